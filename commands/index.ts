@@ -1,7 +1,7 @@
 import announce from "./announce.ts";
 import createHelp from "./help.ts";
 import link from "./link.ts";
-import me from "./me.ts";
+import account from "./account.ts";
 import milestones from "./milestones.ts";
 import profile from "./profile.ts";
 import progress from "./progress.ts";
@@ -24,7 +24,7 @@ const others: readonly MilepostCommand[] = [
   remind,
   link,
   unlink,
-  me,
+  account,
   announce,
   setup,
 ];

@@ -7,7 +7,7 @@ import {
   showConsent,
   showGuide,
 } from "../src/features/account/link/link-steps.ts";
-import { paragraph } from "../src/discord/command/modal.ts";
+import { fileField, paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
 import { refusedReply } from "../src/features/account/view/link-confirm.ts";
 import { linkCalls } from "../src/features/shared/view/calls/link.ts";
@@ -52,7 +52,7 @@ export default defineCommand({
     paste: defineModal(linkCalls.paste, {
       for: "owner",
       answer: "edit",
-      fields: { pasted: paragraph({ required: true, maxLength: PASTE_LENGTH }) },
+      fields: { pasted: paragraph({ maxLength: PASTE_LENGTH }), file: fileField() },
       show: (context) => {
         const { form } = context.messages(context.locale).link;
         const isSealedOnly = context.linking?.sessions.accepts() === "sealed";
@@ -64,10 +64,11 @@ export default defineCommand({
               description: form.description,
               placeholder: form.placeholder,
             },
+            file: { label: form.file, description: form.fileHint },
           },
         };
       },
-      submitted: ({ fields, ...context }) => readPasted({ ...context, pasted: fields.pasted }),
+      submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields }),
     }),
   },
 

@@ -31,7 +31,8 @@ import {
   showSettings,
 } from "../src/features/reminders/command/settings.ts";
 import { suggestWhat, suggestWhen } from "../src/features/shared/suggest-reminders.ts";
-import { textLine, paragraph } from "../src/discord/command/modal.ts";
+import { textLine, paragraph, radioField } from "../src/discord/command/modal.ts";
+import { cleanText, clip } from "../src/base/text.ts";
 import { text } from "../src/discord/command/options.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { remindCalls } from "../src/features/shared/view/calls/remind.ts";
@@ -69,8 +70,38 @@ const typed = defineModal(remindCalls.fill, {
     }),
 });
 
+/** About a message: the time is picked or typed. */
+const aboutMessage = defineModal(remindCalls.about, {
+  for: "owner",
+  answer: "private",
+  fields: {
+    what: paragraph({ required: true, maxLength: WHAT_LENGTH }),
+    soon: radioField(),
+    when: textLine({ maxLength: WHEN_LENGTH }),
+  },
+  show: ({ state, ...context }) => {
+    const { form, about } = context.messages(context.locale).remind;
+    const entries = Object.entries(about.times).map(([value, label]) => ({ value, label }));
+    return {
+      title: form.title,
+      fields: {
+        what: { label: form.what, value: state.what },
+        soon: { label: about.soon, description: about.soonHint, entries },
+        when: { label: about.other, description: form.whenHint },
+      },
+    };
+  },
+  submitted: ({ fields: { what, soon, when }, ...context }) =>
+    setReminder(context, { what, when: when ?? soon ?? "" }),
+});
+
 export default defineGroup({
   name: "remind",
+  messageMenu: ({ message, ...context }) => {
+    const { about } = context.messages(context.locale).remind;
+    const text = cleanText(message.text).trim() || about.message;
+    return remindCalls.about({ what: `${clip(text, WHAT_LENGTH - message.url.length - 1)}\n${message.url}` });
+  },
   subcommands: {
     new: defineSubcommand({
       visibility: "private",
@@ -88,6 +119,7 @@ export default defineGroup({
   },
   calls: remindCalls,
   controls: {
+    about: aboutMessage,
     take: {
       ...own,
       run: (context) =>

@@ -5,6 +5,7 @@ import { ofServer } from "../src/features/servers/command/show-panel.ts";
 import {
   isNew,
   makeFirst,
+  pickTag,
   pickWhat,
   pickWhere,
   showPlace,
@@ -53,6 +54,7 @@ export default defineCommand({
     },
     firstWhat: { for: "owner", answer: "edit", run: pickWhat },
     firstWhere: { for: "owner", answer: "edit", run: pickWhere },
+    firstTag: { for: "owner", answer: "edit", run: pickTag },
     first: { for: "owner", answer: "edit", run: makeFirst },
     zone: defineModal(setupCalls.zone, {
       for: "owner",

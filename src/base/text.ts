@@ -35,6 +35,8 @@ const LINE_MARKUP = /^([^\S\n]*)(#{1,3}|-#|[-+])(?=\s|$)/gm;
 const NUMBERED_LINE = /^([^\S\n]*\d*)\.(?=\s|$)/gm;
 const MASS_MENTION = /@(?=everyone|here|$)/g;
 const AUTOLINK = /:(?=\/|$)/g;
+/** Discord makes a picture of `:fire:`. A part may also end within the name. Of digits alone there are two. */
+const EMOJI_NAME = /:(?=(?:100|1234|[\w+-]*[A-Za-z_+-][\w+-]*):)|:(?=[\w+-]*[A-Za-z_+-][\w+-]*$)/g;
 
 /**
  * Text that Discord shows letter for letter: no markup, mention, heading, list or link is left in it, nor does
@@ -48,6 +50,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(LINE_MARKUP, "$1\\$2")
     .replaceAll(NUMBERED_LINE, "$1\\.")
     .replaceAll(AUTOLINK, "\\:")
+    .replaceAll(EMOJI_NAME, "\\:")
     .replaceAll(MASS_MENTION, "@\u200B");
 }
 

@@ -157,7 +157,7 @@ async function discordFindings({ discord }: Settings): Promise<readonly Finding[
   if (discord === undefined) return [look("DISCORD_TOKEN is not set: npm start is the playground")];
   const [{ lookUpBot }, { reasonOf }] = await Promise.all([
     import("../discord/rest/look-up-bot.ts"),
-    import("../discord/smoke.ts"),
+    import("../discord/smoke-trial.ts"),
   ]);
   try {
     const { token, apiUrl } = discord;

@@ -28,14 +28,15 @@ export async function openProductionBackends(
     database,
     keyring: keys,
     loginGuard: createLoginGuard(database.queries, { log, clock }),
-    announce: ({ applicationName, inviteUrl, userInstallUrl, installedGuilds }) => {
+    announce: ({ applicationName, install, installedGuilds }) => {
       log.info("Connected to Discord", {
         name: applicationName,
         guilds: installedGuilds,
         profile: profile.id,
       });
-      log.info("Add Milepost to a server", { invite: inviteUrl });
-      log.info("Or to your own account", { invite: userInstallUrl });
+      log.info("Add Milepost to a server, to post there too", { invite: install.posts });
+      log.info("Or to answer commands alone", { invite: install.answers });
+      log.info("Or to your own account", { invite: install.user });
     },
   };
 }

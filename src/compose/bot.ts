@@ -18,7 +18,7 @@ import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../obser
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
-import { facts } from "../storage/facts.ts";
+import { factList, facts } from "../storage/facts.ts";
 import { guildRows } from "../features/servers/store/guild-rows.ts";
 import { guildData } from "../features/servers/store/guild-data.ts";
 
@@ -159,6 +159,7 @@ async function wireBot(
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
+    commandScopes: factList(facts(queries), "discord.command-scopes"),
     log,
     metrics: registry.metrics,
     clock,

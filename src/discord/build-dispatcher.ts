@@ -5,13 +5,15 @@ import { CustomIds } from "./interaction/custom-id.ts";
 import { Dispatcher } from "./interaction/dispatch.ts";
 import type { InteractionApi } from "./interaction/interaction-api.ts";
 import type { PickerTexts } from "./command/command-texts.ts";
-import { menuTargets } from "./command/publish.ts";
-import { isGroup, Registry } from "./command/registry.ts";
+import type { AskAgeRestriction } from "./rest/age-restrictions.ts";
+import { menuTargets } from "./command/definition.ts";
+import { Registry } from "./command/registry.ts";
 import type { RuntimeOptions } from "./runtime-options.ts";
 import { DEFAULT_LIMITS } from "./interaction/runtime-limits.ts";
 
 interface DispatcherParts {
   readonly api: InteractionApi;
+  readonly isAgeRestricted: AskAgeRestriction;
   readonly texts: PickerTexts;
   /** Clickable, once Discord has given the commands ids. */
   readonly mention: (name: string) => string;
@@ -20,7 +22,7 @@ interface DispatcherParts {
 /** What finds a command for each interaction, runs it and sends its answer. */
 export function buildDispatcher<Services>(
   options: RuntimeOptions<Services>,
-  { api, texts, mention }: DispatcherParts,
+  { api, isAgeRestricted, texts, mention }: DispatcherParts,
 ): Dispatcher<Services> {
   const { commands, clock, log, metrics, random, explain, publicLocale, afterReply } = options;
   const { visibilityFor, heldBackNote } = options;
@@ -36,10 +38,7 @@ export function buildDispatcher<Services>(
     drawWithinMs: limits.drawWithinMs,
     log,
   });
-  const menuNames = commands
-    .filter((command) => !isGroup(command) && command.userMenu !== undefined)
-    .map(({ name }) => name);
-  const menus = menuTargets(menuNames, texts);
+  const menus = menuTargets(commands, texts);
   const services = toFactory(options.services);
   const planner = { registry, customIds, menus, services, afterReply, visibilityFor, heldBackNote };
   return new Dispatcher<Services>({
@@ -52,6 +51,7 @@ export function buildDispatcher<Services>(
     log,
     metrics,
     mention,
+    isAgeRestricted,
     publicLocale,
   });
 }

@@ -3,6 +3,7 @@ import type { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
+import type { CommandScopes } from "./command/publish.ts";
 import type { CommandEntry } from "./command/command.ts";
 import type { InvocationContext, InvocationSite } from "./command/invocation-context.ts";
 import type { CommandTexts } from "./command/command-texts.ts";
@@ -20,6 +21,8 @@ export interface RuntimeOptions<Services> {
   readonly apiUrl?: string | undefined;
   /** Register the commands in this server instead of globally. */
   readonly guildId?: string | undefined;
+  /** Remembers where commands were registered; without it those registered elsewhere before stay there. */
+  readonly commandScopes?: CommandScopes;
   /** Shared with whatever posts beside the commands; one of its own by default. */
   readonly connection?: RestConnection;
   readonly commands: readonly CommandEntry<Services>[];
@@ -44,6 +47,8 @@ export interface RuntimeOptions<Services> {
   readonly limits?: Partial<RuntimeLimits>;
   /** First wait before another try to reach Discord; 1 s by default. */
   readonly retryAfterMs?: number;
+  /** Wait before another try where Discord takes no more commands today; an hour by default. */
+  readonly publishAgainAfterMs?: number;
   /** Descriptions by command name, where they aren't in the catalog: for tests. */
   readonly commandTexts?: Readonly<Record<string, CommandTexts>>;
   /** Discord closed the connection for good after the start. The process should end. */

@@ -1,5 +1,7 @@
 import { Routes } from "discord-api-types/v10";
 
+import { sleepUnlessAborted } from "../base/async/sleep.ts";
+import { HOUR_MS } from "../base/duration.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import { buildDispatcher } from "./build-dispatcher.ts";
@@ -8,11 +10,14 @@ import type { Dispatcher } from "./interaction/dispatch.ts";
 import { Gateway, type GatewayHealth } from "./gateway/gateway.ts";
 import { loginFailure } from "./gateway/login-failure.ts";
 import { InteractionApi } from "./interaction/interaction-api.ts";
+import { type InstallLinks, installLinks } from "./install-links.ts";
+import { createAskAgeRestriction } from "./rest/age-restrictions.ts";
 import { InteractionRest } from "./rest/interaction-rest.ts";
 import { type RestConnection, createRestConnection } from "./rest/rest-connection.ts";
 import type { RuntimeOptions } from "./runtime-options.ts";
 import type { CommandTexts, PickerTexts } from "./command/command-texts.ts";
-import { type Application, describeApplication, publishCommands } from "./command/publish.ts";
+import { type Application, describeApplication, setInstallParams } from "./command/describe-application.ts";
+import { type PublishTarget, publishCommands } from "./command/publish.ts";
 import { keepTrying } from "./gateway/keep-trying.ts";
 
 export interface Started {
@@ -20,11 +25,9 @@ export interface Started {
   readonly applicationName: string;
   /** Whether people other than the operator can add the bot. */
   readonly isPublic: boolean;
-  /** By command name. */
+  /** By command name; filled later where Discord takes no more commands today. */
   readonly commandIds: ReadonlyMap<string, string>;
-  /** Adds the bot to a server, with the least permissions: none. */
-  readonly inviteUrl: string;
-  readonly userInstallUrl: string;
+  readonly install: InstallLinks;
   /** Discord's own count, about. */
   readonly installedGuilds?: number;
 }
@@ -60,7 +63,8 @@ class BotRuntime<Services> implements Runtime {
   readonly #definitions: ReturnType<typeof define>;
   readonly #gateway: Gateway;
   readonly #dispatcher: Dispatcher<Services>;
-  #commandIds: ReadonlyMap<string, string> = new Map();
+  readonly #commandIds = new Map<string, string>();
+  readonly #ending = new AbortController();
   readonly mention = (name: string) => mentionOf(name, this.#commandIds);
   /** Why it could not start yet. */
   #waitsFor: string | undefined;
@@ -85,6 +89,7 @@ class BotRuntime<Services> implements Runtime {
     });
     this.#dispatcher = buildDispatcher(options, {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
+      isAgeRestricted: createAskAgeRestriction({ rest, clock: options.clock }),
       texts,
       mention: this.mention,
     });
@@ -99,12 +104,14 @@ class BotRuntime<Services> implements Runtime {
       this.#waitsFor = undefined;
       return started;
     } catch (error) {
+      this.#ending.abort();
       await this.#gateway.close();
       throw error;
     }
   }
 
   async stop(withinMs: number): Promise<void> {
+    this.#ending.abort();
     const isQuiet = await this.#dispatcher.drain(withinMs);
     if (!isQuiet) this.#options.log.warn("runs were ended by the shutdown");
     await this.#gateway.close();
@@ -122,28 +129,46 @@ class BotRuntime<Services> implements Runtime {
 
   async #attempt(ended: AbortSignal | undefined): Promise<Started> {
     const { rest } = this.#line;
-    const { log, guildId } = this.#options;
+    const { log, guildId, commandScopes: scopes } = this.#options;
     const over = new AbortController();
     const signal = ended === undefined ? over.signal : AbortSignal.any([ended, over.signal]);
     try {
       const application = (await rest.get(Routes.currentApplication(), { signal })) as Application;
       const target = { rest, log, signal };
-      const [ids] = await Promise.all([
-        this.#publish({ ...target, applicationId: application.id, guildId }),
+      const publishing = { ...target, applicationId: application.id, guildId, scopes };
+      const [isPublished] = await Promise.all([
+        this.#publish(publishing),
         describeApplication(application, messagesFor("en-US").runtime.application, target),
+        setInstallParams(application, target),
         this.#gateway.connect(application.approximate_guild_count, signal),
       ]);
-      return startedAs(application, ids);
+      if (!isPublished) void this.#publishLater(publishing);
+      return startedAs(application, this.#commandIds);
     } finally {
       // What is still under way of one that failed must open no connection behind the next.
       over.abort();
     }
   }
 
-  /** What is posted meanwhile mentions commands from then on, whatever becomes of the gateway. */
-  async #publish(to: Parameters<typeof publishCommands>[1]): Promise<ReadonlyMap<string, string>> {
-    this.#commandIds = await publishCommands(this.#definitions, to);
-    return this.#commandIds;
+  /** Gives whether Discord has all of them. */
+  async #publish(target: PublishTarget): Promise<boolean> {
+    const { ids, isLate } = await publishCommands(this.#definitions, target);
+    this.#commandIds.clear();
+    for (const [name, id] of ids) this.#commandIds.set(name, id);
+    return !isLate;
+  }
+
+  async #publishLater(target: PublishTarget): Promise<void> {
+    const { log, publishAgainAfterMs = HOUR_MS } = this.#options;
+    const { signal } = this.#ending;
+    for (let isPublished = false; !isPublished;) {
+      await sleepUnlessAborted(publishAgainAfterMs, signal);
+      if (signal.aborted) return;
+      isPublished = await this.#publish({ ...target, signal }).catch((error: unknown) => {
+        if (!signal.aborted) log.warn("commands could not be published; tried again later", {}, error);
+        return false;
+      });
+    }
   }
 
   #noteFailure(error: MilepostError, waitMs: number): void {
@@ -154,14 +179,12 @@ class BotRuntime<Services> implements Runtime {
 
 function startedAs(application: Application, commandIds: ReadonlyMap<string, string>): Started {
   const { id, name, bot_public, approximate_guild_count } = application;
-  const invite = `https://discord.com/oauth2/authorize?client_id=${id}`;
   return {
     applicationId: id,
     applicationName: name,
     isPublic: bot_public ?? false,
     commandIds,
-    inviteUrl: `${invite}&integration_type=0&permissions=0&scope=bot+applications.commands`,
-    userInstallUrl: `${invite}&integration_type=1&scope=applications.commands`,
+    install: installLinks(id),
     ...(approximate_guild_count !== undefined && { installedGuilds: approximate_guild_count }),
   };
 }

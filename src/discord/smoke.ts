@@ -1,10 +1,10 @@
-import { type DiscordAPIError, HTTPError, REST } from "@discordjs/rest";
+import { REST } from "@discordjs/rest";
 import { ComponentType, MessageFlags, Routes } from "discord-api-types/v10";
 
 import type { MonotonicClock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
-import { systemCode } from "../base/system-code.ts";
-import { ClosableShards } from "./gateway/closable-shards.ts";
+import { guide, type GuideTargets } from "./smoke-guide.ts";
+import { once, reasonOf, type Trial, withClient } from "./smoke-trial.ts";
 
 /** How one step of the smoke run went. `reason` is ours or Discord's own sentence, free of secrets. */
 interface SmokeStep {
@@ -18,20 +18,29 @@ interface SmokeInput {
   readonly token: Secret;
   readonly apiUrl?: string | undefined;
   readonly channelId: string;
+  /** What a person looks at, too. */
+  readonly guide?: GuideTargets | undefined;
   /** Told as each step ends. */
   readonly report: (step: SmokeStep) => void;
   readonly clock: MonotonicClock;
 }
 
 const COMMAND = { name: "milepost-smoke", description: "A trial by milepost smoke; it is deleted at once." };
-const GATEWAY_WITHIN_MS = 20_000;
 
 /**
  * Tries a token against Discord: who it is, the gateway, a command registered and deleted in the channel's
  * server, a message posted, edited and deleted. What it made it takes away again, also after a failure.
- * Stops at the first failure. Gives whether every step went well.
+ * With `guide` a person then looks at what only they can see. Stops at the first failure. Gives whether every step
+ * went well.
  */
-export async function smoke({ token, apiUrl, channelId, report, clock }: SmokeInput): Promise<boolean> {
+export async function smoke({
+  token,
+  apiUrl,
+  channelId,
+  guide: targets,
+  report,
+  clock,
+}: SmokeInput): Promise<boolean> {
   const rest = new REST({ ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 }).setToken(
     token.reveal(),
   );
@@ -48,14 +57,15 @@ export async function smoke({ token, apiUrl, channelId, report, clock }: SmokeIn
       throw new StepFailed();
     }
   };
-  const trial: Trial = { rest, channelId, step, cleanup };
+  const trial: Trial = { rest, token, apiUrl, channelId, step, cleanup };
   try {
     const { id } = await step("knows who it is", async () => {
       return (await rest.get(Routes.currentApplication())) as { id: string };
     });
-    await step("connects to the gateway", () => connect(token, apiUrl));
+    await step("connects to the gateway", () => withClient(trial, async () => {}));
     await tryCommand(trial, id);
     await tryMessage(trial);
+    if (targets !== undefined) await guide(trial, targets, id);
     return true;
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
@@ -74,43 +84,7 @@ async function takeBack(undo: () => Promise<unknown>, report: SmokeInput["report
   }
 }
 
-/** What the steps share. */
-interface Trial {
-  readonly rest: REST;
-  readonly channelId: string;
-  /** Runs one and reports how it went; what failed ends the trial. */
-  readonly step: <T>(name: string, work: () => Promise<T>) => Promise<T>;
-  /** Takes what takes back what was made; a step may have done so already. */
-  readonly cleanup: (() => Promise<unknown>)[];
-}
-
 class StepFailed extends Error {}
-
-/** With the whole client of discord.js: a second opinion on the gateway of ours. */
-async function connect(token: Secret, apiUrl: string | undefined): Promise<void> {
-  const { Client } = await import("discord.js");
-  const ending = new AbortController();
-  const client = new Client({
-    intents: [],
-    ws: { buildStrategy: (manager) => new ClosableShards(manager, ending.signal) },
-    ...(apiUrl !== undefined && { rest: { api: apiUrl } }),
-  });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("no READY within 20 seconds")), GATEWAY_WITHIN_MS);
-      const settle = (done: () => void) => {
-        clearTimeout(timer);
-        done();
-      };
-      client.once("clientReady", () => settle(resolve));
-      client.once("error", (error) => settle(() => reject(error)));
-      client.login(token.reveal()).catch((error: unknown) => settle(() => reject(error)));
-    });
-  } finally {
-    ending.abort();
-    await client.destroy();
-  }
-}
 
 async function tryCommand({ rest, channelId, step, cleanup }: Trial, applicationId: string): Promise<void> {
   const channel = await step("sees the channel", async () => {
@@ -151,27 +125,4 @@ function trialPost(content: string) {
       { type: ComponentType.Container, components: [{ type: ComponentType.TextDisplay, content }] },
     ],
   };
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T | undefined> {
-  let isDone = false;
-  return async () => {
-    if (isDone) return undefined;
-    isDone = true;
-    return work();
-  };
-}
-
-/** Discord's own code and sentence; never the request, which holds what was sent. */
-export function reasonOf(error: unknown): string {
-  if (isRefusal(error)) return `Discord answered ${error.status}, code ${error.code}: ${error.message}`;
-  if (error instanceof HTTPError) return `Discord answered ${error.status}`;
-  const code = systemCode(error);
-  if (code !== undefined) return `failed with ${code}`;
-  return error instanceof Error && error.message.startsWith("no READY") ? error.message : "failed";
-}
-
-/** discord.js loads a copy of the classes of its own: only the name tells. */
-function isRefusal(error: unknown): error is DiscordAPIError {
-  return error instanceof Error && error.name.startsWith("DiscordAPIError");
 }

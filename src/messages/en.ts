@@ -4,7 +4,7 @@ import { commands } from "./en/commands.ts";
 import { errors } from "./en/errors.ts";
 import { help } from "./en/help.ts";
 import { link } from "./en/link.ts";
-import { me } from "./en/me.ts";
+import { account } from "./en/account.ts";
 import { milestones } from "./en/milestones.ts";
 import { permissions } from "./en/permissions.ts";
 import { posts } from "./en/posts.ts";
@@ -28,7 +28,7 @@ export const english = {
   errors,
   help,
   link,
-  me,
+  account,
   milestones,
   permissions,
   posts,

@@ -25,3 +25,11 @@ export function facts(queries: Queries): Facts {
     },
   };
 }
+
+/** A list of texts that is remembered under one name; none before the first. */
+export function factList(known: Facts, name: string) {
+  return {
+    get: async () => JSON.parse((await known.get(name)) ?? "[]") as readonly string[],
+    set: (all: readonly string[]) => known.set(name, JSON.stringify(all)),
+  };
+}

@@ -93,10 +93,26 @@ describe("escapeMarkdown", () => {
     ["# Title\n-# small\n- item\n12. twelve", "\\# Title\n\\-# small\n\\- item\n12\\. twelve"],
     ["> quote", String.raw`\> quote`],
     ["[label](https://a.example)", String.raw`\[label\](https\://a.example)`],
-    ["<@123> <#4> <:x:5> </go:6>", String.raw`\<@123\> \<#4\> \<:x:5\> \</go:6\>`],
+    ["<@123> <#4> <:x:5> </go:6>", String.raw`\<@123\> \<#4\> \<\:x:5\> \</go:6\>`],
     ["@everyone and @here", "@\u200Beveryone and @\u200Bhere"],
   ])("escapes %j", (text, escaped) => {
     expect(escapeMarkdown(text)).toBe(escaped);
+  });
+});
+
+describe("an emoji's name", () => {
+  it.each([":fire:", "a:100:b", ":+1::-1:", ":8ball:"])("stays text: %s", (text) => {
+    const shown = escapeMarkdown(text);
+    expect(shown).not.toMatch(/(?<!\\):[\w+-]+:/);
+    expect(shown.replaceAll("\\", "")).toBe(text);
+  });
+
+  it("does not arise where two texts meet", () => {
+    expect(`${escapeMarkdown("x :fi")}${escapeMarkdown("re: y")}`).not.toMatch(/(?<!\\):fire/);
+  });
+
+  it("is not seen in a time", () => {
+    expect(escapeMarkdown("at 18:30")).toBe("at 18:30");
   });
 });
 

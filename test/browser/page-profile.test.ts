@@ -88,7 +88,7 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     await askByMenu(mara, "Ines Okafor");
     await says(mara, "There is no profile to show");
 
-    await run(ines, "me");
+    await run(ines, "account");
     await press(ines, "Privacy");
     await press(ines, "Let this server find me");
     await says(ines, /Found in this server: yes/);
@@ -106,7 +106,7 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     await says(mara, /chose to be found in this server/);
     await says(ines, /chose to be found in this server/);
 
-    await run(ines, "me");
+    await run(ines, "account");
     await press(ines, "Privacy");
     await press(ines, "Be found here no more");
     await says(ines, /Found in this server: no/);
@@ -148,7 +148,7 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     await last(luc)
       .getByText(/ B · All characters/)
       .waitFor(WITHIN);
-    await run(luc, "me");
+    await run(luc, "account");
     await says(luc, / B \(shown\)/);
     expect(await last(luc).textContent()).toContain("Your accounts");
     await luc.context().close();

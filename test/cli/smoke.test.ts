@@ -4,21 +4,37 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { runCli } from "../../src/cli/main.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
+import { Keyboard } from "./keyboard.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 
 let discord: Awaited<ReturnType<typeof startDiscord>>;
 beforeAll(async () => {
-  discord = await startDiscord({ port: 0, clock: new MovableClock(), log: silentLog });
+  discord = await startDiscord({ port: 0, clock: new MovableClock(), log: silentLog, rateLimits: "off" });
 });
 afterAll(() => discord.close());
 
-async function smoke(args: readonly string[], env: Record<string, string> = {}) {
+interface Given {
+  readonly token?: string;
+  readonly stdin?: Keyboard;
+  readonly onOutput?: (text: string) => void;
+}
+
+async function smoke(
+  args: readonly string[],
+  { token = discord.token, stdin, onOutput = () => {} }: Given = {},
+) {
   let output = "";
   let errors = "";
   const code = await runCli(["smoke", ...args], {
-    stdout: { write: (text) => (output += text) },
+    stdout: {
+      write(text) {
+        output += text;
+        onOutput(text);
+      },
+    },
     stderr: { write: (text) => (errors += text) },
-    env: { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url, ...env },
+    env: { DISCORD_TOKEN: token, DISCORD_API_URL: discord.url },
+    ...(stdin !== undefined && { stdin }),
   });
   return { code, output, errors };
 }
@@ -66,7 +82,7 @@ describe("milepost smoke", () => {
   });
 
   it("says that Discord refuses a wrong token, without repeating it", async () => {
-    const { code, output } = await smoke(["--channel", Ids.general], { DISCORD_TOKEN: "wrong-token-xyz" });
+    const { code, output } = await smoke(["--channel", Ids.general], { token: "wrong-token-xyz" });
     expect(code).toBe(1);
     expect(output).toMatch(/^FAILED knows who it is .*Discord answered 401/);
     expect(output).not.toContain("wrong-token-xyz");
@@ -78,17 +94,76 @@ describe("milepost smoke", () => {
     expect(output).toMatch(/FAILED sees the channel .*code 10003/);
   });
 
-  it.each([[], ["--channel"], ["--channel", "general"], ["--wrong"]])(
-    "explains itself when called with %j",
-    async (...args) => {
-      const { code, errors } = await smoke(args);
-      expect(code).toBe(2);
-      expect(errors).toContain("Usage: milepost smoke --channel ID");
-    },
-  );
+  it("leads through what a person has to look at, and takes all of it back", async () => {
+    const person = new Keyboard();
+    const { local } = discord;
+    const roles = String((1n << 10n) | (1n << 11n) | (1n << 16n) | (1n << 28n) | (1n << 51n));
+    await local.setRolePermissions({ server: Ids.harbour, role: Ids.harbourBotRole, permissions: roles });
+    const typing = { as: Ids.player, channel: Ids.general, command: "milepost-smoke" };
+    const others = ["--member", Ids.player, "--news", Ids.announcements, "--forum", Ids.forum];
+    const args = ["--channel", Ids.general, "--guide", ...others, "--role", Ids.pingRole];
+    const { code, output } = await smoke(args, {
+      stdin: person,
+      onOutput: (text) => {
+        if (text.includes("[y/n]")) person.type("y", "\r");
+        if (text.startsWith("Now type")) void local.runCommand(typing);
+      },
+    });
+    expect(output).not.toContain("FAILED");
+    expect(code).toBe(0);
+    expect(steps(output).slice(8)).toEqual(
+      [
+        ["answers an interaction", "shows the answer to you alone"],
+        ["opens a direct message", "sends a direct message"],
+        ["arrives in a direct message", "is read on a lock screen"],
+        ["posts in the announcement channel", "publishes it", "reaches a follower"],
+        ["begins a post in the forum", "shows it in the forum"],
+        ["posts in the channel", "pins it", "shows it among the pins"],
+        ["gives the role", "shows the role", "takes the role again"],
+      ]
+        .flat()
+        .map((name) => `ok: ${name}`),
+    );
+    expect(await local.history({ as: Ids.player, channel: Ids.announcements })).toEqual([]);
+  });
+
+  it("stops where the person did not see it", async () => {
+    const person = new Keyboard();
+    const args = ["--channel", Ids.botCommands, "--guide"];
+    const { code, output } = await smoke(args, {
+      stdin: person,
+      onOutput: (text) => {
+        if (text.includes("[y/n]")) person.type("n", "\r");
+        if (text.startsWith("Now type"))
+          void discord.local.runCommand({
+            as: Ids.player,
+            channel: Ids.botCommands,
+            command: "milepost-smoke",
+          });
+      },
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("you did not see it");
+  });
+
+  it("leads nobody where no person sits in front", async () => {
+    expect(await smoke(["--channel", Ids.general, "--guide"])).toMatchObject({ code: 2 });
+  });
+
+  it.each([
+    [],
+    ["--channel"],
+    ["--channel", "general"],
+    ["--wrong"],
+    ["--channel", Ids.general, "--role", Ids.pingRole],
+  ])("explains itself when called with %j", async (...args) => {
+    const { code, errors } = await smoke(args);
+    expect(code).toBe(2);
+    expect(errors).toContain("Usage: milepost smoke --channel ID");
+  });
 
   it("says where the token stands when there is none", async () => {
-    const { code, errors } = await smoke(["--channel", Ids.general], { DISCORD_TOKEN: " " });
+    const { code, errors } = await smoke(["--channel", Ids.general], { token: " " });
     expect(code).toBe(2);
     expect(errors).toContain("DISCORD_TOKEN is not set");
   });

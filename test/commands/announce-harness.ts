@@ -22,6 +22,8 @@ export const QUIET_ROLE = "720000000000000005";
 
 export const VIEW = 1n << 10n;
 export const SEND = 1n << 11n;
+/** To join a channel of voices. */
+export const CONNECT = 1n << 20n;
 export const MENTION = 1n << 17n;
 export const IN_THREADS = 1n << 38n;
 export const ALL = (1n << 50n) - 1n;

@@ -141,6 +141,20 @@ it("names what is missing with its fix, before and after it failed, and posts on
   expect(markdownIn(await sub("history"))).toContain("late by 6 minutes");
 });
 
+it("says what is missing by what Discord tells with the command, and asks nothing", async () => {
+  const VIEW = 1n << 10n;
+  const [id, described] = channel(Ids.general);
+  const named = { ...described, appPermissions: VIEW };
+  asking = {
+    ...asking,
+    resolved: { channel: (one) => (one === id ? named : undefined), role: () => undefined },
+  };
+  const panel = await sub("new", note);
+  expect(markdownIn(panel)).toMatch(/“Send Messages”|Send Messages/);
+  const asked = await world.discord.local.traffic({ limit: 1000 });
+  expect(asked.filter(({ what }) => /GET \/(channels|guilds)/.test(what))).toEqual([]);
+});
+
 it("begins a post in a forum, after a yes, and announces there", async () => {
   const asks = await sub("new", { ...note, channel: Ids.forum });
   expect(markdownIn(asks)).toContain(`begin a post called **Raid night** in <#${Ids.forum}>`);
@@ -152,6 +166,26 @@ it("begins a post in a forum, after a yes, and announces there", async () => {
   expect(await world.texts(thread, Ids.admin)).toEqual(["Here Milepost posts about **Raid night**."]);
   await world.at(START + 6 * HOUR);
   expect((await world.texts(thread, Ids.admin)).at(-1)).toContain("**Raid night**");
+});
+
+it("begins a post in a forum that asks for a tag with the one that is chosen", async () => {
+  await world.discord.local.setTagRequired({ channel: Ids.forum, required: true });
+  const asks = await sub("new", { ...note, channel: Ids.forum });
+  expect(asks.blocks.some(({ type }) => type === "buttons")).toBe(false);
+  const { choose, entries } = selectIn(asks);
+  expect(entries.map(({ label }) => label)).toEqual(["Question"]);
+  await expect(follow({ ...choose, chosen: "no id" })).rejects.toMatchObject({ code: "bad-input" });
+  const made = await follow({ ...choose, chosen: entries[0]?.value ?? "" });
+  expect(markdownIn(made)).toContain("**Announcement set**");
+  const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
+  expect(await world.texts(kept?.destinations[0]?.target ?? "", Ids.admin)).toHaveLength(1);
+});
+
+it("says that a tag is missing where one was asked for since", async () => {
+  const asks = await sub("new", { ...note, channel: Ids.forum });
+  expect(selectIn(asks).entries).toHaveLength(1);
+  await world.discord.local.setTagRequired({ channel: Ids.forum, required: true });
+  expect(markdownIn(await pressed(asks, "Begin that post"))).toMatch(/need a tag/);
 });
 
 it("moves an announcement to a post it begins, and says what stands in the way of one", async () => {

@@ -7,6 +7,7 @@ import {
   type AnnounceTable,
   channel,
   FORUM,
+  CONNECT,
   IN_THREADS,
   MENTION,
   NEWS,
@@ -263,6 +264,7 @@ describe("where and whom", () => {
       channel(NEWS, { type: 11, permissions: VIEW | SEND }),
       "Send Messages in Threads",
     ],
+    ["a voice channel they may not join", channel(NEWS, { type: 2, permissions: VIEW | SEND }), "Connect"],
     ["a forum they can't post in", channel(NEWS, { type: 15, permissions: VIEW }), "Send Messages"],
     ["a category", channel(NEWS, { type: 4 }), "not a place for posts"],
   ])("refuses %s", async (_, [id, described], words) => {
@@ -278,9 +280,9 @@ describe("where and whom", () => {
 
   it.each([
     [0, VIEW | SEND],
-    [2, VIEW | SEND],
+    [2, VIEW | SEND | CONNECT],
     [5, VIEW | SEND],
-    [13, VIEW | SEND],
+    [13, VIEW | SEND | CONNECT],
     [10, VIEW | IN_THREADS],
     [11, VIEW | IN_THREADS],
     [12, VIEW | IN_THREADS],

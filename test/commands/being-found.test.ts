@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import me from "../../commands/me.ts";
+import account from "../../commands/account.ts";
 import profile from "../../commands/profile.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
@@ -50,14 +50,14 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     inServer(memberId, { isPrivate: true, ...change });
   const panel = (memberId: string, change: Partial<Asking> = {}) =>
     press(
-      me,
+      account,
       services,
-      { command: "me", action: "section", state: { section: "privacy" } },
+      { command: "account", action: "section", state: { section: "privacy" } },
       alone(memberId, change),
     );
   const choose = async (memberId: string, label: string, change: Partial<Asking> = {}) => {
     const asking = alone(memberId, change);
-    return press(me, services, callOf(await panel(memberId, change), label), asking);
+    return press(account, services, callOf(await panel(memberId, change), label), asking);
   };
   /** Asks for a member as somebody else of the server, in the channel unless told otherwise. */
   const lookUp = (memberId: string, change: Partial<Asking> = {}, options: Record<string, string> = {}) =>
@@ -123,7 +123,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     const [session] = await table.sessions.store.list(byUnlinking);
     await table.sessions.store.unlink({ discordId: byUnlinking, id: session?.id ?? "" });
     const byForgetting = await linked(31);
-    await press(me, services, { command: "me", action: "forgetNow" }, alone(byForgetting));
+    await press(account, services, { command: "account", action: "forgetNow" }, alone(byForgetting));
     for (const who of [byChoice, byUnlinking, byForgetting]) {
       expect(seen(await lookUp(who))).toBe(nobody);
       expect(await table.sessions.found.of(who)).toEqual([]);
@@ -260,7 +260,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
 
   it("is in the export, and no account's secret is", async () => {
     const who = await linked(1);
-    const exported = await press(me, services, { command: "me", action: "export" }, alone(who));
+    const exported = await press(account, services, { command: "account", action: "export" }, alone(who));
     const file = exported.blocks.find((block) => block.type === "file");
     const json = new TextDecoder().decode(file?.type === "file" ? file.file.bytes : new Uint8Array());
     expect(JSON.parse(json)).toMatchObject({

@@ -245,8 +245,8 @@ describe("linking over the embedded platform", () => {
     const away = "it is used while you are away";
     const snapshots = "snapshots of your progress are kept";
     expect(await said({ away: true, snapshots: true })).toContain(`${away} and ${snapshots}`);
-    expect(await said({ away: true, snapshots: false })).toContain(`${away}. /me changes that`);
-    expect(await said({ away: false, snapshots: true })).toContain(`before, ${snapshots}. /me`);
+    expect(await said({ away: true, snapshots: false })).toContain(`${away}. /account changes that`);
+    expect(await said({ away: false, snapshots: true })).toContain(`before, ${snapshots}. /account`);
     expect(await said({ away: false, snapshots: false })).toContain("While you are away it is not used");
   });
 
@@ -363,7 +363,7 @@ describe("linking over the embedded platform", () => {
       { command: "/vault", isAway: false },
     ]);
     expect(await table.sessions.store.uses({ discordId: memberId, id: other?.id ?? "" })).toEqual([]);
-    const panel = await table.run(memberId, "me");
+    const panel = await table.run(memberId, "account");
     expect(seen(panel)).toContain("Use another account");
   });
 
@@ -381,7 +381,7 @@ describe("linking over the embedded platform", () => {
     expect(gone).toContain("another program is reading it");
     expect(gone).not.toContain("The bytes are overwritten");
     await table.link(memberId, 0);
-    const data = await table.press(memberId, await table.run(memberId, "me"), "My data");
+    const data = await table.press(memberId, await table.run(memberId, "account"), "My data");
     const sure = await table.press(memberId, data, "Forget me");
     const forgotten = await table.press(memberId, sure, "Forget everything");
     expect(shown(forgotten)).toContain("another program is reading it");
@@ -398,7 +398,7 @@ describe("linking over the embedded platform", () => {
     const confirm = await table.paste(memberId, header);
     await table.press(memberId, confirm, "Yes, keep it linked");
     table.services.recentPlayers.add(memberId, { id: "5", name: "Someone" });
-    const data = await table.press(memberId, await table.run(memberId, "me"), "My data");
+    const data = await table.press(memberId, await table.run(memberId, "account"), "My data");
     const exported = await table.press(memberId, data, "Export");
     const file = exported.blocks.find((block) => block.type === "file");
     const json = new TextDecoder().decode(file?.type === "file" ? file.file.bytes : new Uint8Array());
@@ -420,7 +420,7 @@ describe("linking over the embedded platform", () => {
     const [session] = await kept(memberId);
     const of = { discordId: memberId, id: session?.id ?? "" };
     expect(await table.sessions.snapshots.list(of)).toEqual([]);
-    const privacy = await table.press(memberId, await table.run(memberId, "me"), "Privacy");
+    const privacy = await table.press(memberId, await table.run(memberId, "account"), "Privacy");
     const on = await table.press(memberId, privacy, "Keep snapshots");
     await table.run(memberId, "progress");
     expect(await table.sessions.snapshots.list(of)).toHaveLength(1);
@@ -458,7 +458,7 @@ describe("500 members at once", () => {
     const names = new Map(members.map(({ player }) => [player, table.platform.world.players.name(player)]));
     for (const { id, player } of members) await table.link(id, player);
     const answers = await Promise.all(members.map(({ id }) => table.run(id, "vault")));
-    const panels = await Promise.all(members.map(({ id }) => table.run(id, "me")));
+    const panels = await Promise.all(members.map(({ id }) => table.run(id, "account")));
     for (const [index, { player }] of members.entries()) {
       const [game] = table.platform.world.players.accounts(player);
       expect(shown(answers[index])).toContain(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import me from "../../commands/me.ts";
+import account from "../../commands/account.ts";
 import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
 import type { ReminderService } from "../../src/features/shared/reminder-service.ts";
 import type { Services } from "../../src/features/services.ts";
@@ -41,27 +41,35 @@ describe("what is kept of a member", () => {
     const services = servicesWith();
     await table.link(ME, 0);
     await services.memberSettings?.change(ME, { zone: "Europe/Oslo" });
-    const before = exportedIn(await press(me, services, { command: "me", action: "export" }, asking));
+    const before = exportedIn(
+      await press(account, services, { command: "account", action: "export" }, asking),
+    );
     expect(before).toMatchObject({
       sessions: [{ cookies: { portalatk: "[secret]" } }],
       reminders: [{ id: "r1" }],
       settings: { zone: "Europe/Oslo" },
       foundIn: [],
     });
-    const forgotten = seen(await press(me, services, { command: "me", action: "forgetNow" }, asking));
+    const forgotten = seen(
+      await press(account, services, { command: "account", action: "forgetNow" }, asking),
+    );
     expect(forgotten).toContain("1 linked session, 0 noted uses, 0 snapshots, 1 reminder,");
-    const after = exportedIn(await press(me, services, { command: "me", action: "export" }, asking));
+    const after = exportedIn(
+      await press(account, services, { command: "account", action: "export" }, asking),
+    );
     expect(after).toMatchObject({ sessions: [], reminders: [], settings: {}, recentPlayers: [] });
   });
 
   it("can be seen and forgotten where private commands are off, too", async () => {
     const services = servicesWith(["linking"]);
-    const panel = await run(me, services, {}, asking);
-    const exported = exportedIn(await press(me, services, callOf(panel, "Export"), asking));
+    const panel = await run(account, services, {}, asking);
+    const exported = exportedIn(await press(account, services, callOf(panel, "Export"), asking));
     expect(exported).toMatchObject({ discordId: ME, reminders: [{ id: "r1" }] });
     expect(exported).not.toHaveProperty("sessions");
-    await press(me, services, callOf(panel, "Forget me"), asking);
-    const forgotten = seen(await press(me, services, { command: "me", action: "forgetNow" }, asking));
+    await press(account, services, callOf(panel, "Forget me"), asking);
+    const forgotten = seen(
+      await press(account, services, { command: "account", action: "forgetNow" }, asking),
+    );
     expect(forgotten).toContain("1 reminder");
   });
 });

@@ -89,7 +89,12 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
     const events = await run(trending, table.services, { kind: "event" }, asking);
     expect(new Set(entriesIn(events).map(({ description }) => description))).toEqual(new Set(["Event"]));
     const [first] = entriesIn(events);
-    const found = await run(trending, table.services, { search: first?.label.slice(0, -1).toUpperCase() }, asking);
+    const found = await run(
+      trending,
+      table.services,
+      { search: first?.label.slice(0, -1).toUpperCase() },
+      asking,
+    );
     expect(valuesIn(found)).toContain(first?.value);
   });
 

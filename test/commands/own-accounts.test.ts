@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import me from "../../commands/me.ts";
+import account from "../../commands/account.ts";
 import milestones from "../../commands/milestones.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
@@ -42,7 +42,7 @@ describe("a member with several accounts", () => {
         return run(found, table.services, options, alone(memberId));
       },
     };
-    const command = list.choose.command === "me" ? me : milestones;
+    const command = list.choose.command === "account" ? account : milestones;
     const action = command.actions?.[list.choose.action];
     if (action === undefined) throw new Error("no such action");
     return action.run({
@@ -111,11 +111,11 @@ describe("a member with several accounts", () => {
     expect(await since()).not.toContain("This is the first look that is kept");
   });
 
-  it("chooses among all linked accounts in /me, and for the milestones of one's own", async () => {
+  it("chooses among all linked accounts in /account, and for the milestones of one's own", async () => {
     const memberId = somebody();
     await table.link(memberId, 0);
     await table.link(memberId, 1);
-    const panel = await table.run(memberId, "me");
+    const panel = await table.run(memberId, "account");
     expect(listIn(panel).entries).toHaveLength(3);
     expect(seen(panel)).toMatch(/\(shown\)/);
     const [, second = ""] = gamesOf(0);
@@ -139,7 +139,12 @@ describe("a member with several accounts", () => {
     const [theirs] = await table.sessions.store.list(ann);
     const before = JSON.stringify(await table.sessions.store.list(ben));
     for (const value of [`${theirs?.id}/1.5`, "x", "", "/", `${"x".repeat(90)}/1.1`, "once/1.5"]) {
-      await press(me, table.services, { command: "me", action: "choose", chosen: value }, alone(ben));
+      await press(
+        account,
+        table.services,
+        { command: "account", action: "choose", chosen: value },
+        alone(ben),
+      );
     }
     expect(JSON.stringify(await table.sessions.store.list(ben))).toBe(before);
     expect(seen(await table.run(ben, "progress"))).not.toContain(PICK);

@@ -195,7 +195,7 @@ describe("/progress", () => {
     const without = servicesOf({ ...progression({ data: { "5": {} } }), snapshots: off });
     const shown = await run(progress, without, {}, { now });
     expect(off.kept).toEqual([]);
-    expect(seen(await press(progress, without, callOf(shown, "Since")))).toContain("</me:99>");
+    expect(seen(await press(progress, without, callOf(shown, "Since")))).toContain("</account:99>");
   });
 
   it("compares with nothing when what was kept can't be read", async () => {

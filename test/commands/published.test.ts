@@ -29,6 +29,18 @@ describe("the commands as they are published", () => {
     expect(crowded.map(({ name }) => name)).toEqual([]);
   });
 
+  it("offer a reminder in the menu of a message, wherever the bot can be used", () => {
+    expect(define(commands, rules).filter(({ type }) => type === 3)).toEqual([
+      {
+        type: 3,
+        name: "Remind me about this",
+        default_member_permissions: null,
+        integration_types: [0, 1],
+        contexts: [0, 1, 2],
+      },
+    ]);
+  });
+
   it("offer a profile in the menu of a person, wherever the bot can be used", () => {
     expect(define(commands, rules).filter(({ type }) => type === 2)).toEqual([
       {

@@ -121,3 +121,33 @@ it("lets nobody else press what is a member's own, though they know its id", asy
   await expect(press(card, "Delete", Ids.moderator)).rejects.toMatchObject({ code: "unknown-message" });
   expect((await reminders.ofMember(Ids.player))[0]?.nextAt).toBe(NOW + 20 * 60_000);
 });
+
+it("sets a reminder about a message from its menu, at a time that is picked or typed", async () => {
+  const { people, asked, book: reminders } = await start();
+  const said = await people.say({ ...asked, content: "Raid on **Friday**?\nBring potions" });
+  const target = "id" in said ? said.id : "";
+  const menu = async (values: Record<string, string>) => {
+    const { interaction } = await people.runMenu({ ...asked, command: "Remind me about this", target });
+    const opened = await people.answer({ as: Ids.player, interaction });
+    if (opened.kind !== "modal") throw new Error("no form was opened");
+    const what = /"value":"(Raid [^"]*)"/.exec(JSON.stringify(opened))?.[1] ?? "";
+    expect(what).toContain(`https://discord.com/channels/${Ids.harbour}/${Ids.general}/${target}`);
+    const submitted = await people.submitModal({
+      as: Ids.player,
+      modal: interaction,
+      values: { what: JSON.parse(`"${what}"`) as string, ...values },
+    });
+    return people.answer({ as: Ids.player, interaction: submitted.interaction });
+  };
+  const picked = await menu({ soon: "in 3 hours" });
+  expect(seenOf(picked).isEphemeral).toBe(true);
+  expect(shown(picked)).toContain(`<t:${NOW / 1000 + 3 * 3600}:F>`);
+  expect(shown(await menu({ soon: "in 3 hours", when: "in 20 minutes" }))).toContain(
+    `<t:${NOW / 1000 + 1200}:F>`,
+  );
+  await menu({});
+  const kept = await reminders.ofMember(Ids.player);
+  expect(kept).toHaveLength(2);
+  const [first] = kept;
+  expect(first?.content.subject).toMatchObject({ kind: "note", text: expect.stringContaining("Raid on") });
+});

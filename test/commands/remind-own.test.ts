@@ -64,7 +64,7 @@ describe("a reminder of a member's own progress", () => {
     await links.link(ANN, 0);
     const reply = await table.create("own:caps", "1 day before the weekly reset");
     expect(markdownIn(reply)).toContain("looks at your own progress while you are away");
-    expect(markdownIn(reply)).toContain("</me:99>");
+    expect(markdownIn(reply)).toContain("</account:99>");
     expect([await kept(), await isAway()]).toEqual([[], false]);
     const set = await table.press(reply, YES);
     expect(markdownIn(set)).toContain("**When:** 1 day before the weekly reset");

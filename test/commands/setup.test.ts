@@ -28,7 +28,7 @@ import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
-import { type Asking, NOW, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
+import { type Asking, NOW, buttonsIn, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { setupCalls } from "../../src/features/servers/view/calls.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
@@ -174,6 +174,11 @@ function chooseChannel(
     rerun: () => Promise.reject(new Error("nothing waits")),
   });
 }
+const linksIn = (reply: Reply) =>
+  reply.blocks
+    .flatMap((block) => (block.type === "buttons" ? block.buttons : []))
+    .flatMap((button) => (button.type === "link" ? [new URL(button.url).searchParams] : []));
+const permissions = (reply: Reply) => linksIn(reply).map((query) => Number(query.get("permissions")));
 const posts = (channel: string) => discord.local.history({ as: Ids.admin, channel });
 
 describe("/setup", () => {
@@ -247,6 +252,29 @@ describe("/setup", () => {
       },
     ]);
     expect(seen(await open())).toContain("## Setup: Overview");
+  });
+
+  it("begins a post where a forum is chosen, with the tag it asks for", async () => {
+    await discord.local.setTagRequired({ channel: Ids.forum, required: true });
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    const button = buttonsIn(where).find(({ label }) => label === "Announce it");
+    expect(button).toMatchObject({ disabled: true });
+    const [tag] = choosing(where, "Begin it with a tag").entries ?? [];
+    const tagged = await choose(where, "Begin it with a tag", tag?.value ?? "");
+    expect(seen(await pressed(tagged, "Announce it"))).toContain("**Set up.**");
+    const [target] = made.flatMap(({ destinations }) => destinations.map((one) => one.target));
+    expect(target).not.toBe(Ids.forum);
+    expect(await posts(target ?? "")).toHaveLength(1);
+    expect(made[0]?.content).toMatchObject({ channelType: 11 });
+  });
+
+  it("says why no post could be begun in a forum", async () => {
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    await discord.local.setTagRequired({ channel: Ids.forum, required: true });
+    expect(seen(await pressed(where, "Announce it"))).toMatch(/could not be begun[^]*need a tag/);
+    expect(made).toEqual([]);
   });
 
   it("does not begin anew where an announcement is made and no setting changed", async () => {
@@ -386,7 +414,7 @@ describe("/setup", () => {
     expect(seen(checked)).toContain(`<#${Ids.readOnly}>: **Send Messages** missing (members' reminders)`);
     expect(seen(checked)).toContain(`<#${Ids.members}>: Milepost can't see it; **View Channel** is missing`);
     expect(seen(checked)).toContain("<#730000000000000077>: this channel is gone");
-    expect(seen(checked)).toContain("Edit Channel, Permissions, add Milepost's role");
+    expect(seen(checked)).toContain("Edit Channel, Permissions, add Milepost or its role");
     await local.setOverwrite({
       channel: Ids.readOnly,
       target: Ids.harbourBotRole,
@@ -396,6 +424,18 @@ describe("/setup", () => {
     const mended = seen(await pressed(checked, "Check permissions"));
     expect(mended).toContain(`<#${Ids.readOnly}>: all there`);
     expect(retried).toContain(Ids.readOnly);
+  });
+
+  it("offers to be added anew with what posting takes, and with roles only where it hands some out", async () => {
+    const before = await section("check");
+    expect(linksIn(before).map((query) => query.get("guild_id"))).toEqual([Ids.harbour, Ids.harbour]);
+    expect(permissions(before)).toEqual([2252074691709952, 0]);
+    made.push({
+      ...announcementIn(Ids.announcements),
+      content: { offers: { roleId: Ids.memberRole } } as NewReminder["content"],
+    });
+    const checked = await pressed(before, "Check permissions");
+    expect(permissions(checked)).toEqual([2252074691709952 + 2 ** 28, 0]);
   });
 
   it("names on the overview where announcements can't be posted, and nowhere else", async () => {

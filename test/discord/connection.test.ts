@@ -14,9 +14,11 @@ describe("the runtime's connection", () => {
     const started = await bot().start();
     expect(started.applicationId).toMatch(/^\d+$/);
     expect([...started.commandIds.keys()].sort()).toEqual(["admin", "ask", "fail", "list", "secret"]);
-    expect(started.inviteUrl).toContain(`client_id=${started.applicationId}`);
-    expect(started.inviteUrl).toContain("permissions=0");
-    expect(started.userInstallUrl).toContain("integration_type=1");
+    const { answers, posts, user } = started.install;
+    for (const url of [answers, posts, user]) expect(url).toContain(`client_id=${started.applicationId}`);
+    expect(answers).toContain("permissions=0");
+    expect(posts).toContain("permissions=2252074691709952");
+    expect(user).toContain("integration_type=1");
   });
 
   it("publishes commands only on a difference", async () => {
@@ -26,11 +28,11 @@ describe("the runtime's connection", () => {
     const patches = async () =>
       (await people.traffic({ limit: 1000 })).filter(({ what }) => what.startsWith("PATCH ")).length;
     await bot().start();
-    expect([await puts(), await patches()]).toEqual([1, 1]);
+    expect([await puts(), await patches()]).toEqual([1, 2]);
     await bot().start();
-    expect([await puts(), await patches()]).toEqual([1, 1]);
+    expect([await puts(), await patches()]).toEqual([1, 2]);
     await bot({ commands: commands.slice(1) }).start();
-    expect([await puts(), await patches()]).toEqual([2, 1]);
+    expect([await puts(), await patches()]).toEqual([2, 2]);
     await bot({ guildId: Ids.harbour }).start();
     await bot({ guildId: Ids.harbour }).start();
     expect(await puts()).toBe(3);

@@ -7,7 +7,8 @@ import type { InvocationContext } from "../../src/discord/command/invocation-con
 import { choice, show, text as textOption, user } from "../../src/discord/command/options.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
-import { count } from "../../src/discord/reply/state.ts";
+import { count, text as textState } from "../../src/discord/reply/state.ts";
+import { textLine } from "../../src/discord/command/modal.ts";
 
 vi.setConfig({ testTimeout: 3000 });
 
@@ -155,6 +156,45 @@ describe("a command", () => {
     expect(acknowledged?.body).toEqual({ type: 5, data: { flags: EPHEMERAL } });
   });
 
+  it.each([
+    ["its text", { content: "words" }, "words"],
+    ["its embeds", { content: "", embeds: [{ title: "Head", description: "Body" }] }, "Head\nBody"],
+    ["its components", { components: [{ components: [{ content: "Deep" }] }] }, "Deep"],
+  ])("opens a form from the menu of a message, with %s", async (_, message, words) => {
+    const form = {
+      for: "owner" as const,
+      answer: "private" as const,
+      fields: { note: textLine() },
+      state: { note: textState() },
+      show: ({ state }: { state: { note: string } }) => ({
+        title: "Note",
+        fields: { note: { label: "Note", value: state.note } },
+      }),
+      submitted: async () => reply(),
+    };
+    const given = command({
+      name: "note",
+      modals: { form },
+      messageMenu: ({ message: named }) => ({
+        command: "note",
+        action: "form",
+        state: { note: `${named.text} ${named.url}` },
+      }),
+    });
+    const { ear, dispatcher } = await start({
+      commands: [given],
+      planner: { menus: new Map([["3 Note this", "note"]]) },
+    });
+    const messages = { "70": { id: "70", channel_id: "20", ...message } };
+    const data = { name: "Note this", type: 3, target_id: "70", resolved: { messages } };
+    const asked = { ...incoming(2, data), guild_id: "10" };
+    dispatcher.handle(asked);
+    const [opened] = await ear.calledBy(asked.token, 1);
+    expect(opened?.body.type).toBe(9);
+    const [{ component }] = opened?.body.data.components ?? [];
+    expect(component.value).toBe(`${words} https://discord.com/channels/10/20/70`);
+  });
+
   it("does not take for a member of the server who is named by id alone", async () => {
     let here: ReadonlySet<string> | undefined;
     const given = command({
@@ -183,6 +223,20 @@ describe("a failure", () => {
     expect(reference).toMatch(/^[a-z2-9]{8}$/);
     expect(shown(calls[2]?.body)).toBe(`internal ${reference}`);
     expect(JSON.stringify(calls)).not.toContain("secret-token");
+  });
+
+  it("is told though a moderator deleted the waiting reply meanwhile, and the log says so", async () => {
+    const { ear, dispatcher, log } = await start({
+      commands: [failing(new Error("x"))],
+      answer: ({ what }) =>
+        what === "delete" ? { status: 404, body: { code: 10_008, message: "" } } : undefined,
+    });
+    const asked = slash("trending");
+    dispatcher.handle(asked);
+    const calls = await ear.calledBy(asked.token, 3);
+    expect(calls.map(({ what }) => what)).toEqual(["callback", "delete", "follow-up"]);
+    await dispatcher.drain(1000);
+    expect(log.lines.some(({ level, fields }) => level === "info" && fields["code"] === 10_008)).toBe(true);
   });
 
   it("of a private command stands in its own reply", async () => {

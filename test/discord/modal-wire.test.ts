@@ -32,7 +32,7 @@ describe("fields for a channel and a role", () => {
       { type: 18, component: { type: 8, custom_id: "where", values: [CHANNEL] } },
       { type: 18, component: { type: 6, custom_id: "ping", values: [] } },
     ];
-    expect(readFields(fields, filled)).toEqual({ where: CHANNEL, ping: undefined });
+    expect(readFields(fields, { components: filled })).toEqual({ where: CHANNEL, ping: undefined });
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe("fields for a channel and a role", () => {
       { type: 18, component: { type: 8, custom_id: "where", values: where } },
       { type: 18, component: { type: 6, custom_id: "ping", values: ping } },
     ];
-    expect(() => readFields(fields, filled)).toThrow("where");
+    expect(() => readFields(fields, { components: filled })).toThrow("where");
   });
 });
 

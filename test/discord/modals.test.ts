@@ -9,9 +9,11 @@ import {
   type Modal,
   textLine,
   paragraph,
-  selectField,
+  radioField,
   checkbox,
+  fileField,
 } from "../../src/discord/command/modal.ts";
+import { readFile } from "../../src/discord/rest/read-file.ts";
 import { text as textOption } from "../../src/discord/command/options.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "../support/local-client.ts";
@@ -36,7 +38,7 @@ const paste = modal(
     fields: {
       paste: paragraph({ required: true }),
       name: textLine({ maxLength: 20 }),
-      life: selectField({ required: true }),
+      life: radioField({ required: true }),
       away: checkbox(),
     },
     show: ({ state }) => ({
@@ -68,11 +70,25 @@ const rename = modal(
   },
 );
 
+const attach = modal(
+  {},
+  {
+    for: "owner",
+    answer: "private",
+    fields: { file: fileField(), note: textLine() },
+    show: () => ({ title: "Attach", fields: { file: { label: "A file" }, note: { label: "A note" } } }),
+    submitted: async ({ fields: { file }, signal }) => {
+      const bytes = file && (await readFile(file, { most: 100, signal }));
+      return reply(text(`read ${bytes === undefined ? "nothing" : Buffer.from(bytes).toString()}`));
+    },
+  },
+);
+
 const links: Command<object> = {
   name: "link",
   visibility: "private",
   options: {},
-  modals: { paste, rename },
+  modals: { paste, rename, attach },
   run: async () =>
     reply(
       text("panel"),
@@ -80,6 +96,7 @@ const links: Command<object> = {
         actionButton("Paste", { command: "link", action: "paste", state: { from: "panel", name: "me" } }),
         actionButton("Long", { command: "link", action: "paste", state: { from: "x".repeat(200) } }),
         actionButton("Rename", { command: "link", action: "rename" }),
+        actionButton("Attach", { command: "link", action: "attach" }),
       ),
     ),
 };
@@ -148,6 +165,24 @@ describe("a modal", () => {
     expect(seenOf(answer).isEphemeral).toBe(true);
     expect(shown(answer)).toContain(`${PASTE.length} Ann week true panel`);
     expect(JSON.stringify(log.lines)).not.toContain("s3cret");
+  });
+
+  it("takes a file, where one is given", async () => {
+    const { people } = await start(links);
+    const panel = await run(people, "link");
+    const attached = async (values: Filled) => {
+      const { interaction } = await people.press({
+        as: Ids.player,
+        message: seenOf(panel).id,
+        customId: controlId(panel, "Attach"),
+      });
+      const opened = await people.answer({ as: Ids.player, interaction });
+      return shown(await submit(people, opened, interaction, values));
+    };
+    const data = Buffer.from("sealed words").toString("base64");
+    const { id } = await people.upload({ as: Ids.player, name: "sealed.txt", data });
+    expect(await attached({ file: [id] })).toContain("read sealed words");
+    expect(await attached({ note: "none" })).toContain("read nothing");
   });
 
   it("and its buttons are no commands: who has used up their commands still finishes", async () => {

@@ -8,7 +8,7 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { reply, text } from "../../src/discord/reply/build.ts";
 import type { Command } from "../../src/discord/command/command.ts";
-import { describeApplication } from "../../src/discord/command/publish.ts";
+import { describeApplication } from "../../src/discord/command/describe-application.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import type { Fault } from "../../src/playground/discord/fault.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
@@ -297,4 +297,39 @@ describe("the application's description", () => {
       tags: ["c"],
     });
   });
+});
+
+const settings = async (given: Record<string, unknown> = {}) => {
+  const { bot, discord } = await world();
+  const rest = new REST({ api: discord.url }).setToken(discord.token);
+  await rest.patch(Routes.currentApplication(), { body: given });
+  await bot().start();
+  await bot().start();
+  return (await rest.get(Routes.currentApplication())) as { integration_types_config: unknown };
+};
+
+describe("what the application is installed with", () => {
+  it("is what posting takes, where its operator set nothing", async () => {
+    expect((await settings()).integration_types_config).toEqual({
+      "0": {
+        oauth2_install_params: { scopes: ["bot", "applications.commands"], permissions: "2252074691709952" },
+      },
+      "1": { oauth2_install_params: { scopes: ["applications.commands"], permissions: "0" } },
+    });
+  });
+
+  it("stays as the operator set it", async () => {
+    const own = { scopes: ["applications.commands"], permissions: 8 };
+    const { integration_types_config: config } = await settings({
+      integration_types_config: { "0": { oauth2_install_params: own } },
+    });
+    expect(config).toEqual({ "0": { oauth2_install_params: { ...own, permissions: "8" } } });
+  });
+
+  it.each([{ bot_public: false }, { custom_install_url: "https://example.org/add" }])(
+    "is nothing where it may have none: %j",
+    async (given) => {
+      expect((await settings(given)).integration_types_config).toEqual({ "0": {}, "1": {} });
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import type { REST } from "@discordjs/rest";
+import { ChannelType, RESTJSONErrorCodes, Routes } from "discord-api-types/v10";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
@@ -14,8 +15,9 @@ import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { defaultWorld, Ids } from "../../src/playground/discord/world/default-world.ts";
 import { canSee, channelPermissions, Permission } from "../../src/playground/discord/world/permissions.ts";
-import { type Channel, isThread, type World } from "../../src/playground/discord/world/world.ts";
+import { type Channel, isThread, newChannel, type World } from "../../src/playground/discord/world/world.ts";
 
+const VOICE = "730000000000000099";
 const { signal } = new AbortController();
 
 let clock: MovableClock;
@@ -80,6 +82,33 @@ describe("the bot's own permissions", () => {
     expect(channels.length).toBeGreaterThan(8);
     expect(await lacking(Ids.general)).toEqual(["sendMessages"]);
     expect(await lacking(Ids.thread)).toEqual([]);
+  });
+
+  it.each([ChannelType.GuildVoice, ChannelType.GuildStageVoice])(
+    "lack Connect in a channel of voices that the bot may not join: type %i",
+    async (type) => {
+      const deny = { type: 0, allow: 0n, deny: Permission.Connect } as const;
+      const overwrites = new Map([[Ids.harbour, deny]]);
+      world.addChannel(newChannel({ id: VOICE, type, name: "voices", guildId: Ids.harbour, overwrites }));
+      expect(await lacking(VOICE)).toEqual(["connect"]);
+      const posting = rest.post(Routes.channelMessages(VOICE), { body: { content: "x" } });
+      await expect(posting).rejects.toMatchObject({ code: RESTJSONErrorCodes.MissingAccess });
+      await discord.local.setOverwrite({ channel: VOICE, target: Ids.harbour, allow: "0", deny: "0" });
+      own.forget(Ids.harbour);
+      expect(await lacking(VOICE)).toEqual([]);
+    },
+  );
+
+  it("leave out tags of a forum that are for moderators", async () => {
+    const tags = [
+      { id: "1", name: "Free" },
+      { id: "2", name: "Kept", isModerated: true },
+    ];
+    const forum = { id: VOICE, type: ChannelType.GuildForum, name: "tagged", guildId: Ids.harbour };
+    world.addChannel(newChannel({ ...forum, tags, isTagRequired: true }));
+    expect(await look(VOICE)).toMatchObject({
+      forum: { isRequired: true, tags: [{ id: "1", name: "Free" }] },
+    });
   });
 
   it("are all of them for an administrator", async () => {

@@ -42,7 +42,7 @@ describe("a refusal of Discord's", () => {
     [160_005, 400, "thread-locked"],
     [200_000, 400, "blocked-by-automod"],
     [200_001, 400, "blocked-by-automod"],
-    [240_000, 400, "blocked-by-automod"],
+    [240_000, 400, "blocked-link"],
     [50_109, 400, "refused"],
     [50_109, 429, "too-fast"],
     [0, 429, "too-fast"],

@@ -184,6 +184,7 @@ const section = (beside: Extract<Block, { type: "section" }>["beside"]): Block =
   text: plain("kept"),
   beside,
 });
+const feast = (value: string, date?: string) => ({ label: "Feast".repeat(20), value, date });
 const primary = (label: string): Button => ({ type: "action", label, press, style: "primary" });
 const file = (name: string): Block => ({ type: "file", file: { name, bytes: new Uint8Array([1]) } });
 
@@ -259,6 +260,28 @@ describe("the renderer", () => {
     expect(rows.map((row) => row.length)).toEqual([5, 1]);
     expect(rows.flat().map((made) => made["style"])).toEqual([1, 2, 2, 2, 2, 2]);
     expect(new Set(rows.flat().map((made) => made["custom_id"])).size).toBe(6);
+  });
+
+  it("tells entries of one name apart by their dates, else by their number", async () => {
+    const list = [
+      feast("1", "May 20"),
+      feast("2", "May 27"),
+      feast("3"),
+      feast("4"),
+      { label: "Fair", value: "5" },
+    ];
+    const dated = { ...feast("6", "May 20"), label: "Fair 2", date: "May 20" };
+    const entries = [...list, dated];
+    const rendered = await show({ type: "select", placeholder: "Pick", choose: press, entries });
+    const options = all(rendered.body.components).flatMap(
+      (one) => (one["options"] ?? []) as { label: string }[],
+    );
+    const labels = options.map(({ label }) => label);
+    expect(labels[0]).toMatch(/^Feast.*… · May 20$/);
+    expect(labels[1]).toMatch(/ · May 27$/);
+    expect(new Set(labels.slice(0, 4)).size).toBe(4);
+    expect(labels.slice(4)).toEqual(["Fair", "Fair 2"]);
+    for (const label of labels) expect(label.length).toBeLessThanOrEqual(100);
   });
 
   it("cleans labels of invisible characters and leaves none blank", async () => {

@@ -20,7 +20,7 @@ describe("what Discord resolves", () => {
     asked({
       resolved: {
         channels: {
-          "21": { name: "news", type: 5, permissions: "18014398509481983" },
+          "21": { name: "news", type: 5, permissions: "18014398509481983", app_permissions: "1024" },
           "22": { name: "odd", type: 0 },
           "23": { name: "odder", type: 0, permissions: "-1" },
         },
@@ -38,11 +38,15 @@ describe("what Discord resolves", () => {
       name: "news",
       type: 5,
       permissions: 18014398509481983n,
+      appPermissions: 1024n,
     });
   });
 
   it("knows the channel it was asked in without its being named", () => {
-    expect(resolved.channel("20")).toEqual({ id: "20", name: "general", type: 0, permissions: 3072n });
+    const here = { id: "20", name: "general", type: 0, permissions: 3072n };
+    expect(resolved.channel("20")).toEqual(here);
+    const told = resolvedOf({ ...asked(), app_permissions: "2048" });
+    expect(told.channel("20")).toEqual({ ...here, appPermissions: 2048n });
   });
 
   it.each(["22", "23", "24", "constructor", undefined])("knows nothing of the channel %s", (id) => {

@@ -142,10 +142,11 @@ export async function startDispatcher({ commands, limits: some, answer, ...setti
   const dispatcher = new Dispatcher<object>({
     api,
     answers,
+    isAgeRestricted: async ({ isAgeRestricted }) => isAgeRestricted,
     planner: {
       registry,
       customIds,
-      menus: new Map([["Profile", "profile"]]),
+      menus: new Map([["2 Profile", "profile"]]),
       services: () => ({}),
       ...setting.planner,
     },

@@ -90,7 +90,7 @@ describe("linking an account in the real program", () => {
     expect(textOf(progress)).toContain("Linked: ");
     expect(textOf(progress)).toContain("What next?");
     expect(textOf(await ann.run("vault"))).not.toContain("once linked");
-    const uses = await ann.press(await ann.run("me"), "Last uses");
+    const uses = await ann.press(await ann.run("account"), "Last uses");
     expect(textOf(uses)).toContain("/vault");
     const [ciphertext = Buffer.alloc(0)] = rowsOf().sessions;
     // A row may span pages: a part of it that lies in one.

@@ -83,7 +83,7 @@ describe(`${MEMBERS} members, each with a session of their own`, () => {
     }
     expect(everybody).toHaveLength(MEMBERS);
     expect(new Set(everybody.map(({ name }) => name)).size).toBeGreaterThan(PLAYERS / 2);
-    const panels = await askAll(everybody, "me");
+    const panels = await askAll(everybody, "account");
     const others = panels.filter((panel, index) => !panel.includes(everybody[index]?.name ?? "nobody"));
     expect(others).toEqual([]);
     const answers = await askAll(everybody, "vault");

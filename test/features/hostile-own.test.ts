@@ -48,7 +48,7 @@ describe("names and ids that would do something at Discord", () => {
         expect(markdownIn(reply).length).toBeLessThan(1_000);
       }
       const choice = { value: "a/1.5", account: name, game: name, isChosen: true };
-      const choose = { command: "me", action: "choose" };
+      const choose = { command: "account", action: "choose" };
       const list = selectIn(withAccountSelect({ blocks: [] }, [choice, choice], { choose, context }));
       for (const { label, description } of list.entries) {
         expect(label.length).toBeLessThanOrEqual(100);

@@ -39,6 +39,7 @@ export class LocalClient implements LocalApi {
   readonly setLocale = this.#to("setLocale");
   readonly setDms = this.#to("setDms");
   readonly setThread = this.#to("setThread");
+  readonly setTagRequired = this.#to("setTagRequired");
   readonly setAgeRestricted = this.#to("setAgeRestricted");
   readonly deleteChannel = this.#to("deleteChannel");
   readonly deleteMessage = this.#to("deleteMessage");

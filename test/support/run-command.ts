@@ -47,6 +47,7 @@ export function asked(asking: Asking = {}): InvocationContext {
     ...(asking.namedHere !== undefined && { namedHere: new Set(asking.namedHere) }),
     signal: asking.signal ?? new AbortController().signal,
     now: asking.now ?? NOW,
+    applicationId: "30",
     reference: "ref",
     ...(asking.resolved !== undefined && { resolved: asking.resolved }),
     mention: (command) => `</${command}:99>`,

@@ -23,7 +23,7 @@ async function revoke({ harness, tilda }: Scenario): Promise<void> {
 async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void> {
   const [first = "", second = "", third = "", fourth = ""] = harness.cookies;
   await mara.link(first);
-  let privacy = await mara.press(await mara.run("me"), "Privacy");
+  let privacy = await mara.press(await mara.run("account"), "Privacy");
   for (const yes of ["Allow use while away", "Keep snapshots", "Let this server find me"]) {
     privacy = await mara.press(privacy, yes);
   }
@@ -32,10 +32,10 @@ async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void>
   for (const command of ["progress", "stats", "vault"]) await mara.run(command);
   pass();
   await mara.link(second);
-  await mara.choose(await mara.run("me"), "Use another account", "Account: Vesperhollow");
+  await mara.choose(await mara.run("account"), "Use another account", "Account: Vesperhollow");
   await ines.link(third);
   await luc.link(fourth);
-  await luc.press(await luc.press(await luc.run("me"), "Privacy"), "Allow use while away");
+  await luc.press(await luc.press(await luc.run("account"), "Privacy"), "Allow use while away");
   await luc.run("remind new", { what: "own:session", when: "when it dies" });
   pass();
 }

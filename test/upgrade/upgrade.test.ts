@@ -41,7 +41,7 @@ describe("a database of version 0.1.0", () => {
   });
 
   it("tells whoever has yet to be told", async () => {
-    expect(textOf(await left.tilda.run("me"))).toContain("deleted all linked sessions");
+    expect(textOf(await left.tilda.run("account"))).toContain("deleted all linked sessions");
     const list = textOf(await left.ines.run("remind list"));
     expect(list).toContain("**Sort the lost property**: Discord does not let Milepost send you direct");
     const panel = textOf(await left.jonas.run("setup"));
@@ -55,9 +55,9 @@ describe("a database of version 0.1.0", () => {
     const progress = await mara.run("progress");
     expect(textOf(progress)).toContain("What next?");
     expect(textOf(await mara.press(progress, "Since"))).toMatch(/Compared with[^]*Salt Traders/);
-    const me = await mara.run("me");
-    expect(textOf(me)).toMatch(/Vesperhollow\*\* · works, in use[^]*Corvinwalker.* · works/);
-    const uses = await mara.press(me, "Last uses");
+    const panel = await mara.run("account");
+    expect(textOf(panel)).toMatch(/Vesperhollow\*\* · works, in use[^]*Corvinwalker.* · works/);
+    const uses = await mara.press(panel, "Last uses");
     expect(textOf(uses)).toMatch(/while you were away[^]*\/vault[^]*\/stats/);
     const privacy = textOf(await mara.press(uses, "Privacy"));
     for (const part of ["away: on", "progress: on", "Found in this server: yes"]) {
@@ -65,7 +65,7 @@ describe("a database of version 0.1.0", () => {
     }
     expect(textOf(await jonas.run("profile", { member: Ids.player }))).toContain("Vesperhollow");
     expect(textOf(await ines.run("vault"))).toContain("Capacity");
-    expect(textOf(await luc.run("me"))).toContain("ended, in use");
+    expect(textOf(await luc.run("account"))).toContain("ended, in use");
   });
 
   it("lists members' reminders, each as it stands, in their zone", async () => {

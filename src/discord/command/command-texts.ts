@@ -16,6 +16,8 @@ export interface CommandTexts {
   readonly description: string;
   /** The label in the menu of a user, where the command has one. */
   readonly userMenu?: string;
+  /** The label in the menu of a message, where the command has one. */
+  readonly messageMenu?: string;
   readonly options?: SubcommandTexts["options"];
   /** Of a group, by name. */
   readonly subcommands?: Readonly<Record<string, SubcommandTexts>>;

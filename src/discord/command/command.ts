@@ -1,6 +1,6 @@
 import type { ActionCall, Reply } from "../reply/reply.ts";
 import type { AnyAction } from "./action.ts";
-import type { InvocationContext, InvocationSite, Running } from "./invocation-context.ts";
+import type { InvocationContext, InvocationSite, NamedMessage, Running } from "./invocation-context.ts";
 import type { AnyModal } from "./modal.ts";
 import type { OptionTable, OptionValues } from "./options.ts";
 
@@ -32,6 +32,10 @@ interface Shared<Services> {
   readonly name: string;
   /** Where it may be used; everywhere by default. */
   readonly contexts?: readonly InvocationSite["kind"][];
+  /** Also offered in the menu of a message, where it opens this modal. */
+  readonly messageMenu?: (
+    context: Services & InvocationContext & { readonly message: NamedMessage },
+  ) => ActionCall;
   /** Hidden from members without Manage Server. */
   readonly forAdmins?: boolean;
   readonly actions?: Readonly<Record<string, AnyAction<Services>>>;

@@ -9,7 +9,7 @@ import { isGroup } from "./registry.ts";
 
 /** A command as Discord is told of it. https://discord.com/developers/docs/interactions/application-commands */
 export interface Definition {
-  readonly type: 1 | 2;
+  readonly type: 1 | 2 | 3;
   readonly name: string;
   readonly description?: string;
   readonly description_localizations?: Localized;
@@ -31,18 +31,42 @@ export function define<Services>(
 ): Definition[] {
   const slash = commands.map((command) => slashDefinition(command, rules));
   const menus = commands.flatMap((command) =>
-    isGroup(command) || command.userMenu === undefined
-      ? []
-      : [{ type: 2 as const, name: menuLabel(command.name, rules.texts), ...scope(command, rules) }],
+    menusOf(command).map((type) => ({
+      type,
+      name: menuLabel(command.name, type, rules.texts),
+      ...scope(command, rules),
+    })),
   );
   for (const definition of slash) checkSize(definition);
   return [...slash, ...menus];
 }
 
-/** The label of a command in the menu of a user. */
-export function menuLabel(command: string, texts: PickerTexts): string {
+/** Discord's numbers of the menus: of a user, of a message. */
+export const MENU = { user: 2, message: 3 } as const;
+type MenuType = (typeof MENU)[keyof typeof MENU];
+
+/** The menus a command is offered in. */
+function menusOf<Services>(command: CommandEntry<Services>): readonly MenuType[] {
+  const isOfUsers = !isGroup(command) && command.userMenu !== undefined;
+  return [...(isOfUsers ? [MENU.user] : []), ...(command.messageMenu === undefined ? [] : [MENU.message])];
+}
+
+/** By the menu's number and the label in it: the command it runs. */
+export function menuTargets<Services>(
+  commands: readonly CommandEntry<Services>[],
+  texts: PickerTexts,
+): ReadonlyMap<string, string> {
+  return new Map(
+    commands.flatMap((command) =>
+      menusOf(command).map((type) => [`${type} ${menuLabel(command.name, type, texts)}`, command.name]),
+    ),
+  );
+}
+
+function menuLabel(command: string, type: MenuType, texts: PickerTexts): string {
   const name = command.slice(0, 1).toUpperCase() + command.slice(1);
-  return cleanLine(texts.commands[command]?.userMenu ?? name, 32) ?? name;
+  const own = texts.commands[command];
+  return cleanLine((type === MENU.user ? own?.userMenu : own?.messageMenu) ?? name, 32) ?? name;
 }
 
 function slashDefinition<Services>(command: CommandEntry<Services>, rules: DefinitionRules): Definition {

@@ -36,6 +36,8 @@ export interface ResolvedChannel {
   readonly type: number;
   /** What the member who asked may do in it. */
   readonly permissions: bigint;
+  /** What the bot may do in it. */
+  readonly appPermissions?: bigint;
 }
 
 /** A role of the server, as Discord describes one that was named. */
@@ -46,6 +48,13 @@ export interface ResolvedRole {
   readonly isMentionable: boolean;
   /** It belongs to a bot, a subscription or the like: nobody can be given it by hand. */
   readonly isManaged: boolean;
+}
+
+/** A message that was named. */
+export interface NamedMessage {
+  readonly url: string;
+  /** What stands in it, whoever wrote it; empty where it is pictures alone. */
+  readonly text: string;
 }
 
 /** What Discord says of the channels and roles an interaction names; undefined for what it says nothing of. */
@@ -74,6 +83,8 @@ export interface InvocationContext {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, by the bot's clock. */
   readonly now: number;
+  /** Discord's id of the bot's application; nobody asked for what runs by itself. */
+  readonly applicationId?: string;
   /** Under which the log has what fails meanwhile. */
   readonly reference?: string;
   /** Clickable mention of one of our commands: `</trending:123>`. */

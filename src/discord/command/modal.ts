@@ -12,9 +12,13 @@ export interface TextField extends FieldRules {
   readonly minLength?: number;
   readonly maxLength?: number;
 }
-/** One entry of up to 25; the value is the entry's. */
-interface SelectField extends FieldRules {
-  readonly type: "select";
+/** One entry of 2 to 10, all of them in sight; the value is the entry's. */
+interface RadioField extends FieldRules {
+  readonly type: "radio";
+}
+/** One file; what is in it is read on request. Discord keeps it: nothing secret may be asked for in it. */
+export interface FileField extends FieldRules {
+  readonly type: "file";
 }
 /** A channel or a role of the server; the value is its id. */
 interface EntityField extends FieldRules {
@@ -26,15 +30,24 @@ export interface CheckboxField {
   readonly type: "checkbox";
 }
 
-export type Field = TextField | SelectField | EntityField | CheckboxField;
+export type Field = TextField | RadioField | EntityField | FileField | CheckboxField;
 /** At most 5, shown in this order. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-type ValueOf<F> = F extends CheckboxField
-  ? boolean
-  : F extends { required: true }
-    ? string
-    : string | undefined;
+/** A file that was given. `url` is Discord's. */
+export interface GivenFile {
+  readonly url: string;
+  /** In bytes, as Discord says. */
+  readonly size: number;
+}
+
+type ValueOf<F> = F extends FileField
+  ? GivenFile | undefined
+  : F extends CheckboxField
+    ? boolean
+    : F extends { required: true }
+      ? string
+      : string | undefined;
 /** What was filled in, typed by the fields. May hold secrets: it is never logged, nor put in an error. */
 type FieldValues<Fields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
@@ -47,11 +60,13 @@ interface FieldLook {
 }
 type LookOf<F> = F extends TextField
   ? FieldLook & { readonly placeholder?: string; readonly value?: string }
-  : F extends SelectField
-    ? FieldLook & { readonly placeholder?: string; readonly entries: readonly SelectEntry[] }
+  : F extends RadioField
+    ? FieldLook & { readonly entries: readonly SelectEntry[] }
     : F extends EntityField
       ? FieldLook & { readonly placeholder?: string; readonly value?: string }
-      : FieldLook & { readonly value?: boolean };
+      : F extends FileField
+        ? FieldLook
+        : FieldLook & { readonly value?: boolean };
 
 export interface ModalView<Fields> {
   /** At most 45 characters. */
@@ -93,8 +108,12 @@ export function paragraph<const R extends Rules<TextField>>(rules?: R): { readon
   return { type: "paragraph", ...(rules ?? ({} as R)) };
 }
 
-export function selectField<const R extends FieldRules>(rules?: R): { readonly type: "select" } & R {
-  return { type: "select", ...(rules ?? ({} as R)) };
+export function radioField<const R extends FieldRules>(rules?: R): { readonly type: "radio" } & R {
+  return { type: "radio", ...(rules ?? ({} as R)) };
+}
+
+export function fileField(): FileField {
+  return { type: "file" };
 }
 
 export function channelField<const R extends Rules<EntityField>>(

@@ -1,157 +1,156 @@
-import type { REST } from "@discordjs/rest";
-import { Routes } from "discord-api-types/v10";
+import { DiscordAPIError, RateLimitError, type REST } from "@discordjs/rest";
+import { ApplicationCommandType, RESTJSONErrorCodes, Routes } from "discord-api-types/v10";
 
 import type { Log } from "../../base/log.ts";
-import { type Definition, menuLabel } from "./definition.ts";
-import type { OptionDefinition } from "./option-definition.ts";
-import type { PickerTexts } from "./command-texts.ts";
+import type { Definition } from "./definition.ts";
+import { listFingerprint } from "./list-fingerprint.ts";
+import { GONE } from "../rest/reach-guild.ts";
+import { refusalOf } from "../rest/refusal.ts";
 
-interface PublishTarget {
+/** Where this bot's commands stand at Discord, so that a list that is left can be emptied. */
+export interface CommandScopes {
+  get(): Promise<readonly string[]>;
+  set(scopes: readonly string[]): Promise<void>;
+}
+
+export interface PublishTarget {
   readonly rest: REST;
   readonly applicationId: string;
   readonly guildId?: string | undefined;
+  readonly scopes?: CommandScopes | undefined;
   readonly log: Log;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The ids by name; late: Discord takes no more today, and these are those of an earlier list. */
+export interface PublishedCommands {
+  readonly ids: ReadonlyMap<string, string>;
+  readonly isLate: boolean;
+}
+
+type Route = ReturnType<typeof Routes.applicationCommands | typeof Routes.applicationGuildCommands>;
+
 /** What Discord answers of a command; unknown fields are ignored. */
-type Published = Definition & { readonly id: string };
+type Published = Omit<Definition, "type"> & {
+  readonly id: string;
+  readonly type?: ApplicationCommandType;
+  readonly handler?: number;
+};
 
 /**
- * Makes Discord's list of our commands equal to `definitions`, globally or in one server. A PUT replaces the
- * whole list and counts against a daily limit, so it is sent on a difference only. Gives the ids by name.
+ * Makes Discord's list of our commands equal to `definitions`, globally or in one server, then empties the one where
+ * they stood before. A PUT replaces the whole list and counts against a daily limit, so it is sent on a difference
+ * only.
  */
 export async function publishCommands(
   definitions: readonly Definition[],
-  { rest, applicationId, guildId, log, signal }: PublishTarget,
-): Promise<ReadonlyMap<string, string>> {
+  target: PublishTarget,
+): Promise<PublishedCommands> {
+  const { applicationId, guildId, scopes, log, signal } = target;
   const route =
     guildId === undefined
       ? Routes.applicationCommands(applicationId)
       : Routes.applicationGuildCommands(applicationId, guildId);
-  const stop = signal === undefined ? {} : { signal };
-  const query = new URLSearchParams({ with_localizations: "true" });
-  const published = (await rest.get(route, { query, ...stop })) as Published[];
+  const known = (await scopes?.get()) ?? [];
+  if (!known.includes(route)) await scopes?.set([...known, route]);
+  const published = await listAt(route, target);
   const isGlobal = guildId === undefined;
-  if (listFingerprint(published, isGlobal) === listFingerprint(definitions, isGlobal)) {
+  const own = published.filter(({ type }) => type !== ApplicationCommandType.PrimaryEntryPoint);
+  if (listFingerprint(own, isGlobal) === listFingerprint(definitions, isGlobal)) {
     log.debug("Discord's command list is up to date");
-    return slashIds(published);
+    await emptyOthers(route, known, target);
+    return { ids: slashIds(published), isLate: false };
   }
-  const replaced = (await rest.put(route, { body: definitions, ...stop })) as Published[];
-  log.info("commands published", { count: definitions.length });
-  return slashIds(replaced);
-}
-
-interface ApplicationTarget {
-  readonly rest: REST;
-  readonly log: Log;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface Application {
-  readonly id: string;
-  readonly name: string;
-  readonly description?: string | null;
-  readonly tags?: readonly string[] | null;
-  readonly bot_public?: boolean;
-  readonly approximate_guild_count?: number;
-}
-
-export interface ApplicationTexts {
-  readonly description: string;
-  readonly tags: readonly string[];
-  /** What earlier versions set. */
-  readonly earlier: {
-    readonly descriptions: readonly string[];
-    readonly tags: readonly (readonly string[])[];
-  };
-}
-
-/**
- * Tells readers of the bot's profile where to begin, where its operator wrote nothing of their own. Sent on a
- * difference only; a refusal is no reason not to start.
- */
-export async function describeApplication(
-  application: Application,
-  texts: ApplicationTexts,
-  { rest, log, signal }: ApplicationTarget,
-): Promise<void> {
-  const body = {
-    ...(isOurs(application.description ?? "", texts.earlier.descriptions) && {
-      description: texts.description,
-    }),
-    ...(isOurs(listed(application.tags ?? []), texts.earlier.tags.map(listed)) && { tags: texts.tags }),
-  };
-  if (Object.keys(body).length === 0) return;
   try {
-    await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
+    const replaced = await replaceAt(route, { definitions, published }, target);
+    log.info("commands published", { count: definitions.length });
+    await emptyOthers(route, known, target);
+    return { ids: slashIds(replaced), isLate: false };
+  } catch (error) {
+    if (signal?.aborted === true || !isDailyLimit(error)) throw error;
+    log.warn("Discord takes no more changes of commands today; the bot goes on with those it has", {}, error);
+    return { ids: slashIds(published), isLate: true };
+  }
+}
+
+/** 200 new commands a day; https://discord.com/developers/docs/interactions/application-commands#registering-a-command */
+function isDailyLimit(error: unknown): boolean {
+  const isRefused =
+    error instanceof DiscordAPIError &&
+    error.code === RESTJSONErrorCodes.MaximumDailyApplicationCommandCreatesReached;
+  return isRefused || error instanceof RateLimitError;
+}
+
+type Access = Pick<PublishTarget, "rest" | "signal">;
+
+async function listAt(route: Route, { rest, signal }: Access): Promise<readonly Published[]> {
+  const query = new URLSearchParams({ with_localizations: "true" });
+  return (await rest.get(route, { query, ...(signal !== undefined && { signal }) })) as Published[];
+}
+
+interface Replacing {
+  readonly definitions: readonly Definition[];
+  readonly published: readonly Published[];
+}
+
+/** An application with Activities has a command that opens them: Discord refuses a list without it. */
+async function replaceAt(
+  route: Route,
+  { definitions, published }: Replacing,
+  { rest, signal }: Access,
+): Promise<readonly Published[]> {
+  const kept = published
+    .filter(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint)
+    .map(toRequest);
+  const body = [...definitions, ...kept];
+  return (await rest.put(route, { body, ...(signal !== undefined && { signal }) })) as Published[];
+}
+
+const REQUEST_FIELDS: ReadonlySet<string> = new Set([
+  "id",
+  "type",
+  "name",
+  "name_localizations",
+  "description",
+  "description_localizations",
+  "default_member_permissions",
+  "integration_types",
+  "contexts",
+  "handler",
+  "nsfw",
+]);
+
+function toRequest(command: Published): object {
+  return Object.fromEntries(Object.entries(command).filter(([name]) => REQUEST_FIELDS.has(name)));
+}
+
+/** Commands that stand in two lists are offered twice. */
+async function emptyOthers(route: Route, known: readonly string[], target: PublishTarget): Promise<void> {
+  const { applicationId, scopes } = target;
+  const left = known.filter((other) => other !== route && other.split("/")[2] === applicationId);
+  if (left.length === 0) return;
+  const kept: string[] = [];
+  for (const other of left) if (!(await isEmptied(other as Route, target))) kept.push(other);
+  await scopes?.set([route, ...kept]);
+}
+
+/** What fails is tried again at the next start; in a server that the bot was taken from there is nothing left. */
+async function isEmptied(route: Route, target: PublishTarget): Promise<boolean> {
+  const { log, signal } = target;
+  try {
+    const published = await listAt(route, target);
+    const isFilled = published.some(({ type }) => type !== ApplicationCommandType.PrimaryEntryPoint);
+    if (isFilled) await replaceAt(route, { definitions: [], published }, target);
+    log.info("commands were taken from where they stood before", { count: published.length });
+    return true;
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    log.warn("the application's description could not be set", {}, error);
+    if (GONE.has(refusalOf(error).name)) return true;
+    log.warn("commands could not be taken from where they stood before", {}, error);
+    return false;
   }
-}
-
-/** Empty, or what an earlier version set; what is set now already stays as it is. */
-function isOurs(shown: string, earlier: readonly string[]): boolean {
-  return shown === "" || earlier.includes(shown);
-}
-
-function listed(tags: readonly string[]): string {
-  return [...tags].sort().join(",");
-}
-
-/** By the label in the user menu: the command it runs. */
-export function menuTargets(names: readonly string[], texts: PickerTexts): ReadonlyMap<string, string> {
-  return new Map(names.map((name) => [menuLabel(name, texts), name]));
 }
 
 function slashIds(published: readonly Published[]): ReadonlyMap<string, string> {
   return new Map(published.filter(({ type }) => (type ?? 1) === 1).map(({ name, id }) => [name, id]));
-}
-
-function listFingerprint(commands: readonly Definition[], isGlobal: boolean): string {
-  return commands
-    .map((command) => commandFingerprint(command, isGlobal))
-    .sort()
-    .join("\n");
-}
-
-/** Discord fills in defaults and sorts as it likes: only what we say is compared, in one order. */
-function commandFingerprint(command: Definition, isGlobal: boolean): string {
-  return JSON.stringify([
-    command.type ?? 1,
-    command.name,
-    command.description ?? "",
-    localizations(command.description_localizations),
-    command.default_member_permissions ?? null,
-    isGlobal ? [numbers(command.integration_types), numbers(command.contexts)] : null,
-    (command.options ?? []).map(optionFingerprint),
-  ]);
-}
-
-function optionFingerprint(option: OptionDefinition): unknown[] {
-  return [
-    option.type,
-    option.name,
-    option.description,
-    localizations(option.description_localizations),
-    option.required ?? false,
-    option.autocomplete ?? false,
-    option.max_length ?? null,
-    numbers(option.channel_types),
-    (option.options ?? []).map(optionFingerprint),
-    (option.choices ?? []).map((choice) => [
-      choice.name,
-      choice.value,
-      localizations(choice.name_localizations),
-    ]),
-  ];
-}
-
-function localizations(texts: Readonly<Record<string, string>> | null | undefined): [string, string][] {
-  return Object.entries(texts ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function numbers(list: readonly number[] | null | undefined): number[] {
-  return [...(list ?? [])].sort((a, b) => a - b);
 }

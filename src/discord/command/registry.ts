@@ -30,10 +30,18 @@ export class Registry<Services> {
     if (commands.length > LIMITS.slashCommands) throw refused("commands", "Discord takes at most 100");
     const menus = commands.filter((command) => !isGroup(command) && command.userMenu !== undefined);
     if (menus.length > LIMITS.userCommands) throw refused("commands", "Discord takes at most 15 user menus");
+    const ofMessages = commands.filter(({ messageMenu }) => messageMenu !== undefined);
+    if (ofMessages.length > LIMITS.messageCommands)
+      throw refused("commands", "Discord takes at most 15 message menus");
   }
 
   command(path: string): Runnable<Services> | undefined {
     return this.#byPath.get(path);
+  }
+
+  /** What the menu of a message opens. */
+  messageMenu(command: string): CommandEntry<Services>["messageMenu"] {
+    return this.#entries.get(command)?.messageMenu;
   }
 
   action(command: string, action: string): AnyAction<Services> | undefined {

@@ -115,10 +115,9 @@ export class Answers {
   }
 
   /** Leaves the channel as it was, and tells only whoever asked. */
-  async #takeBack({ incoming }: Invocation, rendered: Rendered): Promise<void> {
-    const { api } = this.#parts;
-    await api.deleteReply(incoming);
-    await api.followUpPrivately(incoming, rendered);
+  async #takeBack(invocation: Invocation, rendered: Rendered): Promise<void> {
+    await this.#deleteReply(invocation);
+    await this.#parts.api.followUpPrivately(invocation.incoming, rendered);
   }
 
   #customId(call: ActionCall, ownerId: string, index: number): string | Promise<string> {
@@ -156,7 +155,18 @@ export class Answers {
     try {
       await send();
     } catch (error) {
-      if (!isGone(error)) this.#parts.log.warn("a failure could not be told", { reference }, error);
+      if (isGone(error)) this.#parts.log.info("a failure was told too late", { reference, code: error.code });
+      else this.#parts.log.warn("a failure could not be told", { reference }, error);
+    }
+  }
+
+  /** Whoever manages the channel may have been faster. */
+  async #deleteReply({ incoming, reference }: Invocation): Promise<void> {
+    try {
+      await this.#parts.api.deleteReply(incoming);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      this.#parts.log.info("a reply was deleted already", { reference, code: error.code });
     }
   }
 

@@ -50,7 +50,10 @@ export class Suggester<Services> {
     this.#isStopping = true;
   }
 
-  async answer(invocation: Invocation, asked: (signal: AbortSignal) => InvocationContext): Promise<void> {
+  async answer(
+    invocation: Invocation,
+    asked: (signal: AbortSignal) => Promise<InvocationContext>,
+  ): Promise<void> {
     const { api, log } = this.#parts;
     const choices = await this.#choices(invocation, asked);
     try {
@@ -63,7 +66,7 @@ export class Suggester<Services> {
 
   async #choices(
     invocation: Invocation,
-    asked: (signal: AbortSignal) => InvocationContext,
+    asked: (signal: AbortSignal) => Promise<InvocationContext>,
   ): Promise<readonly Choice[]> {
     const { limits, log, services } = this.#parts;
     const found = this.#find(invocation);
@@ -72,7 +75,7 @@ export class Suggester<Services> {
     this.#running += 1;
     try {
       return await this.#deadlines.within(limits.suggestWithinMs, tooLong, async (signal) => {
-        const by = asked(signal);
+        const by = await asked(signal);
         return toChoices(await found.suggest({ ...services(by), ...by, ...found.typing }));
       });
     } catch (error) {

@@ -14,6 +14,7 @@ import { type Planner, planPress } from "./plan-press.ts";
 import type { Reply } from "../reply/reply.ts";
 import { resolvedOf } from "./resolved.ts";
 import type { RuntimeLimits } from "./runtime-limits.ts";
+import type { AskAgeRestriction } from "../rest/age-restrictions.ts";
 import { Suggester } from "./autocomplete.ts";
 import {
   localeOf,
@@ -35,6 +36,7 @@ interface DispatcherParts<Services> {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly mention: (command: string) => string;
+  readonly isAgeRestricted: AskAgeRestriction;
   readonly publicLocale?: ((site: InvocationSite) => string | undefined) | undefined;
 }
 
@@ -102,7 +104,7 @@ export class Dispatcher<Services> {
       case INTERACTION.modal:
         return this.#answer(turn, "press", () => planPress(turn, this.#parts.planner));
       case INTERACTION.autocomplete:
-        return this.#suggester.answer(turn, (signal) => this.#asked(turn, true, signal));
+        return this.#suggester.answer(turn, (signal) => this.#askedThere(turn, true, signal));
     }
   }
 
@@ -207,7 +209,7 @@ export class Dispatcher<Services> {
       const answer = await this.#deadlines.within(limits.runWithinMs, tooLong, async (signal) => {
         if (started !== undefined) await started;
         signal.throwIfAborted();
-        const asked = this.#asked(invocation, plan.isEphemeral, signal);
+        const asked = await this.#askedThere(invocation, plan.isEphemeral, signal);
         const reply = await plan.run(asked, running);
         return answers.whole(reply, { locale: asked.locale, ownerId: plan.ownerId, signal });
       });
@@ -230,6 +232,17 @@ export class Dispatcher<Services> {
     });
   }
 
+  /** Once there is time to ask what Discord leaves out of an interaction. */
+  async #askedThere(
+    invocation: Invocation,
+    isEphemeral: boolean,
+    signal: AbortSignal,
+  ): Promise<InvocationContext> {
+    const asked = this.#asked(invocation, isEphemeral, signal);
+    const isAgeRestricted = await this.#parts.isAgeRestricted(invocation.site);
+    return { ...asked, site: { ...asked.site, isAgeRestricted } };
+  }
+
   #asked(invocation: Invocation, isEphemeral: boolean, signal: AbortSignal): InvocationContext {
     const isPrivate = isEphemeral || invocation.site.kind === "bot-dm";
     return {
@@ -241,6 +254,7 @@ export class Dispatcher<Services> {
       isPrivate,
       signal,
       now: this.#parts.clock.now(),
+      applicationId: invocation.incoming.application_id,
       reference: invocation.reference,
       mention: this.#parts.mention,
     };

@@ -19,6 +19,7 @@ export interface Incoming {
     readonly nsfw?: boolean;
   };
   readonly context?: number;
+  readonly app_permissions?: string;
   readonly locale?: string;
   readonly guild_locale?: string;
   readonly member?: {
@@ -40,17 +41,39 @@ interface IncomingUser {
 }
 
 /** The parts of the objects named in an interaction that we read. */
-interface IncomingResolved {
+export interface IncomingResolved {
   /** Those of the people who are in this server. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly channels?: Readonly<Record<string, IncomingChannel>>;
   readonly roles?: Readonly<Record<string, IncomingRole>>;
+  readonly attachments?: Readonly<Record<string, IncomingFile>>;
+  readonly messages?: Readonly<Record<string, IncomingMessage>>;
+}
+
+export interface IncomingMessage {
+  readonly id?: string;
+  readonly channel_id?: string;
+  readonly content?: string;
+  readonly embeds?: readonly { readonly title?: string; readonly description?: string }[];
+  readonly components?: readonly IncomingText[];
+}
+
+interface IncomingText {
+  readonly content?: string;
+  readonly components?: readonly IncomingText[];
+}
+
+interface IncomingFile {
+  readonly url?: string;
+  readonly size?: number;
 }
 
 interface IncomingChannel {
   readonly name?: string | null;
   readonly type?: number;
   readonly permissions?: string;
+  /** What the bot may do there. */
+  readonly app_permissions?: string;
 }
 
 interface IncomingRole {

@@ -140,6 +140,6 @@ export function isNotOurs(error: unknown): boolean {
 }
 
 /** There is nothing left to answer: the token expired or the message was deleted. */
-export function isGone(error: unknown): boolean {
+export function isGone(error: unknown): error is InteractionRefused {
   return error instanceof InteractionRefused && GONE.has(error.code);
 }

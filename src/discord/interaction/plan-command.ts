@@ -1,4 +1,8 @@
 import { MilepostError } from "../../base/errors.ts";
+import { MENU } from "../command/definition.ts";
+import type { InvocationContext } from "../command/invocation-context.ts";
+import type { ActionCall } from "../reply/reply.ts";
+import { namedMessageOf } from "./named-message.ts";
 import type { Visibility } from "../command/command.ts";
 import type { Runnable } from "../command/registry.ts";
 import { isUninvited, stale } from "./audience.ts";
@@ -9,8 +13,6 @@ import { type Planner, shownModal } from "./plan-press.ts";
 import { asksForPrivacy, readOptions } from "./read-options.ts";
 import { type Options, runCommand } from "./run-command.ts";
 
-const USER_MENU = 2;
-
 /** What a slash command or an entry of the user menu will do. Throws what the member is told instead. */
 export function planCommand<Services>(
   invocation: Invocation,
@@ -18,10 +20,12 @@ export function planCommand<Services>(
 ): Plan | Promise<Plan> {
   const { incoming, member, site } = invocation;
   const { name = "", type, target_id } = incoming.data ?? {};
+  const menu = planner.menus.get(`${type} ${name}`);
+  if (type === MENU.message) return openingOf(invocation, planner, menu ?? "");
   const { path, given } = typedCommand(incoming.data ?? {});
-  const command = planner.registry.command(type === USER_MENU ? (planner.menus.get(name) ?? "") : path);
+  const command = planner.registry.command(type === MENU.user ? (menu ?? "") : path);
   if (command === undefined) throw stale("no such command");
-  const typed = type === USER_MENU ? [{ name: command.userMenu ?? "", type: 6, value: target_id }] : given;
+  const typed = type === MENU.user ? [{ name: command.userMenu ?? "", type: 6, value: target_id }] : given;
   const options = readOptions(command.options, typed);
   const planned = (isEphemeral: boolean): RunPlan => ({
     kind: "command",
@@ -36,7 +40,7 @@ export function planCommand<Services>(
       ? planned(isEphemeral)
       : opening(planned(isEphemeral), command, { options, planner });
   const isForMember =
-    type === USER_MENU || command.visibility === "private" || command.isForMember?.(options) === true;
+    type === MENU.user || command.visibility === "private" || command.isForMember?.(options) === true;
   if (isForMember || isUninvited(site) || asksForPrivacy(command.options, typed)) return plan(true);
   const allowed = planner.visibilityFor?.({ command: command.path, member, place: site }) ?? "public";
   const within = (one: Visibility) => (one === "private" ? held(plan(true), planner) : plan(false));
@@ -57,11 +61,38 @@ function opening<Services>(
     open(asked) {
       const context = { ...planner.services(asked), ...asked };
       const call = command.opens?.({ ...context, options });
-      if (call === undefined) return undefined;
-      const modal = planner.registry.modal(call.command, call.action);
-      if (modal === undefined)
-        throw new MilepostError("internal", { path: call.action, reason: "no such modal" });
-      return shownModal(modal, { ...call, state: call.state ?? {} }, context);
+      return call === undefined ? undefined : shownBy(call, planner, context);
     },
   };
+}
+
+/** What an entry in the menu of a message opens. */
+function openingOf<Services>(
+  { incoming, member }: Invocation,
+  planner: Planner<Services>,
+  command: string,
+): OpenPlan {
+  const menu = planner.registry.messageMenu(command);
+  const message = namedMessageOf(incoming);
+  if (menu === undefined || message === undefined) throw stale("no such command");
+  return {
+    kind: "modal",
+    name: command,
+    ownerId: member.id,
+    open(asked) {
+      const context = { ...planner.services(asked), ...asked };
+      return shownBy(menu({ ...context, message }), planner, context);
+    },
+  };
+}
+
+function shownBy<Services>(
+  call: ActionCall,
+  { registry }: Planner<Services>,
+  context: Services & InvocationContext,
+) {
+  const modal = registry.modal(call.command, call.action);
+  if (modal === undefined)
+    throw new MilepostError("internal", { path: call.action, reason: "no such modal" });
+  return shownModal(modal, { ...call, state: call.state ?? {} }, context);
 }

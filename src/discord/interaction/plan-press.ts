@@ -13,7 +13,7 @@ import { type CommandRunner, rerunner } from "./run-command.ts";
 
 export interface Planner<Services> extends CommandRunner<Services> {
   readonly customIds: CustomIds;
-  /** By label of the user menu: the command's name. */
+  /** By the menu's number and the label in it: the command's name. */
   readonly menus: ReadonlyMap<string, string>;
   readonly visibilityFor?: VisibilityFor | undefined;
   readonly heldBackNote?: HeldBackNote | undefined;
@@ -72,7 +72,7 @@ async function planSubmitted<Services>(
   { control, modal }: ModalPressed<Services>,
 ): Promise<RunPlan> {
   const answer = await answerTo(invocation, { ...control, planner }, modal);
-  const fields = readFields(modal.fields, invocation.incoming.data?.components ?? []);
+  const fields = readFields(modal.fields, invocation.incoming.data ?? {});
   const run = (context: Pressed<Services>) =>
     modal.submitted({ ...context, rerun: rerunner(planner, context), fields });
   return {

@@ -74,17 +74,19 @@ export class Poster {
     {
       forumId,
       title,
+      tag,
       body,
     }: {
       readonly forumId: string;
       readonly title: string;
+      readonly tag?: string | undefined;
       readonly body: Readonly<Record<string, unknown>>;
     },
     signal: AbortSignal,
   ): Promise<{ readonly kind: "opened"; readonly channelId: string } | Refusal> {
     try {
       const opened = await this.#rest.post(Routes.threads(forumId), {
-        body: { name: title, message: body },
+        body: { name: title, message: body, ...(tag !== undefined && { applied_tags: [tag] }) },
         signal,
       });
       return { kind: "opened", channelId: idIn(opened) };

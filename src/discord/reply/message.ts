@@ -15,6 +15,8 @@ export const COMPONENT = {
   separator: 14,
   container: 17,
   label: 18,
+  fileUpload: 19,
+  radioGroup: 21,
   checkbox: 23,
 } as const;
 

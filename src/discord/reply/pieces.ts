@@ -113,6 +113,7 @@ function selectPieces(select: Select, unnamed: string): Piece[] {
   return [{ type: "select", select: { type: "texts", ...choice, entries } }];
 }
 
+const MOST_DATE = 40;
 const SNOWFLAKE = /^\d{1,20}$/;
 
 function cleanEntities(select: EntitySelect, unnamed: string): CleanEntities {
@@ -148,7 +149,32 @@ export function toEntries(given: readonly SelectEntry[], unnamed: string, most =
     if (isChosen) chosen += 1;
     entries.push(toEntry(entry, { value, isChosen, unnamed }));
   }
-  return entries;
+  return toldApart(entries).map(({ label, value, description, chosen }) => ({
+    label,
+    value,
+    ...(description !== undefined && { description }),
+    ...(chosen !== undefined && { chosen }),
+  }));
+}
+
+/** By their dates; what has none, or the same, by its number. */
+function toldApart(entries: readonly SelectEntry[]): readonly SelectEntry[] {
+  const dated = relabelled(entries, ({ date }) => (date === undefined ? undefined : ` · ${date}`));
+  return relabelled(dated, (_, at) => (at === 0 ? undefined : ` (${at + 1})`));
+}
+
+/** `suffix` gets how many before it have the same label; undefined leaves it as it is. */
+function relabelled(
+  entries: readonly SelectEntry[],
+  suffix: (entry: SelectEntry, at: number) => string | undefined,
+): readonly SelectEntry[] {
+  const same = Map.groupBy(entries, ({ label }) => label);
+  return entries.map((entry) => {
+    const alike = same.get(entry.label) ?? [];
+    const end = alike.length < 2 ? undefined : suffix(entry, alike.indexOf(entry));
+    if (end === undefined) return entry;
+    return { ...entry, label: `${clip(entry.label, LIMITS.selectText - end.length)}${end}` };
+  });
 }
 
 function toEntry(
@@ -160,6 +186,7 @@ function toEntry(
     label: cleanLine(entry.label, LIMITS.selectText) ?? unnamed,
     value,
     ...(description !== undefined && { description }),
+    date: entry.date === undefined ? undefined : cleanLine(entry.date, MOST_DATE),
     ...(isChosen && { chosen: true }),
   };
 }

@@ -1,8 +1,8 @@
 import { MilepostError } from "../../base/errors.ts";
 import type { Markdown } from "../../base/markdown.ts";
 import { cutMarkdown } from "./cut-markdown.ts";
-import type { Field, FieldTable, ModalView } from "../command/modal.ts";
-import type { IncomingComponent } from "../interaction/incoming.ts";
+import type { Field, FieldTable, GivenFile, ModalView } from "../command/modal.ts";
+import type { IncomingComponent, IncomingData, IncomingResolved } from "../interaction/incoming.ts";
 import { LIMITS } from "./limits.ts";
 import { COMPONENT, TEXT_STYLE, type WireComponent } from "./message.ts";
 import { cleanLine, toEntries } from "./pieces.ts";
@@ -87,8 +87,12 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
         ...(value !== "" && value.length >= (field.minLength ?? 0) && { value }),
       };
     }
-    case "select":
-      return { type: COMPONENT.stringSelect, ...common, options: optionsOf(look.entries ?? [], unnamed) };
+    case "radio": {
+      const options = optionsOf(look.entries ?? [], unnamed);
+      return { type: COMPONENT.radioGroup, custom_id: name, required: common.required, options };
+    }
+    case "file":
+      return { type: COMPONENT.fileUpload, custom_id: name, required: common.required };
     case "channel":
     case "role": {
       const defaults = typeof look.value === "string" ? [{ id: look.value, type: field.type }] : [];
@@ -103,11 +107,11 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
 }
 
 function optionsOf(entries: readonly SelectEntry[], unnamed: string): WireComponent["options"] {
-  const options = toEntries(entries, unnamed).map(({ chosen, ...entry }) =>
+  const options = toEntries(entries.slice(0, LIMITS.radioEntries), unnamed).map(({ chosen, ...entry }) =>
     chosen === true ? { ...entry, default: true } : entry,
   );
-  if (options.length === 0)
-    throw new MilepostError("internal", { reason: "a modal's select has no entries" });
+  if (options.length < 2)
+    throw new MilepostError("internal", { reason: "nothing to choose from in a modal" });
   return options;
 }
 
@@ -117,15 +121,28 @@ function optionsOf(entries: readonly SelectEntry[], unnamed: string): WireCompon
  */
 export function readFields(
   fields: FieldTable,
-  components: readonly IncomingComponent[],
-): Record<string, string | boolean | undefined> {
+  { components = [], resolved }: Pick<IncomingData, "components" | "resolved">,
+): Record<string, FieldValue> {
   const inputs = components.flatMap(inputsIn);
-  const values: Record<string, string | boolean | undefined> = {};
+  const values: Record<string, FieldValue> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = inputs.find(({ custom_id }) => custom_id === name);
-    values[name] = field.type === "checkbox" ? given?.value === true : readField(name, field, given);
+    if (field.type === "checkbox") values[name] = given?.value === true;
+    else if (field.type === "file") values[name] = readFile(given, resolved?.attachments);
+    else values[name] = readField(name, field, given);
   }
   return values;
+}
+
+type FieldValue = string | boolean | GivenFile | undefined;
+
+function readFile(
+  given: IncomingComponent | undefined,
+  files: IncomingResolved["attachments"] = {},
+): GivenFile | undefined {
+  const [id] = given?.values ?? [];
+  const { url, size } = (id !== undefined && Object.hasOwn(files, id) ? files[id] : undefined) ?? {};
+  return url === undefined || size === undefined ? undefined : { url, size };
 }
 
 function inputsIn({ component, components, ...own }: IncomingComponent): IncomingComponent[] {
@@ -137,7 +154,7 @@ const SNOWFLAKE = /^\d{1,20}$/;
 
 function readField(
   name: string,
-  field: Exclude<Field, { type: "checkbox" }>,
+  field: Exclude<Field, { type: "checkbox" | "file" }>,
   given: IncomingComponent | undefined,
 ): string | undefined {
   const value = given?.value ?? given?.values?.[0];

@@ -88,6 +88,8 @@ export interface SelectEntry {
   readonly value: string;
   readonly description?: string;
   readonly chosen?: boolean;
+  /** Follows the label where another entry has the same. */
+  readonly date?: string | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { REST } from "@discordjs/rest";
-import { ChannelType, PermissionFlagsBits as FLAG, Routes } from "discord-api-types/v10";
+import { ChannelFlags, ChannelType, PermissionFlagsBits as FLAG, Routes } from "discord-api-types/v10";
 
 import type { Clock } from "../../base/clock.ts";
 import type { permissions as texts } from "../../messages/en/permissions.ts";
@@ -13,6 +13,7 @@ const BITS: Readonly<Record<PermissionName, bigint>> = {
   viewChannel: FLAG.ViewChannel,
   sendMessages: FLAG.SendMessages,
   sendInThreads: FLAG.SendMessagesInThreads,
+  connect: FLAG.Connect,
   attachFiles: FLAG.AttachFiles,
   readHistory: FLAG.ReadMessageHistory,
   mentionRoles: FLAG.MentionEveryone,
@@ -40,11 +41,28 @@ export interface SeenChannel {
   readonly permissions: bigint;
   /** Roles of the server that anybody may mention. */
   readonly mentionable: ReadonlySet<string>;
+  /** Of a forum. */
+  readonly forum?: ForumTags;
 }
 
+/** The tags a forum's posts may be given by the bot. */
+export interface ForumTags {
+  /** Each post has to have one. */
+  readonly isRequired: boolean;
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+}
+
+type Kind = Pick<SeenChannel, "isThread" | "type">;
+
 /** What is needed to post in a channel and to find the post again. */
-export function neededToPost({ isThread }: Pick<SeenChannel, "isThread">): readonly PermissionName[] {
-  return ["viewChannel", isThread ? "sendInThreads" : "sendMessages", "readHistory"];
+export function neededToPost(channel: Kind): readonly PermissionName[] {
+  return [...neededToWrite(channel), "readHistory"];
+}
+
+/** What is needed to write in a channel; the chat of a voice channel is for those who may join it. */
+export function neededToWrite({ isThread, type }: Kind): readonly PermissionName[] {
+  const toSee = VOICE.has(type) ? (["viewChannel", "connect"] as const) : (["viewChannel"] as const);
+  return [...toSee, isThread ? "sendInThreads" : "sendMessages"];
 }
 
 /** The bot's own permissions, asked of Discord and remembered for a minute: `intents: []` brings none. */
@@ -58,6 +76,8 @@ export interface OwnPermissions {
   forget(guildId: string): void;
 }
 
+const VOICE: ReadonlySet<number> = new Set([ChannelType.GuildVoice, ChannelType.GuildStageVoice]);
+const FORUMS: ReadonlySet<number> = new Set([ChannelType.GuildForum, ChannelType.GuildMedia]);
 const THREADS: ReadonlySet<number> = new Set([
   ChannelType.AnnouncementThread,
   ChannelType.PublicThread,
@@ -113,6 +133,7 @@ class AskedPermissions {
       isThread,
       isAgeRestricted: ruling.nsfw === true,
       permissions: isSilenced ? permissions & TIMED_OUT : permissions,
+      ...(FORUMS.has(channel.type) && { forum: forumOf(channel, permissions) }),
       mentionable: new Set(roles.filter((role) => role.mentionable === true).map((role) => role.id)),
     };
   }
@@ -141,12 +162,28 @@ interface Overwrite {
 }
 
 interface Channel {
+  readonly flags?: number;
+  readonly available_tags?: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly moderated?: boolean;
+  }[];
   readonly type: number;
   readonly name?: string | null;
   readonly guild_id?: string;
   readonly parent_id?: string | null;
   readonly nsfw?: boolean;
   readonly permission_overwrites?: readonly Overwrite[];
+}
+
+/** Moderated tags are for those who manage threads. */
+function forumOf({ flags = 0, available_tags: all = [] }: Channel, permissions: bigint): ForumTags {
+  const mayModerate = (permissions & FLAG.ManageThreads) !== 0n;
+  const tags = all.filter(({ moderated }) => mayModerate || moderated !== true);
+  return {
+    isRequired: (flags & ChannelFlags.RequireTag) !== 0,
+    tags: tags.map(({ id, name }) => ({ id, name })),
+  };
 }
 
 interface Self {

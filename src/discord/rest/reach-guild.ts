@@ -13,7 +13,8 @@ export type ReachGuild = (
   how?: { readonly asCommands: boolean },
 ) => Promise<"there" | "gone" | "unknown">;
 
-const GONE: ReadonlySet<RefusalName> = new Set(["server-gone", "missing-access"]);
+/** The bot is no part of that server. */
+export const GONE: ReadonlySet<RefusalName> = new Set(["server-gone", "missing-access"]);
 
 /** Asks Discord: without intents, leaving a server is not announced. */
 export function createReachGuild(rest: REST): ReachGuild {

@@ -26,8 +26,8 @@ const CODES = {
   "blocked-by-automod": [
     Code.MessageWasBlockedByAutomaticModeration,
     Code.TitleWasBlockedByAutomaticModeration,
-    Code.MessageBlockedByHarmfulLinksFilter,
   ],
+  "blocked-link": [Code.MessageBlockedByHarmfulLinksFilter],
   "published-already": [Code.ThisMessageWasAlreadyCrossposted],
   "message-invalid": [
     Code.InvalidFormBodyOrContentType,

@@ -3,7 +3,7 @@ import type { Reply } from "../../discord/reply/reply.ts";
 import { unprovenReply } from "./view/discoverability.ts";
 import { mustBeOnHere } from "../shared/server-visibility.ts";
 import { withSessions } from "./link/link-steps.ts";
-import { showMe } from "./show-account.ts";
+import { showAccount } from "./show-account.ts";
 import { nameToBeFoundBy, playerById } from "../shared/find-player.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
 import type { CommandContext } from "../shared/command-context.ts";
@@ -16,10 +16,10 @@ export function becomeDiscoverable(context: CommandContext): Promise<Reply> {
   return withSessions(context, async ({ found, store }) => {
     const { member, site, linking, now } = context;
     mustBeOnHere(context);
-    if (site.guildId === undefined || linking === undefined) return showMe(context, "privacy");
+    if (site.guildId === undefined || linking === undefined) return showAccount(context, "privacy");
     const linked = (await store.list(member.id)).find(({ isActive }) => isActive);
-    const own = linked && (await linking.openPrivate(context, "me"));
-    if (own === undefined || linked === undefined) return showMe(context, "privacy");
+    const own = linked && (await linking.openPrivate(context, "account"));
+    if (own === undefined || linked === undefined) return showAccount(context, "privacy");
     const membershipId = await provenId(context, own);
     if (membershipId === undefined || membershipId !== linked.account.membershipId) {
       return unprovenReply(context.view);
@@ -35,7 +35,7 @@ export function becomeDiscoverable(context: CommandContext): Promise<Reply> {
       name,
       since: now,
     });
-    return showMe(context, "privacy");
+    return showAccount(context, "privacy");
   });
 }
 
@@ -45,7 +45,7 @@ export function endDiscoverability(context: CommandContext, where: "here" | "eve
     const { member, site } = context;
     if (where === "everywhere") await found.end(member.id);
     else if (site.guildId !== undefined) await found.end(member.id, site.guildId);
-    return showMe(context, "privacy");
+    return showAccount(context, "privacy");
   });
 }
 

@@ -6,10 +6,10 @@ import { foundView } from "./discoverability-view.ts";
 import { waitingIn } from "../shared/interrupted-command.ts";
 import { accountChoices, chooseOwn } from "../shared/own-data/own-accounts.ts";
 import type { ActionContext, CommandContext } from "../shared/command-context.ts";
-import type { meCalls, MeSection } from "../shared/view/calls/me.ts";
+import type { accountCalls, AccountSection } from "../shared/view/calls/account.ts";
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
-export async function showMe(context: CommandContext, section: MeSection): Promise<Reply> {
+export async function showAccount(context: CommandContext, section: AccountSection): Promise<Reply> {
   if (context.linking === undefined) return myDataReply(context.view);
   return withSessions(context, async (sessions) => {
     const { store, idleDays, once } = sessions;
@@ -28,14 +28,14 @@ export async function showMe(context: CommandContext, section: MeSection): Promi
 /** Makes another account the one that private commands show. */
 export async function chooseAccount(context: CommandContext, value: string | undefined): Promise<Reply> {
   await chooseOwn(context, value);
-  return showMe(context, "accounts");
+  return showAccount(context, "accounts");
 }
 
 /** The same, from under a private answer: the command it answered runs anew. */
-export async function switchAccount(context: ActionContext<typeof meCalls.switch>): Promise<Reply> {
+export async function switchAccount(context: ActionContext<typeof accountCalls.switch>): Promise<Reply> {
   await chooseOwn(context, context.chosen);
   const waiting = waitingIn(context.state);
-  return waiting === undefined ? showMe(context, "accounts") : context.rerun(waiting);
+  return waiting === undefined ? showAccount(context, "accounts") : context.rerun(waiting);
 }
 
 /** Follows a yes or no to away use or snapshots; a no to snapshots deletes them. */
@@ -46,7 +46,7 @@ export function setConsent(
 ): Promise<Reply> {
   return withSessions(context, async ({ store }) => {
     await store.consent({ discordId: context.member.id, id }, consent);
-    return showMe(context, "privacy");
+    return showAccount(context, "privacy");
   });
 }
 

@@ -20,7 +20,13 @@ export interface ServerChannels extends OwnPermissions {
   ): Promise<SentPost | Refusal>;
   /** Begins a post of a forum. Asked for the same one while it is being begun, it is begun once. */
   open(
-    to: { readonly forumId: string; readonly title: string; readonly locale: string },
+    to: {
+      readonly forumId: string;
+      readonly title: string;
+      /** One of the forum's own. */
+      readonly tag?: string | undefined;
+      readonly locale: string;
+    },
     reply: Reply,
     signal: AbortSignal,
   ): Promise<{ readonly kind: "opened"; readonly channelId: string } | Refusal>;
@@ -35,9 +41,9 @@ interface ChannelsParts {
 
 export function serverChannels({ permissions, poster, write }: ChannelsParts): ServerChannels {
   const opening = new Map<string, ReturnType<ServerChannels["open"]>>();
-  const begin: ServerChannels["open"] = async ({ forumId, title, locale }, reply, signal) => {
+  const begin: ServerChannels["open"] = async ({ forumId, title, tag, locale }, reply, signal) => {
     const body = await write(reply, { locale, isSilent: true, signal });
-    return poster.open({ forumId, title, body }, signal);
+    return poster.open({ forumId, title, tag, body }, signal);
   };
   return {
     ...permissions,

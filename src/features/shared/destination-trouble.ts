@@ -2,15 +2,20 @@ import type { Markdown } from "../../base/markdown.ts";
 import { missing, neededToPost, type SeenChannel } from "../../discord/rest/permissions.ts";
 import type { Refusal, RefusalName } from "../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../discord/command/invocation-context.ts";
+import { isThread } from "./post-permissions.ts";
 import { type ViewContext, channelMention, roleMention } from "./view/view-context.ts";
 import { type TroubleWords, troubleWords } from "./view/trouble-words.ts";
 import type { HistoryEntry, ReminderView } from "./reminder-service.ts";
 import type { ManagedServer } from "./require-admin.ts";
 import type { CommandContext } from "./command-context.ts";
 
+type NamedChannel = Pick<SeenChannel, "kind" | "id" | "type" | "isThread" | "permissions">;
+type RefusedChannel = Refusal & { readonly id: string };
+type AskedChannel = SeenChannel | RefusedChannel;
+
 /** What Discord says now. */
 export interface SeenNow {
-  readonly channel: SeenChannel | (Refusal & { readonly id: string }) | undefined;
+  readonly channel: NamedChannel | RefusedChannel | undefined;
   /** As it was described with what was asked. */
   readonly role?: ResolvedRole | undefined;
 }
@@ -21,6 +26,7 @@ const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
   "missing-access",
   "missing-permission",
 ]);
+const LACKS_PERMISSION: ReadonlySet<RefusalName> = new Set(["missing-access", "missing-permission"]);
 const LOOKED_AT_WITHIN_MS = 1_500;
 
 /** What stands in an announcement's way: what Discord says now, and what was seen when it was last due. */
@@ -36,11 +42,24 @@ export async function troubleOf(
   return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
 }
 
+interface ChannelAt {
+  readonly guildId: string;
+  readonly channelId: string;
+}
+
+/** The channel as Discord described it with what was asked, else as it says when it is asked. */
+export async function lookAt(context: CommandContext, at: ChannelAt): Promise<SeenNow["channel"]> {
+  const told = context.resolved?.channel(at.channelId);
+  if (told?.appPermissions === undefined) return askAbout(context, at);
+  const { id, type, appPermissions: permissions } = told;
+  return { kind: "seen", id, type, isThread: isThread(type), permissions };
+}
+
 /** The channel as the bot sees it now; undefined where nobody can say soon. */
-export async function lookAt(
+export async function askAbout(
   { channels, signal }: CommandContext,
-  { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
-): Promise<SeenNow["channel"]> {
+  { guildId, channelId }: ChannelAt,
+): Promise<AskedChannel | undefined> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
   const seen = await channels.in({ guildId, channelId }, soon);
   return seen.kind === "refused" ? { ...seen, id: channelId } : seen;
@@ -117,9 +136,11 @@ function roleTrouble(
   { guildId = "", content }: ReminderView,
 ): readonly TroubleWords[] {
   const roleId = content.offers?.roleId;
-  if (roleId === undefined || context.roleToggle.troubleOf(guildId, roleId) === undefined) return [];
-  const { trouble } = context.messages(context.locale).announce;
-  return [only(trouble.role(roleMention(roleId)))];
+  if (roleId === undefined) return [];
+  const reason = context.roleToggle.troubleOf(guildId, roleId);
+  if (reason === undefined) return [];
+  if (!LACKS_PERMISSION.has(reason)) return [troubleWords(reason, roleMention(roleId), context.view)];
+  return [only(context.view.texts.announce.trouble.role(roleMention(roleId)))];
 }
 
 function only(what: Markdown): TroubleWords {

@@ -1,5 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
-import { missing, type PermissionName } from "../../discord/rest/permissions.ts";
+import { missing, neededToWrite, type PermissionName } from "../../discord/rest/permissions.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { type ViewContext, channelMention, mentionOf, roleMention } from "./view/view-context.ts";
 
@@ -66,10 +66,10 @@ export function roleRefusal(
 }
 
 function neededIn(type: number): readonly PermissionName[] {
-  return ["viewChannel", isThread(type) ? "sendInThreads" : "sendMessages"];
+  return neededToWrite({ isThread: isThread(type), type });
 }
 
-function isThread(type: number): boolean {
+export function isThread(type: number): boolean {
   return type >= CHANNEL.announcementThread && type <= CHANNEL.privateThread;
 }
 

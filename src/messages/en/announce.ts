@@ -152,6 +152,10 @@ export const announce = {
     offer: (channel: Markdown, title: string) =>
       md`Milepost can begin a post called **${title}** in ${channel}, and post there whenever it is time. Or make a post yourself and choose it as the channel.`,
     make: "Begin that post",
+    needsTag: (channel: Markdown) => md`Posts in ${channel} need a tag. Pick one to begin the post.`,
+    pickTag: "Begin it with a tag",
+    noTag: (channel: Markdown) =>
+      md`Posts in ${channel} need a tag, and Milepost may use none of them. Add one that isn't for moderators alone, or turn that off: Edit Channel.`,
     opening: (title: Markdown) => md`Here Milepost posts about **${title}**.`,
     refused: (why: Markdown) => md`The post could not be begun. ${why}`,
   },

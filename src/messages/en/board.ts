@@ -47,7 +47,7 @@ export const board = {
   refused: {
     title: "No board was made",
     lacks: (permissions: string, channel: Markdown) =>
-      md`Milepost lacks **${permissions}** in ${channel}. Edit Channel, Permissions, add Milepost's role, tick it, then try again.`,
+      md`Milepost lacks **${permissions}** in ${channel}. Edit Channel, Permissions, add Milepost or its role, tick it, then try again.`,
     kind: "A kind narrows what trends; milestones have none. Leave it out.",
     creations: (setup: Markdown) =>
       md`Players' creations are switched off in posts here. ${setup} switches it on, under “What posts show”.`,

@@ -77,6 +77,7 @@ export const commands = {
   },
   remind: {
     description: "Reminders in your direct messages: what starts, what ends, what you set yourself",
+    messageMenu: "Remind me about this",
     subcommands: {
       new: {
         description: "Set a reminder",
@@ -141,7 +142,7 @@ export const commands = {
     description: "Delete your linked session, and everything that hangs on it",
     options: {},
   },
-  me: {
+  account: {
     description: "Your linked accounts, what they were used for, and your data",
     options: {},
   },

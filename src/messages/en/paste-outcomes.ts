@@ -17,6 +17,16 @@ export const pasteOutcomes = {
     lines: "lines of name and value",
     text: "text with cookies in it",
   },
+  file: {
+    raw: {
+      title: "Those cookies aren't sealed",
+      next: "Discord keeps uploaded files, so Milepost didn't use them. Sign out on the site to end that session, sign in again, then seal the new cookies.",
+    },
+    unreadable: {
+      title: "That file couldn't be read",
+      next: "It may be larger than sealed text is, or Discord didn't hand it over. Nothing was stored. Try again, or paste the text.",
+    },
+  },
   incomplete: {
     title: "Some cookies are missing",
     recognised: (form: string) => `Recognised: ${form}.`,

@@ -3,6 +3,7 @@ export const permissions = {
   viewChannel: "View Channel",
   sendMessages: "Send Messages",
   sendInThreads: "Send Messages in Threads",
+  connect: "Connect",
   attachFiles: "Attach Files",
   readHistory: "Read Message History",
   mentionRoles: "Mention @everyone, @here, and All Roles",

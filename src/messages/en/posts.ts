@@ -4,6 +4,7 @@ const times = (count: number, one: string, many: string) => (count === 1 ? `1 ${
 
 /** What Milepost posts by itself: reminders and announcements. */
 export const posts = {
+  openMessage: "Open the message",
   starts: (title: Markdown, when: Markdown) => md`**${title}** starts ${when}.`,
   started: (title: Markdown, when: Markdown) => md`**${title}** has begun ${when}.`,
   ends: (title: Markdown, when: Markdown) => md`**${title}** ends ${when}.`,

@@ -83,6 +83,18 @@ export const remind = {
     when: "When",
     whenHint: "1 hour before it ends, tomorrow 18:00, weekdays 18:00, in 20 minutes",
   },
+  about: {
+    message: "A message",
+    soon: "When",
+    soonHint: "Pick one, or type another time below",
+    times: {
+      "in 1 hour": "In 1 hour",
+      "in 3 hours": "In 3 hours",
+      "tomorrow 9:00": "Tomorrow at 9:00",
+      "in 7 days": "In a week",
+    },
+    other: "Another time",
+  },
   choose: {
     title: (what: string) => md`**${what}**\nWhen do you want to be reminded?`,
     placeholder: "When",

@@ -160,6 +160,9 @@ export const setup = {
     title: "Permissions and test post",
     about:
       "Answers to commands need no permission. Posts need View Channel, Send Messages and Read Message History; the last is how Milepost makes sure that nothing is there twice.",
+    role: "Milepost has a role of its own only if it was added with permissions. Add it again to change that.",
+    addToPost: "Add with posting",
+    addToAnswer: "Add for replies only",
     run: "Check permissions",
     nothing: "No channel is in use for posts yet, so there is nothing to check.",
     fine: (channel: Markdown, uses: string) => md`${channel}: all there (${uses})`,
@@ -170,7 +173,7 @@ export const setup = {
     gone: (channel: Markdown, uses: string) => md`${channel}: this channel is gone (${uses})`,
     unknown: (channel: Markdown, uses: string) =>
       md`${channel}: Discord did not answer; check again in a minute (${uses})`,
-    fix: "To mend it: Edit Channel, Permissions, add Milepost's role, and tick what is named above. What waited is posted by itself after that.",
+    fix: "To mend it: Edit Channel, Permissions, add Milepost or its role, and tick what is named above. What waited is posted by itself after that.",
     goneFix: "A channel that is gone: choose another one, or delete what posts there.",
     more: (count: string) => `${count} more channels were not checked.`,
     uses: {

@@ -75,7 +75,12 @@ const byReason = {
   },
   "blocked-by-automod": {
     what: () => md`This server's AutoMod blocked it.`,
-    fix: () => md`Allow Milepost's role in that rule: Server Settings > AutoMod.`,
+    fix: () =>
+      md`Allow that channel, or Milepost's role if it has one, in that rule: Server Settings > AutoMod.`,
+  },
+  "blocked-link": {
+    what: () => md`Discord blocked a link in it as harmful.`,
+    fix: () => md`Tell the operator: the bot's log has Discord's code.`,
   },
   "published-already": { what: () => md`It was published already.` },
   "message-invalid": refused,
@@ -118,7 +123,7 @@ const byReason = {
   snoozed: { what: () => md`It was put off.` },
   "no-consent": {
     what: () => md`The yes to use while away is missing.`,
-    fix: () => md`Give it under /me, Privacy.`,
+    fix: () => md`Give it under /account, Privacy.`,
   },
   "no-session": { what: () => md`No account was linked.`, fix: () => md`Link one with /link.` },
   "private-off": { what: () => md`Private commands were switched off on this bot.` },

@@ -1,7 +1,10 @@
 import { type ApplicationCommandType } from "discord-api-types/v10";
 
+import { DAY_MS } from "../../base/duration.ts";
 import { isRecord, type Json } from "./json.ts";
 import type { World } from "./world/world.ts";
+
+const MOST_CREATES_A_DAY = 200;
 
 /** A published command in Discord's shape, with the parts that are looked at named. */
 export interface PublishedCommand {
@@ -17,6 +20,7 @@ export interface PublishedCommand {
 /** The application's commands: global ones and those of servers. */
 export class CommandRegistry {
   readonly #world: World;
+  readonly #creates = new Map<string, readonly number[]>();
   readonly #scopes = new Map<string, readonly PublishedCommand[]>();
   /** default_member_permissions set by a server's admins, by `server command`. */
   readonly access = new Map<string, string>();
@@ -28,6 +32,18 @@ export class CommandRegistry {
   /** Of a server, or the global ones without a server. */
   list(guildId?: string): readonly PublishedCommand[] {
     return this.#scopes.get(guildId ?? "") ?? [];
+  }
+
+  /** Counts commands that are about to be made; gives whether Discord makes as many in a day. */
+  takeCreates(list: readonly Json[], guildId?: string): boolean {
+    const known = new Set(this.list(guildId).map(({ type, name }) => `${type} ${name}`));
+    const made = list.filter(({ type, name }) => !known.has(`${Number(type ?? 1)} ${String(name)}`));
+    const now = this.#world.clock.now();
+    const scope = guildId ?? "";
+    const lately = (this.#creates.get(scope) ?? []).filter((at) => Math.abs(now - at) < DAY_MS);
+    if (lately.length + made.length > MOST_CREATES_A_DAY) return false;
+    this.#creates.set(scope, [...lately, ...made.map(() => now)]);
+    return true;
   }
 
   get size(): number {
@@ -94,7 +110,7 @@ export function commandJson(world: World, command: PublishedCommand, withLocaliz
 }
 
 function normalised(given: Json, guildId?: string): Json {
-  const { id: _id, handler: _handler, options, ...rest } = given;
+  const { id: _id, options, ...rest } = given;
   const permissions = given["default_member_permissions"];
   const isSlash = (given["type"] ?? 1) === 1;
   return {

@@ -13,11 +13,11 @@ interface Parts {
   readonly eventBus: EventBus;
 }
 
-/** Puts the bot in a server, and tells it so where its intents let it hear. */
+/** Puts the bot in a server, and tells it so where its intents let it hear; or gives it other permissions there. */
 export function addBot(parts: Parts, guild: Guild, permissions: bigint): void {
-  if (guild.isBotIn) return;
+  const isNew = !guild.isBotIn;
   installBot(parts.world, guild, { roleId: parts.world.ids.next(), permissions });
-  announceGuild(parts, guild);
+  if (isNew) announceGuild(parts, guild);
   parts.eventBus.worldChanged();
 }
 

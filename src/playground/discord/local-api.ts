@@ -107,6 +107,8 @@ export interface LocalApi {
     readonly archived: boolean;
     readonly locked?: boolean;
   }): Promise<Done>;
+  /** Whether posts of a forum must have a tag. */
+  setTagRequired(ask: { readonly channel: Id; readonly required: boolean }): Promise<Done>;
   setAgeRestricted(ask: { readonly channel: Id; readonly restricted: boolean }): Promise<Done>;
   deleteChannel(ask: { readonly channel: Id }): Promise<Done>;
   /** Removes a message as a moderator would. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import me from "../../../commands/me.ts";
+import account from "../../../commands/account.ts";
 import type { Services } from "../../../src/features/services.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { createStoredSessions } from "../../../src/sessions/store/stored-sessions.ts";
@@ -23,7 +23,8 @@ const services = (without: readonly (keyof Services)[] = []): Services => ({
   storedSessions: createStoredSessions({ database: table.database, clock: table.clock }),
   ...Object.fromEntries(without.map((name) => [name, undefined])),
 });
-const pressMe = (action: string, given: Services) => press(me, given, { command: "me", action }, asking);
+const pressMe = (action: string, given: Services) =>
+  press(account, given, { command: "account", action }, asking);
 
 describe("a member whose record is damaged", () => {
   beforeEach(async () => {

@@ -148,6 +148,19 @@ describe("a button that gives a role", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("asks nothing for any role of a server that wants two factors, for a minute", async () => {
+    const { button, asked, clock } = stage({ answer: { ...refusal, name: "needs-two-factor" } });
+    const roles = Array.from({ length: 100 }, (_, index) => String(index));
+    for (const roleId of roles) await button.press({ ...press, roleId });
+    expect(asked).toHaveLength(1);
+    expect(button.troubleOf("10", "99")).toBe("needs-two-factor");
+    expect(await button.press({ ...press, guildId: "11" })).toMatchObject({ kind: "refused" });
+    expect(asked).toHaveLength(2);
+    clock.at = 60_000;
+    await button.press(press);
+    expect(asked).toHaveLength(3);
+  });
+
   it("asks at once again when somebody says that it was mended", async () => {
     const { button, asked, state } = stage({ answer: refusal });
     await button.press(press);

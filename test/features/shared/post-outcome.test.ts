@@ -30,6 +30,8 @@ describe("a refusal", () => {
     ["no permission", 403, 50_013],
     ["a locked thread", 403, 160_005],
     ["a server that wants two factors", 403, 60_003],
+    ["a channel that became a forum", 400, 40_058],
+    ["a forum that wants a tag", 400, 40_067],
   ])("somebody can mend holds: %s", (_, status, code) => {
     expect(outcomeOf(refused(status, code), tried)).toMatchObject({
       settled: { state: "held", code: refusalName(code, status) },
@@ -41,6 +43,8 @@ describe("a refusal", () => {
     ["a body that is wrong", 400, 50_035],
     ["an empty message", 400, 50_006],
     ["moderation by the server", 400, 200_000],
+    ["a title the server's moderation blocks", 400, 200_001],
+    ["a link Discord calls harmful", 400, 240_000],
     ["a body too large", 413, 40_005],
     ["a bad request", 400, 0],
   ])("of the post itself is given up: %s", (_, status, code) => {

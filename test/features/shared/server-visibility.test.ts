@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import link from "../../../commands/link.ts";
-import me from "../../../commands/me.ts";
+import account from "../../../commands/account.ts";
 import milestones from "../../../commands/milestones.ts";
 import progress from "../../../commands/progress.ts";
 import stats from "../../../commands/stats.ts";
@@ -114,7 +114,7 @@ describe("what a server's admins chose", () => {
 
   it("leaves on what ends a member's own affairs, and everything in direct messages", async () => {
     expect(seen(await runAsked(unlink, off, {}, here))).not.toBe("");
-    expect(seen(await runAsked(me, off, {}, here))).not.toBe("");
+    expect(seen(await runAsked(account, off, {}, here))).not.toBe("");
     expect(seen(await runAsked(progress, off, {}, inDm))).not.toBe("");
   });
 

@@ -132,7 +132,7 @@ describe("what the local Discord refuses", () => {
       403,
       50013,
     ],
-    ["a forum itself", "POST", `/channels/${Ids.forum}/messages`, { content: "x" }, 400, 50008],
+    ["a forum itself", "POST", `/channels/${Ids.forum}/messages`, { content: "x" }, 400, 40058],
     ["an unknown message", "PATCH", `${channel}/1`, { content: "x" }, 404, 10008],
     ["an unknown route", "GET", "/nowhere", undefined, 404, 0],
     ["an unknown interaction", "POST", "/interactions/1/abc/callback", { type: 4 }, 404, 10062],

@@ -1,5 +1,7 @@
 import { isMilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
+import type { GivenFile } from "../../../discord/command/modal.ts";
+import { readFile } from "../../../discord/rest/read-file.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
@@ -17,6 +19,7 @@ import {
   readLink,
   useLinkOnce,
 } from "./read-paste.ts";
+import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
@@ -96,14 +99,24 @@ function profileFile(profile: Profile): Attachment {
   return { name: `${name}.json`, bytes: Buffer.from(`${JSON.stringify(profile, undefined, 2)}\n`) };
 }
 
+/** More than sealed text ever has. */
+const MOST_FILE_BYTES = 256 * 1024;
+
+interface Given {
+  readonly pasted?: string | undefined;
+  readonly file?: GivenFile | undefined;
+}
+
 /** Reads a paste and asks whose it is, or says what was wrong with it. */
-export async function readPasted(
-  context: ActionContext<typeof linkCalls.paste> & { readonly pasted: string },
-): Promise<Reply> {
+export async function readPasted(context: ActionContext<typeof linkCalls.paste> & Given): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
-    const { member, pasted, signal } = context;
-    const outcome = await readLink(sessions, { memberId: member.id, pasted, signal });
+    const { member, signal } = context;
+    const given = await textOf(context);
+    const outcome: LinkOutcome =
+      given === undefined
+        ? { kind: "file", why: "unreadable" }
+        : await readLink(sessions, { memberId: member.id, ...given, signal });
     const state = carried(context.state);
     const view = context.view;
     if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome), state, view);
@@ -120,6 +133,24 @@ export async function readPasted(
       view,
     );
   });
+}
+
+async function textOf({
+  pasted = "",
+  file,
+  signal,
+}: Given & Pick<CommandContext, "signal">): Promise<{ pasted: string; isFile: boolean } | undefined> {
+  if (file === undefined) return { pasted, isFile: false };
+  const bytes = await readFile(file, { most: MOST_FILE_BYTES, signal });
+  return bytes && { pasted: sealedText(Buffer.from(bytes)), isFile: true };
+}
+
+const AGE_FILE = "age-encryption.org/v1\n";
+
+/** Of a binary age file the text it is pasted as. */
+function sealedText(file: Buffer): string {
+  const isAge = file.subarray(0, AGE_FILE.length).toString("latin1") === AGE_FILE;
+  return isAge ? `${BUNDLE_PREFIX}${file.toString("base64url")}` : file.toString("utf8");
 }
 
 function failureOf(outcome: Exclude<LinkOutcome, { kind: "confirm" }>): LinkFailure {

@@ -34,6 +34,8 @@ export type LinkOutcome =
       readonly otherHost?: string | undefined;
     }
   | { readonly kind: "bundle"; readonly why: (BundleOpening & { ok: false })["why"] | "cut" }
+  /** Cookies in a file, which Discord keeps; or nothing that could be read. */
+  | { readonly kind: "file"; readonly why: "raw" | "unreadable" }
   /** Cookies, where bundles alone are taken. */
   | { readonly kind: "not-accepted" }
   | { readonly kind: "ended" | "not-registered" }
@@ -43,12 +45,25 @@ export type LinkOutcome =
       readonly error: MilepostError;
     };
 
+interface PastedLink {
+  readonly memberId: string;
+  readonly pasted: string;
+  /** It came as a file. */
+  readonly isFile?: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Reads what a member pasted, and asks the platform whose session it is. */
 export async function readLink(
   sessions: MemberSessions,
-  { memberId, pasted, signal }: { memberId: string; pasted: string; signal: AbortSignal },
+  { memberId, pasted, isFile = false, signal }: PastedLink,
 ): Promise<LinkOutcome> {
-  const reading = readPaste(pasted, sessions.wanted, { cutAt: FIELD_LENGTH, now: sessions.clock.now() });
+  const cutAt = isFile ? undefined : FIELD_LENGTH;
+  const reading = readPaste(pasted, sessions.wanted, {
+    ...(cutAt !== undefined && { cutAt }),
+    now: sessions.clock.now(),
+  });
+  if (isFile && reading.kind === "cookies") return { kind: "file", why: "raw" };
   switch (reading.kind) {
     case "refused":
     case "unreadable":

@@ -9,7 +9,7 @@ import { type FoundView, foundBlocks } from "./discoverability.ts";
 import { type AccountChoice, accountSelect } from "../../shared/view/account-select.ts";
 import { buttonRow, facts } from "../../shared/view/parts.ts";
 import { linkCalls } from "../../shared/view/calls/link.ts";
-import { meCalls, type MeSection, meSections } from "../../shared/view/calls/me.ts";
+import { accountCalls, type AccountSection, accountSections } from "../../shared/view/calls/account.ts";
 import { unlinkCalls } from "./calls.ts";
 
 /** One linked account. Times are milliseconds since 1970. */
@@ -35,7 +35,7 @@ interface UseView {
 
 /** What the panel shows; `uses` are those of the active account. */
 export interface MeView {
-  readonly section: MeSection;
+  readonly section: AccountSection;
   readonly accounts: readonly LinkedAccountView[];
   /** What may be chosen of them. */
   readonly choices: readonly AccountChoice[];
@@ -50,13 +50,13 @@ const NAME_LENGTH = 60;
 const USES_SHOWN = 15;
 
 export function meReply(view: MeView, context: ViewContext): Reply {
-  const { sections } = context.texts.me;
+  const { sections } = context.texts.account;
   return {
     blocks: [
       ...sectionOf(view, context),
       ...buttonRow(
-        meSections.map((section) =>
-          actionButton(sections[section], meCalls.section({ section }), {
+        accountSections.map((section) =>
+          actionButton(sections[section], accountCalls.section({ section }), {
             disabled: section === view.section,
           }),
         ),
@@ -84,24 +84,24 @@ function sectionOf(view: MeView, context: ViewContext): Reply["blocks"] {
 }
 
 function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
-  const { me, link } = context.texts;
-  const title = md`## ${me.accounts.title}`;
-  const once = view.hasOnce ? [small(md`${me.accounts.once}`)] : [];
+  const { account: texts, link } = context.texts;
+  const title = md`## ${texts.accounts.title}`;
+  const once = view.hasOnce ? [small(md`${texts.accounts.once}`)] : [];
   if (view.accounts.length === 0) {
     return [
-      text(joinMarkdown([title, me.accounts.none(mentionOf(context, "link")), ...once])),
+      text(joinMarkdown([title, texts.accounts.none(mentionOf(context, "link")), ...once])),
       buttons(linkButtonOf(link.button, {})),
     ];
   }
   const rows = view.accounts.map((account, index) => text(accountText(account, index, { view, context })));
-  const switcher = accountSelect(view.choices, meCalls.choose(), context);
+  const switcher = accountSelect(view.choices, accountCalls.choose(), context);
   return [
     text(joinMarkdown([title, ...once])),
     ...rows,
     ...(switcher === undefined ? [] : [switcher]),
     buttons(
-      actionButton(me.accounts.linkMore, linkCalls.begin()),
-      actionButton(me.accounts.unlink, unlinkCalls.ask()),
+      actionButton(texts.accounts.linkMore, linkCalls.begin()),
+      actionButton(texts.accounts.unlink, unlinkCalls.ask()),
     ),
   ];
 }
@@ -111,45 +111,45 @@ function accountText(
   index: number,
   { view, context }: { readonly view: MeView; readonly context: ViewContext },
 ): Markdown {
-  const { me, link } = context.texts;
+  const { account: texts, link } = context.texts;
   const { isActive, state, linkedAt, lastUsedAt, expiresAt, gameAccounts } = account;
-  const states = [link.account.states[state], ...(isActive ? [me.accounts.active] : [])].join(", ");
+  const states = [link.account.states[state], ...(isActive ? [texts.accounts.active] : [])].join(", ");
   const times = facts([
-    me.accounts.linked(timestamp(linkedAt, "D")),
-    me.accounts.used(timestamp(lastUsedAt, "R")),
-    expiresAt === undefined ? undefined : me.accounts.expires(timestamp(expiresAt, "R")),
-    me.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
+    texts.accounts.linked(timestamp(linkedAt, "D")),
+    texts.accounts.used(timestamp(lastUsedAt, "R")),
+    expiresAt === undefined ? undefined : texts.accounts.expires(timestamp(expiresAt, "R")),
+    texts.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
   ]);
   const games = gameAccounts
     .map((name) => inPlain(name, NAME_LENGTH))
-    .map((name, at) => (at === 0 && gameAccounts.length > 1 ? me.accounts.gameInUse(name) : name))
+    .map((name, at) => (at === 0 && gameAccounts.length > 1 ? texts.accounts.gameInUse(name) : name))
     .join(", ");
   return joinMarkdown([
-    me.accounts.row(md`${nameOf(account.name, index, context)}`, states),
-    ...(games === "" ? [] : [me.accounts.games(games)]),
+    texts.accounts.row(md`${nameOf(account.name, index, context)}`, states),
+    ...(games === "" ? [] : [texts.accounts.games(games)]),
     ...(times === undefined ? [] : [small(times)]),
   ]);
 }
 
 function uses(view: MeView, context: ViewContext): Reply["blocks"] {
-  const { me } = context.texts;
+  const { account: texts } = context.texts;
   const rows = view.uses.slice(0, USES_SHOWN).map(({ at, command, isAway }) => {
-    const row = me.uses.row(inPlain(command, 40), timestamp(at, "R"));
-    return isAway ? md`- ${row}, ${me.uses.away}` : md`- ${row}`;
+    const row = texts.uses.row(inPlain(command, 40), timestamp(at, "R"));
+    return isAway ? md`- ${row}, ${texts.uses.away}` : md`- ${row}`;
   });
   return [
     text(
       joinMarkdown([
-        md`## ${me.uses.title}`,
-        ...(rows.length === 0 ? [me.uses.none] : rows),
-        small(md`${me.uses.note}`),
+        md`## ${texts.uses.title}`,
+        ...(rows.length === 0 ? [texts.uses.none] : rows),
+        small(md`${texts.uses.note}`),
       ]),
     ),
   ];
 }
 
 function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply["blocks"] {
-  const { privacy: texts } = context.texts.me;
+  const { privacy: texts } = context.texts.account;
   const active = all.find(({ isActive }) => isActive);
   const title = md`## ${texts.title}`;
   if (active === undefined) return [text(joinMarkdown([title, texts.noAccount]))];
@@ -164,10 +164,10 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
       ]),
     ),
     buttons(
-      actionButton(away ? texts.forbidAway : texts.allowAway, meCalls.consent({ id, away: !away })),
+      actionButton(away ? texts.forbidAway : texts.allowAway, accountCalls.consent({ id, away: !away })),
       actionButton(
         snapshots ? texts.dropSnapshots : texts.keepSnapshots,
-        meCalls.consent({ id, snapshots: !snapshots }),
+        accountCalls.consent({ id, snapshots: !snapshots }),
         { style: snapshots ? "danger" : "secondary" },
       ),
     ),
@@ -176,32 +176,32 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
 }
 
 function data(context: ViewContext): Reply["blocks"] {
-  const { data: texts } = context.texts.me;
+  const { data: texts } = context.texts.account;
   return [
     text(joinMarkdown([md`## ${texts.title}`, texts.note, small(md`${texts.rest}`)])),
     buttons(
-      actionButton(texts.export, meCalls.export()),
-      actionButton(texts.forget, meCalls.forget(), { style: "danger" }),
+      actionButton(texts.export, accountCalls.export()),
+      actionButton(texts.forget, accountCalls.forget(), { style: "danger" }),
     ),
   ];
 }
 
 /** Everything that is kept about the member, as a file. */
 export function exportReply(json: string, context: ViewContext): Reply {
-  const { data: texts } = context.texts.me;
+  const { data: texts } = context.texts.account;
   const file: Attachment = { name: texts.fileName, bytes: new TextEncoder().encode(json) };
   return { blocks: [text(texts.exported), { type: "file", file }] };
 }
 
 /** Asks first: it can't be undone. */
 export function forgetReply(context: ViewContext): Reply {
-  const { data: texts } = context.texts.me;
+  const { data: texts } = context.texts.account;
   return toned(
     "notice",
     text(md`**${texts.sure}**\n${texts.means}`),
     buttons(
-      actionButton(texts.yes, meCalls.forgetNow(), { style: "danger" }),
-      actionButton(texts.no, meCalls.section({ section: "data" })),
+      actionButton(texts.yes, accountCalls.forgetNow(), { style: "danger" }),
+      actionButton(texts.no, accountCalls.section({ section: "data" })),
     ),
   );
 }
@@ -217,14 +217,14 @@ export interface Forgotten {
 
 export function forgottenReply(forgotten: Forgotten, context: ViewContext): Reply {
   const { sessions, uses: used, snapshots, reminders } = forgotten;
-  const { me, link } = context.texts;
-  const gone = me.data.gone(
-    me.data.sessions(sessions),
-    me.data.used(link.unlink.uses(used), link.unlink.snapshots(snapshots)),
-    me.data.reminders(reminders),
+  const { account: texts, link } = context.texts;
+  const gone = texts.data.gone(
+    texts.data.sessions(sessions),
+    texts.data.used(link.unlink.uses(used), link.unlink.snapshots(snapshots)),
+    texts.data.reminders(reminders),
   );
   return toned(
     "good",
-    text(joinMarkdown([md`**${me.data.forgotten}**`, gone, bytesOf([forgotten], context)])),
+    text(joinMarkdown([md`**${texts.data.forgotten}**`, gone, bytesOf([forgotten], context)])),
   );
 }

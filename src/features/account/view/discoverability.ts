@@ -3,7 +3,7 @@ import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
-import { meCalls } from "../../shared/view/calls/me.ts";
+import { accountCalls } from "../../shared/view/calls/account.ts";
 
 /** Where a member is found by others, as seen from the place they ask in. */
 export interface FoundView {
@@ -18,11 +18,11 @@ const NAME_LENGTH = 60;
 
 /** The part of the panel that says who finds the member, and changes it. */
 export function foundBlocks(view: FoundView, context: ViewContext): readonly Block[] {
-  const { found } = context.texts.me.privacy;
+  const { found } = context.texts.account.privacy;
   const { isInServer, here, elsewhere } = view;
   const canBegin = isInServer && here?.isByActive !== true;
   const row = [
-    canBegin && actionButton(found.begin, meCalls.beFound()),
+    canBegin && actionButton(found.begin, accountCalls.beFound()),
     here !== undefined && endButton(found.end, "here"),
     elsewhere > 0 && endButton(found.endAll, "everywhere"),
   ].filter((button) => button !== false);
@@ -41,13 +41,13 @@ export function foundBlocks(view: FoundView, context: ViewContext): readonly Blo
 
 /** The platform does not vouch for the account. */
 export function unprovenReply(context: ViewContext): Reply {
-  const reply = notice(context.texts.me.privacy.found.unproven);
-  const back = actionButton(context.texts.shared.back, meCalls.section({ section: "privacy" }));
+  const reply = notice(context.texts.account.privacy.found.unproven);
+  const back = actionButton(context.texts.shared.back, accountCalls.section({ section: "privacy" }));
   return { ...reply, blocks: [...reply.blocks, buttons(back)] };
 }
 
 function stateLine({ isInServer, here }: FoundView, context: ViewContext) {
-  const { found } = context.texts.me.privacy;
+  const { found } = context.texts.account.privacy;
   if (here !== undefined) {
     const name = md`**${inPlain(here.name, NAME_LENGTH)}**`;
     return here.isByActive ? found.here(name) : found.hereOther(name);
@@ -56,5 +56,5 @@ function stateLine({ isInServer, here }: FoundView, context: ViewContext) {
 }
 
 function endButton(label: string, where: "here" | "everywhere") {
-  return actionButton(label, meCalls.endFound({ where }));
+  return actionButton(label, accountCalls.endFound({ where }));
 }

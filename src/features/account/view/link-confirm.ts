@@ -3,7 +3,7 @@ import { actionButton, buttons, text, toned } from "../../../discord/reply/build
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { linkCalls } from "../../shared/view/calls/link.ts";
-import { meCalls } from "../../shared/view/calls/me.ts";
+import { accountCalls } from "../../shared/view/calls/account.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 
 const NAME_LENGTH = 60;
@@ -55,7 +55,7 @@ function whose(
   lines.push(
     gameAccounts.length === 0
       ? md`${confirm.noAccounts}`
-      : md`${context.texts.me.accounts.games(gameAccounts.map((one) => inPlain(one, NAME_LENGTH)).join(", "))}`,
+      : md`${context.texts.account.accounts.games(gameAccounts.map((one) => inPlain(one, NAME_LENGTH)).join(", "))}`,
   );
   if (source === "cookie") lines.push(md`${confirm.fromCookie}`);
   return lines;
@@ -89,7 +89,7 @@ export function linkedReply(
     text(joinMarkdown([...lines, ...(isOnce || isAllowed ? [] : [small(md`${done.away}`)])])),
     buttons(
       actionButton(done.progress, linkCalls.go(), { style: "primary" }),
-      actionButton(done.settings, meCalls.section({ section: "privacy" })),
+      actionButton(done.settings, accountCalls.section({ section: "privacy" })),
     ),
   );
 }

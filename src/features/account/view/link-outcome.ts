@@ -30,6 +30,7 @@ export type LinkFailure =
     }
   | { readonly kind: "unreadable"; readonly why: keyof Texts["unreadable"] }
   | { readonly kind: "refused"; readonly why: keyof Texts["refused"] }
+  | { readonly kind: "file"; readonly why: keyof Texts["file"] }
   | { readonly kind: "bundle"; readonly why: keyof Texts["bundle"] }
   | { readonly kind: "down"; readonly why: keyof Texts["down"] }
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
@@ -39,11 +40,11 @@ export function linkFailureReply(failure: LinkFailure, state: WaitingState, cont
   const texts = context.texts.link;
   const again = actionButton(texts.again, linkCalls.paste(state), { style: "primary" });
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
-  const isSealing = isCut || failure.kind === "not-accepted";
+  const isSealing = isCut || failure.kind === "not-accepted" || failure.kind === "file";
   const tab = isSealing ? "browser" : failure.kind === "down" ? undefined : "desktop";
   const guide = tab && actionButton(texts.tabs[tab], linkCalls.guide({ ...state, tab }));
   return toned(
-    failure.kind === "refused" ? "alert" : "notice",
+    failure.kind === "refused" || failure.kind === "file" ? "alert" : "notice",
     text(failure.kind === "incomplete" ? incompleteText(failure, context) : said(textsOf(failure, texts))),
     buttons(again, guide),
   );
@@ -61,6 +62,8 @@ function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" }>, texts: T
       return texts.refused[failure.why];
     case "bundle":
       return texts.bundle[failure.why];
+    case "file":
+      return texts.file[failure.why];
     case "down":
       return texts.down[failure.why];
     case "not-accepted":

@@ -1,8 +1,11 @@
-import { md } from "../../../base/markdown.ts";
-import { actionButton, buttons, reply, text, toned } from "../../../discord/reply/build.ts";
+import { type Markdown, md } from "../../../base/markdown.ts";
+import type { ForumTags } from "../../../discord/rest/permissions.ts";
+import { actionButton, buttons, reply, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, type HeldState } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
+import { forumTagsOf, lacksTag, readTag } from "../../shared/forum-tags.ts";
+import { tagEntries } from "../../shared/view/forum-tags.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { findHere } from "./require-admin.ts";
@@ -39,16 +42,36 @@ export function setAnnouncement(context: CommandContext, typed: Typed, editing?:
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
-    const { forum } = context.messages(context.locale).announce;
-    const title = inPlain(meant.what.title, TITLE_LENGTH);
-    return toned(
-      "notice",
-      text(md`**${forum.title}**\n${forum.offer(channelMention(typed.channel), title)}`),
-      buttons(
-        actionButton(forum.make, announceCalls.forum({ ...stateOf(typed), ...held }), { style: "primary" }),
-      ),
-    );
+    const tags = await forumTagsOf(context, { guildId: here.guildId, channelId: typed.channel });
+    const offered = { typed, held, title: meant.what.title, tags };
+    return lacksTag(tags) ? refusedReply(context, noTag(context, typed), mend) : offerPost(context, offered);
   });
+}
+
+interface Offering {
+  readonly typed: Typed;
+  readonly held: HeldState;
+  readonly title: string;
+  readonly tags: ForumTags | undefined;
+}
+
+/** With the forum's tags, where it has some. */
+function offerPost(context: CommandContext, { typed, held, title, tags }: Offering): Reply {
+  const { forum } = context.messages(context.locale).announce;
+  const channel = channelMention(typed.channel);
+  const begin = announceCalls.forum({ ...stateOf(typed), ...held });
+  const isRequired = tags?.isRequired === true;
+  return toned(
+    "notice",
+    text(md`**${forum.title}**\n${forum.offer(channel, inPlain(title, TITLE_LENGTH))}`),
+    isRequired && text(forum.needsTag(channel)),
+    tags !== undefined && tags.tags.length > 0 && select(forum.pickTag, begin, tagEntries(tags)),
+    !isRequired && buttons(actionButton(forum.make, begin, { style: "primary" })),
+  );
+}
+
+function noTag(context: CommandContext, { channel }: Typed): Markdown {
+  return context.messages(context.locale).announce.forum.noTag(channelMention(channel));
 }
 
 /** Begins the post and announces there. The state is the admin's own and sealed: who may was found out for it. */
@@ -56,6 +79,7 @@ export function beginPost(context: ActionContext<typeof announceCalls.forum>): P
   return asAdmin(context, async (here) => {
     const { state } = context;
     const { what = "", when, zone, channel, role } = state;
+    const tag = readTag(context.chosen ?? state.tag);
     const typed = { what, when, zone, channel, role };
     const editing = editingIn(state);
     const held = heldOf(editing);
@@ -66,7 +90,7 @@ export function beginPost(context: ActionContext<typeof announceCalls.forum>): P
     const allowed = allowedIn(typed, typed.channel);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
-    const opened = await open(context, { typed, held, here, title: meant.what.title });
+    const opened = await open(context, { typed, held, here, tag, title: meant.what.title });
     if ("blocks" in opened) return opened;
     const place = { ...typed, channel: opened.channelId };
     return save(context, place, editing, allowedIn(typed, opened.channelId));
@@ -84,22 +108,24 @@ interface Opening {
   readonly held: HeldState;
   readonly here: ManagedServer;
   readonly title: string;
+  readonly tag: string | undefined;
 }
 
 async function open(
   context: CommandContext,
-  { typed, held, here, title }: Opening,
+  { typed, held, here, title, tag }: Opening,
 ): Promise<Reply | { readonly channelId: string }> {
   const { channels, site, signal } = context;
   const locale = here.settings.locale ?? site.guildLocale ?? context.locale;
   const name = inPlain(title, TITLE_LENGTH);
   const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
-  const opened = await channels.open({ forumId: typed.channel, title: name, locale }, opening, signal);
+  const where = { forumId: typed.channel, title: name, tag, locale };
+  const opened = await channels.open(where, opening, signal);
   if (opened.kind === "opened") return opened;
   const view = context.view;
   const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
   const why = fix === undefined ? what : md`${what} ${fix}`;
-  const again = announceCalls.forum({ ...stateOf(typed), ...held });
+  const again = announceCalls.forum({ ...stateOf(typed), ...held, tag });
   const { forum, panel } = view.texts.announce;
   return refusedReply(context, forum.refused(why), again, panel.buttons.retry);
 }

@@ -51,15 +51,13 @@ const SERVERS_AT_ONCE = 4;
 const CHANGE_WITHIN_MS = 60_000;
 /** A role that could not be given is not tried again for as long. */
 const REFUSED_FOR_MS = 60_000;
+const EVERY_ROLE = "*";
 const SHOWN_FOR_MS = DAY_MS;
 const MOST_REFUSED = 1_000;
 /** What holds for a role, whoever presses. */
-const OF_ROLES: ReadonlySet<RefusalName> = new Set([
-  "server-gone",
-  "role-gone",
-  "missing-access",
-  "missing-permission",
-]);
+const OF_ROLES: ReadonlySet<RefusalName> = new Set(["role-gone", "missing-permission"]);
+/** What holds for every role of a server. */
+const OF_SERVERS: ReadonlySet<RefusalName> = new Set(["server-gone", "missing-access", "needs-two-factor"]);
 
 interface Job {
   readonly press: RolePress;
@@ -114,7 +112,7 @@ class QueuedRoles implements RoleToggle {
   }
 
   troubleOf(guildId: string, roleId: string): RefusalName | undefined {
-    const refused = this.#refused.get(`${guildId} ${roleId}`);
+    const refused = this.#known(guildId, roleId);
     if (refused === undefined || this.#parts.clock.monotonic() - refused.at > SHOWN_FOR_MS) return undefined;
     return refused.name;
   }
@@ -190,15 +188,23 @@ class QueuedRoles implements RoleToggle {
   }
 
   #refuse({ guildId, roleId }: RolePress, { name }: Refusal): Pressed {
-    if (!OF_ROLES.has(name)) return { kind: "refused", name };
+    const isOfServer = OF_SERVERS.has(name);
+    if (!isOfServer && !OF_ROLES.has(name)) return { kind: "refused", name };
     if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
-    this.#refused.set(`${guildId} ${roleId}`, { name, at: this.#parts.clock.monotonic() });
+    this.#refused.set(`${guildId} ${isOfServer ? EVERY_ROLE : roleId}`, {
+      name,
+      at: this.#parts.clock.monotonic(),
+    });
     return { kind: "refused", name };
+  }
+
+  #known(guildId: string, roleId: string): Refused | undefined {
+    return this.#refused.get(`${guildId} ${EVERY_ROLE}`) ?? this.#refused.get(`${guildId} ${roleId}`);
   }
 
   /** Each refusal counts towards Discord's ban: the next presses are answered without asking. */
   #refusedNow({ guildId, roleId }: RolePress): Pressed | undefined {
-    const refused = this.#refused.get(`${guildId} ${roleId}`);
+    const refused = this.#known(guildId, roleId);
     if (refused === undefined) return undefined;
     const age = this.#parts.clock.monotonic() - refused.at;
     if (age >= REFUSED_FOR_MS) return undefined;

@@ -14,6 +14,7 @@ import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.
 import { facts, lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
+import { entryDate } from "../../shared/view/entry-date.ts";
 
 /** One announcement in the list. */
 interface ListedAnnouncement {
@@ -58,6 +59,7 @@ export function announcementsReply(
       rows.map((row) => ({
         value: row.id,
         label: titleOf(row.title),
+        date: entryDate({ starts: row.nextAt ?? undefined }, context),
         description: list.entry(context.texts.announce.states[row.state], row.phrase),
       })),
     ),

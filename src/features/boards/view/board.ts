@@ -13,6 +13,7 @@ import {
 import { facts, lines, termLine } from "../../shared/view/parts.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
+import { entryDate } from "../../shared/view/entry-date.ts";
 
 /** One line of a board. */
 export interface BoardEntry {
@@ -108,9 +109,10 @@ function openSelect(view: BoardView, context: ViewContext): Block | false {
   return select(
     context.texts.board.open,
     announceCalls.boardOpen({ ...carried(view), what: view.what }),
-    view.entries.map(({ key, title, kind }) => ({
+    view.entries.map(({ key, title, kind, ...term }) => ({
       value: key,
       label: title,
+      date: entryDate(term, context),
       ...(kind !== undefined && { description: kind }),
     })),
   );

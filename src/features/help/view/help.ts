@@ -100,8 +100,8 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
       ? []
       : [
           texts.sessions(count(context, idleDays)),
-          texts.found(mentionOf(context, "me")),
-          texts.ends(mentionOf(context, "me"), mentionOf(context, "unlink")),
+          texts.found(mentionOf(context, "account")),
+          texts.ends(mentionOf(context, "account"), mentionOf(context, "unlink")),
         ]),
     md`${texts.discord}`,
     ...(operator.privacyUrl === undefined ? [] : [link(texts.policy, operator.privacyUrl)]),

@@ -11,6 +11,7 @@ import { ageLine, buttonRow, joined, lines, notice, termLine, termLines } from "
 import { remindMeButton, remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { readableStart } from "../../shared/view/readable.ts";
 import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
+import { entryDate } from "../../shared/view/entry-date.ts";
 
 const DESCRIPTION_LENGTH = 120;
 
@@ -45,6 +46,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
           label: nameOf("milestone", milestone.hash, { names, context }),
           value: String(milestone.hash),
           description: entryDescription(milestone, names, context),
+          date: entryDate(milestone, context),
         })),
       },
       ...remindMeSelect(offersOf(page, names, context), context),
@@ -64,9 +66,11 @@ function offersOf(
   names: Names,
   context: ViewContext,
 ): readonly SelectEntry[] {
-  return milestones.flatMap(({ hash }) => {
+  return milestones.flatMap((milestone) => {
+    const { hash } = milestone;
     const value = offers?.get(hash);
-    return value === undefined ? [] : [{ value, label: nameOf("milestone", hash, { names, context }) }];
+    const label = nameOf("milestone", hash, { names, context });
+    return value === undefined ? [] : [{ value, label, date: entryDate(milestone, context) }];
   });
 }
 

@@ -160,7 +160,7 @@ export function recentsReply(recents: readonly KnownPlayer[], context: ViewConte
 /** For everybody who can't be found: who linked nothing, and who did not choose it, read the same. */
 export function noMemberReply(context: ViewContext): Reply {
   const { title, next } = context.texts.profile.noMember;
-  return { ...notice({ title, next: next(mentionOf(context, "me")) }), isForAsker: true };
+  return { ...notice({ title, next: next(mentionOf(context, "account")) }), isForAsker: true };
 }
 
 export function tooManyReply(context: ViewContext): Reply {

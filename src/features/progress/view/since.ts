@@ -62,7 +62,7 @@ function bodyOf({ compared, characters, period }: SinceView, naming: Naming): Re
   const { since } = context.texts.progress;
   switch (compared.state) {
     case "off":
-      return notice({ title: since.off.title, next: since.off.next(mentionOf(context, "me")) });
+      return notice({ title: since.off.title, next: since.off.next(mentionOf(context, "account")) });
     case "no-reset":
       return notice(since.noReset);
     case "first":

@@ -130,7 +130,7 @@ export function consentNeededReply(view: ConsentView, context: ViewContext): Rep
       joinMarkdown([
         md`**${consent.title}**`,
         md`${consent.why}`,
-        consent.takeBack(mentionOf(context, "me")),
+        consent.takeBack(mentionOf(context, "account")),
       ]),
     ),
     buttons(actionButton(consent.yes, remindCalls.allow(view.state), { style: "primary" })),

@@ -15,6 +15,7 @@ import {
 } from "./reminder-card.ts";
 import { destinationName, type ShownDestination, troubleWords } from "./destination-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
+import { entryDate } from "../../shared/view/entry-date.ts";
 
 /** What is due by then is about to be sent. */
 const SOON_MS = 60_000;
@@ -49,7 +50,12 @@ export function remindListReply(
       select(
         list.open,
         remindCalls.open(),
-        page.items.map((item) => ({ value: item.id, label: titleOf(item), description: item.phrase })),
+        page.items.map((item) => ({
+          value: item.id,
+          label: titleOf(item),
+          description: item.phrase,
+          date: entryDate({ starts: item.next[0]?.at }, context),
+        })),
       ),
       ...pager(page, (to) => remindCalls.list({ page: to }), context.texts.runtime.pages),
       ...zoneLine(page.items, context),

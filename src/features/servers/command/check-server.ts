@@ -30,7 +30,8 @@ export async function checkServer(context: CommandContext): Promise<CheckView> {
     },
   );
   for (const { id, state } of checked) if (state.kind === "fine") await retryIn(context, guildId, id);
-  return { channels: checked, more: Math.max(0, used.length - MOST_CHECKED) };
+  const handsOutRoles = used.some(([, use]) => use.handsOutRoles);
+  return { handsOutRoles, channels: checked, more: Math.max(0, used.length - MOST_CHECKED) };
 }
 
 /** How long the overview waits to hear where posts are stuck. */
@@ -80,6 +81,7 @@ interface Use {
   readonly for: Set<ChannelUse>;
   readonly roles: Set<string>;
   hasPins: boolean;
+  handsOutRoles: boolean;
 }
 
 /** Channels by id, with what each is for. */
@@ -87,7 +89,7 @@ async function usesOf(context: CommandContext): Promise<ReadonlyMap<string, Use>
   const { guildId, settings } = ofServer(context);
   const uses = new Map<string, Use>();
   const add = (id: string, what: ChannelUse): Use => {
-    const use = uses.get(id) ?? { for: new Set(), roles: new Set(), hasPins: false };
+    const use = uses.get(id) ?? { for: new Set(), roles: new Set(), hasPins: false, handsOutRoles: false };
     uses.set(id, use);
     use.for.add(what);
     return use;
@@ -96,6 +98,7 @@ async function usesOf(context: CommandContext): Promise<ReadonlyMap<string, Use>
     for (const { kind, target } of destinations) {
       const use = kind === "channel" ? add(target, "announcements") : undefined;
       if (content.roleId !== undefined) use?.roles.add(content.roleId);
+      if (use !== undefined) use.handsOutRoles ||= content.offers?.roleId !== undefined;
     }
   }
   for (const { channelId, isPinned } of await context.boards.ofGuild(guildId)) {

@@ -1,5 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
+import { md } from "../../../base/markdown.ts";
+import { reply, text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ReminderContent, subjectKey, watchOf } from "../../shared/schedule/subject.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
@@ -14,7 +16,8 @@ import {
   startLanguage,
   startWhere,
 } from "../view/first-steps.ts";
-import { mayPost } from "../../shared/post-permissions.ts";
+import { forumTagsOf, readTag } from "../../shared/forum-tags.ts";
+import { CHANNEL, mayPost } from "../../shared/post-permissions.ts";
 import type { MakeResult, DatedSubject } from "../../shared/reminder-service.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
@@ -26,6 +29,8 @@ import type { setupCalls, SetupLocation } from "../view/calls.ts";
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;
+/** Discord's bound on the title of a post. */
+const FORUM_TITLE_LENGTH = 100;
 const DAY = "day";
 const WEEK = "week";
 const ENTRIES = "entries";
@@ -55,20 +60,33 @@ export async function showPlace(
 interface Picked {
   readonly what?: string | undefined;
   readonly channelId?: string | undefined;
+  readonly tag?: string | undefined;
   readonly isRefused?: boolean;
 }
 
 async function showFirst(context: CommandContext, picked: Picked, shown: Shown = {}): Promise<Reply> {
   const choices = (await offers(context)).map(({ choice }) => choice);
   const what = choices.some(({ value }) => value === picked.what) ? picked.what : choices[0]?.value;
-  const { channelId, isRefused = false } = picked;
-  return startFirst(setupViewOf(context, shown), { choices, what, channelId, isRefused }, context.view);
+  const { channelId, tag, isRefused = false } = picked;
+  const { guildId } = ofServer(context);
+  const forum =
+    channelId === undefined || isRefused ? undefined : await forumTagsOf(context, { guildId, channelId });
+  const first = { choices, what, channelId, forum, tag, isRefused };
+  return startFirst(setupViewOf(context, shown), first, context.view);
 }
 
 /** What was chosen to be announced. */
 export async function pickWhat(context: ActionContext<typeof setupCalls.firstWhat>): Promise<Reply> {
   ofServer(context);
-  return showFirst(context, { what: context.chosen, channelId: context.state.channel });
+  const { channel: channelId, tag } = context.state;
+  return showFirst(context, { what: context.chosen, channelId, tag });
+}
+
+/** The tag of the post that is begun in a forum. */
+export async function pickTag(context: ActionContext<typeof setupCalls.firstTag>): Promise<Reply> {
+  ofServer(context);
+  const { what, channel: channelId } = context.state;
+  return showFirst(context, { what, channelId, tag: readTag(context.chosen) });
 }
 
 /** Where it was chosen to be announced: only where the admin could write too. */
@@ -84,13 +102,15 @@ export async function pickWhere(context: ActionContext<typeof setupCalls.firstWh
 export async function makeFirst(context: ActionContext<typeof setupCalls.first>): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
   const { reminders, member } = context;
-  const { what, channel: channelId } = context.state;
+  const { what, channel: chosenId } = context.state;
   const offer = (await offers(context)).find(({ choice }) => choice.value === what);
-  if (channelId === undefined) {
+  if (chosenId === undefined) {
     throw new MilepostError("bad-input", { reason: "nothing to announce" });
   }
   if (offer === undefined) return startDone({ kind: "past" }, context.view);
-  const { lacks, channelType } = await lookAt(context, { guildId, channelId });
+  const place = await placeOf(context, { guildId, channelId: chosenId, title: offer.title });
+  if ("kind" in place) return startDone(place, context.view);
+  const { channelId, lacks, channelType } = place;
   const { kind } = offer.subject;
   const content: ReminderContent = {
     purpose: "announcement",
@@ -115,11 +135,35 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
   return startDone(toldOf(made, { title: offer.title, channelId, lacks }), context.view);
 }
 
-/** What the bot lacks in the channel, and what kind of channel it is. */
+interface Place {
+  readonly channelId: string;
+  /** What the bot lacks in it. */
+  readonly lacks?: string;
+  readonly channelType?: number;
+}
+
+/** The channel that was chosen; of a forum a post that is begun for it. */
+async function placeOf(
+  context: ActionContext<typeof setupCalls.first>,
+  { title, ...at }: { readonly guildId: string; readonly channelId: string; readonly title: string },
+): Promise<Place | Extract<FirstMade, { kind: "unopened" }>> {
+  const { channels, state, signal, site } = context;
+  const place = await lookAt(context, at);
+  if (place.channelType !== CHANNEL.forum) return place;
+  const locale = ofServer(context).settings.locale ?? site.guildLocale ?? context.locale;
+  const name = clip(cleanText(title), FORUM_TITLE_LENGTH);
+  const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
+  const where = { forumId: at.channelId, title: name, tag: readTag(state.tag), locale };
+  const opened = await channels.open(where, opening, signal);
+  return opened.kind === "opened"
+    ? { channelId: opened.channelId, channelType: CHANNEL.publicThread }
+    : { kind: "unopened", channelId: at.channelId, reason: opened.name };
+}
+
 async function lookAt(
   context: ActionContext,
   at: { readonly guildId: string; readonly channelId: string },
-): Promise<{ readonly lacks?: string; readonly channelType?: number }> {
+): Promise<Place> {
   context.channels.forget(at.guildId);
   const seen = await context.channels.in(at, context.signal);
   const unseen = seen.kind === "refused" && seen.name === "missing-access";
@@ -130,6 +174,7 @@ async function lookAt(
         ? (["viewChannel"] as const)
         : [];
   return {
+    channelId: at.channelId,
     ...(seen.kind === "seen" && { channelType: seen.type }),
     ...(lacking.length > 0 && { lacks: permissionNames(lacking, context.view) }),
   };

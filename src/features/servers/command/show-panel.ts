@@ -1,3 +1,4 @@
+import { installLinks } from "../../../discord/install-links.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView, SetupLanguages, SetupSaid, SetupZone } from "../view/setup-parts.ts";
 import { languageName } from "../../shared/view/view-context.ts";
@@ -37,9 +38,13 @@ export function showSection(context: CommandContext, section: SetupSection, show
 
 /** What every part of the panel is drawn from. */
 export function setupViewOf(context: CommandContext, { said, check, zones, stuck }: Shown = {}) {
-  const { settings } = ofServer(context);
+  const { settings, guildId } = ofServer(context);
+  const { applicationId } = context;
+  const handsOutRoles = check?.handsOutRoles === true;
   return {
     settings,
+    install:
+      applicationId === undefined ? undefined : installLinks(applicationId, { guildId, handsOutRoles }),
     zone: zoneOf(settings.zone, context.now),
     zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context.now)),
     languages: languagesOf(context, settings),

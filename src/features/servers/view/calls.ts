@@ -28,7 +28,7 @@ const value: StateField<string | boolean | undefined> = {
 };
 /** Where it was pressed, and the settings it was pressed under: those somebody changed meanwhile are left as they are. */
 const place = { in: oneOf.optional(setupLocations), rev: whole() };
-const first = { what: text.optional(), channel: text.optional() };
+const first = { what: text.optional(), channel: text.optional(), tag: text.optional() };
 
 /** The actions and modals of /setup, and what their controls carry. */
 export const setupCalls = defineCalls("setup", {
@@ -42,6 +42,7 @@ export const setupCalls = defineCalls("setup", {
   about: { id: text() },
   firstWhat: first,
   firstWhere: first,
+  firstTag: first,
   first,
   zone: { ...place, typed: text.optional() },
   quiet: { ...place, from: text.optional(), to: text.optional() },

@@ -1,6 +1,13 @@
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, channelSelect, reply, text } from "../../../discord/reply/build.ts";
+import {
+  actionButton,
+  buttons,
+  channelSelect,
+  linkButton,
+  reply,
+  text,
+} from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import {
   type ViewContext,
@@ -11,15 +18,18 @@ import {
 } from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
 import { permissionNames } from "../../shared/view/trouble-words.ts";
-import type { CheckedChannel, CheckView, TestView } from "./setup-parts.ts";
+import type { CheckedChannel, SetupView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
 import { setupCalls } from "./calls.ts";
 
-export function checkSection(view: CheckView | undefined, context: ViewContext): readonly Block[] {
+export function checkSection(
+  { check: view, install }: Pick<SetupView, "check" | "install">,
+  context: ViewContext,
+): readonly Block[] {
   const { check: texts } = context.texts.setup;
   const test = view?.test;
   return [
-    text(joinMarkdown([md`${texts.about}`])),
+    text(joinMarkdown([md`${texts.about}`, md`${texts.role}`])),
     ...(view?.channels === undefined ? [] : [text(checked(view.channels, view.more ?? 0, context))]),
     ...(test === undefined ? [] : [text(testText(test, context))]),
     ...(test?.kind === "sent"
@@ -32,7 +42,11 @@ export function checkSection(view: CheckView | undefined, context: ViewContext):
         ]
       : []),
     channelSelect(texts.pick, setupCalls.test(), { channelTypes: POSTED_IN }),
-    buttons(actionButton(texts.run, setupCalls.check(), { style: "primary" })),
+    buttons(
+      actionButton(texts.run, setupCalls.check(), { style: "primary" }),
+      install && linkButton(texts.addToPost, install.posts),
+      install && linkButton(texts.addToAnswer, install.answers),
+    ),
   ];
 }
 

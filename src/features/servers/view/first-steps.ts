@@ -17,7 +17,9 @@ import {
   mentionOf,
   small,
 } from "../../shared/view/view-context.ts";
+import { tagEntries } from "../../shared/view/forum-tags.ts";
 import { lines } from "../../shared/view/parts.ts";
+import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type SetupView, changeCall, placesOf, saidText, searchCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
@@ -25,6 +27,8 @@ import { setupCalls, type SetupLocation } from "./calls.ts";
 type StartStep = 1 | 2 | 3;
 type StartView = Omit<SetupView, "section" | "check">;
 
+/** Discord's number of the type. */
+const FORUM = 15;
 const STEPS = { 1: "language", 2: "where", 3: "first" } as const;
 
 /** The first of three steps: in which language and zone. */
@@ -71,19 +75,28 @@ export interface FirstChoice {
   readonly description: string;
 }
 
+interface ForumView {
+  readonly isRequired: boolean;
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+}
+
 export interface FirstView {
   /** None: this bot makes no announcements. */
   readonly choices: readonly FirstChoice[];
   readonly what?: string | undefined;
   readonly channelId?: string | undefined;
+  /** Of a forum that was chosen: a post is begun in it. */
+  readonly forum?: ForumView | undefined;
+  readonly tag?: string | undefined;
   /** The channel chosen is none they may write in. */
   readonly isRefused: boolean;
 }
 
 /** The third: a first announcement. */
 export function startFirst(view: StartView, first: FirstView, context: ViewContext): Reply {
-  const { start: texts } = context.texts.setup;
-  const { choices, what, channelId, isRefused } = first;
+  const { announce, setup } = context.texts;
+  const { start: texts } = setup;
+  const { choices, what, channelId, isRefused, forum, tag } = first;
   if (choices.length === 0) {
     return reply(
       text(heading(3, view, context)),
@@ -91,27 +104,36 @@ export function startFirst(view: StartView, first: FirstView, context: ViewConte
       buttons(actionButton(texts.all, go("overview"), { style: "primary" })),
     );
   }
-  const state = { what, channel: channelId };
-  const isReady = what !== undefined && channelId !== undefined && !isRefused;
+  const state = { what, channel: channelId, tag };
+  const hasPlace = channelId !== undefined && !isRefused;
+  const isReady = what !== undefined && hasPlace && (forum?.isRequired !== true || tag !== undefined);
   const entries: readonly SelectEntry[] = choices.map((one) => ({ ...one, chosen: one.value === what }));
   return reply(
     text(heading(3, view, context)),
-    text(
-      isRefused && channelId !== undefined
-        ? texts.cantHere(channelMention(channelId))
-        : md`${texts.chooseBoth}`,
-    ),
+    text(firstHint(first, context)),
     select(texts.pickWhat, setupCalls.firstWhat(state), entries),
     channelSelect(texts.pickWhere, setupCalls.firstWhere(state), {
       chosen: channelId === undefined || isRefused ? [] : [channelId],
-      channelTypes: POSTED_IN,
+      channelTypes: [...POSTED_IN, FORUM],
     }),
+    forum !== undefined &&
+      forum.tags.length > 0 &&
+      select(announce.forum.pickTag, setupCalls.firstTag(state), tagEntries(forum, tag)),
     buttons(
       actionButton(texts.announce, setupCalls.first(state), { style: "primary", disabled: !isReady }),
       actionButton(texts.back, go("start2")),
       actionButton(texts.skip, go("overview")),
     ),
   );
+}
+
+function firstHint({ channelId, isRefused, forum }: FirstView, context: ViewContext): Markdown {
+  const { announce, setup } = context.texts;
+  if (channelId === undefined) return md`${setup.start.chooseBoth}`;
+  const channel = channelMention(channelId);
+  if (isRefused) return setup.start.cantHere(channel);
+  if (forum?.isRequired !== true) return md`${setup.start.chooseBoth}`;
+  return forum.tags.length === 0 ? announce.forum.noTag(channel) : announce.forum.needsTag(channel);
 }
 
 export type FirstMade =
@@ -124,6 +146,7 @@ export type FirstMade =
       readonly lacks?: string | undefined;
       readonly hasDate: boolean;
     }
+  | { readonly kind: "unopened"; readonly channelId: string; readonly reason: string }
   | { readonly kind: "full"; readonly most: number }
   | { readonly kind: "past" };
 
@@ -141,6 +164,13 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
       text(texts.full(count(context, made.most), mentionOf(context, "announce list"))),
       after,
     );
+  if (made.kind === "unopened") {
+    const { what, fix } = troubleWords(made.reason, channelMention(made.channelId), context);
+    const why = context.texts.announce.forum.refused(
+      joinMarkdown(fix === undefined ? [what] : [what, fix], " "),
+    );
+    return toned("notice", text(why), buttons(actionButton(texts.back, go("start3"))));
+  }
   if (made.kind === "past")
     return toned("notice", text(md`${texts.past}`), buttons(actionButton(texts.back, go("start3"))));
   const channel = channelMention(made.channelId);

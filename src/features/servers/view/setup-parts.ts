@@ -97,6 +97,8 @@ export interface CheckView {
   /** How many more are in use. */
   readonly more?: number;
   readonly test?: TestView | undefined;
+  /** An announcement's button gives a role. */
+  readonly handsOutRoles?: boolean;
 }
 
 export interface SetupView {
@@ -108,6 +110,8 @@ export interface SetupView {
   readonly languages: SetupLanguages;
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
+  /** Add the bot to this server anew; with them it gets a role. */
+  readonly install?: { readonly answers: string; readonly posts: string } | undefined;
   /** Channels announcements or boards need and the bot can't post in. */
   readonly stuck?: readonly string[] | undefined;
 }

@@ -58,7 +58,7 @@ function sectionBlocks(view: SetupView, context: ViewContext): readonly Block[] 
     case "quiet":
       return quietSection(view, context);
     case "check":
-      return checkSection(view.check, context);
+      return checkSection(view, context);
   }
 }
 

@@ -7,7 +7,7 @@ import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/sto
 import { type AccountChoice, withAccountSelect } from "../view/account-select.ts";
 import { waitingState } from "../interrupted-command.ts";
 import type { CommandContext } from "../command-context.ts";
-import { meCalls } from "../view/calls/me.ts";
+import { accountCalls } from "../view/calls/account.ts";
 import { milestonesCalls } from "../view/calls/milestones.ts";
 
 /** In the place of a session's id: the one that is used once. */
@@ -85,7 +85,7 @@ export async function offerAccounts(context: CommandContext, command: string, re
 function switchCall(context: CommandContext, command: string): ActionCall {
   if (command === "milestones") return milestonesCalls.mine();
   const waiting: InterruptedCommand = { command, options: optionsIn(context) };
-  return meCalls.switch(waitingState(waiting));
+  return accountCalls.switch(waitingState(waiting));
 }
 
 /** Options of a command that mean the same for another account; controls carry them by the same names. */

@@ -24,7 +24,7 @@ export function accountSelect(
 ): Select | undefined {
   if (choices.length < 2) return undefined;
   const entries = choices.slice(0, MOST).map((choice, index) => entryOf(choice, index, context));
-  return select(context.texts.me.accounts.pick, choose, entries);
+  return select(context.texts.account.accounts.pick, choose, entries);
 }
 
 /** The answer with that list under it. */
@@ -42,9 +42,9 @@ function entryOf(
   index: number,
   context: ViewContext,
 ): SelectEntry {
-  const { me, link } = context.texts;
+  const { account: texts, link } = context.texts;
   const whose = account ?? link.account.unnamed(count(context, index + 1));
-  const label = me.accounts.choice(inPlain(game ?? whose, NAME_LENGTH));
-  const description = game === undefined ? undefined : me.accounts.choiceOf(inPlain(whose, NAME_LENGTH));
+  const label = texts.accounts.choice(inPlain(game ?? whose, NAME_LENGTH));
+  const description = game === undefined ? undefined : texts.accounts.choiceOf(inPlain(whose, NAME_LENGTH));
   return { value, label, chosen: isChosen, ...(description !== undefined && { description }) };
 }

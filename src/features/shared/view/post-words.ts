@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
 import { lines } from "./parts.ts";
 import type { PostPart, PostSubject } from "./post-parts.ts";
@@ -59,7 +59,7 @@ export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | 
     }
     case "note": {
       const { body } = noteOf(subject);
-      return body === "" ? undefined : md`${body}`;
+      return body === "" ? undefined : withMessageLinks(body, context);
     }
     case "entries":
       return entriesBody(subject, context);
@@ -77,6 +77,17 @@ export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Mark
 
 function titleOf({ title }: Pick<PostPart, "title">): Markdown {
   return md`${inPlain(title, TITLE_LENGTH)}`;
+}
+
+/** A note about a message leads to it; any other address stays text. */
+const MESSAGE = /(https:\/\/discord\.com\/channels\/(?:@me|\d{1,20})\/\d{1,20}\/\d{1,20})/;
+
+function withMessageLinks(text: string, { texts }: ViewContext): Markdown {
+  const parts = text.split(MESSAGE);
+  return joinMarkdown(
+    parts.map((part, at) => (at % 2 === 1 ? link(texts.posts.openMessage, part) : part)),
+    "",
+  );
 }
 
 /** The first line is the news, what follows stands below it. */

@@ -18,6 +18,9 @@ export type Troubled = "announcement" | "board";
 const OF_SERVER: ReadonlySet<string> = new Set<RefusalName | "unsure">([
   "missing-access",
   "takes-no-messages",
+  "takes-threads-alone",
+  "needs-tag",
+  "blocked-by-automod",
   "missing-permission",
   "thread-archived",
   "thread-locked",

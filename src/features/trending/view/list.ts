@@ -26,6 +26,7 @@ import {
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { trendingCalls } from "./calls.ts";
+import { entryDate } from "../../shared/view/entry-date.ts";
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;
@@ -122,7 +123,7 @@ function openSelect(page: TrendingPage, names: Names, context: ViewContext): rea
     const value = trendKeyText(trend.key);
     if (value === undefined) return [];
     const label = inPlain(titleOf(trend, names, context), LABEL_LENGTH);
-    return [{ label, value, description: kindName(trend, context) }];
+    return [{ label, value, description: kindName(trend, context), date: entryDate(trend, context) }];
   });
   if (entries.length === 0) return [];
   const state = { ...stateOf(page.filter), page: page.page };
@@ -145,7 +146,13 @@ function offersOf(
     const value = offers?.get(trendKeyText(trend.key) ?? "");
     return value === undefined
       ? []
-      : [{ value, label: inPlain(titleOf(trend, names, context), LABEL_LENGTH) }];
+      : [
+          {
+            value,
+            label: inPlain(titleOf(trend, names, context), LABEL_LENGTH),
+            date: entryDate(trend, context),
+          },
+        ];
   });
 }
 

@@ -21,6 +21,7 @@ export type AdminActions = Pick<
   | "setDms"
   | "setThread"
   | "setAgeRestricted"
+  | "setTagRequired"
   | "deleteChannel"
   | "deleteMessage"
   | "addPeople"
@@ -105,7 +106,13 @@ function thingChanges(
   core: Core,
 ): Pick<
   AdminActions,
-  "setLocale" | "setDms" | "setThread" | "setAgeRestricted" | "deleteChannel" | "deleteMessage"
+  | "setLocale"
+  | "setDms"
+  | "setThread"
+  | "setAgeRestricted"
+  | "setTagRequired"
+  | "deleteChannel"
+  | "deleteMessage"
 > {
   return {
     setLocale: async ({ person, locale }) => {
@@ -122,6 +129,10 @@ function thingChanges(
       const isLocked = locked ?? held.thread.isLocked;
       held.thread = { ...held.thread, isArchived: archived, isLocked, archiveStampMs: core.clock.now() };
       announceChannel(core, "THREAD_UPDATE", held);
+      return done(core);
+    },
+    setTagRequired: async ({ channel, required }) => {
+      channelOf(core, channel).isTagRequired = required;
       return done(core);
     },
     setAgeRestricted: async ({ channel, restricted }) => {

@@ -56,6 +56,16 @@ function checkedText(component: Json, text: string): string {
   return text;
 }
 
+/** Whether files are uploaded to the field with this custom id. */
+export function isFileUpload(modal: Json, customId: string): boolean {
+  const fields = listOf(modal["components"]).flatMap(({ component }) =>
+    isRecord(component) ? [component] : [],
+  );
+  return fields.some(
+    (field) => field["custom_id"] === customId && field["type"] === ComponentType.FileUpload,
+  );
+}
+
 /** The button or select with this custom id, however deep it lies. */
 export function findControl(components: readonly Json[], customId: string): Json | undefined {
   for (const component of components) {

@@ -10,7 +10,7 @@ import type { Origin } from "../message/message-store.ts";
 import type { Channel, User } from "../world/world.ts";
 import { commandFacts, controlFacts, type UserInChannel } from "./interaction-facts.ts";
 import { type AvailableCommand, availableCommands, channelFor, messageFor, personOf } from "./views.ts";
-import { checkValues, filledModal, findControl } from "./component-input.ts";
+import { checkValues, filledModal, findControl, isFileUpload } from "./component-input.ts";
 import { badInput, typedOptions } from "./command-options.ts";
 
 /** What people do with the bot; each starts an interaction. */
@@ -147,7 +147,7 @@ export class UserActions {
       {
         data: {
           ...filledModal(opener.first.modal, ask.values),
-          ...this.#resolvedModal(ask.values, person, channel),
+          ...this.#resolvedModal(opener.first.modal, ask.values, { person, channel }),
         },
         ...(message === undefined ? {} : { message: messageJson(this.#core, message) }),
       },
@@ -193,14 +193,24 @@ export class UserActions {
     });
   }
 
-  #resolvedModal(values: Readonly<Record<string, ModalValue>>, person: User, channel: Channel): Json {
+  #resolvedModal(
+    modal: Json,
+    values: Readonly<Record<string, ModalValue>>,
+    { person, channel }: UserInChannel,
+  ): Json {
     const ids = Object.values(values).flatMap((value) => (Array.isArray(value) ? value : []));
-    const resolved = resolve(this.#core.world, channel.guildId, {
-      asker: person.id,
-      users: ids,
-      roles: ids,
-      channels: ids,
-    });
+    const files = Object.entries(values).flatMap(([name, value]) =>
+      Array.isArray(value) && isFileUpload(modal, name) ? value : [],
+    );
+    const resolved = {
+      ...resolve(this.#core.world, channel.guildId, {
+        asker: person.id,
+        users: ids,
+        roles: ids,
+        channels: ids,
+      }),
+      ...this.#resolvedFiles(files, person, channel),
+    };
     return Object.keys(resolved).length === 0 ? {} : { resolved };
   }
 }

@@ -1,3 +1,5 @@
+import { ChannelFlags } from "discord-api-types/v10";
+
 import type { Json } from "../json.ts";
 import { channelPermissions } from "../world/permissions.ts";
 import {
@@ -98,13 +100,23 @@ export function channelJson(channel: Channel): Json {
     })),
     ...(channel.tags === undefined
       ? {}
-      : { available_tags: channel.tags.map((tag) => ({ ...tag, moderated: false })) }),
+      : {
+          flags: channel.isTagRequired === true ? ChannelFlags.RequireTag : 0,
+          available_tags: channel.tags.map(({ id, name, isModerated = false }) => ({
+            id,
+            name,
+            moderated: isModerated,
+            emoji_id: null,
+            emoji_name: null,
+          })),
+        }),
   };
 }
 
 function threadJson(channel: Channel): Json {
   const { thread } = channel;
   return {
+    ...(channel.appliedTags !== undefined && { applied_tags: channel.appliedTags }),
     owner_id: thread?.ownerId,
     message_count: 0,
     member_count: 1,
@@ -130,6 +142,7 @@ export function interactionChannel(world: World, channel: Channel, userId: strin
   return {
     ...channelWithPeople(world, channel),
     permissions: channelPermissions(world, channel, userId).toString(),
+    app_permissions: channelPermissions(world, channel, world.bot.id).toString(),
   };
 }
 

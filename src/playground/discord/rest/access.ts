@@ -4,7 +4,13 @@ import type { Core } from "../core.ts";
 import type { StoredMessage } from "../message/message-store.ts";
 import { refusal } from "../validation/api-error.ts";
 import { channelPermissions, has, Permission, sendBit } from "../world/permissions.ts";
-import { type Channel, type Guild, isPrivateConversation, type Membership } from "../world/world.ts";
+import {
+  type Channel,
+  type Guild,
+  hasVoice,
+  isPrivateConversation,
+  type Membership,
+} from "../world/world.ts";
 
 /** A channel the bot may see and has these permissions in: else 10003, 50001 or 50013. */
 export function botChannel(core: Core, id: string, needed = 0n): Channel {
@@ -24,10 +30,16 @@ export function writableChannel(core: Core, id: string, options: { readonly hasF
     return channel;
   }
   if (channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildCategory)
-    throw refusal("notTextChannel");
+    throw refusal(channel.type === ChannelType.GuildForum ? "forumChannel" : "notTextChannel");
+  if (hasVoice(channel) && !mayJoin(core, channel)) throw refusal("missingAccess");
   botChannel(core, id, sendBit(channel) | (options.hasFiles ? Permission.AttachFiles : 0n));
   if (channel.thread?.isLocked === true) botThreadManager(core, channel);
   return channel;
+}
+
+/** The chat of a voice channel is for those who may join it. */
+function mayJoin(core: Core, channel: Channel): boolean {
+  return has(channelPermissions(core.world, channel, core.world.bot.id), Permission.Connect);
 }
 
 function botThreadManager(core: Core, channel: Channel): void {

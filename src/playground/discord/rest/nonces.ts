@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 const NONCE_WINDOW_MS = 5 * MINUTE_MS;
 const MOST = 20_000;
 
-/** Which message a nonce made, for a few minutes by the clock. */
+/** Which message an author's nonce made, in whatever channel, for a few minutes by the clock. */
 export class Nonces {
   readonly #clock: Clock;
   readonly #windowMs: number;
@@ -16,14 +16,14 @@ export class Nonces {
     this.#windowMs = windowMs;
   }
 
-  find(channelId: string, nonce: string): string | undefined {
-    const made = this.#made.get(`${channelId} ${nonce}`);
+  find(authorId: string, nonce: string): string | undefined {
+    const made = this.#made.get(`${authorId} ${nonce}`);
     if (made === undefined || Math.abs(this.#clock.now() - made.at) > this.#windowMs) return undefined;
     return made.messageId;
   }
 
-  remember(channelId: string, nonce: string, messageId: string): void {
-    const key = `${channelId} ${nonce}`;
+  remember(authorId: string, nonce: string, messageId: string): void {
+    const key = `${authorId} ${nonce}`;
     this.#made.delete(key);
     this.#made.set(key, { messageId, at: this.#clock.now() });
     for (const old of this.#made.keys()) {

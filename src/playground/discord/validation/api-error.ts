@@ -31,6 +31,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The library doesn't name it. */
+const ENTRY_POINT_LEFT_OUT: Code = 50_240 as number;
+
 /** Discord's codes, each with its status and its own words. */
 const KNOWN = {
   unauthorized: [401, Code.GeneralError, "401: Unauthorized"],
@@ -51,7 +54,17 @@ const KNOWN = {
     Code.MaximumNumberOfApplicationCommandsReached,
     "Maximum number of application commands reached (100)",
   ],
-  tooManyPins: [400, Code.MaximumNumberOfPinsReachedForTheChannel, "Maximum number of pins reached (50)"],
+  entryPointLeftOut: [
+    400,
+    ENTRY_POINT_LEFT_OUT,
+    "You cannot remove this app's Entry Point command in a bulk update operation",
+  ],
+  tooManyCreates: [
+    400,
+    Code.MaximumDailyApplicationCommandCreatesReached,
+    "Max number of daily application command creates has been reached (200)",
+  ],
+  tooManyPins: [400, Code.MaximumNumberOfPinsReachedForTheChannel, "Maximum number of pins reached (250)"],
   tooManyFollowUps: [
     400,
     Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages,
@@ -74,6 +87,13 @@ const KNOWN = {
     Code.CannotSendMessagesInNonTextChannel,
     "Cannot send messages in a non-text channel",
   ],
+  forumChannel: [400, Code.CannotSendAMessageInAForumChannel, "Cannot send a message in a forum channel"],
+  tagRequired: [
+    400,
+    Code.TagRequiredToCreateAForumPostInThisChannel,
+    "A tag is required to create a forum post in this channel",
+  ],
+  unknownTag: [404, Code.UnknownTag, "Unknown tag"],
   wrongChannelType: [
     400,
     Code.CannotExecuteActionOnThisChannelType,

@@ -47,6 +47,8 @@ const EVERYONE =
   Permission.AddReactions |
   Permission.UseExternalEmojis |
   Permission.ReadMessageHistory |
+  Permission.Connect |
+  Permission.Speak |
   Permission.UseApplicationCommands |
   Permission.UseExternalApps;
 
@@ -212,12 +214,20 @@ function join(world: World, guild: Guild, [userId, ...roles]: readonly [string, 
   guild.members.set(userId, { userId, roles, joinedAt: world.clock.now() });
 }
 
-/** Puts the bot in a server with a role of its own, below all others unless said otherwise, as Discord does. */
+/**
+ * Puts the bot in a server, or gives it anew what it is added with. Discord makes it a role of its own, below all
+ * others unless said otherwise, only where it is added with permissions.
+ */
 export function installBot(
   world: World,
   guild: Guild,
   given: { readonly roleId: string; readonly permissions: bigint; readonly position?: number },
 ): void {
+  guild.isBotIn = true;
+  const own = [...(guild.members.get(world.bot.id)?.roles ?? [])];
+  const role = own.map((id) => guild.roles.get(id)).find((one) => one?.isManaged === true);
+  if (role !== undefined) role.permissions = given.permissions;
+  if (role !== undefined || given.permissions === 0n) return join(world, guild, [world.bot.id, ...own]);
   guild.roles.set(given.roleId, {
     id: given.roleId,
     name: world.bot.name,
@@ -227,8 +237,7 @@ export function installBot(
     isManaged: true,
     isMentionable: false,
   });
-  join(world, guild, [world.bot.id, given.roleId]);
-  guild.isBotIn = true;
+  join(world, guild, [world.bot.id, given.roleId, ...own]);
 }
 
 /** Servers for load, with the bot, one real channel and as many made-up ones as asked. */

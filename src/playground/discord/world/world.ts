@@ -65,9 +65,21 @@ export interface Channel {
   /** People of a private conversation. */
   readonly recipients?: readonly string[];
   thread?: ThreadState;
-  readonly tags?: readonly { readonly id: string; readonly name: string }[];
+  /** Of a forum. */
+  readonly tags?: readonly ForumTag[];
+  /** Its posts must have one. */
+  isTagRequired?: boolean;
+  /** Of a post. */
+  readonly appliedTags?: readonly string[];
   readonly pins: string[];
   lastMessageId?: string;
+}
+
+interface ForumTag {
+  readonly id: string;
+  readonly name: string;
+  /** Only those who manage threads may give it. */
+  readonly isModerated?: boolean;
 }
 
 interface ThreadState {
@@ -187,6 +199,10 @@ export function newChannel(given: Pick<Channel, "id" | "type" | "name"> & Partia
 
 export function isThread(channel: Channel): boolean {
   return channel.type >= ChannelType.AnnouncementThread && channel.type <= ChannelType.PrivateThread;
+}
+
+export function hasVoice({ type }: Channel): boolean {
+  return type === ChannelType.GuildVoice || type === ChannelType.GuildStageVoice;
 }
 
 export function isPrivateConversation(channel: Channel): boolean {

@@ -1,4 +1,4 @@
-import { call, Refused } from "./api.ts";
+import { call, Refused, upload } from "./api.ts";
 import { openModal } from "./modal.ts";
 import type { App } from "./app.ts";
 import type { SeenServer, SeenMessage, Answer, SeenModal } from "../../discord/local-api.ts";
@@ -124,6 +124,7 @@ export class Interactions {
       app: app.directory.bot.name,
       view: this.#view(),
       entities: (kind, component) => this.#entities(kind, component),
+      upload: (file) => upload(app.person, file),
       submit: (values) =>
         this.#outcome(
           () => call("submitModal", { as: app.person, modal: modal.id, values }),

@@ -14,6 +14,7 @@ export const TYPE = {
   CHANNEL: 8,
   TEXT: 10,
   LABEL: 18,
+  FILE: 19,
   RADIO: 21,
   CHECKBOX_GROUP: 22,
   CHECKBOX: 23,
@@ -37,6 +38,8 @@ export function makeControl(
       return textInput(control, around);
     case TYPE.CHECKBOX:
       return checkbox(control, around);
+    case TYPE.FILE:
+      return fileInput(control, around);
     case TYPE.RADIO:
     case TYPE.CHECKBOX_GROUP:
       return group(control, around);
@@ -86,6 +89,26 @@ function selectControl(control: any, { label, how, isRequired }: Around) {
       problem: () => (isRequired && values.length === 0 ? "This field is required." : undefined),
     },
   };
+}
+
+/** What is chosen is uploaded at once, as Discord's client does. */
+function fileInput(control: any, { id, how, isRequired }: Around) {
+  const input = h("input", { type: "file", id, multiple: (control.max_values ?? 1) > 1 });
+  let ids: string[] = [];
+  let problem: string | undefined;
+  let turn = 0;
+  input.onchange = async () => {
+    const mine = ++turn;
+    [ids, problem] = [[], "The file is being sent."];
+    try {
+      const sent = await Promise.all([...(input.files ?? [])].map(how.upload));
+      if (mine === turn) [ids, problem] = [sent, undefined];
+    } catch (error) {
+      if (mine === turn) problem = error instanceof Error ? error.message : "The file could not be sent.";
+    }
+  };
+  const missing = () => (isRequired && ids.length === 0 ? "This field is required." : undefined);
+  return { element: input, field: { read: () => ids, problem: () => problem ?? missing() } };
 }
 
 function checkbox(control: any, { id }: Around) {

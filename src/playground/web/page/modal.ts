@@ -9,6 +9,8 @@ export interface ModalHow {
   app: string;
   view: Controls["view"];
   entities: Controls["entities"];
+  /** Gives the file's id. */
+  upload: (file: File) => Promise<string>;
   /** Gives what went wrong. */
   submit: (values: Record<string, ModalValue>) => Promise<string | undefined>;
 }

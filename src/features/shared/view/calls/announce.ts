@@ -28,7 +28,7 @@ export const announceCalls = defineCalls("announce", {
   resume: revised,
   remove: one,
   removeNow: one,
-  forum: { ...typed, channel: text() },
+  forum: { ...typed, channel: text(), tag: text.optional() },
   retry: one,
   publish: { ...revised, on: flag() },
   button: one,

@@ -14,6 +14,8 @@ const posted = { ...one, slot: whole.optional(), d: text.optional() };
 /** The actions and modals of /remind, and what their controls carry. */
 export const remindCalls = defineCalls("remind", {
   take: wanted,
+  /** From the menu of a message. */
+  about: { what: text() },
   /** The yes that was missing; what waited for it goes on. `skip`: only the skipping of what is done waits. */
   allow: { ...typed, skip: flag.optional() },
   open: { id: text.optional() },

@@ -87,6 +87,13 @@ async function editApplication(core: Core, request: Request): Promise<Result> {
   return ok(application(core));
 }
 
+/** Permissions come as a number, and are given back as text. */
+function kept(config: unknown): unknown {
+  if (!isRecord(config) || !isRecord(config["oauth2_install_params"])) return {};
+  const { permissions, ...params } = config["oauth2_install_params"];
+  return { oauth2_install_params: { ...params, permissions: String(permissions) } };
+}
+
 function applyEdit(core: Core, body: Json): void {
   const { application } = core.world;
   const { description, tags } = body;
@@ -96,7 +103,9 @@ function applyEdit(core: Core, body: Json): void {
   if (Array.isArray(tags)) application.tags = tags.map(String);
   if (body["install_params"] !== undefined) application.installParams = body["install_params"];
   if (isRecord(body["integration_types_config"])) {
-    application.integrationTypesConfig = { ...body["integration_types_config"] };
+    application.integrationTypesConfig = Object.fromEntries(
+      Object.entries(body["integration_types_config"]).map(([way, config]) => [way, kept(config)]),
+    );
   }
   const address = body["custom_install_url"];
   if (address === null || typeof address === "string") application.customInstallUrl = address;

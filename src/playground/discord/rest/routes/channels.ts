@@ -11,7 +11,7 @@ import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from 
 import { editThread } from "./threads.ts";
 
 const ONE = "/channels/:channel";
-const MOST_PINS = 50;
+const MOST_PINS = 250;
 
 /** Channels, pins, and opening private conversations. */
 export const channelRoutes: readonly Route[] = [

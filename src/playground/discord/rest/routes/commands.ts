@@ -1,3 +1,5 @@
+import { ApplicationCommandType } from "discord-api-types/v10";
+
 import { type Json, listOf } from "../../json.ts";
 import { commandJson, type PublishedCommand } from "../../commands.ts";
 import type { Core } from "../../core.ts";
@@ -41,6 +43,11 @@ async function replace(core: Core, request: Request): Promise<Result> {
   const { guildId } = scopeOf(core, request);
   const body = request.json();
   await checkCommandList(body, guildId === undefined);
+  const kept = new Set(listOf(body).map(({ type, name }) => `${String(type)} ${String(name)}`));
+  const isLeftOut = (one: PublishedCommand) =>
+    one.type === ApplicationCommandType.PrimaryEntryPoint && !kept.has(`${one.type} ${one.name}`);
+  if (core.commands.list(guildId).some(isLeftOut)) throw refusal("entryPointLeftOut");
+  countCreates(core, listOf(body), guildId);
   const published = core.commands.replace(listOf(body), guildId);
   core.eventBus.worldChanged();
   return ok(published.map((command) => commandJson(core.world, command, true)));
@@ -52,9 +59,15 @@ async function create(core: Core, request: Request): Promise<Result> {
   await check(body, guildId);
   const others = core.commands.list(guildId).filter((command) => command.name !== body["name"]);
   await checkCommandList([...others.map(bodyOf), body], guildId === undefined);
+  countCreates(core, [body], guildId);
   const { command, isNew } = core.commands.upsert(body, guildId);
   core.eventBus.worldChanged();
   return { status: isNew ? 201 : 200, body: commandJson(core.world, command, true) };
+}
+
+function countCreates(core: Core, list: readonly Json[], guildId: string | undefined): void {
+  if (core.limits.mode !== "off" && !core.commands.takeCreates(list, guildId))
+    throw refusal("tooManyCreates");
 }
 
 async function check(body: Json, guildId: string | undefined): Promise<void> {

@@ -35,8 +35,8 @@ async function create(core: Core, request: Request): Promise<Result> {
   const { nonce } = draft.body;
   const enforced = draft.body["enforce_nonce"] === true && isNonce(nonce) ? String(nonce) : undefined;
   if (enforced !== undefined) {
-    const before = core.nonces.find(channel.id, enforced);
-    if (before !== undefined) return ok(messageJson(core, channelMessage(core, channel, before)));
+    const before = core.nonces.find(core.world.bot.id, enforced);
+    if (before !== undefined) return ok(messageJson(core, madeBefore(core, before)));
   }
   const replyTo = repliedTo(core, channel, draft.body);
   reopen(core, channel);
@@ -48,10 +48,17 @@ async function create(core: Core, request: Request): Promise<Result> {
     ...(isNonce(nonce) ? { nonce } : {}),
     ...(replyTo === undefined ? {} : { replyTo }),
   });
-  if (enforced !== undefined) core.nonces.remember(channel.id, enforced, message.id);
+  if (enforced !== undefined) core.nonces.remember(core.world.bot.id, enforced, message.id);
   core.eventBus.posted(message);
   core.previews.add(message);
   return ok(messageJson(core, message));
+}
+
+/** It may have been made in another channel, and deleted since. */
+function madeBefore(core: Core, id: string): StoredMessage {
+  const message = core.messages.get(id);
+  if (message === undefined) throw refusal("unknownMessage");
+  return message;
 }
 
 function isNonce(value: unknown): value is string | number {

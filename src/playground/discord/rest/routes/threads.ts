@@ -66,13 +66,15 @@ async function startPost(core: Core, parent: Channel, request: Request): Promise
   const faults = new FaultList();
   await checkBody("CreateForumThreadRequestSchema", body, faults);
   faults.throwIfAny();
+  const appliedTags = tagsOf(core, parent, body);
   const inner = { body: isRecord(body["message"]) ? body["message"] : {}, uploads };
   await checkDraft(inner, {
     schema: "MessageCreateRequestSchema",
     flags: PLAIN_FLAGS,
     at: ["message"],
   });
-  const post = addThread(core, parent, { id: core.world.ids.next(), type: ChannelType.PublicThread, body });
+  const id = core.world.ids.next();
+  const post = addThread(core, parent, { id, type: ChannelType.PublicThread, body, appliedTags });
   const message = core.writer.create(inner, {
     id: post.id,
     channelId: post.id,
@@ -85,6 +87,17 @@ async function startPost(core: Core, parent: Channel, request: Request): Promise
     status: 201,
     body: { ...channelJson(post), message: messageJson(core, message) },
   };
+}
+
+function tagsOf(core: Core, parent: Channel, body: Json): readonly string[] {
+  const wanted = Array.isArray(body["applied_tags"]) ? body["applied_tags"].map(String) : [];
+  if (wanted.length === 0 && parent.isTagRequired === true) throw refusal("tagRequired");
+  for (const id of wanted) {
+    const tag = parent.tags?.find((one) => one.id === id);
+    if (tag === undefined) throw refusal("unknownTag");
+    if (tag.isModerated === true) botChannel(core, parent.id, Permission.ManageThreads);
+  }
+  return wanted;
 }
 
 async function threadFrom(core: Core, request: Request): Promise<Result> {
@@ -109,7 +122,12 @@ function holdsThreads({ type }: Channel): boolean {
 function addThread(
   core: Core,
   parent: Channel,
-  given: { readonly id: string; readonly type: number; readonly body: Json },
+  given: {
+    readonly id: string;
+    readonly type: number;
+    readonly body: Json;
+    readonly appliedTags?: readonly string[];
+  },
 ): Channel {
   const minutes = given.body["auto_archive_duration"];
   const thread = newChannel({
@@ -117,7 +135,7 @@ function addThread(
     type: given.type,
     name: String(given.body["name"]),
     parentId: parent.id,
-    isAgeRestricted: parent.isAgeRestricted,
+    ...(given.appliedTags !== undefined && { appliedTags: given.appliedTags }),
     ...(parent.guildId === undefined ? {} : { guildId: parent.guildId }),
     thread: {
       ownerId: core.world.bot.id,

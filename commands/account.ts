@@ -1,21 +1,26 @@
 import { defineCommand } from "../src/features/shared/define-command.ts";
 import { endDiscoverability, becomeDiscoverable } from "../src/features/account/discoverability.ts";
-import { chooseAccount, setConsent, showMe, switchAccount } from "../src/features/account/show-account.ts";
+import {
+  chooseAccount,
+  setConsent,
+  showAccount,
+  switchAccount,
+} from "../src/features/account/show-account.ts";
 import { exportMine, forgetMe } from "../src/features/account/my-data.ts";
 import { forgetReply } from "../src/features/account/view/account.ts";
-import { meCalls } from "../src/features/shared/view/calls/me.ts";
+import { accountCalls } from "../src/features/shared/view/calls/account.ts";
 
 export default defineCommand({
-  name: "me",
+  name: "account",
   of: "account",
   visibility: "private",
   options: {},
-  calls: meCalls,
+  calls: accountCalls,
   controls: {
     section: {
       for: "owner",
       answer: "edit",
-      run: (context) => showMe(context, context.state.section ?? "accounts"),
+      run: (context) => showAccount(context, context.state.section ?? "accounts"),
     },
     choose: {
       for: "owner",
@@ -49,5 +54,5 @@ export default defineCommand({
     forgetNow: { for: "owner", answer: "edit", run: forgetMe },
   },
 
-  run: (context) => showMe(context, "accounts"),
+  run: (context) => showAccount(context, "accounts"),
 });

@@ -1,7 +1,7 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 
-/** /me. */
-export const me = {
+/** /account. */
+export const account = {
   sections: { accounts: "Accounts", uses: "Last uses", privacy: "Privacy", data: "My data" },
   accounts: {
     title: "Your accounts",

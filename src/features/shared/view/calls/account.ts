@@ -1,12 +1,12 @@
 import { defineCalls } from "../../../../discord/reply/calls.ts";
 import { flag, oneOf, text } from "../../../../discord/reply/state.ts";
 
-export const meSections = ["accounts", "uses", "privacy", "data"] as const;
-export type MeSection = (typeof meSections)[number];
+export const accountSections = ["accounts", "uses", "privacy", "data"] as const;
+export type AccountSection = (typeof accountSections)[number];
 
-/** The actions of /me, and what their controls carry. */
-export const meCalls = defineCalls("me", {
-  section: { section: oneOf.optional(meSections) },
+/** The actions of /account, and what their controls carry. */
+export const accountCalls = defineCalls("account", {
+  section: { section: oneOf.optional(accountSections) },
   choose: {},
   /** Under a private answer: chooses another account, and runs the command it answered. */
   switch: { waiting: text.optional() },

@@ -1,0 +1,100 @@
+import type { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
+
+import type { Log } from "../../base/log.ts";
+import { INSTALL_PARAMS } from "../install-links.ts";
+
+interface ApplicationTarget {
+  readonly rest: REST;
+  readonly log: Log;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Application {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly tags?: readonly string[] | null;
+  readonly bot_public?: boolean;
+  readonly custom_install_url?: string | null;
+  readonly integration_types_config?: Readonly<Record<string, InstallConfig | undefined>> | null;
+  readonly approximate_guild_count?: number;
+}
+
+interface InstallConfig {
+  readonly oauth2_install_params?: {
+    readonly scopes: readonly string[];
+    readonly permissions: string;
+  };
+}
+
+export interface ApplicationTexts {
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** What earlier versions set. */
+  readonly earlier: {
+    readonly descriptions: readonly string[];
+    readonly tags: readonly (readonly string[])[];
+  };
+}
+
+/**
+ * Has Discord's own “Add App” ask for what posting takes, where the operator set nothing. An application that is
+ * theirs alone, or has a link of its own, may have none. A refusal is no reason not to start.
+ */
+export async function setInstallParams(
+  { bot_public, custom_install_url, integration_types_config: config }: Application,
+  { rest, log, signal }: ApplicationTarget,
+): Promise<void> {
+  const ways = Object.entries(config ?? {});
+  const isSet = ways.every(([, way]) => way?.oauth2_install_params !== undefined);
+  if (isSet || bot_public === false || typeof custom_install_url === "string") return;
+  const body = { integration_types_config: Object.fromEntries(ways.map(withParams)) };
+  try {
+    await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    log.warn("what the application is installed with could not be set", {}, error);
+  }
+}
+
+/** Discord writes permissions as text, and reads them as a number. */
+function withParams([way, given]: [string, InstallConfig | undefined]) {
+  const own = given?.oauth2_install_params;
+  const usual = (INSTALL_PARAMS as Readonly<Record<string, object>>)[way];
+  const params = own === undefined ? usual : { ...own, permissions: Number(own.permissions) };
+  return [way, params === undefined ? {} : { oauth2_install_params: params }];
+}
+
+/**
+ * Tells readers of the bot's profile where to begin, where its operator wrote nothing of their own. Sent on a
+ * difference only; a refusal is no reason not to start.
+ */
+export async function describeApplication(
+  application: Application,
+  texts: ApplicationTexts,
+  { rest, log, signal }: ApplicationTarget,
+): Promise<void> {
+  const body = {
+    ...(isOurs(application.description ?? "", texts.earlier.descriptions) && {
+      description: texts.description,
+    }),
+    ...(isOurs(listed(application.tags ?? []), texts.earlier.tags.map(listed)) && { tags: texts.tags }),
+  };
+  if (Object.keys(body).length === 0) return;
+  try {
+    await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    log.warn("the application's description could not be set", {}, error);
+  }
+}
+
+/** Empty, or what an earlier version set; what is set now already stays as it is. */
+function isOurs(shown: string, earlier: readonly string[]): boolean {
+  return shown === "" || earlier.includes(shown);
+}
+
+function listed(tags: readonly string[]): string {
+  return [...tags].sort().join(",");
+}

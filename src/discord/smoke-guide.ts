@@ -1,0 +1,155 @@
+import { ChannelFlags, MessageFlags, Routes } from "discord-api-types/v10";
+import type { Interaction } from "discord.js";
+
+import { NotAsExpected, once, type Trial, withClient } from "./smoke-trial.ts";
+
+/** What an operator tries beside the channel, by id; what is left out is not tried. */
+export interface GuideTargets {
+  /** Asks the operator; gives whether they saw it. */
+  readonly ask: (question: string) => Promise<boolean>;
+  readonly tell: (text: string) => void;
+  /** Who gets the direct message and the role. */
+  readonly memberId?: string | undefined;
+  /** An announcement channel that another server follows. */
+  readonly newsId?: string | undefined;
+  readonly forumId?: string | undefined;
+  readonly roleId?: string | undefined;
+}
+
+const COMMAND = { name: "milepost-smoke", description: "A trial by milepost smoke; type it now." };
+const TYPED_WITHIN_MS = 180_000;
+const NEWS = "Milepost: this line stands on the lock screen.";
+
+type Guided = Trial & GuideTargets;
+
+/** Leads through what only the real Discord shows: each step acts, then asks what a person sees. */
+export async function guide(trial: Trial, targets: GuideTargets, applicationId: string): Promise<void> {
+  const guided = { ...trial, ...targets };
+  const { memberId, newsId, forumId, roleId } = targets;
+  const { guild_id: guildId } = (await trial.rest.get(Routes.channel(trial.channelId))) as Channel;
+  if (guildId !== undefined) await tryInteraction(guided, { applicationId, guildId });
+  if (memberId !== undefined) await tryDirectMessage(guided, memberId);
+  if (newsId !== undefined) await tryPublishing(guided, newsId);
+  if (forumId !== undefined) await tryForum(guided, forumId);
+  await tryPin(guided);
+  if (guildId !== undefined && memberId !== undefined && roleId !== undefined)
+    await tryRole(guided, Routes.guildMemberRole(guildId, memberId, roleId));
+}
+
+interface Channel {
+  readonly guild_id?: string;
+  readonly flags?: number;
+  readonly available_tags?: readonly { readonly id: string; readonly moderated?: boolean }[];
+}
+
+async function tryInteraction(
+  { rest, step, cleanup, tell, ask, ...connection }: Guided,
+  { applicationId, guildId }: { readonly applicationId: string; readonly guildId: string },
+): Promise<void> {
+  const route = Routes.applicationGuildCommands(applicationId, guildId);
+  const { id } = (await rest.post(route, { body: COMMAND })) as { id: string };
+  const undo = once(() => rest.delete(Routes.applicationGuildCommand(applicationId, guildId, id)));
+  cleanup.push(undo);
+  await step("answers an interaction", () =>
+    withClient(connection, (client) => {
+      const answered = answerOne(client);
+      tell(`Now type /${COMMAND.name} in the channel, within three minutes.`);
+      return answered;
+    }),
+  );
+  await seen({ step, ask }, "shows the answer to you alone", "Do you see its answer, and only you?");
+  await undo();
+}
+
+async function answerOne(client: {
+  on(event: "interactionCreate", listener: (one: Interaction) => void): unknown;
+}) {
+  const typed = Promise.withResolvers<void>();
+  const timer = setTimeout(() => typed.reject(new NotAsExpected("nobody typed it in time")), TYPED_WITHIN_MS);
+  client.on("interactionCreate", (interaction) => {
+    if (!interaction.isChatInputCommand() || interaction.commandName !== COMMAND.name) return;
+    const answer = { content: "Milepost: an answer.", flags: MessageFlags.Ephemeral } as const;
+    interaction.reply(answer).then(() => typed.resolve(), typed.reject);
+  });
+  await typed.promise.finally(() => clearTimeout(timer));
+}
+
+async function tryDirectMessage(guided: Guided, recipient: string): Promise<void> {
+  const { rest, step } = guided;
+  const { id } = await step("opens a direct message", async () => {
+    return (await rest.post(Routes.userChannels(), { body: { recipient_id: recipient } })) as { id: string };
+  });
+  await post(guided, { name: "sends a direct message", channelId: id });
+  await seen(guided, "arrives in a direct message", "Did it arrive in your direct messages?");
+  const question = `Does the notification on your phone read “${NEWS}”?`;
+  await seen(guided, "is read on a lock screen", question);
+}
+
+async function tryPublishing(guided: Guided, channelId: string): Promise<void> {
+  const { rest, step } = guided;
+  const id = await post(guided, { name: "posts in the announcement channel", channelId });
+  await step("publishes it", () => rest.post(Routes.channelMessageCrosspost(channelId, id)));
+  const question = "Does it stand in a server that follows the channel, with its text?";
+  await seen(guided, "reaches a follower", question);
+}
+
+async function tryForum(guided: Guided, forumId: string): Promise<void> {
+  const { rest, step, cleanup } = guided;
+  const { id } = await step("begins a post in the forum", async () => {
+    const { flags = 0, available_tags: tags = [] } = (await rest.get(Routes.channel(forumId))) as Channel;
+    const tag = tags.find(({ moderated }) => moderated !== true)?.id;
+    const needsTag = (flags & ChannelFlags.RequireTag) !== 0;
+    const applied = needsTag && tag !== undefined ? { applied_tags: [tag] } : {};
+    const body = { name: "Milepost: a trial post", message: trialPost(), ...applied };
+    return (await rest.post(Routes.threads(forumId), { body })) as { id: string };
+  });
+  // To delete the post as a whole takes Manage Threads; its first message is the bot's own.
+  cleanup.push(() => rest.delete(Routes.channelMessage(id, id)));
+  await seen(
+    guided,
+    "shows it in the forum",
+    "Do you see the post in the forum? Delete it yourself afterwards.",
+  );
+}
+
+async function tryPin(guided: Guided): Promise<void> {
+  const { rest, step, channelId } = guided;
+  const id = await post(guided, { name: "posts in the channel", channelId });
+  await step("pins it", () => rest.put(Routes.channelMessagesPin(channelId, id)));
+  await seen(guided, "shows it among the pins", "Do you see it among the channel's pinned messages?");
+}
+
+async function tryRole({ rest, step, cleanup, ask }: Guided, route: `/${string}`): Promise<void> {
+  await step("gives the role", () => rest.put(route));
+  const undo = once(() => rest.delete(route));
+  cleanup.push(undo);
+  await seen({ step, ask }, "shows the role", "Do you have the role now?");
+  await step("takes the role again", undo);
+}
+
+async function post(
+  { rest, step, cleanup }: Guided,
+  { name, channelId }: { readonly name: string; readonly channelId: string },
+): Promise<string> {
+  const { id } = await step(name, async () => {
+    return (await rest.post(Routes.channelMessages(channelId), { body: trialPost() })) as { id: string };
+  });
+  cleanup.push(() => rest.delete(Routes.channelMessage(channelId, id)));
+  return id;
+}
+
+/** As everything is that Milepost posts by itself: the words on the lock screen, then a card. */
+function trialPost() {
+  const embeds = [{ title: "Milepost: a trial post", description: "It is deleted in a moment." }];
+  return { content: NEWS, embeds, allowed_mentions: { parse: [] } };
+}
+
+async function seen(
+  { step, ask }: Pick<Guided, "step" | "ask">,
+  name: string,
+  question: string,
+): Promise<void> {
+  await step(name, async () => {
+    if (!(await ask(question))) throw new NotAsExpected("you did not see it");
+  });
+}

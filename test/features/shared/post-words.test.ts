@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+
+import { bodyOf } from "../../../src/features/shared/view/post-words.ts";
+import { contextOf } from "../../support/run-command.ts";
+import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
+
+const { view } = contextOf(fakeServices({ platform: fakePlatform({}, []) }));
+const bodyFor = (text: string) =>
+  bodyOf(
+    { title: "x", subject: { kind: "note", text }, lateMs: 0, isHeld: false } as never,
+    view,
+  )?.toString();
+
+it("leads from a note to the message it is about, and nowhere else", () => {
+  const url = "https://discord.com/channels/10/20/30";
+  expect(bodyFor(`Raid\n${url}`)).toMatch(/^\[[^\]]+\]\(<https:\/\/discord\.com\/channels\/10\/20\/30>\)$/);
+  expect(bodyFor(`Raid\nhttps://discord.com/channels/@me/20/30 **x**`)).toMatch(/\(<https:.*>\) \\\*\\\*x/);
+  for (const other of ["https://discord.com.example/channels/1/2/3", "https://discord.com/invite/1"])
+    expect(bodyFor(`Raid\n${other}`)).not.toContain("](");
+});
