@@ -14,7 +14,11 @@ import {
   showButton,
 } from "../src/features/announcements/command/remind-me-settings.ts";
 import { openingForm, submitTyped, submitQuiet } from "../src/features/announcements/command/modals.ts";
-import { beginPost, setAnnouncement } from "../src/features/announcements/command/create-announcement.ts";
+import {
+  beginPost,
+  setAnnouncement,
+  takeTime,
+} from "../src/features/announcements/command/create-announcement.ts";
 import { suggestLead, suggestSubject } from "../src/features/announcements/command/suggest-options.ts";
 import {
   listAnnouncements,
@@ -105,6 +109,7 @@ export default defineGroup({
     remove: { ...own, run: askToRemove },
     removeNow: { ...own, run: removeNow },
     forum: { ...own, run: beginPost },
+    take: { ...own, run: takeTime },
     retry: { ...own, run: retryNow },
     publish: {
       ...own,

@@ -56,7 +56,7 @@ async function milepostHelp(...args: readonly string[]): Promise<string> {
 describe("a command named in a document", () => {
   it("is found: the search sees them", () => {
     expect(startingWith("npm run").length).toBeGreaterThan(5);
-    expect(startingWith("npx --no milepost").length).toBeGreaterThan(5);
+    expect(startingWith("npx --no-install milepost").length).toBeGreaterThan(5);
     expect(startingWith("npm test --").length).toBeGreaterThan(20);
   });
 
@@ -90,7 +90,7 @@ describe("a command named in a document", () => {
 
   it("is known to milepost, with its options", async () => {
     const all = await milepostHelp();
-    const calls = [...startingWith("npx --no milepost"), ...startingWith("milepost")].filter(
+    const calls = [...startingWith("npx --no-install milepost"), ...startingWith("milepost")].filter(
       ({ rest: [first = "..."] }) => /^[a-z]/.test(first),
     );
     const faults: string[] = [];

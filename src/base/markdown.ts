@@ -1,4 +1,4 @@
-import { escapeMarkdown } from "./text.ts";
+import { cleanText, escapeMarkdown, MASS_MENTION } from "./text.ts";
 
 /**
  * Text that Discord may render as markdown. The only ways to make one are the `md` tag, which neutralises
@@ -34,6 +34,20 @@ export function md(template: TemplateStringsArray, ...parts: readonly Part[]): M
 /** Plain text as markdown that shows just that text. */
 export function plain(text: string): Markdown {
   return Markdown.trusted(escapeMarkdown(text));
+}
+
+const FENCE = "```";
+
+/**
+ * What somebody wrote who may write it there themselves: its markup is kept, code that is left open is closed. It
+ * mentions nobody: whom to mention is chosen, and checked, beside it.
+ */
+export function authored(text: string): Markdown {
+  const clean = cleanText(text)
+    .replaceAll(/<(?=@)/g, "\\<")
+    .replaceAll(MASS_MENTION, "@\u200B");
+  const isOpen = clean.split(FENCE).length % 2 === 0;
+  return Markdown.trusted(isOpen ? `${clean}\n${FENCE}` : clean);
 }
 
 export function joinMarkdown(parts: readonly Part[], separator = "\n"): Markdown {

@@ -33,10 +33,22 @@ const INLINE_MARKUP = /[\\*_~`|<>[\]]/g;
 /** Headings, small print and lists stand at the start of a line; a part may also end where the marker does. */
 const LINE_MARKUP = /^([^\S\n]*)(#{1,3}|-#|[-+])(?=\s|$)/gm;
 const NUMBERED_LINE = /^([^\S\n]*\d*)\.(?=\s|$)/gm;
-const MASS_MENTION = /@(?=everyone|here|$)/g;
+/** Where Discord sees everybody mentioned, whatever stands before it. */
+export const MASS_MENTION = /@(?=everyone|here|$)/g;
 const AUTOLINK = /:(?=\/|$)/g;
-/** Discord makes a picture of `:fire:`. A part may also end within the name. Of digits alone there are two. */
-const EMOJI_NAME = /:(?=(?:100|1234|[\w+-]*[A-Za-z_+-][\w+-]*):)|:(?=[\w+-]*[A-Za-z_+-][\w+-]*$)/g;
+/** What may be the name of an emoji behind a colon, as in `:fire:`. A part may also end within it. */
+const NAMED = /:(?=([\w+-]+)(?::|$))/g;
+/** Of digits alone there are two; any others are a time. */
+const EMOJI_NAME = /[A-Za-z_+-]|^(?:100|1234)$/;
+
+/** The words of a text with markup, as they read: for where markup is not shown. */
+export function withoutMarkup(text: string): string {
+  return text
+    .replaceAll(/\[([^\]\n]*)\]\([^)\s]*\)/g, "$1")
+    .replaceAll(/(?<!\\)(?:\*{1,3}|__|~~|\|\||`+)/g, "")
+    .replaceAll(/^[^\S\n]*(?:#{1,3}|-#|>)\s+/gm, "")
+    .replaceAll(/\\([^\w\s])/g, "$1");
+}
 
 /**
  * Text that Discord shows letter for letter: no markup, mention, heading, list or link is left in it, nor does
@@ -50,7 +62,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(LINE_MARKUP, "$1\\$2")
     .replaceAll(NUMBERED_LINE, "$1\\.")
     .replaceAll(AUTOLINK, "\\:")
-    .replaceAll(EMOJI_NAME, "\\:")
+    .replaceAll(NAMED, (colon, name: string) => (EMOJI_NAME.test(name) ? "\\:" : colon))
     .replaceAll(MASS_MENTION, "@\u200B");
 }
 

@@ -1,7 +1,7 @@
 import { systemClock } from "../base/clock.ts";
 import { wantedCookies } from "../platform/cookies.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
-import { readProfile } from "../platform/profile/load.ts";
+import { describeFaults, readProfile } from "../platform/profile/load.ts";
 import {
   type MissingCookie,
   type PasteForm,
@@ -29,13 +29,11 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const { stderr, env } = context;
   const read = argumentsOf(args, env);
   if (typeof read === "string") return endWith(2, stderr, `${read}\n\n${usage}`);
-  const { profile } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
-  const hosts = profile === undefined ? undefined : resolveHosts(profile);
-  const wanted = profile && hosts && wantedCookies(profile, hosts);
-  if (hosts === undefined || wanted === undefined) {
-    const problem = "The profile can't be used, or names no cookies";
-    return endWith(2, stderr, `${problem}: milepost profile check ${read.profile}\n`);
-  }
+  const { profile, faults } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
+  if (profile === undefined) return endWith(2, stderr, `${describeFaults(read.profile, faults)}\n`);
+  const hosts = resolveHosts(profile);
+  const wanted = wantedCookies(profile, hosts);
+  if (wanted === undefined) return endWith(2, stderr, `The profile ${read.profile} names no cookies.\n`);
   if (context.stdin === undefined) return undefined;
   const names = wanted.cookies.map(({ name }) => name).join(", ");
   if (context.stdin.isTTY === true) {

@@ -1,6 +1,6 @@
 import { systemClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
-import { readProfile } from "../platform/profile/load.ts";
+import { describeFaults, readProfile } from "../platform/profile/load.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { PROVIDER_TITLES } from "../platform/profile/provider-titles.ts";
 import type { Profile } from "../platform/profile/schema.ts";
@@ -50,8 +50,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
   if (typeof read === "string") return endWith(2, stderr, `${read}\n\n${usage}`);
   const { profile, faults } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
   if (profile === undefined) {
-    const lines = faults.map(({ path, problem, fix }) => `  ${path}: ${problem}; ${fix}\n`);
-    return endWith(2, stderr, `The profile ${read.profile} can't be used:\n${lines.join("")}`);
+    return endWith(2, stderr, `${describeFaults(read.profile, faults)}\n`);
   }
   const terminal = openTerminal(stdin, stderr);
   if (terminal === undefined) {

@@ -100,6 +100,7 @@ async function runBot(
     () => sweepSessions(ending.signal),
     () => reminders.sweep(),
     () => forgetGuilds(ending.signal),
+    async () => backends.keyring.tidy(),
   ];
   const { queries, file: databaseFile } = database;
   onClose(startHousekeeping({ queries, databaseFile, clock, log, also }));
@@ -120,7 +121,7 @@ async function wireBot(
   const { discord, clock, profile, database } = backends;
   const { queries } = database;
   const started: { isPublic?: boolean } = {};
-  const { platform, definitions, sessions } = createPlatformParts(boot, backends, {
+  const { platform, forMembers, definitions, sessions } = createPlatformParts(boot, backends, {
     book: registry,
     started,
   });
@@ -154,7 +155,7 @@ async function wireBot(
     ...forRuntime,
     commands,
     afterReply: inTurn([addNotices, reminders.afterCommand, boards.afterCommand]),
-    services: (invocation) => commandServices(services, invocation),
+    services: (invocation) => commandServices({ ...services, platform: forMembers }, invocation),
     explain,
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),

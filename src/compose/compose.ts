@@ -5,6 +5,7 @@ import type { Settings } from "../config/settings.ts";
 import { createLog } from "../observability/log.ts";
 import { createScrubber, type Scrubber } from "../observability/scrubber.ts";
 import { pathOf, storageFailure } from "../storage/sqlite-file.ts";
+import { watchDatabaseFile } from "../storage/watch-file.ts";
 
 import { createRestartableBot } from "./bot.ts";
 import { createClosers } from "./closers.ts";
@@ -15,7 +16,7 @@ import { startPlaygroundBackends, openProductionBackends } from "./backends.ts";
 export interface Milepost {
   /** Lets running commands end, within this time, and closes everything. `reason` is for the log. */
   stop(withinMs: number, reason: string): Promise<void>;
-  /** Settles when Discord closed the connection for good: the process should end. */
+  /** Settles when Discord closed the connection for good, or the database is gone: the process should end. */
   readonly lost: Promise<MilepostError>;
 }
 
@@ -34,6 +35,8 @@ export async function compose(settings: Settings, io: ProcessIo): Promise<Milepo
       if (secret !== undefined) scrubber.protect(secret);
     }
     const lost = Promise.withResolvers<MilepostError>();
+    const { database, clock } = backends;
+    onClose(watchDatabaseFile({ database, clock, onGone: lost.resolve }));
     const bot = await createRestartableBot(boot, backends, lost.resolve);
     return {
       lost: lost.promise,

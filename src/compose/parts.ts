@@ -17,7 +17,7 @@ import { Poster } from "../discord/post/poster.ts";
 import { createPostWriter } from "../discord/post/post-writer.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
-import { createPlatformClient } from "../platform/create-client.ts";
+import { createPlatformClients } from "../platform/create-client.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { definitionRows } from "../definitions/definition-rows.ts";
@@ -38,7 +38,7 @@ export function createPlatformParts(
   const { clock, database } = backends;
   const parts = connectionPartsOf(backends, log, registry);
   const connection = connectPlatform(parts);
-  const platform = createPlatformClient(parts, connection);
+  const { patient: platform, forMembers } = createPlatformClients(connection);
   onClose(() => platform.close());
   const definitions = createDefinitions({
     client: platform,
@@ -50,7 +50,7 @@ export function createPlatformParts(
     metrics: registry.metrics,
   });
   onClose(() => definitions.close());
-  return { platform, definitions, sessions: sessionsOf(boot, backends, { connection, started }) };
+  return { platform, forMembers, definitions, sessions: sessionsOf(boot, backends, { connection, started }) };
 }
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */

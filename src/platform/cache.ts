@@ -20,6 +20,11 @@ export interface CacheLimits {
   readonly patienceMs: number;
 }
 
+interface CacheOptions extends CallOptions {
+  /** How long a caller waits where nothing is kept; what comes later is kept for the next. */
+  readonly firstWithinMs?: number | undefined;
+}
+
 /** Sizes are those on the wire; parsed they are a few times that. */
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_ENTRIES = 2_000;
@@ -55,17 +60,13 @@ export class PublicCache {
   async get<T>(
     key: string,
     load: (signal: AbortSignal) => Promise<Fetched<T>>,
-    { signal, background = false, maxAgeMs }: CallOptions = {},
+    options: CacheOptions = {},
   ): Promise<Dated<T>> {
+    const { signal, maxAgeMs } = options;
     signal?.throwIfAborted();
     if (this.#isClosed) throw new MilepostError("busy", { reason: "the client is closed" });
     const kept = this.#usable(key);
-    if (kept === undefined) {
-      // A background flight waits for hours if it must: nobody else joins it.
-      const flight = background ? `${key} in the background` : key;
-      const fetched = await this.#flights.join(flight, this.#refresh(key, load), signal);
-      return dated<T>({ fetched }, false);
-    }
+    if (kept === undefined) return dated<T>({ fetched: await this.#first(key, load, options) }, false);
     const age = this.#age(kept);
     const freshMs = Math.min(this.#limits.freshMs, maxAgeMs ?? Number.POSITIVE_INFINITY);
     if (age < freshMs) return dated<T>(kept, false);
@@ -80,6 +81,24 @@ export class PublicCache {
     this.#isClosed = true;
     this.#flights.abortAll(new MilepostError("busy", { reason: "the client is closed" }));
     this.#kept.clear();
+  }
+
+  async #first<T>(
+    key: string,
+    load: (signal: AbortSignal) => Promise<Fetched<T>>,
+    { signal, background = false, firstWithinMs }: CacheOptions,
+  ): Promise<Fetched<unknown>> {
+    const start = this.#refresh(key, load);
+    // A background flight waits for hours if it must: nobody else joins it.
+    if (background) return this.#flights.join(`${key} in the background`, start, signal);
+    const joined = this.#flights.join(key, start, signal);
+    if (firstWithinMs === undefined) return joined;
+    const fetched = await within(joined, firstWithinMs, signal);
+    signal?.throwIfAborted();
+    if (fetched !== undefined) return fetched;
+    // Whoever asks again finds what comes later.
+    this.#flights.keep(key, start).catch(() => {});
+    throw new MilepostError("platform-timeout", { reason: "nothing came while the member waits" });
   }
 
   #usable(key: string): Kept | undefined {

@@ -113,10 +113,12 @@ export abstract class Calls<Options> {
 /** Calls whose answers are kept, and shared with everybody who asks the same. */
 export class PublicCalls extends Calls<LocalisedOptions> {
   readonly #cache: PublicCache;
+  readonly #firstWithinMs: number | undefined;
 
-  constructor(connection: PlatformConnection, cache: PublicCache) {
+  constructor(connection: PlatformConnection, cache: PublicCache, firstWithinMs?: number) {
     super(connection);
     this.#cache = cache;
+    this.#firstWithinMs = firstWithinMs;
   }
 
   async ask<T>(
@@ -133,7 +135,10 @@ export class PublicCalls extends Calls<LocalisedOptions> {
       const { payload, at, bytes } = await send({ ...request, class: "public", signal, isBackground });
       return { data: read(payload), at, bytes };
     };
-    return this.#cache.get(`${operation} ${request.url.href} ${request.body ?? ""}`, fetch, options);
+    return this.#cache.get(`${operation} ${request.url.href} ${request.body ?? ""}`, fetch, {
+      ...options,
+      firstWithinMs: this.#firstWithinMs,
+    });
   }
 
   /** Returns a page of a list, and whether there are more. One that is reached by a cursor is walked to. */

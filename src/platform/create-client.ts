@@ -16,6 +16,8 @@ import { Definition } from "./resources/definitions.ts";
 
 /** How long a caller waits for news of what is old: a reply is still on time after it. */
 const PATIENCE_MS = 1_500;
+/** How long a member waits for what nobody asked before: their answer is there within 3 s. */
+const MEMBER_WITHIN_MS = 2_500;
 
 const stubs = z.array(answers["trending.list"]);
 const details = z.array(answers["trending.entry"]);
@@ -34,9 +36,21 @@ export function createPlatformClient(
   parts: ConnectionOptions,
   connection: PlatformConnection = connectPlatform(parts),
 ): PlatformClient {
+  return createPlatformClients(connection).patient;
+}
+
+/** Returns two clients of one cache: one that waits for the whole of a call, and one for members, who don't. */
+export function createPlatformClients(connection: PlatformConnection): {
+  readonly patient: PlatformClient;
+  readonly forMembers: PlatformClient;
+} {
   const { freshSeconds, staleSeconds } = connection.profile.limits;
   const limits = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000, patienceMs: PATIENCE_MS };
-  return new HttpPlatformClient(connection, new PublicCache(limits, connection.clock));
+  const cache = new PublicCache(limits, connection.clock);
+  return {
+    patient: new HttpPlatformClient(connection, cache),
+    forMembers: new HttpPlatformClient(connection, cache, MEMBER_WITHIN_MS),
+  };
 }
 
 class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements PlatformClient {
@@ -44,8 +58,8 @@ class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements Platfo
   readonly #calls: PublicCalls;
   readonly #cache: PublicCache;
 
-  constructor(connection: PlatformConnection, cache: PublicCache) {
-    const calls = new PublicCalls(connection, cache);
+  constructor(connection: PlatformConnection, cache: PublicCache, firstWithinMs?: number) {
+    const calls = new PublicCalls(connection, cache, firstWithinMs);
     super(calls);
     this.#connection = connection;
     this.#calls = calls;

@@ -74,6 +74,8 @@ export interface DeliveriesTable {
   code: string | null;
   channel_id: string | null;
   message_id: string | null;
+  /** The post is of components alone, as earlier versions posted. */
+  is_v2: Generated<number>;
   settled_at: number | null;
   /** When the post has to say that its thing has ended; null: never, or it does. */
   edit_at: number | null;

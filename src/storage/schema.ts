@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Generated, Kysely } from "kysely";
 
 import type {
   DeliveriesTable,
@@ -116,6 +116,8 @@ export interface BoardsTable {
   /** Since when a message may be there that nobody has seen. */
   posting_since: number | null;
   message_id: string | null;
+  /** Its message is of components alone, as earlier versions posted. */
+  is_v2: Generated<number>;
   is_pinned: number;
   /** JSON of what its message shows. */
   shown: string | null;

@@ -111,6 +111,12 @@ describe("an emoji's name", () => {
     expect(`${escapeMarkdown("x :fi")}${escapeMarkdown("re: y")}`).not.toMatch(/(?<!\\):fire/);
   });
 
+  it("is looked for in time that grows with the text alone", () => {
+    const long = `:${"a".repeat(200_000)} ${":a".repeat(100_000)} ${":1a".repeat(50_000)}!`;
+    // With time that grows faster than the text this takes minutes.
+    expect(escapeMarkdown(long).length).toBeGreaterThan(long.length);
+  });
+
   it("is not seen in a time", () => {
     expect(escapeMarkdown("at 18:30")).toBe("at 18:30");
   });

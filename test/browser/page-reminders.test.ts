@@ -21,7 +21,7 @@ async function remind(page: Page, what: string, when: string): Promise<void> {
 }
 
 describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium on this machine)", () => {
-  it("arrive in one's direct messages as soon as the clock jumps past them", async () => {
+  it("arrive in one's direct messages as soon as the clock jumps past them, and are shown as a phone shows them", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands);
     await remind(page, "water the plants", "in 1 hour");
     await answers(page).filter({ hasText: "water the plants" }).waitFor(WITHIN);
@@ -29,8 +29,9 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await press(page, "1 hour on");
     await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
     await press(page, "1 hour on");
-    await page.getByRole("button", { name: "Direct messages, 1 unread" }).click(WITHIN);
-    await page.locator(".channels-slot button", { hasText: "Milepost" }).click(WITHIN);
+    await page.getByRole("button", { name: "Direct messages, 1 unread" }).waitFor(WITHIN);
+    const phone = page.getByRole("status").filter({ hasText: "water the plants" });
+    await phone.getByRole("button", { name: "Open it" }).click(WITHIN);
     const arrived = answers(page).filter({ hasText: "water the plants" });
     await arrived.waitFor(WITHIN);
     expect(await arrived.count()).toBe(1);

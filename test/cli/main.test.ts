@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { describe, expect, it } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
@@ -84,5 +85,27 @@ describe("milepost", () => {
       stderr: expect.stringContaining("DISCORD_TOKEN is not set"),
     });
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe("a profile's file that is missing", () => {
+  it.each([
+    ["profile check", "no-such/profile.json"],
+    ["seal", "--recipient RECIPIENT --member 123456789012345678 --profile no-such/profile.json"],
+    ["sign-in", "--show --profile no-such/profile.json"],
+  ])("is said to be missing by milepost %s, with where it was looked for", async (name, options) => {
+    const recipient = await identityToRecipient(await generateX25519Identity());
+    const words = `${name} ${options}`.replace("RECIPIENT", recipient).split(" ");
+    const { code, output, errors } = await milepost(...words);
+    expect(code).not.toBe(0);
+    expect(output + errors).toContain(`there is none at ${join(process.cwd(), "no-such/profile.json")}`);
+  });
+});
+
+describe("npx --no-install milepost", () => {
+  it("shows our help, not npm's", () => {
+    const words = ["--no-install", "milepost", "--help"];
+    const { stdout } = spawnSync("npx", words, { cwd: packageRoot, encoding: "utf8", shell: false });
+    expect(stdout).toContain("milepost profile check FILE");
   });
 });

@@ -206,7 +206,7 @@ describe("what is typed and refused", () => {
   it("is a note where it is called like somebody's own progress, which nobody can announce", async () => {
     const named = { what: "My linked session has died", channel: NEWS, lead: "every day 18:00" };
     expect(markdownIn(await table.create(named))).toContain("**Announcement set**");
-    expect((await kept()).content.subject).toEqual({ kind: "note", text: named.what });
+    expect((await kept()).content.subject).toEqual({ kind: "note", text: named.what, isMarkdown: true });
     expect(markdownIn(await table.create({ ...named, what: "own:session" }))).toContain(
       "Only /remind can watch it",
     );

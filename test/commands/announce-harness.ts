@@ -8,7 +8,7 @@ import type { ModalView } from "../../src/discord/command/modal.ts";
 import type { Suggestion } from "../../src/discord/command/options.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../src/discord/command/invocation-context.ts";
-import { type Asking, contextOf, callOf } from "../support/run-command.ts";
+import { agreed, type Asking, contextOf, callOf } from "../support/run-command.ts";
 import { GUILD, openRemindTable, type RemindTable } from "./remind-harness.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 
@@ -31,9 +31,13 @@ export const ALL = (1n << 50n) - 1n;
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** /announce over a real book in memory; what Discord resolves is the test's. */
-export interface AnnounceTable extends Omit<RemindTable, "create" | "list" | "press" | "submit" | "act"> {
+export interface AnnounceTable extends Omit<
+  RemindTable,
+  "ask" | "create" | "list" | "press" | "submit" | "act"
+> {
   readonly channels: Map<string, ResolvedChannel>;
   readonly roles: Map<string, ResolvedRole>;
+  ask(options: Readonly<Record<string, string>>, asking?: Asking): Promise<Reply>;
   create(options: Readonly<Record<string, string>>, asking?: Asking): Promise<Reply>;
   list(asking?: Asking): Promise<Reply>;
   history(announcement?: string, asking?: Asking): Promise<Reply>;
@@ -104,7 +108,8 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     channels,
     roles,
     updated,
-    create: (options, asking) => runAs("new", options, asking),
+    ask: (options, asking) => runAs("new", options, asking),
+    create: (options, asking) => agreed(runAs("new", options, asking), (call) => act(call, asking)),
     list: (asking) => runAs("list", {}, asking),
     history: (announcement, asking) => runAs("history", { announcement }, asking),
     opens(options, asking) {
@@ -113,7 +118,10 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     show: (call, asking) =>
       modalOf(call.action).show({ ...by(asking), state: stateOf(call) }) as ModalView<never>,
     submit: (call, fields, asking) =>
-      modalOf(call.action).submitted({ ...by(asking), ...alone, state: stateOf(call), fields }),
+      agreed(
+        modalOf(call.action).submitted({ ...by(asking), ...alone, state: stateOf(call), fields }),
+        (taken) => act(taken, asking),
+      ),
     act,
     press: (reply, label, asking) => act(callOf(reply, label), asking),
     suggestHistory: (typed, asking) => suggestAnnouncements({ ...by(asking), typed }),

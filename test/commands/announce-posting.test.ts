@@ -1,3 +1,4 @@
+import { MilepostError } from "../../src/base/errors.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
@@ -16,7 +17,16 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { openWorld, START, type World } from "../features/reminders/posting-harness.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { channel } from "./announce-harness.ts";
-import { type Asking, callOf, contextOf, markdownIn, press, run, selectIn } from "../support/run-command.ts";
+import {
+  type Asking,
+  callOf,
+  contextOf,
+  markdownIn,
+  press,
+  run,
+  selectIn,
+  agreed,
+} from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
 
@@ -56,7 +66,7 @@ afterEach(() => world.close());
 const sub = (name: "new" | "list" | "history", options: Readonly<Record<string, string>> = {}) => {
   const found = announce.subcommands[name];
   if (found === undefined) throw new Error(`no subcommand ${name}`);
-  return run(found, services, options, asking);
+  return agreed(run(found, services, options, asking), follow);
 };
 const follow = (call: ActionCall & { readonly chosen?: string }) => press(announce, services, call, asking);
 const pressed = (reply: Reply, label: string) => follow(callOf(reply, label));
@@ -64,7 +74,8 @@ const submit = (call: ActionCall, fields: Readonly<Record<string, string>>) => {
   const form = announce.modals?.[call.action];
   if (form === undefined) throw new Error(`no form ${call.action}`);
   const context = { ...contextOf(services, asking), update: async () => false, rerun: never };
-  return form.submitted({ ...context, state: readState(form.state ?? {}, call.state ?? {}), fields });
+  const filled = { ...context, state: readState(form.state ?? {}, call.state ?? {}), fields };
+  return agreed(form.submitted(filled), follow);
 };
 const never = () => Promise.reject(new Error("nothing was interrupted"));
 const general = () => world.texts(Ids.general, Ids.admin);
@@ -83,6 +94,74 @@ it("shows the very post that will stand there", async () => {
   const lines = post.split("\n").filter((line) => !line.startsWith("["));
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines) expect(markdownIn(panel)).toContain(line);
+});
+
+it("shows an admin's own Markdown in the post and its preview, and its words alone in lists", async () => {
+  const what = "# **Raid** night\n- bring [potions](https://a.example/p)\n```\nopen";
+  const panel = await sub("new", { ...note, what });
+  expect(markdownIn(panel)).toContain("### Raid night\n");
+  const words = ["**Raid** night", "- bring [potions](https://a.example/p)\n```\nopen\n```"];
+  for (const part of words) expect(markdownIn(panel)).toContain(part);
+  await world.at(START + 6 * HOUR);
+  const [post = ""] = await general();
+  expect(post.startsWith("**Raid** night\n")).toBe(true);
+  expect(post).toContain(words[1]);
+  expect(markdownIn(await sub("list"))).toContain("**Raid night** · ");
+});
+
+it("shows what was written before as it was: letter for letter", async () => {
+  await sub("new", { ...note, what: "**Raid** night" });
+  const { queries } = world.table.database;
+  const [row] = await queries.selectFrom("reminders").selectAll().execute();
+  const content = JSON.parse(row?.content ?? "") as { subject: object };
+  const old = JSON.stringify({ ...content, subject: { kind: "note", text: "**Raid** night" } });
+  await queries.updateTable("reminders").set({ content: old }).execute();
+  await world.at(START + 6 * HOUR);
+  expect((await general())[0]).toContain("**\\*\\*Raid\\*\\* night**");
+});
+
+it.each(["day", "week"])(
+  "posts what is on each %s, with ends and rewards, what ends soonest first",
+  async (every) => {
+    world.definitions.lookUp = async (table, hashes) =>
+      new Map(table === "item" ? hashes.slice(1).map((hash) => [hash, { name: `Prize ${hash % 9}` }]) : []);
+    const panel = markdownIn(await sub("new", { what: `agenda:${every}` }));
+    expect(panel).toMatch(/\*\*When:\*\* every (?:day|Monday) 09:00/);
+    const [first] = (await world.reminders.service.ofGuild(Ids.harbour)).flatMap(
+      ({ nextAt }) => nextAt ?? [],
+    );
+    await world.at(first ?? 0);
+    const [post = "", ...others] = await general();
+    expect(others).toEqual([]);
+    const [lead = "", ...rows] = post.split("\n");
+    const titles = rows.flatMap((row) => /^- \*\*(.+)\*\* · /.exec(row)?.[1] ?? []);
+    expect(titles.length).toBeGreaterThan(1);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(lead).toMatch(new RegExp(`^\\*\\*What's on (?:today|this week):\\*\\* ${titles[0]}, `));
+    const ends = [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at));
+    expect(ends.length).toBeGreaterThan(1);
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+    expect(post).toMatch(/^ {2}Rewards: Prize \d, Prize \d/m);
+    expect(post).not.toContain("Item ");
+    expect(panel).toContain(lead.slice(0, 10));
+  },
+);
+
+const down = () => Promise.reject(new MilepostError("platform-maintenance", {}));
+
+it("waits for a platform in maintenance before it posts what is on", async () => {
+  await sub("new", { what: "agenda:day" });
+  const [first = 0] = (await world.reminders.service.ofGuild(Ids.harbour)).flatMap(
+    ({ nextAt }) => nextAt ?? [],
+  );
+  world.answers.milestonesPublic = down;
+  world.answers.trendingList = down;
+  await world.at(first);
+  expect(await general()).toEqual([]);
+  delete world.answers.milestonesPublic;
+  delete world.answers.trendingList;
+  await world.at(first + 10 * MINUTE);
+  expect((await general())[0]).toMatch(/What's on today:[^]*Late by/);
 });
 
 it("tests a watch with an entry of today's list", async () => {

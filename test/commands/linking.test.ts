@@ -68,10 +68,10 @@ describe("linking over the embedded platform", () => {
     const terminal = seen(await table.press(memberId, guide, "Command line"));
     const recipient = await table.sessions.bundles.recipient();
     const options = `--recipient ${recipient} --member ${memberId} --profile neutral.json`;
-    expect(terminal).toContain(`npx --no milepost sign-in ${options}`);
-    expect(terminal).toContain(`npx --no milepost seal ${options}`);
+    expect(terminal).toContain(`npx --no-install milepost sign-in ${options}`);
+    expect(terminal).toContain(`npx --no-install milepost seal ${options}`);
     expect(terminal).toContain("do this once on a computer");
-    const [before, after] = terminal.split("npx --no milepost sign-in");
+    const [before, after] = terminal.split("npx --no-install milepost sign-in");
     expect([before, after].map((part) => /F12|private window/.test(part ?? ""))).toEqual([false, true]);
   });
 

@@ -87,6 +87,21 @@ describe("the buttons under a reminder", () => {
     expect(markdownIn(reply)).toContain(`<t:${Date.parse("2027-03-28T16:00:00Z") / 1000}:R>`);
   });
 
+  it("put nothing off past the end of what it is about, and offer what comes before it", async () => {
+    await table.create("milestone:7", "1 day before it ends");
+    const all = (await table.services.reminders?.ofMember(ANN)) ?? [];
+    const id = all.find(({ content }) => content.subject.kind === "milestone")?.id ?? "";
+    table.clock.at = NOW + 5 * DAY - 2 * HOUR;
+    const put = (ms: number) => ({ command: "remind", action: "snooze", state: { id, slot: SLOT, ms } });
+    const refused = await table.act(put(DAY));
+    expect(markdownIn(refused)).toContain(`<t:${(NOW + 5 * DAY) / 1000}:R>`);
+    expect(await snoozed()).toEqual([]);
+    const labels = buttonsIn(refused).map(({ label }) => label);
+    expect(labels).toEqual(["Snooze 10 min", "Snooze 1 h", "Off"]);
+    await table.press(refused, "Snooze 1 h");
+    expect(await snoozed()).toEqual([NOW + 5 * DAY - HOUR]);
+  });
+
   it("end the asking again, and a second press changes nothing", async () => {
     for (let presses = 0; presses < 2; presses += 1) {
       expect(markdownIn(await press("done"))).toContain("Done. You are not asked about this one again.");

@@ -12,7 +12,7 @@ import { subjectKey } from "../../src/features/shared/schedule/subject.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import remind from "../../commands/remind.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
-import { type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";
+import { agreed, type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { DAY } from "../support/time.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -51,7 +51,8 @@ export interface RemindTable {
   /** What owners have to know. */
   readonly told: Trouble[];
   guild: Partial<GuildSettings>;
-  /** `/remind new` as this member. */
+  /** `/remind new` as this member; `create` also agrees to how the time was read. */
+  ask(what: string, when?: string, asking?: Asking): Promise<Reply>;
   create(what: string, when?: string, asking?: Asking): Promise<Reply>;
   list(asking?: Asking): Promise<Reply>;
   press(reply: Reply, label: string, asking?: Asking): Promise<Reply>;
@@ -125,7 +126,8 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     tested: { kind: "sent", channelId: "8", messageId: "9" },
     told: [],
     guild: {},
-    create: (what, when, asking) => sub("new").run({ ...by(asking), ...alone, options: { what, when } }),
+    ask: (what, when, asking) => sub("new").run({ ...by(asking), ...alone, options: { what, when } }),
+    create: (what, when, asking) => agreed(table.ask(what, when, asking), (call) => act(call, asking)),
     list: (asking) => sub("list").run({ ...by(asking), ...alone, options: {} }),
     press: (reply, label, asking) => act(callOf(reply, label), asking),
     choose: (reply, value, asking) => {
@@ -136,7 +138,8 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     submit: ({ action, state = {} }, fields, asking) => {
       const form = remind.modals?.[action];
       if (form === undefined) throw new Error(`no form ${action}`);
-      return form.submitted({ ...by(asking), ...alone, state: readState(form.state ?? {}, state), fields });
+      const filled = { ...alone, state: readState(form.state ?? {}, state), fields };
+      return agreed(form.submitted({ ...by(asking), ...filled }), (call) => act(call, asking));
     },
     async suggest(option, typed, given = {}, asking = {}) {
       const found = sub("new").options[option];

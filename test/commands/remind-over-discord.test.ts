@@ -52,10 +52,13 @@ it("suggests by what stands in the other option, and sets what was suggested", a
     options: { what: "milestone:7", when: "1 day" },
     focused: "when",
   });
-  expect(suggested[0]).toEqual({ name: "1 day: 1 day before it ends", value: "1 day" });
+  expect(suggested[0]).toMatchObject({
+    name: expect.stringMatching(/^1 day: 1 day before it ends, on .+\d{2}:\d{2} \(UTC\)$/),
+    value: "1 day before it ends",
+  });
   const { interaction } = await people.runCommand({
     ...command,
-    options: { what: "milestone:7", when: "1 day" },
+    options: { what: "milestone:7", when: String(suggested[0]?.value) },
   });
   const answer = await people.answer({ as: Ids.player, interaction });
   expect(seenOf(answer).isEphemeral).toBe(true);
@@ -82,7 +85,9 @@ it("keeps what was typed through the form that mends it, however long it is", as
     modal: opened.modal.id,
     values: { what, when: "tomorrow 18:00" },
   });
-  const set = await people.answer({ as: Ids.player, interaction: asking.interaction });
+  const read = await people.answer({ as: Ids.player, interaction: asking.interaction });
+  expect(await reminders.ofMember(Ids.player)).toEqual([]);
+  const set = await press(read, "Set it");
   expect(shown(set)).toContain("**Saved.**");
   expect(await reminders.ofMember(Ids.player)).toMatchObject([{ content: { subject: { text: what } } }]);
 });

@@ -5,7 +5,7 @@ import { messagesFor } from "../../src/messages/catalog.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
 import { ANN, CHANNEL, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
-import { DAY, HOUR } from "../support/time.ts";
+import { DAY, HOUR, MINUTE } from "../support/time.ts";
 
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
 const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);
@@ -122,7 +122,7 @@ describe("/remind new", () => {
     ["milestone:7", "1h after it ends", "not after it", "1 hour before it ends"],
     ["Feed the cat", "1h before it ends", "no start and no end", "in 20 minutes"],
     ["Feed the cat", "before it ends", "no start and no end", "in 20 minutes"],
-    ["Feed the cat", "tomorrow", "time of day is missing", "in 20 minutes"],
+    ["Feed the cat", "25:00", "never shows that time", "in 20 minutes"],
     ["Feed the cat", "2020-01-01 10:00", "has passed", "in 20 minutes"],
     ["new-entries:news", "tomorrow 18:00", "comes when it happens", "when it appears"],
   ])("loses nothing of %s, %s: it says why and lets it be mended", async (what, when, why, example) => {
@@ -191,10 +191,10 @@ describe("/remind new", () => {
     expect(await kept()).toHaveLength(25);
   });
 
-  it("never makes what comes after a length of time too early", async () => {
+  it("makes what comes after a length of time neither early nor a minute late", async () => {
     table.clock.at = NOW + 30_001;
     await table.create("Tea", "in 4 minutes");
-    expect((await kept())[0]?.nextAt).toBe(NOW + 5 * 60_000);
+    expect((await kept())[0]?.nextAt).toBe(NOW + 31_000 + 4 * MINUTE);
   });
 
   it("keeps quiet hours that were set before", async () => {
@@ -204,6 +204,84 @@ describe("/remind new", () => {
       "Quiet from 22:00 to 07:00",
     );
     expect((await kept())[0]?.quiet).toEqual(quiet);
+  });
+});
+
+describe("how a time was read", () => {
+  it.each([
+    ["tmrw 6pm", "Saturday, November 21, 2026 at 18:00 (UTC)", "2026-11-21 18:00"],
+    ["6pm EST", "Friday, November 20, 2026 at 23:00 (UTC)", "2026-11-20 23:00"],
+    ["1h 30m", "in 1 hour 30 minutes, on Friday, November 20, 2026 at 13:30 (UTC)", "2026-11-20 13:30"],
+    ["first friday of the month 8pm", "first on Friday, December 4, 2026 at 20:00 (UTC)", "the 1st Friday"],
+    ["biweekly fridays 8pm", "first on Friday, November 20, 2026 at 20:00 (UTC)", "every 2 weeks from"],
+  ])("is shown in full before it is saved: %s", async (typed, words, phrase) => {
+    const shown = await table.ask("Feed the cat", typed);
+    expect(markdownIn(shown)).toContain(words);
+    expect(labels(shown)).toEqual(["Set it", "Change it"]);
+    expect(callOf(shown, "Change it").state).toMatchObject({ what: "Feed the cat", when: typed });
+    expect(await kept()).toEqual([]);
+    const card = await table.press(shown, "Set it");
+    expect(markdownIn(card)).toContain("**Saved.**");
+    expect(markdownIn(card)).toContain(phrase);
+  });
+
+  it("asks for the hour with three buttons where none was said", async () => {
+    const asks = await table.ask("Feed the cat", "tomorrow morning");
+    expect(labels(asks)).toHaveLength(4);
+    expect(await kept()).toEqual([]);
+    await table.press(asks, labels(asks)[1] ?? "");
+    expect((await kept())[0]?.nextAt).toBe(Date.parse("2026-11-21T09:00Z"));
+  });
+
+  it("says in the suggestion that the hour is asked for", async () => {
+    const [first] = await table.suggest("when", "tomorrow", { what: "Feed the cat" });
+    expect(first).toMatch(/^tomorrow: .+ \| tomorrow$/);
+  });
+
+  it("keeps the zone that was said in what is suggested", async () => {
+    const [first = ""] = await table.suggest("when", "every day 18:00 EST", { what: "Feed the cat" });
+    expect(first.split(" | ")[1]).toBe("every day 18:00 America/New_York");
+    await table.ask("Feed the cat", first.split(" | ")[1]);
+    expect((await kept())[0]?.rule).toMatchObject({ kind: "weekly", zone: "America/New_York" });
+  });
+
+  it("is what is set also where its exact phrase is longer than a suggestion may be", async () => {
+    const typed = "mon,tue,wed,thu,fri,sat 18:00 america/argentina/buenos_aires until dec 24";
+    const [first = ""] = await table.suggest("when", typed, { what: "Feed the cat" });
+    expect(first.endsWith(` | ${typed}`)).toBe(true);
+    await table.create("Feed the cat", typed);
+    expect((await kept())[0]?.rule).toMatchObject({
+      days: [1, 2, 3, 4, 5, 6],
+      zone: "America/Argentina/Buenos_Aires",
+      until: Date.parse("2026-12-25T03:00Z"),
+    });
+  });
+
+  it("keeps the hour that comes twice where the clocks go back", async () => {
+    await table.services.memberSettings?.change(ANN, { zone: "Europe/Berlin" });
+    table.clock.at = Date.parse("2027-10-30T12:00Z");
+    const typed = "oct 30 2027 9:30pm est";
+    const [first = ""] = await table.suggest("when", typed, { what: "Feed the cat" });
+    await table.ask("Feed the cat", first.split(" | ")[1]);
+    expect((await kept())[0]?.nextAt).toBe(Date.parse("2027-10-31T01:30Z"));
+  });
+
+  it("changes nothing before it was shown", async () => {
+    const card = await table.create("Feed the cat", "every day 18:00");
+    const { state } = callOf(card, "Edit");
+    const shown = await table.act({
+      command: "remind",
+      action: "take",
+      state: { what: "Feed the cat", when: "every day at 7", id: state?.["id"], rev: state?.["rev"] },
+    });
+    expect((await kept())[0]?.rule).toMatchObject({ time: "18:00" });
+    await table.press(shown, "Set it");
+    expect((await kept())[0]?.rule).toMatchObject({ time: "07:00" });
+  });
+
+  it("ends what comes again with what it is about", async () => {
+    await table.create("milestone:7", "every 2 hours until it ends");
+    expect((await kept())[0]?.rule).toMatchObject({ kind: "interval", unit: "hour", until: NOW + 5 * DAY });
   });
 });
 
@@ -225,24 +303,33 @@ describe("what /remind new suggests", () => {
 
   it("offers times that fit what was chosen, and says what a typed one means", async () => {
     const fitting = await table.suggest("when", "", { what: "ritual:3:fair" });
-    expect(fitting[0]).toBe("when it starts | when it starts");
+    expect(fitting[0]).toBe("when it starts, on Sunday, November 22, 2026 at 12:00 (UTC) | when it starts");
     expect(fitting.length).toBeLessThanOrEqual(25);
     expect(await table.suggest("when", "", { what: "Feed the cat" })).toContain(
-      "every day 18:00 | every day 18:00",
+      "every day 18:00, first on Friday, November 20, 2026 at 18:00 (UTC) | every day 18:00",
     );
     expect(await table.suggest("when", "", { what: "new-entries" })).toEqual([
       "when it appears | when it appears",
     ]);
     expect((await table.suggest("when", "tomorrow 6pm", { what: "Feed the cat" }))[0]).toBe(
-      "tomorrow 6pm: 2026-11-21 18:00 | tomorrow 6pm",
+      "tomorrow 6pm: Saturday, November 21, 2026 at 18:00 (UTC) | 2026-11-21 18:00",
     );
     expect(await table.suggest("when", "every friday 18:00", { what: "Feed the cat" })).toEqual([
-      "every friday 18:00 | every friday 18:00",
+      "every Friday 18:00, first on Friday, November 20, 2026 at 18:00 (UTC) | every Friday 18:00",
     ]);
-    expect((await table.suggest("when", "gibberish", { what: "milestone:7" }))[0]).toContain(
-      "before it ends",
-    );
   });
+
+  it.each(["gibberish", "in 20 parsecs", "after it ends", "every 5 minutes"])(
+    "puts nothing above %s that Enter would set instead",
+    async (typed) => {
+      const [first = "", ...others] = await table.suggest("when", typed, { what: "milestone:7" });
+      expect(first).toBe(`${typed}: ${first.slice(typed.length + 2)}`);
+      expect(first.endsWith(` | ${typed}`)).toBe(true);
+      expect(others.join("\n")).toContain("before it ends");
+      await table.create("milestone:7", first.split(" | ")[1]);
+      expect(await kept()).toEqual([]);
+    },
+  );
 
   it("suggests nothing that could not be set", async () => {
     for (const what of ["milestone:7", "ritual:3:fair", "reset:week", "Feed the cat", "new-entries"]) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
 import type { GuildSettingsStore } from "../../src/features/shared/guild-settings.ts";
+import { MAX_ANNOUNCEMENTS } from "../../src/features/shared/reminder-service.ts";
 import type {
   HistoryEntry,
   NewReminder,
@@ -179,6 +180,8 @@ const linksIn = (reply: Reply) =>
     .flatMap((block) => (block.type === "buttons" ? block.buttons : []))
     .flatMap((button) => (button.type === "link" ? [new URL(button.url).searchParams] : []));
 const permissions = (reply: Reply) => linksIn(reply).map((query) => Number(query.get("permissions")));
+const threads = async () =>
+  (await discord.local.home({ as: Ids.admin })).servers.flatMap((one) => one.channels);
 const posts = (channel: string) => discord.local.history({ as: Ids.admin, channel });
 
 describe("/setup", () => {
@@ -267,6 +270,15 @@ describe("/setup", () => {
     expect(target).not.toBe(Ids.forum);
     expect(await posts(target ?? "")).toHaveLength(1);
     expect(made[0]?.content).toMatchObject({ channelType: 11 });
+  });
+
+  it("begins no post in a forum where there is no room for what it is for", async () => {
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    made.push(...Array.from({ length: MAX_ANNOUNCEMENTS }, () => announcementIn(Ids.announcements)));
+    const before = (await threads()).length;
+    expect(seen(await pressed(where, "Announce it"))).toContain("</announce list:99>");
+    expect((await threads()).length).toBe(before);
   });
 
   it("says why no post could be begun in a forum", async () => {
@@ -512,8 +524,8 @@ describe("/setup", () => {
     const panel = await section("check");
     const sent = await chooseChannel(panel, "Post a test in", { id: Ids.general });
     const [post] = await posts(Ids.general);
-    expect(post?.message.flags).toBe((1 << 15) | (1 << 12));
-    expect(JSON.stringify(post?.message.components)).toContain("tries whether Milepost can post here");
+    expect(post?.message.flags).toBe(1 << 12);
+    expect(post?.message.content).toContain("tries whether Milepost can post here");
     expect(seen(sent)).toContain(`https://discord.com/channels/${Ids.harbour}/${Ids.general}/${post?.id}`);
     expect(seen(await pressed(sent, "Delete the test post"))).toContain("The test post is deleted");
     expect(await posts(Ids.general)).toEqual([]);

@@ -7,6 +7,7 @@ import type { InvocationContext } from "../../src/discord/command/invocation-con
 import { choice, show, text as textOption, user } from "../../src/discord/command/options.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
+import { FLAG } from "../../src/discord/reply/message.ts";
 import { count, text as textState } from "../../src/discord/reply/state.ts";
 import { textLine } from "../../src/discord/command/modal.ts";
 
@@ -349,6 +350,32 @@ describe("a press", () => {
     );
     expect(kinds).toEqual(expected);
     expect(shown(calls.at(-1)?.body)).toContain(expected.length === 2 ? "page" : "not-yours");
+  });
+
+  it.each([
+    ["a post, which has content, keeps one", FLAG.suppressNotifications, { flags: 0, content: "page" }],
+    ["an answer, made of components alone, stays so", FLAG.componentsV2, { flags: FLAG.componentsV2 }],
+  ])("on %s when it is edited, a choice and an update too", async (_what, flags, expected) => {
+    const updating: AnyAction<object> = {
+      ...answering("page"),
+      run: async (context) => {
+        await context.update(reply(text("page")));
+        return reply(text("page"));
+      },
+    };
+    const { ear, dispatcher, customIds } = await start({
+      commands: [command({ actions: { page: updating } })],
+    });
+    const asked = { ...pressOf(await customIds.pack(call("page"), OWNER, 0)), message: { flags } };
+    dispatcher.handle(asked);
+    const [, ...edits] = await ear.calledBy(asked.token, 3);
+    expect(edits).toHaveLength(2);
+    for (const { body } of edits) {
+      expect(body).toMatchObject(expected);
+      expect("content" in body).toBe("content" in expected);
+      expect(body.components).toHaveLength("content" in expected ? 0 : 1);
+      expect(body.allowed_mentions).toEqual({ parse: [] });
+    }
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { InteractionApi } from "../../src/discord/interaction/interaction-api.ts";
@@ -156,3 +156,28 @@ function wait(response: ServerResponse, seconds: number): void {
     .writeHead(429, { "x-ratelimit-scope": "shared", "retry-after": String(seconds) })
     .end(JSON.stringify({ message: "", retry_after: seconds, global: false }));
 }
+
+/** Lets what is under way go on while timers stand still. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+}
+
+describe("connections for answers", () => {
+  it("are kept for a minute and more where Discord says nothing about it", async () => {
+    const ports: (number | undefined)[] = [];
+    const { rest } = await discord((request, response) => {
+      ports.push(request.socket.remotePort);
+      // Said by hand, Node adds no hint of how long it keeps the connection.
+      response.writeHead(204, { connection: "keep-alive" }).end();
+    });
+    const answer = () => rest.send({ method: "POST", route: ROUTE, body: {}, withinMs: 5_000 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await answer();
+    await turns();
+    vi.advanceTimersByTime(60_000);
+    await turns();
+    await answer();
+    expect(new Set(ports).size).toBe(1);
+  });
+});

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { Markdown, plain } from "../../src/base/markdown.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
-import { COMPONENT, FLAG } from "../../src/discord/reply/message.ts";
+import { FLAG } from "../../src/discord/reply/message.ts";
+import { isMarkedWith } from "../../src/discord/post/post-mark.ts";
 import { createPostWriter } from "../../src/discord/post/post-writer.ts";
-import type { Block } from "../../src/discord/reply/reply.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { FaultList } from "../../src/playground/discord/validation/api-error.ts";
 import { checkMessage } from "../../src/playground/discord/validation/message-rules.ts";
@@ -19,8 +19,8 @@ const OWNER = "700000000000000011";
 const DELIVERY = "d".repeat(12);
 const signal = AbortSignal.timeout(30_000);
 const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(systemClock), systemClock);
-const write = createPostWriter(customIds);
-const look = {
+const writePost = createPostWriter(customIds);
+const context = {
   texts: messagesFor("en-US"),
   locale: "en-US",
   now: 0,
@@ -39,12 +39,19 @@ async function faultsOf(body: Readonly<Record<string, unknown>>) {
 }
 
 const entry = { title: "T".repeat(300), kindName: "Forum topic", tagline: "g".repeat(900) };
-const subjects: Readonly<Record<string, PostPart["subject"]>> = {
+const on = {
+  title: "T".repeat(300),
+  starts: -1,
+  ends: 10,
+  rewards: Array.from({ length: 9 }, () => "R".repeat(90)),
+};
+const subjects = {
+  agenda: { kind: "agenda", every: "week", entries: Array.from({ length: 40 }, () => on), more: 5 },
   note: { kind: "note", text: "*_x".repeat(166) },
   entries: { kind: "entries", entries: Array.from({ length: 10 }, () => entry), more: 5 },
   own: { kind: "own", headline: plain("Left"), list: Array.from({ length: 10 }, () => "L".repeat(300)) },
   dated: { kind: "dated", isReset: false, edge: "end", at: 10, endAt: 20, about: "a".repeat(500) },
-};
+} as const satisfies Readonly<Record<string, PostPart["subject"]>>;
 
 function partsOf(subject: PostPart["subject"], count: number): readonly PostPart[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -59,42 +66,42 @@ function partsOf(subject: PostPart["subject"], count: number): readonly PostPart
   }));
 }
 
-/** Types of the components at the top of a note's post. */
-async function typesOf(late: number): Promise<readonly number[]> {
-  const [part] = partsOf({ kind: "note", text: "Patrol with Ines" }, 1);
-  if (part === undefined) throw new Error("no part");
-  const parts = [{ ...part, lateMs: late, repeats: false }] as const;
-  const view = { isPersonal: true, deliveryId: DELIVERY, mayBeDouble: false, isTest: false };
-  const { lead, card } = reminderPost({ ...view, parts }, look);
-  const body = await write(card, { locale: "en-US", lead, ownerId: OWNER, signal });
-  expect(await faultsOf(body)).toEqual([]);
-  return (body["components"] as readonly { readonly type: number }[]).map(({ type }) => type);
+async function write(subject: PostPart["subject"], about: Partial<PostPart>, posted: Posted) {
+  const [first, ...others] = partsOf(subject, posted.count ?? 1).map((part) => ({ ...part, ...about }));
+  if (first === undefined) throw new Error("no part");
+  const { isPersonal, mayBeDouble = false, isTest = false, ...look } = posted;
+  const view = { isPersonal, deliveryId: DELIVERY, mayBeDouble, isTest, parts: [first, ...others] as const };
+  const { lead, card } = reminderPost(view, context);
+  return writePost(card, {
+    locale: "en-US",
+    deliveryId: DELIVERY,
+    lead: isPersonal ? withMember(lead, OWNER) : withRoles(lead, [ROLE]),
+    ...(isPersonal ? { ownerId: OWNER } : { roleIds: [ROLE] }),
+    ...look,
+    signal,
+  });
 }
 
-describe("a post the bot makes by itself", () => {
-  it("has no card where it would hold nothing but buttons", async () => {
-    expect(await typesOf(0)).toEqual([COMPONENT.textDisplay, COMPONENT.actionRow]);
-    expect(await typesOf(60_000)).toEqual([COMPONENT.textDisplay, COMPONENT.container]);
-  });
+interface Posted {
+  readonly isPersonal: boolean;
+  readonly count?: number;
+  readonly mayBeDouble?: boolean;
+  readonly isTest?: boolean;
+  readonly edits?: { readonly isV2: boolean };
+}
 
+/** Every post there is, by whose it is and how much stands in it. */
+const posted = [false, true].flatMap((isPersonal) => [1, 2, 8, 60].map((count) => ({ isPersonal, count })));
+const sparse = { lateMs: 0, repeats: false, offers: false };
+
+describe("a post the bot makes by itself", () => {
   it.each(Object.entries(subjects))(
     "is one Discord takes, and can be found again, however much stands in it: %s",
     async (_name, subject) => {
-      for (const [isPersonal, count] of [false, true].flatMap((own) =>
-        [1, 2, 8, 60].map((many) => [own, many] as const),
-      )) {
-        const [first, ...others] = partsOf(subject, count);
-        if (first === undefined) throw new Error("no part");
-        const view = { isPersonal, deliveryId: DELIVERY, mayBeDouble: true, isTest: true };
-        const { lead, card } = reminderPost({ ...view, parts: [first, ...others] }, look);
-        const body = await write(card, {
-          locale: "en-US",
-          lead: isPersonal ? withMember(lead, OWNER) : withRoles(lead, [ROLE]),
-          ...(isPersonal ? { ownerId: OWNER } : { roleIds: [ROLE] }),
-          signal,
-        });
+      for (const { isPersonal, count } of posted) {
+        const body = await write(subject, {}, { isPersonal, count, mayBeDouble: true, isTest: true });
         expect(await faultsOf(body)).toEqual([]);
-        expect(JSON.stringify(body)).toContain(DELIVERY);
+        expect(isMarkedWith(body, DELIVERY)).toBe(true);
         expect(body["allowed_mentions"]).toEqual({
           parse: [],
           ...(isPersonal ? { users: [OWNER] } : { roles: [ROLE] }),
@@ -103,11 +110,55 @@ describe("a post the bot makes by itself", () => {
     },
   );
 
-  it("keeps room for what stands above the card, in text and in components", async () => {
-    const rows = Array.from({ length: 60 }, (): Block => ({ type: "text", text: plain("x".repeat(400)) }));
-    const lead = Markdown.trusted("L".repeat(500));
-    const body = await write({ blocks: rows }, { locale: "en-US", lead, signal });
+  it.each(Object.entries({ ...subjects, line: { kind: "note", text: "Raid night" } as const }))(
+    "is found again where nothing can be pressed under it: %s",
+    async (_name, subject) => {
+      for (const { isPersonal, count } of posted) {
+        const body = await write(subject, sparse, { isPersonal, count });
+        expect(await faultsOf(body)).toEqual([]);
+        expect(isMarkedWith(body, DELIVERY)).toBe(true);
+        expect(isMarkedWith(body, `${DELIVERY}d`)).toBe(false);
+      }
+    },
+  );
+
+  it.each([
+    [{ edge: "start", at: 3_600_000 }, "Vigil** starts in 1 hour."],
+    [{ edge: "start", at: -2_000 }, "Vigil** starts now."],
+    [{ edge: "end", at: 90 * 60_000 }, "Vigil** ends in 90 minutes."],
+    [{ edge: "end", at: 26 * 3_600_000 }, "Vigil** ends in 26 hours."],
+    [{ edge: "end", at: 72 * 3_600_000 }, "Vigil** ends in 3 days."],
+    [{ edge: "end", at: -12_000 }, "Vigil** ends now."],
+    [{ edge: "end", at: -300_000 }, "Vigil** ended 5 minutes ago."],
+  ] as const)("says in its content what a lock screen needs, in plain words: %j", async (dates, words) => {
+    const subject = { kind: "dated", isReset: false, ...dates } as const;
+    const about = { title: "Vigil", lateMs: 0, repeats: false };
+    const body = await write(subject, about, { isPersonal: false });
+    expect(body["content"]).toBe(`<@&${ROLE}> **${words}`);
+    expect(JSON.stringify(body["embeds"])).toContain(`<t:${Math.floor(dates.at / 1000)}:R>`);
+  });
+
+  it("names those who are to be notified in its content, whatever is cut there", async () => {
+    const lead = withRoles(Markdown.trusted("L".repeat(5000)), [ROLE]);
+    const body = await writePost({ blocks: [] }, { locale: "en-US", lead, roleIds: [ROLE], signal });
+    expect(body["content"]).toMatch(new RegExp(`^<@&${ROLE}> L{1000}`));
     expect(await faultsOf(body)).toEqual([]);
-    expect(JSON.stringify(body["components"])).toContain("L".repeat(500));
+  });
+
+  it("notifies nobody when it is changed", async () => {
+    for (const { isPersonal, count } of posted) {
+      const body = await write(subjects.dated, {}, { isPersonal, count, edits: { isV2: false } });
+      expect(body["allowed_mentions"]).toEqual({ parse: [] });
+    }
+  });
+
+  it("stays of components alone where an earlier version posted it so", async () => {
+    for (const { isPersonal, count } of posted) {
+      const body = await write(subjects.dated, {}, { isPersonal, count, edits: { isV2: true } });
+      expect(body).toMatchObject({ flags: FLAG.componentsV2, allowed_mentions: { parse: [] } });
+      expect(body).not.toHaveProperty("content");
+      expect(body).not.toHaveProperty("embeds");
+      expect(await faultsOf(body)).toEqual([]);
+    }
   });
 });

@@ -4,11 +4,25 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
+import { markWith } from "../../src/discord/post/post-mark.ts";
+import { reply, text } from "../../src/discord/reply/build.ts";
+import { FLAG } from "../../src/discord/reply/message.ts";
+import { renderClassic } from "../../src/discord/reply/render-classic.ts";
+import type { RenderContext } from "../../src/discord/reply/render-context.ts";
+import { plain } from "../../src/base/markdown.ts";
+import { runtime } from "../../src/messages/en/runtime.ts";
 import { nonceOf, Poster } from "../../src/discord/post/poster.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 
+const CONTEXT: RenderContext = {
+  texts: runtime,
+  customId: () => "none",
+  signal: new AbortController().signal,
+  drawWithinMs: 0,
+  onPictureFailed: () => {},
+};
 const POST = "POST /channels/*/messages";
 const READ_HISTORY = String(1n << 16n);
 const SEND = String(1n << 11n);
@@ -65,6 +79,26 @@ describe("posting", () => {
     expect(await send("d1")).toMatchObject({ kind: "refused", isCertain: false });
     expect(await send("d1")).toMatchObject({ kind: "sent" });
     expect(await posts()).toBe(1);
+  });
+
+  it("says of what is there already whether it is of components alone, as earlier versions posted", async () => {
+    const old = {
+      flags: FLAG.componentsV2,
+      components: [{ type: 10, content: "Old" }, ...bodyOf("d1").components],
+    };
+    const first = await poster.send({ ...general, deliveryId: "d1", body: old }, signal);
+    expect(first).toMatchObject({ kind: "sent", isV2: true });
+    expect(await send("d1")).toEqual(first);
+    expect(await find("d1")).toEqual(first);
+    expect(await send("d2")).toMatchObject({ kind: "sent", isV2: false });
+    expect(await find("d2")).toMatchObject({ kind: "sent", isV2: false });
+  });
+
+  it("is found again by its embed where nothing can be pressed under it", async () => {
+    const { body } = await renderClassic(reply(text(plain("a")), text(plain("b"))), CONTEXT);
+    const sent = await poster.send({ ...general, deliveryId: "d1", body: markWith("d1", body) }, signal);
+    expect(await find("d1")).toEqual(sent);
+    expect(await find("d")).toEqual({ kind: "none" });
   });
 
   it("takes the refused nonce of a deleted message for delivered", async () => {
@@ -147,7 +181,10 @@ describe("editing a post", () => {
     await discord.local.setOverwrite({ ...overwrite, allow: SEND });
     await discord.local.setThread({ thread: Ids.thread, archived: true });
     const place = { channelId: sent.channelId, messageId: sent.messageId };
-    expect(await poster.edit(place, { content: "It has ended." }, signal)).toEqual(sent);
+    expect(await poster.edit(place, { content: "It has ended." }, signal)).toEqual({
+      kind: "sent",
+      ...place,
+    });
   });
 
   it("says that a deleted one is gone", async () => {

@@ -1,14 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { Markdown, md, plain } from "../../src/base/markdown.ts";
+import { md, plain } from "../../src/base/markdown.ts";
 import { FLAG, type Rendered, type WireComponent } from "../../src/discord/reply/message.ts";
-import { render, type RenderContext } from "../../src/discord/reply/render.ts";
-import type { Block, Button, Reply } from "../../src/discord/reply/reply.ts";
+import { render } from "../../src/discord/reply/render.ts";
+import type { RenderContext } from "../../src/discord/reply/render-context.ts";
+import type { Block, Button } from "../../src/discord/reply/reply.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
 import { FaultList } from "../../src/playground/discord/validation/api-error.ts";
 import { checkMessage } from "../../src/playground/discord/validation/message-rules.ts";
 import { checkBody } from "../../src/playground/discord/validation/schemas.ts";
+import { anyReply } from "./any-reply.ts";
 
 function context(changes: Partial<RenderContext> = {}): RenderContext {
   return {
@@ -71,113 +73,6 @@ function expectWhole(component: WireComponent): void {
   expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
   expect(options.filter((option) => option.default === true).length).toBeLessThanOrEqual(most);
 }
-
-const hostile = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 200 }),
-  fc.string({ unit: "grapheme", maxLength: 200 }),
-  fc.constantFrom(
-    "",
-    " ",
-    "\u200B",
-    "\u202E",
-    "\uD800",
-    "@everyone",
-    "**",
-    "x".repeat(5000),
-    "e\u0301".repeat(2000),
-  ),
-);
-const address = fc.oneof(
-  fc.webUrl(),
-  hostile,
-  fc.constantFrom(
-    "javascript:alert(1)",
-    "data:text/html,x",
-    "attachment://x",
-    `https://a.example/${"x".repeat(3000)}`,
-    "http://u:p@a.example",
-  ),
-);
-const markdown = hostile.map((content) =>
-  content.length % 2 === 0 ? plain(content) : Markdown.trusted(content),
-);
-const image = fc.record({ url: address, description: hostile });
-const anyButton: fc.Arbitrary<Button> = fc.oneof(
-  fc.record({ type: fc.constant("link" as const), label: hostile, url: address }),
-  fc.record(
-    {
-      type: fc.constant("action" as const),
-      label: hostile,
-      press: fc.constant(press),
-      style: fc.constantFrom("primary", "danger"),
-      disabled: fc.boolean(),
-    },
-    { requiredKeys: ["type", "label", "press"] },
-  ),
-);
-const bytes = fc.uint8Array({ maxLength: 20 });
-const anyBlock: fc.Arbitrary<Block> = fc.oneof(
-  fc.record({ type: fc.constant("text" as const), text: markdown }),
-  fc.record({
-    type: fc.constant("section" as const),
-    text: markdown,
-    beside: fc.oneof(
-      anyButton,
-      image.map((given) => ({ type: "thumbnail" as const, ...given })),
-    ),
-  }),
-  fc.record({ type: fc.constant("gallery" as const), images: fc.array(image, { maxLength: 25 }) }),
-  fc.constant({ type: "divider" as const }),
-  fc.record({ type: fc.constant("buttons" as const), buttons: fc.array(anyButton, { maxLength: 12 }) }),
-  fc.record({
-    type: fc.constant("select" as const),
-    placeholder: hostile,
-    choose: fc.constant(press),
-    entries: fc.array(
-      fc.record(
-        { label: hostile, value: hostile, description: hostile, chosen: fc.boolean() },
-        { requiredKeys: ["label", "value"] },
-      ),
-      { maxLength: 40 },
-    ),
-    least: fc.constantFrom(0, 1, 30),
-    most: fc.constantFrom(1, 5, 60),
-  }),
-  fc.record(
-    {
-      type: fc.constantFrom("channels", "roles", "people"),
-      placeholder: hostile,
-      choose: fc.constant(press),
-      chosen: fc.array(fc.oneof(hostile, fc.constantFrom("730000000000000001", "0")), { maxLength: 30 }),
-      least: fc.constantFrom(0, 1, 30),
-      most: fc.constantFrom(1, 5, 60),
-      channelTypes: fc.constant([0, 5]),
-    },
-    { requiredKeys: ["type", "placeholder", "choose"] },
-  ),
-  fc.record({
-    type: fc.constant("file" as const),
-    file: fc.record({ name: hostile, bytes, description: hostile }),
-  }),
-  fc.record({
-    type: fc.constant("picture" as const),
-    picture: fc.record({
-      alt: hostile,
-      twin: markdown,
-      draw: fc.oneof(
-        fc.record({ name: hostile, bytes }).map((drawn) => () => Promise.resolve(drawn)),
-        fc.constant(() => Promise.reject(new Error("no canvas"))),
-      ),
-    }),
-  }),
-);
-const anyReply: fc.Arbitrary<Reply> = fc.record(
-  {
-    tone: fc.constantFrom("plain", "good", "notice", "alert"),
-    blocks: fc.array(anyBlock, { maxLength: 60 }),
-  },
-  { requiredKeys: ["blocks"] },
-);
 
 const section = (beside: Extract<Block, { type: "section" }>["beside"]): Block => ({
   type: "section",

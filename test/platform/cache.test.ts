@@ -140,6 +140,32 @@ describe("PublicCache", () => {
     await expect(next).rejects.toMatchObject({ code: "not-found" });
   });
 
+  test("a person waits no longer for what is new than they would stay, and finds it when they ask again", async () => {
+    const { cache, source, get } = setUp();
+    const person = () => cache.get("key", source.load, { firstWithinMs: 5 });
+    await expect(person()).rejects.toMatchObject({ code: "platform-timeout" });
+    await expect(person()).rejects.toMatchObject({ code: "platform-timeout" });
+    expect(source.asked[0]?.signal.aborted).toBe(false);
+    const patient = get();
+    source.asked[0]?.resolve("late");
+    expect(await patient).toMatchObject({ data: "late" });
+    expect(await person()).toMatchObject({ data: "late", isStale: false });
+    expect(source.asked).toHaveLength(1);
+  });
+
+  test("a person who leaves meanwhile, and a failure that comes too late, trouble nobody", async () => {
+    const { cache, source } = setUp();
+    const leaving = new AbortController();
+    const left = cache.get("key", source.load, { firstWithinMs: 60_000, signal: leaving.signal });
+    leaving.abort(new Error("gone"));
+    await expect(left).rejects.toThrow("gone");
+    expect(source.asked[0]?.signal.aborted).toBe(true);
+    const late = cache.get("key", source.load, { firstWithinMs: 5 });
+    await expect(late).rejects.toMatchObject({ code: "platform-timeout" });
+    source.asked[1]?.reject(new MilepostError("platform-unavailable"));
+    await turn();
+  });
+
   test("a caller that goes away takes only itself along", async () => {
     const { source, get } = setUp();
     const leaving = new AbortController();

@@ -174,7 +174,7 @@ function arrivals({ local }: LocalDiscord, told: readonly Told[]): Promise<numbe
     told.map(async ({ member: as, note }) => {
       const { id: channel } = await local.openDm({ as });
       const seen = await local.history({ as, channel });
-      return seen.filter(({ message }) => JSON.stringify(message.components).includes(note)).length;
+      return seen.filter(({ message }) => JSON.stringify(message).includes(note)).length;
     }),
   );
 }

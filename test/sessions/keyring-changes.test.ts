@@ -173,6 +173,9 @@ it("takes away what a killed change left of the keyring, and nothing else", asyn
   for (const file of [old, other]) utimesSync(file, before, before);
   await addKey(deps, "mpk1");
   expect(readdirSync(at("keys")).toSorted()).toEqual(["notes", "ring", "ring.ba9876543210"]);
+  utimesSync(young, before, before);
+  keyring.tidy();
+  expect(readdirSync(at("keys")).toSorted()).toEqual(["notes", "ring"]);
 });
 
 describe("another bot's keyring", () => {

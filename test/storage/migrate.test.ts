@@ -30,6 +30,8 @@ async function count(database: Awaited<ReturnType<typeof open>>, table: string):
   return rows[0]?.n ?? -1;
 }
 
+const backups = () => readdirSync(folder.path).filter((name) => name.includes(".backup"));
+
 describe("migrate", () => {
   it("takes each step once, in order", async () => {
     const first = await open([one, two]);
@@ -57,7 +59,6 @@ describe("migrate", () => {
   });
 
   const failing: Migration = { number: 3, name: "three", sqlite: ["create nonsense"] };
-  const backups = () => readdirSync(folder.path).filter((name) => name.includes(".backup"));
 
   it("never writes over an older backup", async () => {
     await (await open([one])).close();

@@ -1,3 +1,5 @@
+import type { APIEmbed } from "discord-api-types/v10";
+
 import type { Answer, ModalValue, SeenMessage } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "./local-client.ts";
 
@@ -83,13 +85,19 @@ export class Member {
 
 /** Everything a message says, and what its controls are called. */
 export function textOf(seen: SeenMessage): string {
-  const words: string[] = [];
+  const { content, embeds } = seen.message;
+  const words = [content, ...embeds.flatMap(embedTexts)].filter((text) => text !== "");
   visit(seen.message.components, (part) => {
     for (const name of ["content", "label", "placeholder"] as const) {
       if (typeof part[name] === "string") words.push(part[name]);
     }
   });
   return words.join("\n");
+}
+
+/** Every text of an embed, in reading order. */
+export function embedTexts({ description = "", fields = [] }: APIEmbed): readonly string[] {
+  return [description, ...fields.map(({ name, value }) => `${name}: ${value}`)].filter((text) => text !== "");
 }
 
 /** Custom ids by label or placeholder. */

@@ -1,3 +1,4 @@
+import { remind } from "../../src/messages/en/remind.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { AnySubcommand, CommandEntry } from "../../src/discord/command/command.ts";
@@ -104,7 +105,11 @@ export function seen(reply: Reply): string {
 /** The parts of a reply that Discord reads as Markdown. */
 export function markdownIn(reply: Reply): string {
   return reply.blocks
-    .flatMap((block) => (block.type === "text" || block.type === "section" ? [block.text.toString()] : []))
+    .flatMap((block) => {
+      if (block.type === "fields")
+        return block.fields.map(({ name, value }) => `${name}: ${value.toString()}`);
+      return block.type === "text" || block.type === "section" ? [block.text.toString()] : [];
+    })
     .join("\n");
 }
 
@@ -123,6 +128,16 @@ export function callOf(reply: Reply, label: string): ActionCall {
   const found = buttonsIn(reply).find((button) => button.label === label);
   if (found?.type !== "action") throw new Error(`no button ${label}`);
   return found.press;
+}
+
+/** What a member who agrees gets: where it is shown how a time was read, that is taken. */
+export async function agreed(
+  asked: Promise<Reply>,
+  act: (call: ActionCall) => Promise<Reply>,
+): Promise<Reply> {
+  const reply = await asked;
+  const taking = buttonsIn(reply).find(({ label }) => label === remind.reading.take);
+  return taking?.type === "action" ? act(taking.press) : reply;
 }
 
 /** Every action a reply's controls call. */
@@ -145,6 +160,8 @@ function seenIn(block: Block): readonly string[] {
           ? [block.beside.url, block.beside.description]
           : [block.beside.label]),
       ];
+    case "fields":
+      return block.fields.flatMap(({ name, value }) => [name, value.toString()]);
     case "gallery":
       return block.images.flatMap(({ url, description }) => [url, description]);
     case "buttons":

@@ -29,7 +29,12 @@ async function setUp({ jonas, pass }: Scenario): Promise<void> {
 async function announceDated({ jonas, pass }: Scenario): Promise<void> {
   const announce = (what: string, lead: string, channel: string, role?: string) =>
     jonas.run("announce new", { what, lead, channel, ...(role !== undefined && { role }) });
-  const reset = await announce("reset:week", "1 hour before", Ids.announcements, Ids.pingRole);
+  const reset = await announce(
+    "reset:week",
+    "1 hour before the weekly reset",
+    Ids.announcements,
+    Ids.pingRole,
+  );
   const offering = await jonas.press(await jonas.press(reset, "Publish it"), "Remind-me button");
   await jonas.press(offering, "A reminder of one's own");
   const ladder = await announce(LADDER, "7 days before it ends", Ids.general);

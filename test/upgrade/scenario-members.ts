@@ -46,12 +46,12 @@ async function remindMara({ mara, pass }: Scenario): Promise<void> {
   await mara.fill(settings, "Set quiet hours", { from: "22:00", to: "07:00" });
   const set = (what: string, when: string) => mara.run("remind new", { what, when });
   await set("Water the plants", "in 2 hours");
-  await mara.press(await set("Stand up", "weekdays 18:00"), "Ask again until done");
+  await mara.press(await set("Stand up", "every weekday 18:00"), "Ask again until done");
   await set(LADDER, "1 day before it ends");
   pass();
   await set("own:unclaimed", "every day 19:00");
   await set("new-entries:news", "when it appears");
-  await set("reset:week", "1 hour before");
+  await set("reset:week", "1 hour before the weekly reset");
   await mara.press(await set("Call the harbour master", "2026-12-24 18:00"), "Pause");
   pass();
   await mara.press(await set("Read the tide table", "every day 20:00"), "Post it in this channel instead");

@@ -30,7 +30,7 @@ async function pages(of: Member, list: SeenMessage): Promise<string> {
   return page === last ? words : `${words}\n${await pages(of, await of.press(list, "Next"))}`;
 }
 
-const boards = () => left.saying("## Trending", Ids.admin, Ids.botCommands);
+const boards = () => left.saying("Open an entry, for you alone", Ids.admin, Ids.botCommands);
 
 /** One after the other: the clock goes on. */
 describe("a database of version 0.1.0", () => {
@@ -138,7 +138,13 @@ describe("a database of version 0.1.0", () => {
     const [before, ...others] = await boards();
     moveTo("2026-11-27T06:05:00Z");
     await expect.poll(async () => (await boards())[0]?.version, SOON).toBeGreaterThan(before?.version ?? 0);
-    expect((await boards()).map(({ id }) => id)).toEqual([before, ...others].map((one) => one?.id));
+    const after = await boards();
+    expect(after.map(({ id }) => id)).toEqual([before, ...others].map((one) => one?.id));
+    expect(after.map(({ message }) => message.content)).toEqual(after.map(() => ""));
+    expect(after[0]?.message.components?.[0]).toMatchObject({
+      type: 10,
+      content: expect.stringContaining("**Trending"),
+    });
   });
 
   it("posts what waited for the end of quiet hours, and what comes when its time has come", async () => {
@@ -158,7 +164,7 @@ describe("a database of version 0.1.0", () => {
 
   it("says in an old post that its thing is over, and leaves the doctor content", async () => {
     moveTo("2026-12-01T17:05:00Z");
-    const ended = () => left.saying("**Ladder of Duels** ended", Ids.admin, Ids.general);
+    const ended = () => left.saying("**Ladder of Duels** has ended", Ids.admin, Ids.general);
     await expect.poll(ended, SOON).toHaveLength(1);
     expect(await left.harness.milepost("doctor")).toContain("Nothing is wrong");
   });

@@ -9,6 +9,7 @@ import type { Rendered } from "../reply/message.ts";
 import { isUserError } from "./is-user-error.ts";
 import type { Registry } from "../command/registry.ts";
 import { render } from "../reply/render.ts";
+import { renderClassic } from "../reply/render-classic.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
 import { localeOf, type OpenedModal, type OpenPlan, type RunPlan, type Invocation } from "./invocation.ts";
 
@@ -31,6 +32,7 @@ interface AnswersParts {
 interface Audience {
   readonly locale: string;
   readonly ownerId: string;
+  readonly isClassic?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -55,14 +57,14 @@ export class Answers {
     const { post, isForAsker } = reply;
     return {
       rendered: await this.render(reply, audience),
-      post: post && (await this.render(post, audience)),
+      post: post && (await this.render(post, { ...audience, isClassic: false })),
       isForAsker,
     };
   }
 
-  render(reply: Reply, { locale, ownerId, signal }: Audience): Promise<Rendered> {
+  render(reply: Reply, { locale, ownerId, isClassic, signal }: Audience): Promise<Rendered> {
     const { texts, drawWithinMs, log } = this.#parts;
-    return render(reply, {
+    return (isClassic === true ? renderClassic : render)(reply, {
       texts: texts(locale),
       customId: (call, index) => this.#customId(call, ownerId, index),
       signal,

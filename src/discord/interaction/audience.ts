@@ -4,7 +4,7 @@ import type { Visibility } from "../command/command.ts";
 import type { InvocationSite, Member } from "../command/invocation-context.ts";
 import type { ReadControl } from "./custom-id.ts";
 import { INTERACTION } from "./incoming.ts";
-import { FLAG } from "../reply/message.ts";
+import { FLAG, isV2 } from "../reply/message.ts";
 import type { RunPlan, Invocation } from "./invocation.ts";
 
 /** Where the answer to a public command may stand. */
@@ -19,7 +19,7 @@ interface Housed {
   readonly visibilityFor?: VisibilityFor | undefined;
 }
 
-type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId"> & {
+type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "isClassic" | "ownerId"> & {
   /** It would be public elsewhere. */
   readonly isHeldBack?: boolean;
 };
@@ -37,6 +37,7 @@ export async function answerTo<Services>(
     if (action.for === "owner" && action.others === "copy") return privately;
     throw new MilepostError("not-yours");
   }
+  const isClassic = incoming.message !== undefined && !isV2(incoming.message);
   switch (action.answer) {
     case "private":
       return privately;
@@ -44,12 +45,12 @@ export async function answerTo<Services>(
       const allowed = (await planner.visibilityFor?.({ command, member, place: site })) ?? "public";
       const isHeldBack = !isUninvited(site) && allowed === "private";
       const isEphemeral = isUninvited(site) || isHeldBack;
-      return { acknowledge: "update", isEphemeral, ownerId: member.id, isHeldBack };
+      return { acknowledge: "update", isEphemeral, isClassic, ownerId: member.id, isHeldBack };
     }
     case "edit": {
       if (incoming.type === INTERACTION.modal && incoming.message === undefined) return privately;
       const isEphemeral = ((incoming.message?.flags ?? 0) & FLAG.ephemeral) !== 0;
-      return { acknowledge: "update", isEphemeral, ownerId };
+      return { acknowledge: "update", isEphemeral, isClassic, ownerId };
     }
   }
 }

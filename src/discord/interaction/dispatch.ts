@@ -211,7 +211,8 @@ export class Dispatcher<Services> {
         signal.throwIfAborted();
         const asked = await this.#askedThere(invocation, plan.isEphemeral, signal);
         const reply = await plan.run(asked, running);
-        return answers.whole(reply, { locale: asked.locale, ownerId: plan.ownerId, signal });
+        const { ownerId, isClassic } = plan;
+        return answers.whole(reply, { locale: asked.locale, ownerId, isClassic, signal });
       });
       await live.finish(async () => void (await answers.deliver(invocation, plan, answer)));
     } catch (error) {

@@ -23,6 +23,8 @@ export interface RunPlan {
   readonly acknowledge: "reply" | "update";
   /** The answer is ephemeral, or edits a message that is. */
   readonly isEphemeral: boolean;
+  /** It edits a message that is not made of components alone, as posts are: the answer is not either. */
+  readonly isClassic?: boolean;
   /** Who owns the controls of the answer. */
   readonly ownerId: string;
   run(asked: InvocationContext, running: Running): Promise<Reply>;

@@ -40,12 +40,12 @@ export class LiveReply {
   async #show(reply: Reply): Promise<boolean> {
     if (performance.now() - this.#startedAt > LIVES_MS) return false;
     const invocation = this.#turn;
-    const { isEphemeral, ownerId, name } = this.#plan;
+    const { isEphemeral, isClassic, ownerId, name } = this.#plan;
     const isPrivate = isEphemeral || invocation.site.kind === "bot-dm";
     const signal = new AbortController().signal;
     try {
       const locale = localeOf(invocation, isPrivate);
-      const rendered = await this.#answers.render(reply, { locale, ownerId, signal });
+      const rendered = await this.#answers.render(reply, { locale, ownerId, isClassic, signal });
       return await this.#answers.deliver(invocation, this.#plan, { rendered });
     } catch (error) {
       this.#log.warn(

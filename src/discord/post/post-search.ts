@@ -2,6 +2,8 @@ import type { REST } from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
 
 import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
+import { isV2 } from "../reply/message.ts";
+import { isMarkedWith, type MarkedMessage } from "./post-mark.ts";
 import { idIn, listIn, type Refusal, refusalOf } from "../rest/refusal.ts";
 
 export interface SentPost {
@@ -11,6 +13,8 @@ export interface SentPost {
   readonly messageId?: string;
   /** The conversation was opened for it. */
   readonly route?: "open";
+  /** It is made of components alone, as earlier versions posted: every change of it has to be too. */
+  readonly isV2?: boolean;
 }
 
 export type LookedFor = SentPost | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" };
@@ -36,8 +40,10 @@ export async function findOwnPost(rest: REST, wanted: Wanted, signal: AbortSigna
     const query = new URLSearchParams({ after, limit: String(PAGE) });
     const route = Routes.channelMessages(channelId);
     const messages = listIn(await rest.get(route, { query, signal })) as readonly Message[];
-    const found = messages.find((message) => isDelivery(message, wanted));
-    if (found !== undefined) return { kind: "sent", channelId, messageId: found.id };
+    const found = messages.find(
+      (message) => message.author.id === wanted.ownId && isMarkedWith(message, wanted.deliveryId),
+    );
+    if (found !== undefined) return { kind: "sent", channelId, messageId: found.id, isV2: isV2(found) };
     if (messages.length === 0 && page === 0) return whyEmpty(rest, { channelId, id: after }, signal);
     if (messages.length < PAGE) return { kind: "none" };
     after = newest(messages);
@@ -69,28 +75,10 @@ interface Wanted {
 }
 
 /** What is read of a message. */
-interface Message {
+interface Message extends MarkedMessage {
   readonly id: string;
   readonly author: { readonly id: string };
-  readonly components?: readonly Component[];
-}
-
-interface Component {
-  readonly custom_id?: string;
-  readonly components?: readonly Component[];
-  readonly accessory?: Component;
-}
-
-function isDelivery({ author, components = [] }: Message, { deliveryId, ownId }: Wanted): boolean {
-  return author.id === ownId && components.some((component) => holds(component, deliveryId));
-}
-
-function holds(component: Component, deliveryId: string): boolean {
-  const { custom_id: id, components = [], accessory } = component;
-  if (id?.includes(deliveryId) === true) return true;
-  return [...components, ...(accessory === undefined ? [] : [accessory])].some((part) =>
-    holds(part, deliveryId),
-  );
+  readonly flags?: number;
 }
 
 function newest(messages: readonly Message[]): string {

@@ -3,19 +3,25 @@ import { messagesFor } from "../../messages/catalog.ts";
 import type { CustomIds } from "../interaction/custom-id.ts";
 import { FLAG } from "../reply/message.ts";
 import { render } from "../reply/render.ts";
+import { renderClassic } from "../reply/render-classic.ts";
 import type { Block, Reply } from "../reply/reply.ts";
+import { markWith } from "./post-mark.ts";
 
 interface PostLook {
   /** Discord's code of its readers' language. */
   readonly locale: string;
-  /** Stands above the card: what a notification shows first. */
+  /** The sentence a phone shows, above the card. Mentions count in it alone. */
   readonly lead?: Markdown | undefined;
+  /** What the post is found again by: where none of its controls carries it, its embed does. */
+  readonly deliveryId?: string;
   /** Whose controls they are; anyone's by default. Where it is not a conversation with them they are mentioned. */
   readonly ownerId?: string | undefined;
   /** Roles that are mentioned; nobody else is, whatever the text holds. */
   readonly roleIds?: readonly string[];
   /** Nobody's device makes a noise. Not for changes of a post: Discord takes it for new ones only. */
   readonly isSilent?: boolean;
+  /** A change of a post that is there, which notifies nobody. Earlier versions posted components alone. */
+  readonly edits?: { readonly isV2: boolean };
   readonly signal: AbortSignal;
 }
 
@@ -25,8 +31,9 @@ export type WritePost = (reply: Reply, look: PostLook) => Promise<Readonly<Recor
 const NO_TIME = 0;
 
 export function createPostWriter(customIds: CustomIds): WritePost {
-  return async (reply, { locale, lead, ownerId, roleIds = [], isSilent = false, signal }) => {
-    const { body } = await render(
+  return async (reply, { locale, lead, deliveryId, ownerId, edits, signal, ...look }) => {
+    const write = edits?.isV2 === true ? render : renderClassic;
+    const { body } = await write(
       { ...reply, blocks: reply.blocks.flatMap(inWords) },
       {
         texts: messagesFor(locale).runtime,
@@ -37,16 +44,18 @@ export function createPostWriter(customIds: CustomIds): WritePost {
         onPictureFailed: () => {},
       },
     );
+    const { attachments: _none, ...written } = markWith(deliveryId, body);
+    const pings = edits === undefined ? pingsOf(look.roleIds, ownerId) : {};
     return {
-      flags: body.flags | (isSilent ? FLAG.suppressNotifications : 0),
-      components: body.components,
-      allowed_mentions: {
-        parse: [],
-        ...(roleIds.length > 0 && { roles: roleIds }),
-        ...(ownerId !== undefined && { users: [ownerId] }),
-      },
+      ...written,
+      flags: body.flags | (look.isSilent === true ? FLAG.suppressNotifications : 0),
+      allowed_mentions: { parse: [], ...pings },
     };
   };
+}
+
+function pingsOf(roles: readonly string[] = [], ownerId: string | undefined) {
+  return { ...(roles.length > 0 && { roles }), ...(ownerId !== undefined && { users: [ownerId] }) };
 }
 
 /** A post is one request of JSON: nothing is attached to it. */

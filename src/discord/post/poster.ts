@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../base/clock.ts";
 import { type ConversationIds, Conversations } from "./conversations.ts";
 import { findOwnPost, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
+import { isV2 } from "../reply/message.ts";
 import { idIn, type Refusal, type RefusalName, refusalOf } from "../rest/refusal.ts";
 
 /** Where a post goes: a channel or thread, or a person's conversation with the bot. */
@@ -17,7 +18,7 @@ export interface PostTarget {
 }
 
 export interface OutgoingPost extends PostTarget {
-  /** Stands in the custom id of one of the post's buttons, and is always the same for the same post. */
+  /** What the body is marked with, and always the same for the same post. */
   readonly deliveryId: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -192,7 +193,8 @@ export class Poster {
         body: { allowed_mentions: { parse: [] }, ...body, ...once },
         signal,
       });
-      return { kind: "sent", channelId, messageId: idIn(made) };
+      // The same nonce gives what is there already, which an earlier version may have made.
+      return { kind: "sent", channelId, messageId: idIn(made), isV2: isV2(made as { flags?: number }) };
     } catch (error) {
       const refused = refusalOf(error);
       // The nonce of a message that was posted and deleted since.

@@ -44,6 +44,14 @@ export function gallery(...images: readonly Image[]): Block {
   return { type: "gallery", images };
 }
 
+/** Facts by name; those without a value are left out. */
+export function fields(...given: readonly (readonly [name: string, value: Markdown | undefined])[]): Block {
+  return {
+    type: "fields",
+    fields: given.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+  };
+}
+
 export function divider(): Block {
   return { type: "divider" };
 }

@@ -2,6 +2,14 @@
 export const LIMITS = {
   /** Characters of all text displays of a message together. */
   text: 4000,
+  /** Of a classic message, and of its embed: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
+  content: 2000,
+  rows: 5,
+  embedText: 6000,
+  embedDescription: 4096,
+  embedFields: 25,
+  embedFieldName: 256,
+  embedFieldValue: 1024,
   /** Components of a message, nested ones counted. */
   components: 40,
   buttonsInRow: 5,

@@ -47,7 +47,7 @@ export interface CleanEntities extends CleanChoice {
 }
 
 /** Blocks whose bytes are already in place: pictures and files come as pieces of their own. */
-export type PlainBlock = Exclude<Block, { readonly type: "file" | "picture" }>;
+export type PlainBlock = Exclude<Block, { readonly type: "file" | "picture" | "fields" }>;
 
 /** What Discord would refuse in this block is left out; its text is kept. `unnamed` stands for a blank label. */
 export function toPieces(block: PlainBlock, unnamed: string): Piece[] {
@@ -218,7 +218,7 @@ function isBlank(text: string): boolean {
   return cleanText(text).trim() === "";
 }
 
-function chunks<T>(items: readonly T[], size: number): T[][] {
+export function chunks<T>(items: readonly T[], size: number): T[][] {
   const rows: T[][] = [];
   for (let start = 0; start < items.length; start += size) rows.push(items.slice(start, start + size));
   return rows;

@@ -2,8 +2,8 @@ import type { Markdown } from "../../base/markdown.ts";
 import type { ActionState } from "./state.ts";
 
 /**
- * What a command answers: content and meaning, no wire format. `render` makes Components V2 of it and enforces
- * every limit of Discord; nothing else does.
+ * What a command answers, or the bot posts: content and meaning, no wire format. `render` makes Components V2 of it,
+ * `renderClassic` content and an embed; they enforce every limit of Discord, nothing else does.
  */
 export interface Reply {
   /** A coloured edge; a failure is "alert". */
@@ -15,6 +15,12 @@ export interface Reply {
   readonly post?: Reply;
 }
 
+/** What the bot posts by itself: the sentence a phone shows, and what stands under it. */
+export interface Post {
+  readonly lead: Markdown;
+  readonly card: Reply;
+}
+
 export type Block =
   | { readonly type: "text"; readonly text: Markdown }
   /** Text with a picture or one button beside it. */
@@ -22,11 +28,18 @@ export type Block =
   | { readonly type: "gallery"; readonly images: readonly Image[] }
   | { readonly type: "divider" }
   | { readonly type: "buttons"; readonly buttons: readonly Button[] }
+  | Fields
   | Select
   | EntitySelect
   | { readonly type: "file"; readonly file: Attachment }
   /** A picture of ours with its text twin. discord/ only ever sees its bytes. */
   | { readonly type: "picture"; readonly picture: Picture };
+
+/** Facts by name, side by side where there is room. */
+export interface Fields {
+  readonly type: "fields";
+  readonly fields: readonly { readonly name: string; readonly value: Markdown }[];
+}
 
 /** A picture on the web. `description` is its alt text. */
 export interface Image {

@@ -18,6 +18,12 @@ export interface InteractionRequest {
 }
 
 /**
+ * Where Discord doesn't say how long it keeps a connection. A handshake anew would take its share of the three seconds;
+ * longer, and what stands between forgets the connection without a word.
+ */
+const KEPT_OPEN_MS = 90_000;
+
+/**
  * What interactions are answered through. Discord exempts these routes from the bot's own rate limit, so nothing is
  * queued; nothing is tried again either: `InteractionApi` knows what may be sent twice. Own requests, since
  * those of `@discordjs/rest` would take more processor time than all the rest of an answer.
@@ -30,7 +36,7 @@ export class InteractionRest {
   constructor({ apiUrl = DefaultRestOptions.api, breaker }: RestParts) {
     const { origin, pathname } = new URL(apiUrl);
     this.#breaker = breaker;
-    this.#pool = new Pool(origin, { allowH2: false });
+    this.#pool = new Pool(origin, { allowH2: false, keepAliveTimeout: KEPT_OPEN_MS });
     this.#base = `${pathname.replace(/\/$/, "")}/v${DefaultRestOptions.version}`;
   }
 

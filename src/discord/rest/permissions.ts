@@ -13,6 +13,7 @@ const BITS: Readonly<Record<PermissionName, bigint>> = {
   viewChannel: FLAG.ViewChannel,
   sendMessages: FLAG.SendMessages,
   sendInThreads: FLAG.SendMessagesInThreads,
+  embedLinks: FLAG.EmbedLinks,
   connect: FLAG.Connect,
   attachFiles: FLAG.AttachFiles,
   readHistory: FLAG.ReadMessageHistory,
@@ -54,9 +55,9 @@ export interface ForumTags {
 
 type Kind = Pick<SeenChannel, "isThread" | "type">;
 
-/** What is needed to post in a channel and to find the post again. */
+/** What is needed to post in a channel, with an embed, and to find the post again. */
 export function neededToPost(channel: Kind): readonly PermissionName[] {
-  return [...neededToWrite(channel), "readHistory"];
+  return [...neededToWrite(channel), "embedLinks", "readHistory"];
 }
 
 /** What is needed to write in a channel; the chat of a voice channel is for those who may join it. */

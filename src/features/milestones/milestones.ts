@@ -1,4 +1,4 @@
-import { MilepostError, isMilepostError } from "../../base/errors.ts";
+import { MilepostError } from "../../base/errors.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import {
   type MilestoneContent,
@@ -6,7 +6,6 @@ import {
   hashesOf,
   sortMilestones,
   toMilestone,
-  toMilestoneContent,
 } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
 import type { Dated } from "../../platform/client.ts";
@@ -14,6 +13,7 @@ import type { Age } from "../shared/view/view-context.ts";
 import { milestoneGoneReply, milestoneReply, type MilestonesPage } from "./view/milestones.ts";
 import { cutPage } from "../shared/view/pages.ts";
 import { isOnHere } from "../shared/server-visibility.ts";
+import { readMilestoneContent } from "../shared/read-milestone-content.ts";
 import { lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
 import { capabilities, hasCapability, requireCapability } from "../shared/capabilities.ts";
 import { offerOfMilestone, offersOfMilestones } from "../shared/remind-me-offers.ts";
@@ -59,7 +59,7 @@ export async function showMilestone(context: CommandContext, chosen: string, pag
 
 /** One milestone with what the service writes about it; undefined when it is no longer listed. */
 async function openMilestone(context: CommandContext, hash: number): Promise<OpenedMilestone | undefined> {
-  const [dated, content] = await Promise.all([readMilestones(context), readContent(context, hash)]);
+  const [dated, content] = await Promise.all([readMilestones(context), readMilestoneContent(context, hash)]);
   const milestone = dated.data.find((one) => one.hash === hash);
   if (milestone === undefined) return undefined;
   const rewards = content?.rewards.flatMap(({ items }) => items) ?? [];
@@ -75,17 +75,4 @@ async function readMilestones(context: CommandContext): Promise<Dated<readonly P
   requireCapability(context, capabilities.milestones);
   const dated = await platform.milestonesPublic({ locale, signal });
   return { ...dated, data: Object.values(dated.data).map(toMilestone) };
-}
-
-/** Words beside the dates: a milestone without them, or a platform that fails at them, is shown all the same. */
-async function readContent(context: CommandContext, hash: number): Promise<MilestoneContent | undefined> {
-  const { platform, locale, signal } = context;
-  if (!platform.offers("milestones.content")) return undefined;
-  try {
-    const { data } = await platform.milestonesContent({ hash, locale, signal });
-    return toMilestoneContent(data);
-  } catch (error) {
-    if (!isMilepostError(error)) throw error;
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "../shared/schedule/next-slot.ts";
 import { spreadWithin } from "../shared/schedule/spread.ts";
-import type { ReminderPost } from "../shared/view/posts.ts";
+import type { Post } from "../../discord/reply/reply.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
 import type { ReminderRow } from "./store/reminder-rows.ts";
@@ -39,7 +39,7 @@ export interface ReminderServiceDeps {
   ) => Promise<TestResult>;
   /** This and the next: absent where nothing is posted, as in a test. */
   readonly notifyOwner?: NotifyOwner;
-  readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<ReminderPost | undefined>;
+  readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<Post | undefined>;
   readonly clock: Clock;
   /** At most 12 characters: custom ids of buttons carry it. */
   readonly newId: () => string;
@@ -141,7 +141,7 @@ class DatabaseReminderService implements ReminderService {
     return this.#rows.remove(id);
   }
 
-  async draft(id: string, signal: AbortSignal): Promise<ReminderPost | undefined> {
+  async draft(id: string, signal: AbortSignal): Promise<Post | undefined> {
     const row = await this.#rows.find(id);
     return row === undefined ? undefined : this.#parts.draft?.(row, signal);
   }

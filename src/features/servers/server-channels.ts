@@ -12,7 +12,7 @@ interface PostedAt {
 
 /** What the bot may do in servers' channels, and does there at an admin's word. Never throws for what Discord does. */
 export interface ServerChannels extends OwnPermissions {
-  /** Posts once under this id, without a noise. It has to stand in the state of one of the reply's controls. */
+  /** Posts once under this id, without a noise. */
   post(
     to: { readonly channelId: string; readonly id: string; readonly locale: string },
     reply: Reply,
@@ -48,7 +48,7 @@ export function serverChannels({ permissions, poster, write }: ChannelsParts): S
   return {
     ...permissions,
     async post({ channelId, id, locale }, reply, signal) {
-      const body = await write(reply, { locale, isSilent: true, signal });
+      const body = await write(reply, { locale, deliveryId: id, isSilent: true, signal });
       return poster.send({ kind: "channel", target: channelId, deliveryId: id, body }, signal);
     },
     open(to, reply, signal) {

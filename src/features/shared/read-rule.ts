@@ -1,9 +1,11 @@
 import { DAY_MS } from "../../base/duration.ts";
 import type { Rule } from "./schedule/next-slot.ts";
-import { subjectKey, watchOf } from "./schedule/subject.ts";
+import { datingOf, subjectKey, subjectOfKey, watchOf } from "./schedule/subject.ts";
 import { onceAt } from "./schedule/phrase.ts";
 import type { ChosenSubject } from "./read-subject.ts";
-import { type Here, readWhen, type When, type WhenRefusal } from "./schedule/read-when.ts";
+import { readWhen } from "./schedule/read-when.ts";
+import type { Here, WallRule, When, WhenRefusal } from "./schedule/when.ts";
+import { zoneNamed } from "./time-zones.ts";
 
 /** Why a phrase that can be read does not fit what was chosen. */
 export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news" | "begun";
@@ -14,17 +16,25 @@ export function watchRule({ subject }: Pick<ChosenSubject, "subject">): Rule | u
   return what === undefined ? undefined : { kind: "watch", what };
 }
 
+/** What a phrase means for something. */
+export interface Reading {
+  /** Several where no hour was said: it is one of these. */
+  readonly rules: readonly [Rule, ...Rule[]];
+  /** How long from now, where that was said. */
+  readonly inMs?: number;
+}
+
 /** The rule a phrase means for this; else why it means none. */
-export function readRule(
+export async function readRule(
   typed: string,
   what: Pick<ChosenSubject, "subject" | "thing">,
   here: Here,
-): Rule | RuleRefusal {
-  const when = readWhen(typed, here);
+): Promise<Reading | RuleRefusal> {
+  const when = await readWhen(typed, { ...here, zoneNamed });
   if (typeof when === "string") return isAboutDates(when) && !hasDates(what) ? "no-dates" : when;
   const watch = watchRule(what);
-  if (watch !== undefined) return when.kind === "news" ? watch : "only-news";
-  return ruleOf(when, what, here);
+  if (watch !== undefined) return when.kind === "news" ? { rules: [watch] } : "only-news";
+  return readingOf(when, what, here);
 }
 
 /** These say something about a start or an end. */
@@ -36,16 +46,41 @@ function hasDates({ subject }: Pick<ChosenSubject, "subject">): boolean {
   return subjectKey(subject) !== undefined || subject.kind === "own";
 }
 
-function ruleOf(when: When, what: Pick<ChosenSubject, "subject" | "thing">, here: Here): Rule | RuleRefusal {
+function readingOf(
+  when: When,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+  here: Here,
+): Reading | RuleRefusal {
+  if (when.kind === "wall") return when.untilEnd === true ? untilEnd(when.rules, what, here) : when;
+  if (when.kind === "in" || (when.kind === "bare" && subjectKey(what.subject) === undefined)) {
+    return { rules: [onceAt(here.now + when.ms)], inMs: when.ms };
+  }
+  const rule = datedRuleOf(when, what, here);
+  return typeof rule === "string" ? rule : { rules: [rule] };
+}
+
+/** A reset has no end: there is always a next one. */
+function untilEnd(
+  rules: readonly [WallRule, ...WallRule[]],
+  { subject, thing }: Pick<ChosenSubject, "subject" | "thing">,
+  { now }: Here,
+): Reading | RuleRefusal {
+  const until = thing?.endAt;
+  if (until === undefined || datingOf(subject) === "recurring") return "no-dates";
+  if (until <= now) return "past";
+  const [first, ...others] = rules.map((rule) => ({ ...rule, until }));
+  return first === undefined ? "past" : { rules: [first, ...others] };
+}
+
+function datedRuleOf(
+  when: Exclude<When, { kind: "wall" | "in" }>,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+  here: Here,
+): Rule | RuleRefusal {
   switch (when.kind) {
-    case "weekly":
-    case "once":
-      return { ...when, zone: here.zone };
-    case "in":
-      return onceAt(here.now + when.ms);
     case "bare": {
       const thing = subjectKey(what.subject);
-      if (thing === undefined) return onceAt(here.now + when.ms);
+      if (thing === undefined) return "no-dates";
       return datedRule(thing, { edge: "any", leadMs: when.ms }, { what, here });
     }
     case "edge": {
@@ -74,14 +109,16 @@ function datedRule(
   { what, here }: { readonly what: Pick<ChosenSubject, "thing">; readonly here: Here },
 ): Rule | RuleRefusal {
   if (leadMs > LONGEST_LEAD_MS) return "too-early";
-  if (thing.startsWith("reset:")) return { kind: "dated", thing, edge: "end", leadMs };
+  const subject = subjectOfKey(thing);
+  const dating = subject === undefined ? "none" : datingOf(subject);
+  if (dating === "recurring") return { kind: "dated", thing, edge: "end", leadMs };
   const { startAt, endAt } = what.thing ?? {};
   const isStartAhead = startAt !== undefined && startAt - leadMs > here.now;
   const hasNoEnd = endAt === undefined && startAt !== undefined;
   const nearest = isStartAhead || hasNoEnd ? "start" : "end";
   const wanted = edge === "any" ? nearest : edge;
   // What is listed while it runs gives no date for the next time, and nothing can come so long before it.
-  const hasBegun = thing.startsWith("milestone:") && startAt !== undefined && startAt <= here.now;
+  const hasBegun = dating === "periods" && startAt !== undefined && startAt <= here.now;
   if (wanted === "start" && leadMs > 0 && hasBegun) return "begun";
   return { kind: "dated", thing, edge: wanted, leadMs };
 }

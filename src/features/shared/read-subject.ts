@@ -1,5 +1,5 @@
 import { trendChoices } from "../../game/trend-search.ts";
-import { cleanText, clip } from "../../base/text.ts";
+import { cleanText, clip, withoutMarkup } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import { OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "./schedule/subject.ts";
 import type { DatedSubject } from "./reminder-service.ts";
@@ -24,9 +24,18 @@ export function subjectValue(subject: Subject): string | undefined {
   return text === undefined || text.length > VALUE_LENGTH ? undefined : text;
 }
 
+/** Whether this is the value of something to choose, and no text of one's own. */
+export function isKey(what: string): boolean {
+  return (
+    subjectOfKey(what) !== undefined ||
+    undatedSubjects(true).some((subject) => subjectValue(subject) === what)
+  );
+}
+
 function fixedValue(subject: Subject): string | undefined {
   if (subject.kind === "new-entries")
     return subject.of === undefined ? "new-entries" : `new-entries:${subject.of}`;
+  if (subject.kind === "agenda") return `agenda:${subject.every}`;
   return subject.kind === "own" ? `own:${subject.matter}` : undefined;
 }
 
@@ -35,6 +44,7 @@ export function undatedSubjects(isPrivateOn: boolean): readonly Subject[] {
   return [
     ...(isPrivateOn ? OWN_MATTERS.map((matter) => ({ kind: "own", matter }) as const) : []),
     { kind: "new-entries" },
+    ...(["day", "week"] as const).map((every) => ({ kind: "agenda", every }) as const),
     ...trendChoices.map((of) => ({ kind: "new-entries", of }) as const),
   ];
 }
@@ -51,12 +61,19 @@ export function undatedTitle(subject: Subject, { remind, commands }: Messages): 
     }
     case "reset":
       return remind.what.resets[subject.every];
+    case "agenda":
+      return remind.what.agenda[subject.every];
     case "note":
-      return clip(subject.text.split("\n")[0]?.trim() ?? "", TITLE_LENGTH);
+      return clip(firstLine(subject), TITLE_LENGTH);
     case "milestone":
     case "ritual":
       return "";
   }
+}
+
+function firstLine({ text, isMarkdown }: Subject & { kind: "note" }): string {
+  const line = text.split("\n")[0]?.trim() ?? "";
+  return isMarkdown === true ? withoutMarkup(line) || line : line;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RefusalName } from "../../discord/rest/refusal.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Rule } from "./schedule/next-slot.ts";
-import type { ReminderPost } from "./view/posts.ts";
+import type { Post } from "../../discord/reply/reply.ts";
 import type { ReminderContent, Subject } from "./schedule/subject.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
@@ -123,7 +123,7 @@ export interface ReminderService {
   ): Promise<EditResult>;
   remove(id: string): Promise<boolean>;
   /** An announcement's next post, as it will look; undefined: nothing can be said of it now. */
-  draft(id: string, signal: AbortSignal): Promise<ReminderPost | undefined>;
+  draft(id: string, signal: AbortSignal): Promise<Post | undefined>;
   /** Posts it now, outside the ledger, marked as a test. */
   test(id: string, signal: AbortSignal): Promise<TestResult>;
   history(id: string, limit: number): Promise<readonly HistoryEntry[]>;

@@ -10,6 +10,8 @@ import type { ReminderService, DatedSubject } from "./reminder-service.ts";
 import { isOnHere } from "./server-visibility.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "./schedule/phrase.ts";
+import { sayReading } from "./say-reading.ts";
+import { wallClock } from "./time-zones.ts";
 import { readRule, type RuleRefusal, watchRule } from "./read-rule.ts";
 import {
   undatedSubjects,
@@ -24,6 +26,8 @@ const MOST = 25;
 /** Of one's own progress, and new entries of any kind. */
 const MOST_FIXED = 5;
 const LABEL_LENGTH = 100;
+/** So much of what was typed stands beside its meaning. */
+const TYPED_LENGTH = 30;
 
 /** What can be waited for that has the typed words; what was typed itself is a note. */
 export async function suggestWhat(context: AutocompleteContext): Promise<readonly Suggestion[]> {
@@ -57,7 +61,7 @@ function usable(
 }
 
 /** Platforms list what is on as a milestone and as an event too: the milestone knows more. */
-export function distinct(things: readonly DatedSubject[]): readonly DatedSubject[] {
+export function distinct<Thing extends DatedSubject>(things: readonly Thing[]): readonly Thing[] {
   const milestones = new Set(things.filter(({ subject }) => subject.kind === "milestone").map(sameness));
   return things.filter((thing) => thing.subject.kind !== "ritual" || !milestones.has(sameness(thing)));
 }
@@ -106,34 +110,73 @@ function roughly(ms: number, { units }: Messages["remind"]["phrases"]): string {
   return units.minute(Math.max(1, Math.floor(ms / MINUTE_MS)));
 }
 
-/** Phrases that fit what was chosen; what was typed comes first, with what it means. */
+/**
+ * What was typed with what it means, or that it means nothing: that comes first, so that Enter takes nothing else.
+ * Then phrases that fit what was chosen.
+ */
 export async function suggestWhen(context: AutocompleteContext): Promise<readonly Suggestion[]> {
-  const { typed, given, reminders, now } = context;
-  const messages = context.messages(context.locale);
+  const { typed, given, reminders, now, locale } = context;
+  const messages = context.messages(locale);
   const chosen = given?.["what"] ?? "";
   const what = readSubject(chosen, await datedSubjectsNow(reminders, context), messages);
   if (what === "over") return [];
   const { zone } = await zoneOf(context);
-  const fitting = phrasesFor(what, { now, zone, messages });
+  const choosing = { now, zone, locale, messages };
+  const fitting = phrasesFor(what, choosing);
   const text = typed.trim();
-  if (text === "") return fitting.map(same);
-  const rule = readRule(text, what, { now, zone });
+  if (text === "") return timesFor(what, choosing);
+  const own = await suggestionOf(text, what, choosing);
   const matching = fitting.filter((phrase) => hasWords(phrase, text) && !isSame(phrase, text));
-  if (typeof rule === "string") return (matching.length > 0 ? matching : fitting).map(same);
-  const meaning = phraseOf(rule, messages.remind.phrases, zone);
-  const name = isSame(meaning, text) ? text : messages.remind.what.meant(text, meaning);
-  return [{ name, value: text }, ...matching.map(same)].slice(0, MOST);
+  const others = own.isRead || matching.length > 0 ? matching : fitting;
+  return [own.suggestion, ...(await suggestionsOf(others, what, choosing))].slice(0, MOST);
+}
+
+/** Times that fit what was chosen, each with its meaning in full. */
+export function timesFor(what: ChosenSubject, choosing: Choosing): Promise<readonly Suggestion[]> {
+  return suggestionsOf(phrasesFor(what, choosing), what, choosing);
+}
+
+async function suggestionsOf(
+  phrases: readonly string[],
+  what: ChosenSubject,
+  choosing: Choosing,
+): Promise<readonly Suggestion[]> {
+  const all = await Promise.all(phrases.map((phrase) => suggestionOf(phrase, what, choosing)));
+  return all.map(({ suggestion }) => suggestion);
+}
+
+/** A phrase with its meaning in full; its value means just that. Where it leaves something open, it is as it was. */
+async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosing) {
+  const { remind } = choosing.messages;
+  const reading = await readRule(text, what, choosing);
+  const said = typeof reading === "string" ? [] : sayReading(reading, what, choosing);
+  const [only, ...others] = said;
+  const words = typeof reading === "string" ? unread(reading, what, choosing) : (only?.words ?? "");
+  const isOpen = others.length > 0 || (only?.phrase.length ?? 0) > LABEL_LENGTH;
+  const full = others.length > 0 ? remind.reading.askHour : words;
+  const shown = clip(text, TYPED_LENGTH);
+  const isWhole = only !== undefined && !isOpen && isSame(only.phrase, text) && words.startsWith(only.phrase);
+  return {
+    isRead: only !== undefined,
+    suggestion: {
+      name: clip(isWhole ? words : remind.what.meant(shown, full), LABEL_LENGTH),
+      value: clip(only === undefined || isOpen ? text : only.phrase, LABEL_LENGTH),
+    },
+  };
+}
+
+function unread(why: RuleRefusal, what: ChosenSubject, choosing: Choosing): string {
+  return choosing.messages.remind.reading.unread(...examplesFor(why, what, choosing));
 }
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-const same = (phrase: string): Suggestion => ({ name: phrase, value: phrase });
-
-interface Choosing {
+export interface Choosing {
   readonly now: number;
   readonly zone: string;
+  readonly locale: string;
   readonly messages: Messages;
 }
 
@@ -141,10 +184,10 @@ const BEFORE_START = [10 * MINUTE_MS, HOUR_MS, DAY_MS];
 const BEFORE_END = [HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, DAY_MS, 2 * DAY_MS];
 const BEFORE_RESET = [HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS];
 const EVENING = "18:00";
+const MORNING = "09:00";
 
 /** Where a time of day is amiss. */
 const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
-  "no-time",
   "not-a-time",
   "not-a-date",
   "ambiguous-date",
@@ -157,7 +200,7 @@ const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
 export function examplesFor(
   why: RuleRefusal,
   what: ChosenSubject,
-  choosing: Choosing,
+  choosing: Omit<Choosing, "locale">,
 ): readonly [string, string] {
   const { phrases } = choosing.messages.remind;
   const isWall = OF_THE_WALL.has(why) && what.subject.kind !== "note";
@@ -173,7 +216,7 @@ export function examplesFor(
 /** Phrases to choose from; each is one that can be followed now. */
 export function phrasesFor(
   { subject, thing }: Pick<ChosenSubject, "subject" | "thing">,
-  { now, zone, messages }: Choosing,
+  { now, zone, messages }: Omit<Choosing, "locale">,
 ): readonly string[] {
   const { phrases } = messages.remind;
   const watch = watchRule({ subject });
@@ -181,21 +224,19 @@ export function phrasesFor(
   const wall = wallPhrases(phrases);
   if (subject.kind === "own") return [...resetPhrases("week", messages).slice(1), ...wall.regular];
   if (subject.kind === "reset") return resetPhrases(subject.every, messages);
+  if (subject.kind === "agenda")
+    return [...wall.mornings[subject.every], ...resetPhrases(subject.every, messages).slice(0, 1)];
   const key = subjectKey(subject);
   const dates = key === undefined ? [] : datedPhrases(key, { thing, now, zone, messages });
   if (dates.length > 0) return dates;
   const soon = [20 * MINUTE_MS, HOUR_MS].map((ms) => phrases.in(lengthInWords(ms, phrases)));
-  const fitting = wall.once.filter(
-    (phrase) => typeof readRule(phrase, { subject: NOTE }, { now, zone }) !== "string",
-  );
-  return [...soon, ...fitting, ...wall.regular];
+  const isOver = wallClock(zone, now) >= EVENING;
+  return [...soon, ...wall.once.slice(isOver ? 1 : 0), ...wall.regular];
 }
-
-const NOTE = { kind: "note", text: "" } as const;
 
 function datedPhrases(
   key: string,
-  { thing, now, zone, messages }: Choosing & { readonly thing: DatedSubject | undefined },
+  { thing, now, zone, messages }: Omit<Choosing, "locale"> & { readonly thing: DatedSubject | undefined },
 ): readonly string[] {
   const dated = (edge: "start" | "end", leadMs: number) =>
     phraseOf({ kind: "dated", thing: key, edge, leadMs }, messages.remind.phrases, zone);
@@ -215,6 +256,10 @@ function resetPhrases(every: "day" | "week", { remind }: Messages): readonly str
 function wallPhrases(phrases: Messages["remind"]["phrases"]) {
   return {
     once: [phrases.today(EVENING), phrases.tomorrow(EVENING)],
+    mornings: {
+      day: [phrases.every(phrases.day, MORNING), phrases.every(phrases.weekday, MORNING)],
+      week: [phrases.every(phrases.days[1] ?? phrases.day, MORNING)],
+    },
     regular: [
       phrases.every(phrases.day, EVENING),
       phrases.every(phrases.weekday, EVENING),

@@ -35,6 +35,14 @@ export function findZones(typed: string, now: number): readonly string[] {
   return [...new Set(found)].slice(0, MOST);
 }
 
+/** The zone of a word beside a time: `EST`, `UTC+2`, `Europe/Berlin`. Undefined: it names none. */
+export function zoneNamed(word: string): string | undefined {
+  if (word.includes("/")) return exactZone(word);
+  const wanted = fold(word);
+  const known = Object.hasOwn(KNOWN_AS, wanted) ? KNOWN_AS[wanted]?.[0] : undefined;
+  return known ?? offsetZone(wanted) ?? betweenHours(wanted)[0];
+}
+
 function betweenHours(wanted: string): readonly string[] {
   const [, sign, hours, minutes] = BETWEEN.exec(wanted) ?? [];
   const away = `${sign === "-" ? "-" : ""}${Number(hours) * 60 + Number(minutes)}`;

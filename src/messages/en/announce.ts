@@ -163,7 +163,7 @@ export const announce = {
     title: "An announcement",
     edit: "Change the announcement",
     text: "What shall be posted",
-    textHint: "Up to 500 characters; the first line is the headline. Shown letter for letter",
+    textHint: "Up to 500 characters; the first line is the headline. Markdown works",
     when: "When",
     whenHint: "every monday 18:00, weekdays 9:30, tomorrow 20:00",
     datedHint: "when it starts, 1 hour before it ends, 1 day before it ends",

@@ -3,6 +3,8 @@ import { type Markdown, md } from "../../base/markdown.ts";
 /** Live boards: what stands in the channel, and how admins look after them. */
 export const board = {
   milestones: "What is on",
+  /** What a phone shows of it. */
+  lead: (title: string, what: string) => md`**${title}:** ${what}`,
   isNew: "New",
   newSince: (when: Markdown) => md`New since ${when}`,
   more: (count: string, command: Markdown) => md`${count} more: ${command}`,
@@ -13,7 +15,6 @@ export const board = {
   maintenance: (when: Markdown) => md`The platform is in maintenance. As of ${when}.`,
   stale: (when: Markdown) => md`The platform does not answer right now. As of ${when}.`,
   open: "Open an entry, for you alone",
-  stop: "Stop, for admins",
   /** What whoever made it is told its trouble under. */
   noticed: (what: string) => `Live board “${what}”`,
   stopped: (when: Markdown) => md`This board was stopped ${when}. It is not kept up to date any more.`,

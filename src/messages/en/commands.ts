@@ -83,7 +83,9 @@ export const commands = {
         description: "Set a reminder",
         options: {
           what: { description: "Something the platform dates, your own progress, or any text of your own" },
-          when: { description: "As in: 1h before it ends, tomorrow 18:00, weekdays 18:00, in 20 minutes" },
+          when: {
+            description: "As in: 1h before it ends, tonight at 9, every 2 weeks on friday 8pm, in 1h 30m",
+          },
         },
       },
       list: { description: "Your reminders: look after them, your time zone, quiet hours", options: {} },

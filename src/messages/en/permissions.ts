@@ -3,6 +3,7 @@ export const permissions = {
   viewChannel: "View Channel",
   sendMessages: "Send Messages",
   sendInThreads: "Send Messages in Threads",
+  embedLinks: "Embed Links",
   connect: "Connect",
   attachFiles: "Attach Files",
   readHistory: "Read Message History",

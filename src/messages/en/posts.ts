@@ -1,12 +1,29 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 
+const HOUR = 60;
+const DAY = 24;
+
 const times = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+function lengthOf(minutes: number): string {
+  if (minutes < 100 && minutes !== HOUR) return times(minutes, "minute", "minutes");
+  const hours = Math.round(minutes / HOUR);
+  if (hours < 2 * DAY && hours !== DAY) return times(hours, "hour", "hours");
+  return times(Math.round(hours / DAY), "day", "days");
+}
 
 /** What Milepost posts by itself: reminders and announcements. */
 export const posts = {
+  /** How far away, in plain words: a lock screen shows Discord's own times as they are written. */
+  fromNow: (ms: number) => {
+    const minutes = Math.round(Math.abs(ms) / 60_000);
+    if (minutes === 0) return "now";
+    const length = lengthOf(minutes);
+    return ms > 0 ? `in ${length}` : `${length} ago`;
+  },
   openMessage: "Open the message",
   starts: (title: Markdown, when: Markdown) => md`**${title}** starts ${when}.`,
-  started: (title: Markdown, when: Markdown) => md`**${title}** has begun ${when}.`,
+  started: (title: Markdown, when: Markdown) => md`**${title}** started ${when}.`,
   ends: (title: Markdown, when: Markdown) => md`**${title}** ends ${when}.`,
   ended: (title: Markdown, when: Markdown | undefined) =>
     when === undefined ? md`**${title}** has ended.` : md`**${title}** ended ${when}.`,
@@ -18,7 +35,10 @@ export const posts = {
   newEntry: (title: Markdown, kind: string) => md`New: **${title}** · ${kind}`,
   newEntries: (count: string) => `${count} new entries`,
   moreEntries: (count: string) => `and ${count} more: look into /trending`,
-  digest: (count: number) => times(count, "reminder", "reminders that came together"),
+  /** Several that came together; the first is said in full. */
+  digest: (first: Markdown, more: string) => md`${first} And ${more} more.`,
+  facts: { starts: "Starts", started: "Started", ends: "Ends", ended: "Ended", reset: "Reset", when: "When" },
+  rewards: (names: string) => `Rewards: ${names}`,
   openForYou: "You have not done it yet.",
   unknownForYou: "Whether you have done it is not known: the platform does not say.",
   own: {
@@ -49,12 +69,13 @@ export const posts = {
   repeats: "You are asked again until you press Done.",
   buttons: {
     remindMe: "Remind me",
-    turnOff: "Turn off, for admins",
     snoozeShort: "Snooze 10 min",
     snoozeLong: "Snooze 1 h",
     snoozeDay: "Snooze to tomorrow",
     done: "Done",
     off: "Off",
+    offOf: (title: string) => `Off: ${title}`,
+    remindMeOf: (title: string) => `Remind me: ${title}`,
   },
   picture: (title: string) => `Picture of ${title}`,
   /** A length of time, in two parts at most. */

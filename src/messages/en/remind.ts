@@ -4,6 +4,13 @@ import { remindZone } from "./remind-zone.ts";
 const counted = (one: string, many: string) => (count: number) =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
+const SUFFIXES: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+
+function ordinal(count: number): string {
+  const category = new Intl.PluralRules("en", { type: "ordinal" }).select(count);
+  return `${count}${SUFFIXES[category] ?? "th"}`;
+}
+
 /** /remind. */
 export const remind = {
   /** What `features/shared/schedule/read-when.ts` reads again: keep to its grammar. */
@@ -13,6 +20,12 @@ export const remind = {
     weekday: "weekday",
     weekend: "weekend",
     every: (days: string, time: string) => `every ${days} ${time}`,
+    everyFrom: (count: number, unit: "hour" | "day" | "week" | "month", first: string) =>
+      `every ${count === 1 ? unit : `${count} ${unit}s`} from ${first}`,
+    monthlyOn: (day: number, time: string) => `every month on the ${ordinal(day)} ${time}`,
+    monthlyNth: (nth: 1 | 2 | 3 | 4 | -1, day: string, time: string) =>
+      `the ${nth === -1 ? "last" : ordinal(nth)} ${day} of every month ${time}`,
+    until: (phrase: string, at: string) => `${phrase} until ${at}`,
     starts: "it starts",
     ends: "it ends",
     dailyReset: "the daily reset",
@@ -29,10 +42,23 @@ export const remind = {
       day: counted("day", "days"),
       hour: counted("hour", "hours"),
       minute: counted("minute", "minutes"),
+      second: counted("second", "seconds"),
     },
+  },
+  /** What was read into what was typed, before it is saved. */
+  reading: {
+    at: (date: string, zone: string) => `${date} (${zone})`,
+    first: (phrase: string, at: string) => `${phrase}, first on ${at}`,
+    dated: (phrase: string, at: string) => `${phrase}, on ${at}`,
+    unread: (one: string, other: string) => `I can't read that. Try: ${one}, or: ${other}`,
+    askHour: "you choose the hour next",
+    title: (what: string, words: string) => md`**${what}**\nThat means: **${words}**.`,
+    hour: (what: string) => md`**${what}**\nAt what time?`,
+    take: "Set it",
   },
   what: {
     resets: { day: "Daily reset", week: "Weekly reset" },
+    agenda: { day: "What's on today", week: "What's on this week" },
     newAny: "New entries of any kind",
     newOf: (kind: string) => `New entries: ${kind}`,
     own: {
@@ -54,7 +80,6 @@ export const remind = {
     because: {
       empty: "You have not said when.",
       unknown: "That time could not be read.",
-      "no-time": "The time of day is missing.",
       "not-a-time": "A clock never shows that time.",
       "no-lead": "You have not said how long before.",
       after: "It can come before something starts or ends, or just then, but not after it.",
@@ -63,7 +88,7 @@ export const remind = {
       "not-a-date": "The calendar has no such day.",
       "ambiguous-date": "Day and month can't be told apart.",
       past: "That time has passed.",
-      often: "It can come every day or on days of the week, not more often and not more rarely.",
+      often: "It can come every hour at most.",
       "no-what": "You have not said what about.",
       "no-dates": "What you chose has no start and no end.",
       "only-news": "What you chose comes when it happens; it has no time.",
@@ -81,7 +106,7 @@ export const remind = {
     what: "About what",
     whatHint: "One of the suggestions of /remind new, or any text of your own",
     when: "When",
-    whenHint: "1 hour before it ends, tomorrow 18:00, weekdays 18:00, in 20 minutes",
+    whenHint: "1 hour before it ends, tonight at 9, every 2 weeks on friday 18:00, in 1h 30m",
   },
   about: {
     message: "A message",
@@ -231,6 +256,7 @@ export const remind = {
   zone: remindZone,
   dm: {
     snoozed: (what: string, when: Markdown) => md`**${what}**\nSnoozed. It comes again ${when}.`,
+    endsBefore: (what: string, when: Markdown) => md`**${what}**\nIt ends ${when}, before that.`,
     done: (what: string) => md`**${what}**\nDone. You are not asked about this one again.`,
     off: (what: string) => md`**${what}**\nSwitched off. Nothing of it comes any more.`,
     on: (what: string) => md`**${what}**\nSwitched on again.`,

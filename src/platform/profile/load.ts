@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { MilepostError } from "../../base/errors.ts";
+import { systemCode } from "../../base/system-code.ts";
 import type { ProfileFault } from "./fault.ts";
 import { findFaults } from "./faults.ts";
 import { jsonFaults } from "./json-text.ts";
@@ -28,10 +30,13 @@ export type ProfileReading =
 export function loadProfile(nameOrFile: string, options: LoadOptions = {}): Profile {
   const { profile, faults } = readProfile(nameOrFile, options);
   if (profile !== undefined) return profile;
+  throw new MilepostError("bad-settings", { reason: describeFaults(nameOrFile, faults) });
+}
+
+/** Returns why a profile can't be used: a line that says so, and one for each fault. */
+export function describeFaults(nameOrFile: string, faults: readonly ProfileFault[]): string {
   const lines = faults.map(({ path, problem, fix }) => `\n  ${path}: ${problem}; ${fix}`);
-  throw new MilepostError("bad-settings", {
-    reason: `the profile ${nameOrFile} can't be used:${lines.join("")}`,
-  });
+  return `The profile ${nameOrFile} can't be used:${lines.join("")}`;
 }
 
 /** The same without throwing: the profile, or everything that is wrong. */
@@ -46,6 +51,7 @@ export function readProfile(nameOrFile: string, options: LoadOptions = {}): Prof
 /** A file's text, or why there is none. */
 function textOf(file: string): string | ProfileFault {
   const path = "the file";
+  const fix = `give a file that exists, or one of ${shippedProfiles.join(", ")}`;
   try {
     const { size } = statSync(file);
     if (size > LARGEST_BYTES) return { path, problem: "larger than 1 MB", fix: "is it the right file?" };
@@ -53,9 +59,11 @@ function textOf(file: string): string | ProfileFault {
     const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     return isWide ? { path, problem: "written as UTF-16", fix: "save it as UTF-8" } : bytes.toString("utf8");
   } catch (error) {
-    const isFolder = error instanceof Error && "code" in error && error.code === "EISDIR";
-    const problem = isFolder ? "a folder" : "no file there that can be read";
-    return { path, problem, fix: `give a file that exists, or one of ${shippedProfiles.join(", ")}` };
+    const code = systemCode(error) ?? "";
+    const isMissing = code === "ENOENT" || code === "ENOTDIR";
+    if (isMissing) return { path, problem: `there is none at ${resolve(file)}`, fix };
+    const problem = code === "EISDIR" ? "a folder" : `can't be read (${code})`;
+    return { path, problem, fix: code === "EISDIR" ? fix : "let this user read it" };
   }
 }
 

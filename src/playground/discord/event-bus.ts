@@ -2,6 +2,7 @@ import { GatewayIntentBits, MessageFlags } from "discord-api-types/v10";
 
 import type { Gateway } from "./gateway/gateway.ts";
 import type { LocalEvent, SeenMessage } from "./local-api.ts";
+import { notificationText, notifies } from "./message/notification.ts";
 import { messageJson, type Site } from "./message/message-json.ts";
 import type { StoredMessage } from "./message/message-store.ts";
 import { canSee } from "./world/permissions.ts";
@@ -45,6 +46,7 @@ export class EventBus {
 
   posted(message: StoredMessage): void {
     this.#show("message", message);
+    this.#notify(message);
     this.#tellBot("MESSAGE_CREATE", message);
   }
 
@@ -95,6 +97,15 @@ export class EventBus {
     if (viewers.length === 0) return;
     const seen = this.seen(message);
     for (const person of viewers) this.tell(person, { type, seen });
+  }
+
+  #notify(message: StoredMessage): void {
+    const { world } = this.#parts;
+    const { id: messageId, channelId } = message;
+    for (const person of this.#viewers(message)) {
+      if (!notifies(world, message, person)) continue;
+      this.tell(person, { type: "notification", channelId, messageId, ...notificationText(world, message) });
+    }
   }
 
   #viewers(message: StoredMessage): readonly string[] {

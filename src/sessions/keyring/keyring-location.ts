@@ -103,7 +103,7 @@ const DRAFT_MS = 60_000;
 const DRAFT_END = /^\.[0-9a-f]{12}$/;
 
 /** Takes drafts away that killed programs left: they hold keys that were retired since. */
-function removeDrafts(file: string): void {
+export function removeKeyringDrafts(file: string): void {
   const folder = path.dirname(file);
   const start = path.basename(file);
   const drafts = readdirSync(folder)
@@ -111,12 +111,13 @@ function removeDrafts(file: string): void {
     .map((name) => path.join(folder, name));
   for (const draft of drafts) {
     const stats = statSync(draft, { throwIfNoEntry: false });
-    if (stats !== undefined && systemClock.now() - stats.mtimeMs > DRAFT_MS) rmSync(draft, { force: true });
+    const isOld = stats !== undefined && Math.abs(systemClock.now() - stats.mtimeMs) > DRAFT_MS;
+    if (isOld) rmSync(draft, { force: true });
   }
 }
 
 function writeWhole(file: string, text: string, place: (draft: string, file: string) => void): void {
-  removeDrafts(file);
+  removeKeyringDrafts(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   const handle = openSync(draft, "wx", 0o600);
   try {

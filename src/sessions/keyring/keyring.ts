@@ -12,6 +12,7 @@ import {
   type KeyringLocation,
   makeKey,
   readKeyringFile,
+  removeKeyringDrafts,
   replaceKeyringFile,
 } from "./keyring-location.ts";
 
@@ -27,6 +28,8 @@ export interface Keyring {
    * nor does one that holds another key under an id that is known.
    */
   refresh(): void;
+  /** Takes away what programs left beside the file that were killed while they changed it. */
+  tidy(): void;
   /** 32 bytes for the tags of controls: the first signs, all verify. */
   tagKeys(): readonly Secret[];
 }
@@ -113,6 +116,10 @@ class OpenedKeyring implements Keyring {
 
   tagKeys(): readonly Secret[] {
     return this.keys("mpt1").map(({ value }) => value);
+  }
+
+  tidy(): void {
+    if (this.#place?.isCredential === false) removeKeyringDrafts(this.file);
   }
 
   refresh(): void {

@@ -9,6 +9,7 @@ import { guilds } from "./0007-guilds.ts";
 import { memberSettings } from "./0008-member-settings.ts";
 import { boards } from "./0009-boards.ts";
 import { refusalNames } from "./0010-refusal-names.ts";
+import { classicPosts } from "./0011-classic-posts.ts";
 import { delivery } from "./0012-delivery.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   memberSettings,
   boards,
   refusalNames,
+  classicPosts,
   delivery,
 ];

@@ -152,7 +152,9 @@ export class Keeping {
 
   async text(channel: string = Ids.general): Promise<string> {
     const all = await this.messages(channel);
-    return all.map(({ message }) => JSON.stringify(message.components)).join("\n");
+    return all
+      .map(({ message: { content, embeds, components } }) => JSON.stringify({ content, embeds, components }))
+      .join("\n");
   }
 
   /** Requests of the bot that write messages. */

@@ -12,7 +12,7 @@ import { HOUR_MS, MINUTE_MS } from "../../../src/base/duration.ts";
 
 const POST = "POST /channels/*/messages";
 const EDIT = "PATCH /channels/*/messages/*";
-const SILENT = (1 << 12) | (1 << 15);
+const SILENT = 1 << 12;
 const SEND = String(1n << 11n);
 const HISTORY = String(1n << 16n);
 

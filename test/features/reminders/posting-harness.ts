@@ -1,3 +1,5 @@
+import type { APIEmbed } from "discord-api-types/v10";
+
 import { createAwaySessions } from "../../../src/features/account/sessions/open-away.ts";
 import { createReminders, type Reminders } from "../../../src/features/reminders/create-reminders.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
@@ -15,6 +17,7 @@ import type { PlatformClient } from "../../../src/platform/client.ts";
 import { type LocalDiscord, startDiscord } from "../../../src/playground/discord/start.ts";
 import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
+import { embedTexts } from "../../support/member.ts";
 import { MemoryStateStore } from "../../support/memory-state-store.ts";
 
 /** Everything real: the engine, the embedded platform, the local Discord, a database. Time is the test's. */
@@ -28,6 +31,8 @@ export interface World {
   readonly answers: {
     -readonly [Name in "milestonesPublic" | "trendingList" | "trendingEntry"]?: PlatformClient[Name];
   };
+  /** Names of what the platform gives by hash: none, unless a test changes it. */
+  readonly definitions: { lookUp: Services["definitions"]["lookUp"] };
   /** Sets the clock, and lets every part look. */
   at(time: number): Promise<void>;
   /** Texts of what stands in a channel, newest last; a card's texts are joined by newlines. */
@@ -56,7 +61,13 @@ export async function openWorld(profile = "neutral"): Promise<World> {
   const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
   const guilds = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
   const answers: World["answers"] = {};
-  const services = { ...table.services, guilds, platform: answering(table.services.platform, answers) };
+  const definitions: World["definitions"] = { lookUp: async () => new Map() };
+  const services = {
+    ...table.services,
+    guilds,
+    definitions,
+    platform: answering(table.services.platform, answers),
+  };
   const make = (at: Clock) =>
     createReminders({
       queries: database.queries,
@@ -75,6 +86,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
     discord,
     guilds,
     services,
+    definitions,
     answers,
     reminders: make(clock),
     async at(time) {
@@ -112,9 +124,10 @@ function answering(client: PlatformClient, answers: World["answers"]): PlatformC
 function textsIn(part: unknown): readonly string[] {
   if (Array.isArray(part)) return part.flatMap(textsIn);
   if (typeof part !== "object" || part === null) return [];
-  const { type, content, components, accessory, label } = part as Record<string, unknown>;
+  const { type, content, embeds, components, accessory, label } = part as Record<string, unknown>;
   return [
     ...(typeof content === "string" && content !== "" ? [content] : []),
+    ...(Array.isArray(embeds) ? (embeds as readonly APIEmbed[]).flatMap(embedTexts) : []),
     ...textsIn(components),
     ...textsIn(accessory),
     ...(type === 2 && typeof label === "string" ? [`[${label}]`] : []),

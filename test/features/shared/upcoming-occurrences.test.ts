@@ -25,6 +25,21 @@ describe("the next times", () => {
     expect(marks).toEqual([undefined, undefined, undefined, mark, undefined]);
   });
 
+  it("marks nothing of what comes every few hours: no clock is kept to", () => {
+    const hours = { unit: "hour", count: 11, from: "2026-03-28", time: "12:00" } as const;
+    const rule: Rule = { kind: "interval", ...hours, ...berlin };
+    const times = preview(rule, Date.UTC(2026, 2, 28), { count: 5 });
+    const marked = upcomingOccurrences(rule, times).filter(({ isMoved }) => isMoved);
+    expect(times).toHaveLength(5);
+    expect(marked).toEqual([]);
+  });
+
+  it("marks none of a time with seconds", () => {
+    const rule: Rule = { kind: "once", date: "2026-03-28", time: "12:00:30", ...berlin };
+    const times = preview(rule, Date.UTC(2026, 2, 28));
+    expect(upcomingOccurrences(rule, times)).toMatchObject([{ isMoved: false }]);
+  });
+
   it("lists nothing where nothing is known", () => {
     expect(upcomingOccurrenceLines([], context)).toBeUndefined();
     expect(upcomingOccurrences({ kind: "watch", what: "x" }, [5])).toEqual([

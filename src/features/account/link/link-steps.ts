@@ -80,7 +80,10 @@ async function guideOf(context: CommandContext, sessions: MemberSessions, tab: L
   if (recipient === undefined) return { tab, terminal: undefined };
   const profile = profileFile(context.profile);
   const options = `--recipient ${recipient} --member ${member.id} --profile ${profile.name}`;
-  const commands = [`npx --no milepost sign-in ${options}`, `npx --no milepost seal ${options}`] as const;
+  const commands = [
+    `npx --no-install milepost sign-in ${options}`,
+    `npx --no-install milepost seal ${options}`,
+  ] as const;
   return { tab, terminal: { commands, profile } };
 }
 

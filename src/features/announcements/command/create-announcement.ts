@@ -30,15 +30,20 @@ import { announceCalls } from "../../shared/view/calls/announce.ts";
 const TITLE_LENGTH = 100;
 
 /** Sets or changes an announcement. For a forum it is asked first whether a post shall be begun in it. */
-export function setAnnouncement(context: CommandContext, typed: Typed, editing?: Editing): Promise<Reply> {
-  const isForum = context.resolved?.channel(typed.channel)?.type === CHANNEL.forum;
-  if (!isForum) return save(context, typed, editing);
+export function setAnnouncement(
+  context: CommandContext,
+  typed: Typed,
+  editing?: Editing,
+  known?: Allowed,
+): Promise<Reply> {
+  const channel = known?.channel ?? context.resolved?.channel(typed.channel);
+  if (channel?.type !== CHANNEL.forum) return save(context, typed, editing, known);
   return asAdmin(context, async (here) => {
     const before = await beforeOf(here, editing);
     if (before === "gone") return announcementGoneReply(context.view);
     const held = heldOf(editing);
     const mend = formCall(typed, held, before);
-    const allowed = allowedTo(context, typed, here, "taken");
+    const allowed = known ?? allowedTo(context, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
@@ -46,6 +51,13 @@ export function setAnnouncement(context: CommandContext, typed: Typed, editing?:
     const offered = { typed, held, title: meant.what.title, tags };
     return lacksTag(tags) ? refusedReply(context, noTag(context, typed), mend) : offerPost(context, offered);
   });
+}
+
+/** Takes a time that was shown first. The state is the admin's own and sealed: where it may go was found out for it. */
+export function takeTime(context: ActionContext<typeof announceCalls.take>): Promise<Reply> {
+  const { what = "", when, zone, channel, role, type } = context.state;
+  const typed = { what, when, zone, channel, role };
+  return setAnnouncement(context, typed, editingIn(context.state), allowedIn(typed, channel, type));
 }
 
 interface Offering {
@@ -87,7 +99,7 @@ export function beginPost(context: ActionContext<typeof announceCalls.forum>): P
     if (before === "gone") return announcementGoneReply(context.view);
     const mend = formCall(typed, held, before);
     if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
-    const allowed = allowedIn(typed, typed.channel);
+    const allowed = allowedIn(typed, typed.channel, CHANNEL.forum);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
     const opened = await open(context, { typed, held, here, tag, title: meant.what.title });
@@ -138,8 +150,8 @@ async function beforeOf(
   return editing === undefined ? undefined : ((await findHere(here, editing.id)) ?? "gone");
 }
 
-function allowedIn({ role }: Typed, channelId: string): Allowed {
-  const channel = { id: channelId, name: "", type: CHANNEL.publicThread, permissions: ALL_PERMISSIONS };
+function allowedIn({ role }: Typed, channelId: string, type: number = CHANNEL.publicThread): Allowed {
+  const channel = { id: channelId, name: "", type, permissions: ALL_PERMISSIONS };
   if (role === undefined) return { channel };
   return { channel, role: { id: role, name: "", isMentionable: true, isManaged: false } };
 }

@@ -1,9 +1,8 @@
 import { md } from "../../../base/markdown.ts";
 import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
-import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
-import { undatedSubjects, subjectValue } from "../../shared/read-subject.ts";
+import { isKey } from "../../shared/read-subject.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import { setAnnouncement } from "./create-announcement.ts";
@@ -75,11 +74,4 @@ function quietOf(zone: string, from = "", to = ""): QuietHours | null | undefine
   return begin === undefined || end === undefined || begin === end
     ? undefined
     : { zone, from: begin, to: end };
-}
-
-function isKey(what: string): boolean {
-  return (
-    subjectOfKey(what) !== undefined ||
-    undatedSubjects(true).some((subject) => subjectValue(subject) === what)
-  );
 }

@@ -1,3 +1,4 @@
+import { canEnd } from "../../shared/schedule/next-slot.ts";
 import { type Markdown, link, md } from "../../../base/markdown.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
@@ -39,7 +40,7 @@ export function switchTo(
 
 /** Nothing would come of it any more. */
 async function isPast({ state, rule }: ReminderView, { reminders }: ManagedServer): Promise<boolean> {
-  return state === "ended" || (rule.kind === "once" && (await reminders.preview(rule)).length === 0);
+  return state === "ended" || (canEnd(rule) && (await reminders.preview(rule)).length === 0);
 }
 
 /** Changes what its posts are, made to the revision of the control. */

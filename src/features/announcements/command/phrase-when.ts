@@ -1,4 +1,5 @@
 import { phraseOf } from "../../shared/schedule/phrase.ts";
+import { isRepeating } from "../../shared/schedule/next-slot.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
@@ -7,7 +8,7 @@ type Timed = Pick<ReminderView, "rule" | "content">;
 /** Where its times on the wall are meant; undefined where it has none. What comes once is said where it was set. */
 export function zoneOf({ rule, content }: Timed): string | undefined {
   if (rule.kind === "once") return content.zone;
-  return rule.kind === "weekly" ? rule.zone : undefined;
+  return isRepeating(rule) ? rule.zone : undefined;
 }
 
 /** When, as an admin would type it. */

@@ -5,6 +5,9 @@ import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { subjectKey } from "../../shared/schedule/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { readRule } from "../../shared/read-rule.ts";
+import type { SaidReading } from "../../shared/schedule/phrase.ts";
+import { isExact, sayReading } from "../../shared/say-reading.ts";
+import { inPlain } from "../../shared/view/view-context.ts";
 import { examplesFor, phrasesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import {
   undatedTitle,
@@ -40,6 +43,7 @@ export interface Meant {
 }
 
 const SHOWN_ZONES = 5;
+const TITLE_LENGTH = 100;
 
 /** What was typed, for a form that shows it again. Only texts: it stands in a control's state. */
 export function stateOf({
@@ -73,6 +77,10 @@ export interface NotMeant {
   readonly why: Markdown;
   /** What was typed can be changed so that it does: not what the platform lists no more. */
   readonly canMend: boolean;
+  /** What was read, to be looked at first; several where no hour was said. */
+  readonly said?: readonly SaidReading[];
+  /** Discord's number of the type of the channel, where only the time was not taken. */
+  readonly type?: number;
 }
 
 /** Why not, where it can't be followed or is not theirs to do. */
@@ -90,10 +98,8 @@ export async function understand(
   const what = await whatOf(context, typed.what, { here, before });
   if (typeof what === "string") return { why: md`${refused[what]}`, canMend: what === "text" };
   const isSameTime = before !== undefined && isSaidAs(context, before, { when: typed.when, zone });
-  const rule = isSameTime
-    ? before.rule
-    : ruleOf(context, { what, typed: typed.when, zone, now: context.now });
-  return "kind" in rule ? { what, rule, zone, ...may } : { why: rule, canMend: true };
+  const rule = isSameTime ? before.rule : await ruleOf(context, { what, typed: typed.when, zone });
+  return "kind" in rule ? { what, rule, zone, ...may } : { ...rule, type: may.channel.type };
 }
 
 /** What they may do by Discord's word; else why not. */
@@ -137,9 +143,9 @@ async function whatOf(
   if (text === "") return "text";
   const messages = context.messages(context.locale);
   const what = readSubject(text, things, messages);
-  if (what === "over" || what.subject.kind !== "own") return what;
+  if (what === "over" || (what.subject.kind !== "own" && what.subject.kind !== "note")) return what;
   if (subjectValue(what.subject) === text) return "own";
-  const note = { kind: "note", text } as const;
+  const note = { kind: "note", text, isMarkdown: true } as const;
   return { subject: note, title: undatedTitle(note, messages) };
 }
 
@@ -162,18 +168,27 @@ interface TypedWhen {
   readonly what: ChosenSubject;
   readonly typed: string | undefined;
   readonly zone: string;
-  readonly now: number;
 }
 
-function ruleOf(context: CommandContext, { what, typed, zone, now }: TypedWhen): Rule | Markdown {
-  const messages = context.messages(context.locale);
-  const { unclear } = messages.remind;
-  const choosing = { now, zone, messages };
+async function ruleOf(context: CommandContext, { what, typed, zone }: TypedWhen): Promise<Rule | NotMeant> {
+  const { now, locale } = context;
+  const messages = context.messages(locale);
+  const { unclear, reading: texts } = messages.remind;
+  const choosing = { now, zone, locale, messages };
   const [first] = phrasesFor(what, choosing);
-  const rule = readRule(typed ?? (what.subject.kind === "note" ? "" : (first ?? "")), what, { now, zone });
-  if (typeof rule !== "string") return rule;
-  const examples = examplesFor(rule, what, choosing);
-  return joinMarkdown([md`${unclear.because[rule]}`, unclear.examples(...examples)]);
+  const wanted = typed ?? (what.subject.kind === "note" ? "" : (first ?? ""));
+  const reading = await readRule(wanted, what, { now, zone });
+  if (typeof reading === "string") {
+    const examples = examplesFor(reading, what, choosing);
+    const why = joinMarkdown([md`${unclear.because[reading]}`, unclear.examples(...examples)]);
+    return { why, canMend: true };
+  }
+  const said = sayReading(reading, what, choosing);
+  if (isExact(wanted, said)) return reading.rules[0];
+  const title = inPlain(what.title, TITLE_LENGTH);
+  const [only, ...others] = said;
+  const why = others.length === 0 ? texts.title(title, only?.words ?? "") : texts.hour(title);
+  return { why, canMend: true, said };
 }
 
 function readZone({ now, ...context }: CommandContext, typed: string): string | Markdown {

@@ -1,7 +1,7 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import type { ReminderContent } from "../../shared/schedule/subject.ts";
+import { isOffered, type ReminderContent } from "../../shared/schedule/subject.ts";
 import { announcementGoneReply, type HeldState, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
 import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../shared/reminder-service.ts";
@@ -11,6 +11,7 @@ import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import { isKey } from "../../shared/read-subject.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import {
@@ -131,8 +132,25 @@ export function fullReply(context: CommandContext, again: ActionCall): Reply {
   return refusedReply(context, refused.full(most, mentionOf(view, "announce list")), again);
 }
 
-export function notMeantReply(context: CommandContext, { why, canMend }: NotMeant, again: ActionCall): Reply {
-  return refusedReply(context, why, canMend ? again : undefined);
+export function notMeantReply(context: CommandContext, meant: NotMeant, again: ActionCall): Reply {
+  const { why, canMend, said, type = CHANNEL.text } = meant;
+  if (said === undefined) return refusedReply(context, why, canMend ? again : undefined);
+  const { remind, announce } = context.messages(context.locale);
+  const { channel = "", ...typed } = readState(announceCalls.edit.shape, again.state ?? {});
+  return toned(
+    "plain",
+    text(why),
+    buttons(
+      ...said.map(({ phrase, label }) =>
+        actionButton(
+          said.length === 1 ? remind.reading.take : label,
+          announceCalls.take({ ...typed, channel, when: phrase, type }),
+          { style: "primary" },
+        ),
+      ),
+      actionButton(announce.refused.mend, again),
+    ),
+  );
 }
 
 /** Which announcement a call is about, whichever action it is of. */
@@ -160,11 +178,9 @@ export function refusedReply(
 
 /** A thing of the platform has a form of its own: its text is not ours to write. */
 export function formCall(typed: Typed, held: HeldState, before?: ReminderView): ActionCall {
-  const isNote = before === undefined ? !KEYS.test(typed.what) : before.content.subject.kind === "note";
+  const isNote = before === undefined ? !isKey(typed.what) : before.content.subject.kind === "note";
   return announceCalls[isNote ? "rewrite" : "edit"]({ ...stateOf(typed), ...held });
 }
-
-const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;
 
 function contentOf(
   { site, locale }: CommandContext,
@@ -172,7 +188,6 @@ function contentOf(
   { settings }: ManagedServer,
 ): ReminderContent {
   const { what, zone, channel, role } = meant;
-  const { kind } = what.subject;
   return {
     purpose: "announcement",
     subject: what.subject,
@@ -183,7 +198,7 @@ function contentOf(
     skipIfDone: false,
     channelType: channel.type,
     publish: false,
-    ...((kind === "milestone" || kind === "ritual") && { offers: {} }),
+    ...(isOffered(what.subject) && { offers: {} }),
   };
 }
 

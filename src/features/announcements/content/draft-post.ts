@@ -2,7 +2,7 @@ import { isMilepostError } from "../../../base/errors.ts";
 import { text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
-import { subjectKey } from "../../shared/schedule/subject.ts";
+import { datingOf, subjectKey } from "../../shared/schedule/subject.ts";
 import { reminderPost, withRoles } from "../../shared/view/posts.ts";
 import type { PostSubject } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
@@ -57,11 +57,9 @@ async function plainDraft(
     repeats: false,
     offers: content.offers !== undefined,
   };
-  // Discord counts times from when it is read, so the words are of that time too.
-  const view = createViewContext({ ...readers, now: context.now });
   const post = reminderPost(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
-    view,
+    createViewContext(readers),
   );
   const { roleId } = content;
   const roleIds = here.settings.arePingsOn && roleId !== undefined ? [roleId] : [];
@@ -76,11 +74,12 @@ async function subjectOf(
   const { subject } = content;
   if (subject.kind === "note") return subject;
   if (subject.kind === "new-entries") return sampleOf(context, subject.of);
+  if (subject.kind === "agenda") return { ...subject, entries: [], more: 0 };
   const key = subjectKey(subject);
   const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);
   const { startAt, endAt } = things.find((thing) => subjectKey(thing.subject) === key) ?? {};
   const edge = rule.kind === "dated" ? rule.edge : "end";
-  const isReset = subject.kind === "reset";
+  const isReset = datingOf(subject) === "recurring";
   const at = edge === "start" ? startAt : isReset ? (endAt ?? startAt) : endAt;
   return { kind: "dated", isReset, edge, at, endAt };
 }

@@ -4,9 +4,10 @@ import { lookBack } from "../../../discord/post/look-back.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
+import type { Post } from "../../../discord/reply/reply.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ViewContext } from "../../shared/view/view-context.ts";
-import { boardReply } from "../view/board.ts";
+import { boardPost } from "../view/board.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { type NotSent, outcomeOf } from "../../shared/post-outcome.ts";
 import type { BoardChanges, BoardRow, BoardRows } from "../store/board-rows.ts";
@@ -45,7 +46,7 @@ export class BoardMessages {
 
   async show(row: BoardRow, showing: Showing): Promise<boolean> {
     const { message_id: messageId } = row;
-    if (messageId === null) return this.#post(row, showing);
+    if (messageId === null) return this.#create(row, showing);
     const before = readShown(row.shown);
     const isSame = before !== undefined && looksSame(before, showing.next);
     if (isSame && this.#isRecent(row)) {
@@ -73,7 +74,7 @@ export class BoardMessages {
     return age >= 0 && age < RENEWED_MS;
   }
 
-  async #post(row: BoardRow, showing: Showing): Promise<boolean> {
+  async #create(row: BoardRow, showing: Showing): Promise<boolean> {
     const { rows, clock } = this.#parts;
     if (row.posting_since !== null) {
       const before = await this.#lookBack(row, showing);
@@ -100,8 +101,9 @@ export class BoardMessages {
       case "sent": {
         const { messageId } = before;
         if (messageId === undefined) return "not-there";
-        await rows.change(row.id, { message_id: messageId, posting_since: null });
-        return this.#edit({ ...row, message_id: messageId }, showing);
+        const there = { message_id: messageId, is_v2: before.isV2 === true ? 1 : 0 };
+        await rows.change(row.id, { ...there, posting_since: null });
+        return this.#edit({ ...row, ...there }, showing);
       }
       case "unsure":
         await rows.change(row.id, { state: "disabled", reason: "unsure", told: null });
@@ -116,15 +118,17 @@ export class BoardMessages {
     const { rows, poster, write } = this.#parts;
     const { channel_id: target, post_id: deliveryId } = row;
     const { locale } = showing.next;
-    const reply = this.#reply(row, showing);
-    const body = await write(reply, { locale, isSilent: true, signal: showing.signal });
+    const { lead, card } = this.#post(row, showing);
+    const look = { locale, lead, deliveryId, isSilent: true, signal: showing.signal };
+    const body = await write(card, look);
     const answer = await poster.send({ kind: "channel", target, deliveryId, body }, deadline(showing.signal));
     if (answer.kind === "refused") return this.#refused(row, answer);
     if (answer.messageId === undefined) return this.#deleted(row, showing);
-    const { channelId, messageId } = answer;
+    const { channelId, messageId, isV2 = false } = answer;
     const isKept = await rows.change(row.id, {
       ...this.#written(showing),
       message_id: messageId,
+      is_v2: isV2 ? 1 : 0,
       posting_since: null,
     });
     if (!isKept) await poster.remove({ channelId, messageId }, deadline(showing.signal));
@@ -137,7 +141,9 @@ export class BoardMessages {
   async #edit(row: BoardRow & { readonly message_id: string }, showing: Showing): Promise<boolean> {
     const { rows, poster, write } = this.#parts;
     const { locale } = showing.next;
-    const body = await write(this.#reply(row, showing), { locale, signal: showing.signal });
+    const { lead, card } = this.#post(row, showing);
+    const edits = { isV2: row.is_v2 === 1 };
+    const body = await write(card, { locale, lead, edits, signal: showing.signal });
     const at = { channelId: row.channel_id, messageId: row.message_id };
     const answer: SentPost | Refusal = await poster.edit(at, body, deadline(showing.signal));
     if (answer.kind === "sent") {
@@ -188,8 +194,8 @@ export class BoardMessages {
     return { ...LIVE, shown: writeShown(next), shown_at: this.#parts.clock.now() };
   }
 
-  #reply({ id: boardId, post_id: postId, what, kind }: BoardRow, { next, context }: Showing) {
-    return boardReply({ ...next, boardId, postId, what, kind: toTrendChoice(kind) }, context);
+  #post({ id: boardId, post_id: postId, what, kind }: BoardRow, { next, context }: Showing): Post {
+    return boardPost({ ...next, boardId, postId, what, kind: toTrendChoice(kind) }, context);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Poster } from "../../../discord/post/poster.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
-import { boardStoppedReply } from "../view/board.ts";
+import { stoppedBoardPost } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/board-rows.ts";
 import { type GuildSettings } from "../../shared/guild-settings.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
@@ -133,8 +133,9 @@ export class BoardWorker implements BoardService {
       const context = createViewContext(this.#sources.context(shown.locale, signal));
       const { post_id: postId, what, kind } = row;
       const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
-      const stopped = boardStoppedReply(view, clock.now(), context);
-      const body = await write(stopped, { locale: shown.locale, signal });
+      const { lead, card } = stoppedBoardPost(view, clock.now(), context);
+      const edits = { isV2: row.is_v2 === 1 };
+      const body = await write(card, { locale: shown.locale, lead, edits, signal });
       return endOf(await poster.edit(at, body, signal));
     });
   }

@@ -1,6 +1,6 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
-import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import { reply, select, text } from "../../../discord/reply/build.ts";
+import type { Block, Post } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
 import {
   type Age,
@@ -14,6 +14,9 @@ import { facts, lines, termLine } from "../../shared/view/parts.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
+
+/** Titles that stand in the line above it. */
+const MOST_LED = 3;
 
 /** One line of a board. */
 export interface BoardEntry {
@@ -40,7 +43,7 @@ export interface BoardList {
 }
 
 export interface BoardView extends BoardList {
-  /** Stands in its buttons: by it the message is known. */
+  /** Stands in its controls: by it the message is known. */
   readonly postId: string;
   readonly boardId: string;
   readonly what: "trending" | "milestones";
@@ -51,27 +54,38 @@ export interface BoardView extends BoardList {
 }
 
 /** The message itself: the news in words, controls that answer whoever presses them. */
-export function boardReply(view: BoardView, context: ViewContext): Reply {
+export function boardPost(view: BoardView, context: ViewContext): Post {
   const { board } = context.texts;
   const { entries, fresh, what } = view;
-  return reply(
-    text(md`## ${boardTitle(view, context)}`),
-    entries.length === 0
-      ? text(md`${view.isOff ? board.creationsOff : board.nothing}`)
-      : text(
+  return {
+    lead: boardLead(view, context),
+    card: reply(
+      entries.length > 0 &&
+        text(
           joinMarkdown(
             entries.map((entry) => rowText(entry, fresh?.keys.includes(entry.key) === true, context)),
           ),
         ),
-    view.more > 0 && text(small(board.more(count(context, view.more), mentionOf(context, what)))),
-    openSelect(view, context),
-    remindMeSelect(
-      entries.flatMap(({ offer: value, title: label }) => (value === undefined ? [] : [{ value, label }])),
-      context,
+      view.more > 0 && text(small(board.more(count(context, view.more), mentionOf(context, what)))),
+      openSelect(view, context),
+      remindMeSelect(
+        entries.flatMap(({ offer: value, title: label }) => (value === undefined ? [] : [{ value, label }])),
+        context,
+      ),
+      text(ageText(view, context)),
     ),
-    buttons(actionButton(board.stop, announceCalls.boardAsk(carried(view)))),
-    text(ageText(view, context)),
-  );
+  };
+}
+
+/** What it is and what comes first in it, in one line. */
+function boardLead(view: BoardView, context: ViewContext): Markdown {
+  const { board, shared } = context.texts;
+  const title = boardTitle(view, context);
+  if (view.entries.length === 0) return board.lead(title, view.isOff ? board.creationsOff : board.nothing);
+  const shown = view.entries.slice(0, MOST_LED).map((entry) => inPlain(entry.title, 60));
+  const more = view.entries.length + view.more - shown.length;
+  const all = more > 0 ? [...shown, shared.more(count(context, more))] : shown;
+  return board.lead(title, all.join(", "));
 }
 
 export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, context: ViewContext): string {
@@ -82,14 +96,16 @@ export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, con
 }
 
 /** What a board's message becomes when it is stopped and left. */
-export function boardStoppedReply(view: BoardView, at: number, context: ViewContext): Reply {
+export function stoppedBoardPost(view: BoardView, at: number, context: ViewContext): Post {
   const { board } = context.texts;
-  return reply(
-    text(md`## ${boardTitle(view, context)}`),
-    view.entries.length > 0 &&
-      text(joinMarkdown(view.entries.map((entry) => rowText(entry, false, context)))),
-    text(small(board.stopped(timestamp(at, "f")))),
-  );
+  return {
+    lead: md`**${boardTitle(view, context)}**`,
+    card: reply(
+      view.entries.length > 0 &&
+        text(joinMarkdown(view.entries.map((entry) => rowText(entry, false, context)))),
+      text(small(board.stopped(timestamp(at, "f")))),
+    ),
+  };
 }
 
 function rowText(entry: BoardEntry, isNew: boolean, context: ViewContext): Markdown {

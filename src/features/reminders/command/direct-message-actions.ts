@@ -1,9 +1,12 @@
+import { canEnd } from "../../shared/schedule/next-slot.ts";
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
 import { findOwn } from "./show-card.ts";
+import { subjectKey } from "../../shared/schedule/subject.ts";
+import { datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
@@ -21,9 +24,19 @@ export function snooze(context: ActionContext<typeof remindCalls.snooze>): Promi
     const ms = wanted < DAY_MS ? wanted : instantOf(zone, localOf(zone, now) + DAY_MS) - now;
     // What is off says nothing, also when it is put off.
     if (view.state === "paused") return { kind: "off", isOver: false };
+    const endAt = await endOf(context, view);
+    if (endAt !== undefined && endAt > now && now + ms >= endAt) return { kind: "ends-before", endAt };
     const edited = await reminders.snooze(view.id, member.id, { ms, slot: state.slot });
     return edited === "gone" ? undefined : { kind: "snoozed", until: now + ms };
   });
+}
+
+/** When what it is about ends, as far as that is known. */
+async function endOf(context: ActionContext, { content }: ReminderView): Promise<number | undefined> {
+  const key = subjectKey(content.subject);
+  if (key === undefined) return undefined;
+  const things = await datedSubjectsNow(context.reminders, context);
+  return things.find(({ subject }) => subjectKey(subject) === key)?.endAt;
 }
 
 /** Ends the asking again of this occurrence. */
@@ -46,8 +59,7 @@ export function switchOff(context: ActionContext<typeof remindCalls.off>): Promi
 
 export function switchOn(context: ActionContext<typeof remindCalls.again>): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
-    if (view.rule.kind === "once" && (await reminders.preview(view.rule)).length === 0)
-      return { kind: "past" };
+    if (canEnd(view.rule) && (await reminders.preview(view.rule)).length === 0) return { kind: "past" };
     return (await setState(context, reminders, { view, state: "active" })) ? { kind: "on" } : undefined;
   });
 }

@@ -1,3 +1,4 @@
+import { canEnd } from "../../shared/schedule/next-slot.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
 import { pageOf } from "../../../discord/reply/pages.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
@@ -54,7 +55,7 @@ function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {
 export function pauseOrResume(context: ActionContext<typeof remindCalls.pause>): Promise<Reply> {
   const { id: wanted, to: state } = context.state;
   return withOwn(context, wanted, async ({ rule, content, id, revision }, reminders) => {
-    const isPast = rule.kind === "once" && (await reminders.preview(rule)).length === 0;
+    const isPast = canEnd(rule) && (await reminders.preview(rule)).length === 0;
     if (state === "paused" || !isPast) return change(context, () => ({ state }));
     const { zone } = await zoneOf(context);
     const when = phraseOf(rule, context.messages(context.locale).remind.phrases, zone);

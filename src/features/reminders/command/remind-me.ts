@@ -1,7 +1,7 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { chooseWhenReply, offerOverReply } from "../view/dialogs.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
-import { phrasesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
+import { timesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { readSubject } from "../../shared/read-subject.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
@@ -17,9 +17,7 @@ export async function offerReminder(context: ActionContext<typeof remindCalls.of
   // Only what the platform dates is offered: anything else was made up.
   if (what === "over" || what.thing === undefined) return offerOverReply(view);
   const { zone } = await zoneOf(context);
-  const phrases = phrasesFor(what, { now: context.now, zone, messages });
-  return chooseWhenReply(
-    { title: what.title, what: typed, phrases, isSpread: true, named: what.title },
-    view,
-  );
+  const { now, locale } = context;
+  const times = await timesFor(what, { now, zone, locale, messages });
+  return chooseWhenReply({ title: what.title, what: typed, times, isSpread: true, named: what.title }, view);
 }

@@ -5,7 +5,7 @@ import { zoneOf } from "../../shared/member-zone.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { spreadOver } from "../../shared/schedule/spread.ts";
-import { subjectKey } from "../../shared/schedule/subject.ts";
+import { datingOf, subjectKey } from "../../shared/schedule/subject.ts";
 import { datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
@@ -52,7 +52,7 @@ async function ownRule(
   { rule, content }: ReminderView,
 ): Promise<Rule | undefined> {
   const key = subjectKey(content.subject);
-  if (rule.kind !== "dated" || key === undefined || content.subject.kind === "reset") return rule;
+  if (rule.kind !== "dated" || key === undefined || datingOf(content.subject) === "recurring") return rule;
   const things = await datedSubjectsNow(reminders, context);
   const thing = things.find(({ subject }) => subjectKey(subject) === key);
   const { startAt = 0, endAt = 0 } = thing ?? {};

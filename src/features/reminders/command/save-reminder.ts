@@ -1,6 +1,12 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { Rule } from "../../shared/schedule/next-slot.ts";
-import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../view/dialogs.ts";
+import { canEnd, type Rule } from "../../shared/schedule/next-slot.ts";
+import {
+  chooseWhenReply,
+  readingReply,
+  remindRefusedReply,
+  type Typed,
+  unclearReply,
+} from "../view/dialogs.ts";
 import {
   MAX_PERSONAL_REMINDERS,
   type ReminderService,
@@ -11,8 +17,9 @@ import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
 import { phraseOf } from "../../shared/schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "../../shared/read-rule.ts";
+import { isExact, sayReading } from "../../shared/say-reading.ts";
 import { spreadOver } from "../../shared/schedule/spread.ts";
-import { examplesFor, phrasesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
+import { examplesFor, timesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { readSubject, type ChosenSubject } from "../../shared/read-subject.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
@@ -34,9 +41,10 @@ export async function setReminder(context: CommandContext, wanted: Wanted): Prom
   const lacking = await lacksConsent(context, what.subject, wanted);
   if (lacking !== undefined) return lacking;
   const zone = await zoneOf(context);
-  const rule = ruleFor(context, what, { wanted, before, zone });
+  const rule = await ruleFor(context, what, { wanted, before, zone });
   if (rule === undefined) return askWhen(context, what, { wanted, zone });
   if (typeof rule === "string") return unclear(context, what, { wanted, zone, why: rule });
+  if (isReplyOf(rule)) return rule;
   const kept = wanted.isSpread === true ? spreadOver(rule, context.member.id) : rule;
   return before === undefined
     ? make(context, reminders, { what, rule: kept, zone, wanted })
@@ -67,22 +75,31 @@ async function whatOf(
   return readSubject(typed, things, context.messages(context.locale));
 }
 
-/** Undefined: nothing was said about when, and it needs to be. */
-function ruleFor(
+/** Undefined: nothing was said about when, and it needs to be. A reply: what was said is shown before it is saved. */
+async function ruleFor(
   context: CommandContext,
   what: ChosenSubject,
-  { wanted, before, zone }: Given & { readonly zone: MemberZone },
-): Rule | RuleRefusal | undefined {
+  { wanted, before, zone: { zone } }: Given & { readonly zone: MemberZone },
+): Promise<Rule | Reply | RuleRefusal | undefined> {
   const typed = wanted.when?.trim() ?? "";
   if (what.subject.kind === "note" && what.subject.text === "") return "no-what";
-  const { phrases } = context.messages(context.locale).remind;
+  const { now, locale } = context;
+  const messages = context.messages(locale);
   const watch = watchRule(what);
   if (watch !== undefined && typed === "") return watch;
-  if (before !== undefined && typed === phraseOf(before.rule, phrases, zone.zone)) {
+  if (before !== undefined && typed === phraseOf(before.rule, messages.remind.phrases, zone)) {
     if (before.rule.kind !== "watch" || watch !== undefined) return watch ?? before.rule;
   }
   if (typed === "") return wanted.when === undefined ? undefined : "empty";
-  return readRule(typed, what, { now: context.now, zone: zone.zone });
+  const reading = await readRule(typed, what, { now, zone });
+  if (typeof reading === "string") return reading;
+  const said = sayReading(reading, what, { now, zone, locale, messages });
+  if (isExact(typed, said)) return reading.rules[0];
+  return readingReply({ typed: typedOf(what, wanted), title: what.title, said }, context.view);
+}
+
+function isReplyOf(answer: Rule | Reply): answer is Reply {
+  return "blocks" in answer;
 }
 
 interface Asking {
@@ -90,17 +107,18 @@ interface Asking {
   readonly zone: MemberZone;
 }
 
-function fitting(context: CommandContext, what: ChosenSubject, { zone }: MemberZone): readonly string[] {
-  const messages = context.messages(context.locale);
-  return phrasesFor(what, { now: context.now, zone, messages });
-}
-
-function askWhen(context: CommandContext, what: ChosenSubject, { wanted, zone }: Asking): Reply {
+async function askWhen(
+  context: CommandContext,
+  what: ChosenSubject,
+  { wanted, zone: { zone } }: Asking,
+): Promise<Reply> {
+  const { now, locale } = context;
+  const times = await timesFor(what, { now, zone, locale, messages: context.messages(locale) });
   return chooseWhenReply(
     {
       title: what.title,
       what: wanted.what,
-      phrases: fitting(context, what, zone).slice(0, 25),
+      times,
       isSpread: wanted.isSpread === true,
       named: nameOf(what),
     },
@@ -180,7 +198,7 @@ async function change(
   const typed = typedOf(what, wanted);
   const skipIfDone = before.content.skipIfDone && what.subject.kind === "milestone";
   const content = { ...before.content, subject: what.subject, title: what.title, skipIfDone };
-  if (!isSameRule && rule.kind === "once" && (await reminders.preview(rule)).length === 0)
+  if (!isSameRule && canEnd(rule) && (await reminders.preview(rule)).length === 0)
     return remindRefusedReply({ kind: "past", typed }, view);
   const isRevived = before.state === "ended" && !isSameRule;
   if (isRevived && (await countOf(context, reminders)) >= MAX_PERSONAL_REMINDERS)

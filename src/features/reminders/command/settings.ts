@@ -5,6 +5,7 @@ import type { MemberSettingsStore } from "../store/member-settings.ts";
 import type { ReminderService, ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
 import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../shared/time-zones.ts";
+import { isRepeating } from "../../shared/schedule/next-slot.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
@@ -48,7 +49,7 @@ export function showSettings(
 
 /** What comes again and again by a clock in another zone. What comes once keeps its instant. */
 function isElsewhere({ rule, state }: ReminderView, zone: string): boolean {
-  return rule.kind === "weekly" && rule.zone !== zone && state !== "ended";
+  return isRepeating(rule) && rule.zone !== zone && state !== "ended";
 }
 
 /** Keeps a zone that was chosen; quiet hours are meant in it from then on. */
@@ -98,7 +99,7 @@ export function moveToZone(context: CommandContext): Promise<Reply> {
   return withSettings(context, async ({ book: reminders }) => {
     const { zone } = await zoneOf(context);
     const count = await changeAll(context, reminders, ({ rule, content, ...view }) =>
-      rule.kind === "weekly" && isElsewhere({ rule, content, ...view }, zone)
+      isRepeating(rule) && isElsewhere({ rule, content, ...view }, zone)
         ? { rule: { ...rule, zone }, content: { ...content, zone } }
         : undefined,
     );

@@ -1,6 +1,7 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
+import { isRepeating } from "../../shared/schedule/next-slot.ts";
 import { upcomingOccurrences } from "../../shared/schedule/upcoming-occurrences.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
 import { hasWaitingPost } from "../../shared/waiting-state.ts";
@@ -84,7 +85,7 @@ export function cardOf(
 
 function shownZone({ rule }: ReminderView, { zone, from }: MemberZone): RemindCard["zone"] {
   if (rule.kind === "once") return { name: zoneLabel(zone), from };
-  if (rule.kind !== "weekly") return undefined;
+  if (!isRepeating(rule)) return undefined;
   return { name: zoneLabel(rule.zone), from: rule.zone === zone ? from : "kept" };
 }
 

@@ -33,7 +33,7 @@ export function closePost(parts: CloseDeps, posted: Posted, signal: AbortSignal)
 
 async function closeSingle(
   { reader, known, clock, write }: CloseDeps,
-  { item: { reminder, slot }, kind }: Pick<Posted, "kind"> & { readonly item: PostedItem },
+  { item: { reminder, slot }, kind, isV2 }: Pick<Posted, "kind" | "isV2"> & { readonly item: PostedItem },
   signal: AbortSignal,
 ): Promise<Closing> {
   const rule = readRule(reminder);
@@ -48,18 +48,18 @@ async function closeSingle(
   const described = content.skipIfDone ? undefined : await reader.describe({ item, context, mayWait: false });
   const title = described?.kind === "described" ? described.title : content.title;
   const { lead, card } = endedPost({ title }, ended, context.view);
-  const body = await write(card, { locale: content.locale, lead, signal });
+  const body = await write(card, { locale: content.locale, lead, edits: { isV2 }, signal });
   return { kind: "edit", body };
 }
 
-interface Digest extends Pick<Posted, "kind" | "deliveryId"> {
+interface Digest extends Pick<Posted, "kind" | "deliveryId" | "isV2"> {
   readonly items: readonly [PostItem, ...PostItem[]];
 }
 
 /** Marks the parts that have ended; the others stay as they were. */
 async function closeDigest(
   parts: CloseDeps,
-  { items, kind, deliveryId }: Digest,
+  { items, kind, deliveryId, isV2 }: Digest,
   signal: AbortSignal,
 ): Promise<Closing> {
   const now = parts.clock.now();
@@ -80,13 +80,13 @@ async function closeDigest(
   const next = Math.min(...described.map(({ end = now }) => (end > now ? end : Number.POSITIVE_INFINITY)));
   if (first === undefined || described.every(({ end }) => end === undefined)) return { kind: "nothing" };
   if ([first, ...others].every((part) => part.endedAt === undefined)) return { kind: "later", at: next };
-  const body = await digestBody(parts, { items, kind, deliveryId, parts: [first, ...others] }, signal);
+  const body = await digestBody(parts, { items, kind, deliveryId, isV2, parts: [first, ...others] }, signal);
   return { kind: "edit", body, ...(Number.isFinite(next) && { again: next }) };
 }
 
 async function digestBody(
   { reader, write }: CloseDeps,
-  { items, kind, deliveryId, parts }: Digest & { readonly parts: readonly [PostPart, ...PostPart[]] },
+  { items, kind, deliveryId, isV2, parts }: Digest & { readonly parts: readonly [PostPart, ...PostPart[]] },
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const [{ reminder }] = items;
@@ -98,6 +98,7 @@ async function digestBody(
     locale: content.locale,
     lead: isPersonal && kind === "channel" ? withMember(lead, reminder.owner_id) : lead,
     ...(isPersonal && { ownerId: reminder.owner_id }),
+    edits: { isV2 },
     signal,
   });
 }

@@ -10,9 +10,10 @@ import type {
   NotComposed,
 } from "../engine/ports.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
+import type { Post } from "../../../discord/reply/reply.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import { type ReminderPost, reminderPost, withMember, withRoles } from "../../shared/view/posts.ts";
+import { reminderPost, withMember, withRoles } from "../../shared/view/posts.ts";
 import type { ReminderPostView } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
@@ -64,7 +65,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
   }
 
   /** Returns an announcement's next post as it will look; undefined where it can't be described now. */
-  async draft(reminder: ReminderRow, signal: AbortSignal): Promise<ReminderPost | undefined> {
+  async draft(reminder: ReminderRow, signal: AbortSignal): Promise<Post | undefined> {
     const content = readContent(reminder);
     if (content.purpose !== "announcement") return undefined;
     const slot = reminder.next_slot ?? this.#parts.clock.now();
@@ -75,8 +76,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     if (described.kind !== "described") return undefined;
     const parts = [partOf({ item, content, described })] as const;
     const view = { parts, isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false };
-    // Discord counts times from when it is read, so the words are of that time too.
-    const { lead, card } = reminderPost(view, createViewContext(readers));
+    const { lead, card } = reminderPost(view, createViewContext(context));
     const arePingsOn = this.#reader.guildOf(reminder)?.arePingsOn !== false;
     return { lead: withRoles(lead, arePingsOn ? rolesOf([{ content }]) : []), card };
   }
@@ -166,6 +166,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     const isMentioned = isPersonal && kind === "channel";
     const body = await this.#parts.write(card, {
       locale: content.locale,
+      deliveryId,
       lead: isMentioned ? withMember(lead, reminder.owner_id) : withRoles(lead, roleIds),
       ...(isPersonal && { ownerId: reminder.owner_id }),
       roleIds,

@@ -2,6 +2,7 @@ import type { DoneState } from "../../../game/progress-quests.ts";
 import type { Subject } from "../../shared/schedule/subject.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { describeDated } from "./describe-dated.ts";
+import { describeAgenda } from "./describe-agenda.ts";
 import { describeEntries } from "./describe-new-entries.ts";
 import { describeSessionEnd, describeOwn, readOwn } from "./describe-own.ts";
 import type { Description, DescribeInput } from "./description.ts";
@@ -15,9 +16,11 @@ export async function describe(describing: DescribeInput, wasTold: WasTold): Pro
   const { subject } = content;
   switch (subject.kind) {
     case "note":
-      return { kind: "described", title: content.title, subject: { kind: "note", text: subject.text } };
+      return { kind: "described", title: content.title, subject };
     case "new-entries":
       return describeEntries(describing);
+    case "agenda":
+      return describeAgenda(describing, subject);
     case "own":
       return subject.matter === "session"
         ? describeSessionEnd(describing, () => wasTold(describing.item.slot))

@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import { within } from "../../../base/async/within.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
-import { subjectOfKey, subjectKey } from "../../shared/schedule/subject.ts";
+import { datingOf, subjectOfKey, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { ReminderService, DatedSubject } from "../../shared/reminder-service.ts";
@@ -73,7 +73,7 @@ function toDatedSubject(
 
 function isOver({ startAt, endAt, subject }: DatedSubject, now: number): boolean {
   if (endAt !== undefined) return endAt <= now;
-  return subject.kind === "reset" && startAt !== undefined && startAt <= now;
+  return datingOf(subject) === "recurring" && startAt !== undefined && startAt <= now;
 }
 
 /** The next of its dates; what has none ahead comes last. */

@@ -1,4 +1,5 @@
 import { lookBack } from "../../../discord/post/look-back.ts";
+import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
@@ -226,14 +227,8 @@ class Delivery {
     return { ...outcome, settled: { ...settled, nextTry } };
   }
 
-  #sent({
-    channelId,
-    messageId,
-  }: {
-    readonly channelId: string;
-    readonly messageId?: string;
-  }): Extract<Settled, { state: "sent" }> {
-    return { state: "sent", channelId, ...(messageId !== undefined && { messageId }) };
+  #sent({ kind: _kind, ...at }: SentPost): Extract<Settled, { state: "sent" }> {
+    return { state: "sent", ...at };
   }
 
   #notSent(omission: NotComposed): Settled {

@@ -5,6 +5,7 @@ import type { ReminderRow } from "../store/reminder-rows.ts";
 import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { type QuietHours, quietUntil } from "../../../base/quiet-hours.ts";
 import {
+  canEnd,
   type Dates,
   datedSlot,
   hasMoved,
@@ -38,7 +39,7 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
   const rest = {
     ...base,
     missed,
-    ...(following === undefined ? { ends: rule.kind === "once" } : { next: toNext(following) }),
+    ...(following === undefined ? { ends: canEnd(rule) } : { next: toNext(following) }),
   };
   if (slot === undefined) return rest;
   const quiet = readQuietHours(row);

@@ -37,7 +37,7 @@ export interface ComposeInput {
   readonly items: readonly [PostItem, ...PostItem[]];
   readonly kind: "channel" | "dm";
   readonly target: string;
-  /** Has to stand in the custom id of one of the post's buttons: that is how a post is found again. */
+  /** What the post is marked with: that is how it is found again. */
   readonly deliveryId: string;
   /** It may have been posted before and the server prefers a second post to none: the post says that it may be one. */
   readonly mayBeDouble: boolean;
@@ -89,6 +89,8 @@ export interface Posted {
   readonly kind: "channel" | "dm";
   readonly target: string;
   readonly deliveryId: string;
+  /** It is of components alone, as earlier versions posted. */
+  readonly isV2: boolean;
 }
 
 export type Closing =

@@ -150,14 +150,14 @@ export class PostUpdater extends PollingWorker {
 
   /** Undefined where it is no longer known what the post was about. */
   async #posted(row: DeliveryRow): Promise<Posted | undefined> {
-    const { kind, target } = row;
+    const { kind, target, is_v2: isV2 } = row;
     const deliveryId = row.batch ?? row.id;
     const rows = await this.#parts.rows.ofPost(deliveryId);
     const found = await Promise.all(rows.map((one) => this.#item(one)));
     const [first, ...others] = found.filter((item) => item !== undefined);
     const isChanged = found.some((item) => item?.isChanged === true);
     if (first === undefined || (others.length > 0 && isChanged)) return undefined;
-    return { items: [first, ...others], kind, target, deliveryId };
+    return { items: [first, ...others], kind, target, deliveryId, isV2: isV2 === 1 };
   }
 
   async #item(row: DeliveryRow): Promise<(PostedItem & { readonly isChanged: boolean }) | undefined> {

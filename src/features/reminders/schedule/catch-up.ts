@@ -1,5 +1,12 @@
-import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
-import { type Dates, lastSlot, nextSlot, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
+import {
+  type Dates,
+  isRepeating,
+  lastSlot,
+  nextSlot,
+  type Rule,
+  type Slot,
+} from "../../shared/schedule/next-slot.ts";
 
 /** A post later than this says by how much. */
 export const LATE_AFTER_MS = 60_000;
@@ -44,7 +51,7 @@ export function catchUp({ rule, from, now, dates, isAlwaysUseful = false }: Catc
 }
 
 function latestOf({ rule, from, now, dates }: CatchUpOptions): Slot {
-  if (rule.kind !== "weekly" && dates?.everyMs === undefined) return from;
+  if (!isRepeating(rule) && dates?.everyMs === undefined) return from;
   const last = lastSlot(rule, now, dates);
   return last !== undefined && last.at > from.at ? last : from;
 }
@@ -54,11 +61,11 @@ function slotsBetween(
   rule: Rule,
   { from, end, dates }: { readonly from: Slot; readonly end: number; readonly dates: Dates | undefined },
 ): readonly number[] {
-  const longAgo = end - MOST_MISSED * 7 * DAY_MS;
   const found: number[] = [];
-  const first = from.at >= longAgo ? from : nextSlot(rule, longAgo, dates);
-  for (let slot = first; slot !== undefined && slot.at < end; slot = nextSlot(rule, slot.at, dates)) {
-    found.push(slot.at);
+  let slot = lastSlot(rule, end - 1, dates);
+  while (slot !== undefined && slot.at > from.at && found.length < MOST_MISSED) {
+    found.unshift(slot.at);
+    slot = lastSlot(rule, slot.at - 1, dates);
   }
-  return found.slice(-MOST_MISSED);
+  return [from.at, ...found].slice(-MOST_MISSED);
 }

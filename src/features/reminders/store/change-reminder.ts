@@ -1,5 +1,5 @@
 import type { QuietHours } from "../../../base/quiet-hours.ts";
-import type { Slot } from "../../shared/schedule/next-slot.ts";
+import { canEnd, type Slot } from "../../shared/schedule/next-slot.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
 import { reminderRows } from "./reminder-rows.ts";
@@ -64,8 +64,8 @@ function stateOf(
 ): ReminderView["state"] {
   const state = wanted ?? (rule !== undefined && before === "ended" ? "active" : before);
   const isReplanned = rule !== undefined || state !== before;
-  const { kind } = rule ?? ruleBefore;
-  return state === "active" && isReplanned && kind === "once" && next === undefined ? "ended" : state;
+  const isOver = next === undefined && canEnd(rule ?? ruleBefore);
+  return state === "active" && isReplanned && isOver ? "ended" : state;
 }
 
 function quietText(quiet: QuietHours | null): string | null {

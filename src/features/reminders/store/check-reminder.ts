@@ -2,7 +2,13 @@ import { MilepostError } from "../../../base/errors.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 import { checkRule, type Rule } from "../../shared/schedule/next-slot.ts";
 import { withoutSpread } from "../../shared/schedule/spread.ts";
-import { readContent, type ReminderContent, subjectOfKey, watchOf } from "../../shared/schedule/subject.ts";
+import {
+  datingOf,
+  readContent,
+  type ReminderContent,
+  subjectOfKey,
+  watchOf,
+} from "../../shared/schedule/subject.ts";
 
 /** Throws "bad-input" for a rule or content that can't be stored, or that would show others a member's own data. */
 export function checkReminder({
@@ -42,7 +48,7 @@ export function identityKey(given: {
   // Where many share a rule, by how much it was spread depends on the minute it was set in.
   const rule = withoutSpread(given.rule);
   // A day or week ends when the next one starts.
-  const meant = rule.kind === "dated" && subject.kind === "reset" ? { ...rule, edge: "end" } : rule;
+  const meant = rule.kind === "dated" && datingOf(subject) === "recurring" ? { ...rule, edge: "end" } : rule;
   const places = given.destinations.map(({ kind, target }) => `${kind}:${target}`).sort();
   return JSON.stringify([purpose, sorted(subject), sorted(meant), roleId ?? null, places]);
 }

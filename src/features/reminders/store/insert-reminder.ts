@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
-import { type Dates, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
-import { subjectOfKey } from "../../shared/schedule/subject.ts";
+import { canEnd, type Dates, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
+import { datingOf, subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { insertReminder, reminderRows } from "./reminder-rows.ts";
 import { seenEntries } from "./seen-entry-rows.ts";
@@ -53,9 +53,10 @@ export async function beginWatch(transaction: Queries, watch: string): Promise<v
 
 /** Nothing will ever come of it. What comes every day or week may come again. */
 export function isOver(rule: Rule, dates: Dates | undefined): boolean {
-  if (rule.kind === "once") return true;
+  if (canEnd(rule)) return true;
   if (rule.kind !== "dated" || dates === undefined) return false;
-  if (subjectOfKey(rule.thing)?.kind === "ritual") return true;
+  const subject = subjectOfKey(rule.thing);
+  if (subject !== undefined && datingOf(subject) === "once") return true;
   const { startAt, endAt } = dates;
   if (startAt === undefined || endAt === undefined) return false;
   return ![DAY_MS, 7 * DAY_MS].some((length) => Math.abs(endAt - startAt - length) <= HOUR_MS);

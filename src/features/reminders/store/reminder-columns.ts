@@ -9,14 +9,24 @@ import type { DestinationsTable, RemindersTable } from "../../../storage/reminde
 import type { ReminderRow } from "./reminder-rows.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 
+const weekday = z.literal([0, 1, 2, 3, 4, 5, 6]);
+const wall = { zone: z.string(), time: z.string() };
+const repeated = { ...wall, until: z.number().optional() };
 const ruleSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("weekly"), days: z.array(weekday), ...repeated }),
   z.object({
-    kind: z.literal("weekly"),
-    zone: z.string(),
-    time: z.string(),
-    days: z.array(z.union([0, 1, 2, 3, 4, 5, 6].map((day) => z.literal(day as 0 | 1 | 2 | 3 | 4 | 5 | 6)))),
+    kind: z.literal("monthly"),
+    on: z.union([z.object({ day: z.number() }), z.object({ nth: z.literal([1, 2, 3, 4, -1]), weekday })]),
+    ...repeated,
   }),
-  z.object({ kind: z.literal("once"), zone: z.string(), time: z.string(), date: z.string() }),
+  z.object({
+    kind: z.literal("interval"),
+    unit: z.enum(["hour", "day", "week", "month"]),
+    count: z.number(),
+    from: z.string(),
+    ...repeated,
+  }),
+  z.object({ kind: z.literal("once"), date: z.string(), ...wall }),
   z.object({
     kind: z.literal("dated"),
     thing: z.string(),

@@ -12,6 +12,7 @@ export type Settled =
       readonly state: "sent";
       readonly channelId: string;
       readonly messageId?: string;
+      readonly isV2?: boolean;
       readonly code?: string;
       /** When the post is edited, as its subject has ended, and when it is published. */
       readonly editAt?: number;
@@ -85,11 +86,12 @@ function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateabl
   const asBefore = { doubt_since: lead.doubt_since, ...(lead.doubt_since === null && { batch: null }) };
   switch (settled.state) {
     case "sent": {
-      const { channelId, messageId = null, code = null } = settled;
+      const { channelId, messageId = null, isV2 = false, code = null } = settled;
       return {
         state,
         channel_id: channelId,
         message_id: messageId,
+        is_v2: isV2 ? 1 : 0,
         code,
         settled_at: now,
         doubt_since: null,

@@ -4,6 +4,7 @@ import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/rep
 import type { CallState } from "../../../discord/reply/calls.ts";
 import { type ViewContext, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/link-parts.ts";
+import type { SaidReading } from "../../shared/schedule/phrase.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { WHAT_LENGTH } from "./reminder-card.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
@@ -56,6 +57,37 @@ export function unclearReply(
   );
 }
 
+export interface ReadingView {
+  readonly typed: Typed;
+  /** What was chosen, by name. */
+  readonly title: string;
+  /** What was read: several where no hour was said. */
+  readonly said: readonly SaidReading[];
+}
+
+/** What was read into what was typed, before it is saved; asks for the hour where none was said. */
+export function readingReply({ typed, title, said }: ReadingView, context: ViewContext): Reply {
+  const { reading } = context.texts.remind;
+  const { what, id, rev, isSpread = false } = typed;
+  const name = inPlain(title, WHAT_LENGTH);
+  const [only, ...others] = said;
+  const isOne = others.length === 0;
+  return toned(
+    "plain",
+    text(isOne ? reading.title(name, only?.words ?? "") : reading.hour(name)),
+    buttons(
+      ...said.map(({ phrase, label }) =>
+        actionButton(
+          isOne ? reading.take : label,
+          remindCalls.take({ what, when: phrase, id, rev, ...spreadIn(isSpread) }),
+          { style: "primary" },
+        ),
+      ),
+      mendButton(typed, "secondary", context),
+    ),
+  );
+}
+
 /** Opens what was typed again. */
 function mendButton(typed: Typed, style: "primary" | "secondary", context: ViewContext): ActionButton {
   return actionButton(context.texts.remind.unclear.mend, typedCall(typed), { style });
@@ -75,7 +107,8 @@ export interface WhenChoices {
   readonly title: string;
   /** As it was chosen or typed. */
   readonly what: string;
-  readonly phrases: readonly string[];
+  /** Phrases, each with its meaning in full. */
+  readonly times: readonly { readonly name: string; readonly value: string }[];
   /** Many press the button this answers. */
   readonly isSpread: boolean;
   /** A form shows it by this name; undefined: as it was typed. */
@@ -84,7 +117,7 @@ export interface WhenChoices {
 
 /** Asks when; the phrases fit what was chosen. */
 export function chooseWhenReply(
-  { title, what, phrases, isSpread, named }: WhenChoices,
+  { title, what, times, isSpread, named }: WhenChoices,
   context: ViewContext,
 ): Reply {
   const { choose } = context.texts.remind;
@@ -94,7 +127,7 @@ export function chooseWhenReply(
       select(
         choose.placeholder,
         remindCalls.take({ what, ...spreadIn(isSpread) }),
-        phrases.map((phrase) => ({ label: phrase, value: phrase })),
+        times.map(({ name, value }) => ({ label: name, value })),
       ),
       buttons(actionButton(choose.other, typedCall({ what, named, when: "", isSpread }))),
     ],

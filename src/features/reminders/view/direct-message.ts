@@ -4,12 +4,15 @@ import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
+import { snoozeButtons } from "../../shared/view/post-controls.ts";
 import { WHAT_LENGTH } from "./reminder-card.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** What became of a press under a reminder's post. */
 export type DmOutcome =
   | { readonly kind: "snoozed"; readonly until: number }
+  /** It ends before it would come again. */
+  | { readonly kind: "ends-before"; readonly endAt: number }
   | { readonly kind: "done" }
   | { readonly kind: "off"; readonly isOver: boolean }
   | { readonly kind: "on" | "past" };
@@ -35,6 +38,12 @@ export function remindDmReply(
         "plain",
         text(dm.snoozed(what, timestamp(outcome.until, "R"))),
         buttons(actionButton(dm.doneButton, remindCalls.done(state)), off),
+      );
+    case "ends-before":
+      return toned(
+        "notice",
+        text(dm.endsBefore(what, timestamp(outcome.endAt, "R"))),
+        buttons(...snoozeButtons(state, outcome.endAt, context), off),
       );
     case "done":
       return toned("good", text(dm.done(what)), buttons(off));

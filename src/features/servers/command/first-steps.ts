@@ -18,7 +18,7 @@ import {
 } from "../view/first-steps.ts";
 import { forumTagsOf, readTag } from "../../shared/forum-tags.ts";
 import { CHANNEL, mayPost } from "../../shared/post-permissions.ts";
-import type { MakeResult, DatedSubject } from "../../shared/reminder-service.ts";
+import { type DatedSubject, MAX_ANNOUNCEMENTS, type MakeResult } from "../../shared/reminder-service.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
@@ -146,10 +146,13 @@ interface Place {
 async function placeOf(
   context: ActionContext<typeof setupCalls.first>,
   { title, ...at }: { readonly guildId: string; readonly channelId: string; readonly title: string },
-): Promise<Place | Extract<FirstMade, { kind: "unopened" }>> {
-  const { channels, state, signal, site } = context;
+): Promise<Place | FirstMade> {
+  const { channels, reminders, state, signal, site } = context;
   const place = await lookAt(context, at);
   if (place.channelType !== CHANNEL.forum) return place;
+  const kept = (await reminders.ofGuild(at.guildId)).filter((one) => one.state !== "ended");
+  // A post that is begun for nothing would stay there.
+  if (kept.length >= MAX_ANNOUNCEMENTS) return { kind: "full", most: MAX_ANNOUNCEMENTS };
   const locale = ofServer(context).settings.locale ?? site.guildLocale ?? context.locale;
   const name = clip(cleanText(title), FORUM_TITLE_LENGTH);
   const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));

@@ -1,3 +1,4 @@
+import { isRepeating } from "../../shared/schedule/next-slot.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { SetupKept } from "../view/setup-parts.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
@@ -55,7 +56,7 @@ function changesOf(
 function keptOf(all: readonly ReminderView[], { before, now }: Change): SetupKept | undefined {
   const going = all.filter(({ state }) => state !== "ended");
   if (before.zone !== now.zone) {
-    const count = going.filter(({ rule }) => rule.kind === "weekly" && rule.zone !== now.zone).length;
+    const count = going.filter(({ rule }) => isRepeating(rule) && rule.zone !== now.zone).length;
     return count === 0 ? undefined : { what: "zone", count };
   }
   if (isSame(before.quiet, now.quiet)) return undefined;

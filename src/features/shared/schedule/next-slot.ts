@@ -1,15 +1,7 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
 import { MilepostError } from "../../../base/errors.ts";
-import { instantOf, localOf } from "../../../base/wall-time.ts";
-
-/** Sunday is 0, as in cron. */
-type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
-
-/** A time on the wall, `HH:MM`, in an IANA zone. */
-interface WallTime {
-  readonly zone: string;
-  readonly time: string;
-}
+import { instantOf } from "../../../base/wall-time.ts";
+import { dayOf, instantsNear, type Repeating, timeOf, type WallTime } from "./repeating.ts";
 
 /** Which edge of something the platform dates. */
 type Edge = "start" | "end";
@@ -19,8 +11,7 @@ type Edge = "start" | "end";
  * a repeated hour the first time only.
  */
 export type Rule =
-  /** On these days of the week; every day when none is named. */
-  | ({ readonly kind: "weekly"; readonly days: readonly Weekday[] } & WallTime)
+  | Repeating
   /** Once, on a `YYYY-MM-DD`. */
   | ({ readonly kind: "once"; readonly date: string } & WallTime)
   /** So long before the start or end of a milestone, ritual or the like. `thing` is the key its dates are known by. */
@@ -56,11 +47,28 @@ export const WALL_GRACE_MS = 6 * HOUR_MS;
 /** How late a post about a start that has no end may be. */
 const START_GRACE_MS = 24 * HOUR_MS;
 const LONGEST_LEAD_MS = 7 * DAY_MS;
-const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
-/** A week, and a day more on either side: a slot may have moved over midnight. */
-const FORWARD = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8];
-const BACKWARD = FORWARD.map((days) => -days);
+const MOST_PERIODS = 1000;
+const TIME = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** Whether it comes again by a clock on the wall. A kind that is missing here does not compile. */
+export function isRepeating(rule: Rule): rule is Repeating {
+  return REPEATS[rule.kind];
+}
+
+/** Whether it is over once it has no next slot. What the platform dates, or what is new, may come yet. */
+export function canEnd(rule: Rule): boolean {
+  return rule.kind === "once" || isRepeating(rule);
+}
+
+const REPEATS: Readonly<Record<Rule["kind"], boolean>> = {
+  weekly: true,
+  monthly: true,
+  interval: true,
+  once: false,
+  dated: false,
+  watch: false,
+};
 
 /** Whether this system's tz database knows the zone. */
 function isZone(zone: string): boolean {
@@ -75,13 +83,17 @@ function isZone(zone: string): boolean {
 export function checkRule(rule: Rule): void {
   if (rule.kind === "watch") return;
   if (rule.kind === "dated") {
-    const isLead = Number.isInteger(rule.leadMs) && rule.leadMs >= 0 && rule.leadMs <= LONGEST_LEAD_MS;
-    if (!isLead) refuse("the lead time is not between 0 and 7 days");
+    if (!isWithin(rule.leadMs, 0, LONGEST_LEAD_MS)) refuse("the lead time is not between 0 and 7 days");
     return;
   }
   if (!isZone(rule.zone)) refuse("the time zone is unknown");
   if (!TIME.test(rule.time)) refuse("the time is not HH:MM");
-  if (rule.kind === "once" && !isDate(rule.date)) refuse("the date is not a day of the calendar");
+  const date = rule.kind === "once" ? rule.date : rule.kind === "interval" ? rule.from : undefined;
+  if (date !== undefined && !isDate(date)) refuse("the date is not a day of the calendar");
+  if (rule.kind === "interval" && !isWithin(rule.count, 1, MOST_PERIODS)) refuse("the interval is none");
+  if (rule.kind === "monthly" && "day" in rule.on && !isWithin(rule.on.day, 1, 31)) {
+    refuse("no month has that day");
+  }
 }
 
 /**
@@ -99,23 +111,43 @@ export function nextSlot(rule: Rule, after: number, dates?: Dates): Slot | undef
       }
       return shifted(slot, Math.floor((after - slot.at) / dates.everyMs) + 1, dates.everyMs);
     }
-    case "once":
+    case "once": {
+      const at = instantOf(rule.zone, dayOf(rule.date) + timeOf(rule.time));
+      return at > after ? wallSlot(rule, at) : undefined;
+    }
     case "weekly":
-      return firstOf(wallSlots(rule, after, FORWARD), (slot) => slot.at > after);
+    case "monthly":
+    case "interval": {
+      const at = firstOf(instantsNear(rule, after, 1), (one) => one > after);
+      return at === undefined || at >= endOf(rule) ? undefined : wallSlot(rule, at);
+    }
   }
 }
 
 /** The last slot at or before an instant. */
 export function lastSlot(rule: Rule, upTo: number, dates?: Dates): Slot | undefined {
-  if (rule.kind === "watch") return undefined;
-  if (rule.kind === "dated") {
-    const slot = dates === undefined ? undefined : datedSlot(rule, dates);
-    if (slot === undefined || dates?.everyMs === undefined) {
-      return slot !== undefined && slot.at <= upTo ? slot : undefined;
+  switch (rule.kind) {
+    case "watch":
+      return undefined;
+    case "dated": {
+      const slot = dates === undefined ? undefined : datedSlot(rule, dates);
+      if (slot === undefined || dates?.everyMs === undefined) {
+        return slot !== undefined && slot.at <= upTo ? slot : undefined;
+      }
+      return shifted(slot, Math.floor((upTo - slot.at) / dates.everyMs), dates.everyMs);
     }
-    return shifted(slot, Math.floor((upTo - slot.at) / dates.everyMs), dates.everyMs);
+    case "once": {
+      const at = instantOf(rule.zone, dayOf(rule.date) + timeOf(rule.time));
+      return at <= upTo ? wallSlot(rule, at) : undefined;
+    }
+    case "weekly":
+    case "monthly":
+    case "interval": {
+      const latest = Math.min(upTo, endOf(rule) - 1);
+      const at = firstOf(instantsNear(rule, latest, -1), (one) => one <= latest);
+      return at === undefined ? undefined : wallSlot(rule, at);
+    }
   }
-  return firstOf(wallSlots(rule, upTo, BACKWARD), (slot) => slot.at <= upTo);
 }
 
 /** The next firings, for a preview: at most `count`. */
@@ -134,33 +166,21 @@ export function preview(
   return found;
 }
 
-/** The slots of days near an instant's own, counted from it, in that order. */
-function* wallSlots(rule: Extract<Rule, WallTime>, near: number, days: readonly number[]): Generator<Slot> {
-  const { zone, time } = rule;
-  const slotOn = (day: number): Slot => {
-    const at = instantOf(zone, day + minutesOf(time) * MINUTE_MS);
-    return { at, usefulUntil: at + WALL_GRACE_MS };
-  };
-  if (rule.kind === "once") {
-    yield slotOn(Date.parse(`${rule.date}T00:00:00Z`));
-    return;
-  }
-  const today = Math.floor(localOf(zone, near) / DAY_MS) * DAY_MS;
-  const wanted: readonly number[] = rule.days;
-  for (const away of days) {
-    const day = today + away * DAY_MS;
-    if (wanted.length === 0 || wanted.includes(new Date(day).getUTCDay())) yield slotOn(day);
-  }
-}
-
 function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | undefined {
   for (const item of items) if (isWanted(item)) return item;
   return undefined;
 }
 
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return hours * 60 + minutes;
+function endOf({ until }: Repeating): number {
+  return until ?? Number.POSITIVE_INFINITY;
+}
+
+/** A post is of no use any more when the next one of every few hours is due, nor once all of them are over. */
+function wallSlot(rule: Extract<Rule, WallTime>, at: number): Slot {
+  const isHourly = rule.kind === "interval" && rule.unit === "hour";
+  const grace = isHourly ? Math.min(WALL_GRACE_MS, rule.count * HOUR_MS) : WALL_GRACE_MS;
+  const end = isRepeating(rule) ? endOf(rule) : Number.POSITIVE_INFINITY;
+  return { at, usefulUntil: Math.min(at + grace, end) };
 }
 
 /** The slot these dates give, whether it is past or not. */
@@ -171,7 +191,8 @@ export function datedSlot(
   const edgeAt = edgeOf(edge, dates);
   if (edgeAt === undefined) return undefined;
   const at = edgeAt - leadMs;
-  if (edge === "start" || dates.everyMs !== undefined) {
+  const hasEnd = dates.everyMs === undefined || (dates.startAt !== undefined && dates.endAt !== undefined);
+  if (edge === "start" || !hasEnd) {
     const grace = Math.min(START_GRACE_MS, dates.everyMs ?? START_GRACE_MS);
     const { endAt = edgeAt } = dates;
     return { at, usefulUntil: endAt > edgeAt ? endAt : edgeAt + grace };
@@ -209,6 +230,10 @@ function isDate(text: string): boolean {
   if (!DATE.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
 }
 
 function refuse(reason: string): never {

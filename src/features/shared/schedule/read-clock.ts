@@ -1,10 +1,15 @@
-import { takeTime } from "./read-date-words.ts";
-
-const BARE = /^(\d{1,2})(\d{2})?$/;
+const CLOCK = /^(\d{1,2})(?:[:.h]?(\d{2}))?(?: ?([ap])\.?m\.?|h| uhr)?$/;
+const NAMED: Readonly<Record<string, string>> = { noon: "12:00", midday: "12:00", midnight: "00:00" };
 
 /** `HH:MM` of a time that stands alone: 22:00, 7, 2230, 10 pm, noon. Undefined: it is none. */
 export function clockIn(typed: string): string | undefined {
   const text = typed.normalize("NFKC").trim().toLowerCase();
-  const time = takeTime(text.replace(BARE, (_, hours, minutes = "00") => `${hours}:${minutes}`));
-  return time === undefined || time.rest !== "" || time.found === "not-a-time" ? undefined : time.found;
+  if (Object.hasOwn(NAMED, text)) return NAMED[text];
+  const [, hours, minutes = "00", half] = CLOCK.exec(text) ?? [];
+  const hour = Number(hours);
+  const isHalved = half !== undefined;
+  if (hours === undefined || hour > 23 || Number(minutes) > 59) return undefined;
+  if (isHalved && (hour < 1 || hour > 12)) return undefined;
+  const full = isHalved ? (hour % 12) + (half === "p" ? 12 : 0) : hour;
+  return `${String(full).padStart(2, "0")}:${minutes}`;
 }

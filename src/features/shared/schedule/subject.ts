@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { DAY_MS } from "../../../base/duration.ts";
+
 /** A member's own progress that a reminder can be about. It goes to that member's direct messages only. */
 export const OWN_MATTERS = ["unclaimed", "caps", "open-milestones", "session"] as const;
 export type OwnMatter = (typeof OWN_MATTERS)[number];
@@ -13,10 +15,16 @@ const subjectSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ritual"), type: z.string(), id: z.string() }),
   /** The game's day or week begins anew; its times are learnt from milestones of that length. */
   z.object({ kind: z.literal("reset"), every: z.enum(["day", "week"]) }),
-  /** A text of one's own. */
-  z.object({ kind: z.literal("note"), text: z.string().max(500) }),
+  /** A text of one's own. An admin's is shown with its markup; one made by an earlier version is not. */
+  z.object({
+    kind: z.literal("note"),
+    text: z.string().max(500),
+    isMarkdown: z.literal(true).optional(),
+  }),
   /** Trending entries nobody saw before; of one kind, or of any. */
   z.object({ kind: z.literal("new-entries"), of: z.string().optional() }),
+  /** What is on in a day or a week, with its rewards. */
+  z.object({ kind: z.literal("agenda"), every: z.enum(["day", "week"]) }),
   z.object({ kind: z.literal("own"), matter: z.enum(OWN_MATTERS) }),
 ]);
 
@@ -48,40 +56,102 @@ const contentSchema = z.object({
   kinds: z.array(z.string()).optional(),
 });
 
-/** The key a thing's dates are known by, as in a "dated" rule; undefined for what has no dates. */
+/** What its dates are like. */
+type Dating =
+  /** One period after the other, each with a start and an end; listed while it runs. */
+  | "periods"
+  /** It starts and ends once. */
+  | "once"
+  /** It comes again and again: there is always a next one, and no end. */
+  | "recurring"
+  | "none";
+
+interface KindTraits<S extends Subject> {
+  readonly dating: Dating;
+  /** The public button under an announcement: others may want a reminder of their own. */
+  readonly isOffered: boolean;
+  /** The key its dates are known by, as in a "dated" rule. Keep a colon in it: a note that was typed may read as it. */
+  readonly key: (subject: S) => string | undefined;
+  /** What such a key says of it after its kind; nothing is checked. */
+  readonly ofKey: (first: string, all: string) => unknown;
+  /** What a "watch" rule about it looks for. */
+  readonly watch: (subject: S) => string | undefined;
+  /** How often it comes again, where it is recurring. */
+  readonly everyMs: (subject: S) => number | undefined;
+}
+
+const undated = { dating: "none", isOffered: false, key: () => undefined, ofKey: () => undefined } as const;
+const usual = { watch: () => undefined, everyMs: () => undefined } as const;
+
+/** What sets the kinds apart: a new one does not compile until all of it is said. */
+const KINDS: { readonly [K in Subject["kind"]]: KindTraits<Extract<Subject, { kind: K }>> } = {
+  milestone: {
+    dating: "periods",
+    isOffered: true,
+    key: ({ hash }) => `milestone:${hash}`,
+    ofKey: (first) => ({ hash: Number(first) }),
+    ...usual,
+  },
+  ritual: {
+    dating: "once",
+    isOffered: true,
+    key: ({ type, id }) => `ritual:${type}:${id}`,
+    ofKey: (first, all) => ({ type: first, id: all.slice(first.length + 1) }),
+    ...usual,
+  },
+  reset: {
+    dating: "recurring",
+    isOffered: false,
+    key: ({ every }) => `reset:${every}`,
+    ofKey: (first) => ({ every: first }),
+    ...usual,
+    everyMs: ({ every }) => ({ day: DAY_MS, week: 7 * DAY_MS })[every],
+  },
+  note: { ...undated, ...usual },
+  "new-entries": {
+    ...undated,
+    ...usual,
+    watch: ({ of }) => (of === undefined ? "entries" : `entries:${of}`),
+  },
+  agenda: { ...undated, ...usual },
+  own: { ...undated, ...usual, watch: ({ matter }) => (matter === "session" ? "session" : undefined) },
+};
+
+function traitsOf<S extends Subject>({ kind }: Pick<S, "kind">): KindTraits<S> {
+  // A kind's traits take that kind's subjects: the table's type holds it.
+  return KINDS[kind] as unknown as KindTraits<S>;
+}
+
+export function datingOf(subject: Subject): Dating {
+  return traitsOf(subject).dating;
+}
+
+export function isOffered(subject: Subject): boolean {
+  return traitsOf(subject).isOffered;
+}
+
+/** The key a subject's dates are known by, as in a "dated" rule; undefined for what has no dates. */
 export function subjectKey(subject: Subject): string | undefined {
-  switch (subject.kind) {
-    case "milestone":
-      return `milestone:${subject.hash}`;
-    case "ritual":
-      return `ritual:${subject.type}:${subject.id}`;
-    case "reset":
-      return `reset:${subject.every}`;
-    case "note":
-    case "new-entries":
-    case "own":
-      return undefined;
-  }
+  return traitsOf(subject).key(subject);
 }
 
 /** What a "watch" rule about this looks for: it has no times of its own. Undefined for what comes at a time. */
 export function watchOf(subject: Subject): string | undefined {
-  if (subject.kind === "new-entries") return subject.of === undefined ? "entries" : `entries:${subject.of}`;
-  return subject.kind === "own" && subject.matter === "session" ? "session" : undefined;
+  return traitsOf(subject).watch(subject);
 }
 
 /** The subject of such a key; undefined when it is not one. */
 export function subjectOfKey(thing: string): Subject | undefined {
-  const [kind, first, ...rest] = thing.split(":");
-  const id = rest.join(":");
-  const made =
-    kind === "milestone"
-      ? { kind, hash: Number(first) }
-      : kind === "ritual"
-        ? { kind, type: first, id }
-        : { kind, every: first };
-  const read = subjectSchema.safeParse(made);
+  const [kind = "", first = ""] = thing.split(":");
+  if (!Object.hasOwn(KINDS, kind)) return undefined;
+  const made = KINDS[kind as Subject["kind"]].ofKey(first, thing.slice(kind.length + 1));
+  const read = subjectSchema.safeParse(Object.assign({ kind }, made));
   return read.success && subjectKey(read.data) === thing ? read.data : undefined;
+}
+
+/** How often a subject without an end comes again, in milliseconds. */
+export function everyMsOf(subject: Subject): number | undefined {
+  return traitsOf(subject).everyMs(subject);
 }
 
 /** A reminder's content as it is stored. Throws when it is not one. */

@@ -13,11 +13,12 @@ export interface UpcomingOccurrence {
 
 /** The next times of a rule, with what clock changes do to them. */
 export function upcomingOccurrences(rule: Rule, times: readonly number[]): readonly UpcomingOccurrence[] {
-  const { zone, time } = "zone" in rule ? rule : {};
+  const isOfClock = "zone" in rule && !(rule.kind === "interval" && rule.unit === "hour");
+  const { zone, time } = isOfClock ? rule : {};
   return times.map((at, index) => {
     const before = times[index - 1];
     if (zone === undefined || time === undefined) return { at, isMoved: false, isAfterChange: false };
-    const isMoved = clockOf(zone, at) !== time;
+    const isMoved = clockOf(zone, at) !== time.padEnd(8, ":00");
     const isAfterChange = before !== undefined && offset(zone, before) !== offset(zone, at);
     return { at, isMoved, isAfterChange };
   });
@@ -29,5 +30,5 @@ function offset(zone: string, at: number): number {
 
 function clockOf(zone: string, at: number): string {
   const local = ((localOf(zone, at) % DAY_MS) + DAY_MS) % DAY_MS;
-  return new Date(local).toISOString().slice(11, 16);
+  return new Date(local).toISOString().slice(11, 19);
 }

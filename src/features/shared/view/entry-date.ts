@@ -13,6 +13,16 @@ export function entryDate(
 ): string | undefined {
   const at = ends ?? starts ?? published;
   if (at === undefined) return undefined;
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-  return `${day.format(at)} UTC`;
+  return `${formatIn(locale).format(at)} UTC`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** To make one takes as long as a hundred dates; there are as many languages as Discord has. */
+function formatIn(locale: string): Intl.DateTimeFormat {
+  const known = formats.get(locale);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  formats.set(locale, made);
+  return made;
 }

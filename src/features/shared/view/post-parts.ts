@@ -17,14 +17,30 @@ export type PostSubject =
       readonly own?: "open" | "unknown" | undefined;
       readonly age?: Age | undefined;
     }
-  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "note"; readonly text: string; readonly isMarkdown?: true | undefined }
   | { readonly kind: "entries"; readonly entries: readonly PostEntry[]; readonly more: number }
+  | {
+      readonly kind: "agenda";
+      readonly every: "day" | "week";
+      readonly entries: readonly AgendaEntry[];
+      readonly more: number;
+      readonly age?: Age | undefined;
+    }
   | {
       readonly kind: "own";
       readonly headline: Markdown;
       readonly list: readonly (string | Markdown)[];
       readonly age?: Age | undefined;
     };
+
+/** One thing that is on. */
+export interface AgendaEntry {
+  readonly title: string;
+  readonly starts?: number | undefined;
+  readonly ends?: number | undefined;
+  /** Names of items. */
+  readonly rewards: readonly string[];
+}
 
 export interface PostEntry {
   readonly title: string;

@@ -1,22 +1,42 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
+import { authored, type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
-import { lines } from "./parts.ts";
+import { facts, lines, termLine } from "./parts.ts";
 import type { PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
+/** Of an agenda: titles in its first line, and rewards of one thing. */
+const MOST_LED = 3;
+const MOST_REWARDS = 4;
+const REWARD_LENGTH = 60;
+const HALF_MINUTE_MS = MINUTE_MS / 2;
 
-/** What is new, in one line. */
+/** Writes an instant. */
+type When = (at: number) => Markdown;
+
+/** What is new, in one line; when that is counts on as its reader looks. */
 export function newsOf(part: PostPart, context: ViewContext): Markdown {
+  return news(part, context, (at) => timestamp(at, "R"));
+}
+
+/** The same in plain words, for a lock screen. */
+export function leadOf(part: PostPart, context: ViewContext): Markdown {
+  if (part.endedAt !== undefined) return context.texts.posts.ended(titleOf(part), undefined);
+  // What comes at its very time starts or ends now.
+  const early = { ...context, now: context.now - HALF_MINUTE_MS };
+  return news(part, early, (at) => md`${context.texts.posts.fromNow(at - context.now)}`);
+}
+
+function news(part: PostPart, context: ViewContext, when: When): Markdown {
   const { posts } = context.texts;
   const { subject, endedAt } = part;
-  if (endedAt !== undefined) return endedNews(part, endedAt, context);
+  if (endedAt !== undefined) return posts.ended(titleOf(part), when(endedAt));
   switch (subject.kind) {
     case "dated":
-      return datedNews(part, subject, context);
+      return datedNews(part, subject, { context, when });
     case "note":
-      return md`**${noteOf(subject).headline}**`;
+      return noteOf(subject, context).headline;
     case "entries": {
       const [only, ...others] = subject.entries;
       if (only === undefined) return titleOf(part);
@@ -25,47 +45,50 @@ export function newsOf(part: PostPart, context: ViewContext): Markdown {
         ? posts.newEntry(md`${inOneLine(only.title, TITLE_LENGTH)}`, only.kindName)
         : md`**${posts.newEntries(count(context, total))}**`;
     }
+    case "agenda":
+      return agendaNews(part, subject, context);
     case "own":
       return subject.headline;
   }
 }
 
-/** What it was about is over. */
-export function endedNews(
-  part: Pick<PostPart, "title">,
-  endedAt: number | undefined,
-  context: ViewContext,
-): Markdown {
-  return context.texts.posts.ended(
-    titleOf(part),
-    endedAt === undefined ? undefined : timestamp(endedAt, "R"),
-  );
-}
-
 /** What stands under the news; undefined where they say it all. */
 export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | undefined {
-  const { posts, shared } = context.texts;
+  const { posts } = context.texts;
   switch (subject.kind) {
     case "dated": {
-      const { own, about = "", at, edge, endAt } = subject;
+      const { own, about = "" } = subject;
       return lines([
         about === "" ? undefined : md`${inOneLine(about, ABOUT_LENGTH)}`,
         own === undefined ? undefined : md`${own === "open" ? posts.openForYou : posts.unknownForYou}`,
-        at === undefined ? undefined : md`${timestamp(at, "F")}`,
-        edge === "start" && endAt !== undefined && endAt > context.now
-          ? shared.ends(timestamp(endAt, "f"))
-          : undefined,
       ]);
     }
-    case "note": {
-      const { body } = noteOf(subject);
-      return body === "" ? undefined : withMessageLinks(body, context);
-    }
+    case "note":
+      return noteOf(subject, context).body;
     case "entries":
       return entriesBody(subject, context);
+    case "agenda":
+      return agendaBody(subject, context);
     case "own":
       return lines(subject.list.map((one) => md`- ${one}`));
   }
+}
+
+interface PostDate {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** The dates it is about, by name. */
+export function datesOf({ subject }: PostPart, context: ViewContext): readonly PostDate[] {
+  if (subject.kind !== "dated" || subject.at === undefined) return [];
+  const { facts: names } = context.texts.posts;
+  const { at, edge, endAt, isReset } = subject;
+  if (isReset) return [{ name: names.reset, at }];
+  const isPast = at <= context.now;
+  if (edge === "end") return [{ name: isPast ? names.ended : names.ends, at }];
+  const ends = endAt !== undefined && endAt > context.now ? [{ name: names.ends, at: endAt }] : [];
+  return [{ name: isPast ? names.started : names.starts, at }, ...ends];
 }
 
 /** How late it comes, and why. */
@@ -75,7 +98,7 @@ export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Mark
   return small(md`${isHeld ? posts.held : posts.late(lengthOf(lateMs, context))}`);
 }
 
-function titleOf({ title }: Pick<PostPart, "title">): Markdown {
+export function titleOf({ title }: Pick<PostPart, "title">): Markdown {
   return md`${inPlain(title, TITLE_LENGTH)}`;
 }
 
@@ -91,24 +114,66 @@ function withMessageLinks(text: string, { texts }: ViewContext): Markdown {
 }
 
 /** The first line is the news, what follows stands below it. */
-function noteOf({ text: note }: PostSubject & { kind: "note" }) {
+function noteOf({ text: note, isMarkdown }: PostSubject & { kind: "note" }, context: ViewContext) {
   const [headline = "", ...rest] = inLines(note, NOTE_LENGTH).split("\n");
-  return { headline, body: rest.join("\n").trim() };
+  const body = rest.join("\n").trim();
+  const written = (text: string) => (isMarkdown === true ? authored(text) : withMessageLinks(text, context));
+  // A heading is none behind a mention.
+  const line = isMarkdown === true ? headline.replace(LINE_MARK, "") : headline;
+  const isMarked = isMarkdown === true && MARKUP.test(line);
+  return {
+    headline: isMarked ? authored(line) : md`**${line}**`,
+    body: body === "" ? undefined : written(body),
+  };
 }
+
+const LINE_MARK = /^(?:#{1,3}|-#|>)\s+/;
+const MARKUP = /[\\*_~`|<>[\]]/;
 
 function datedNews(
   part: PostPart,
   { edge, at, isReset }: PostSubject & { kind: "dated" },
-  context: ViewContext,
+  { context, when: written }: { readonly context: ViewContext; readonly when: When },
 ): Markdown {
   const { posts } = context.texts;
   const title = titleOf(part);
   if (at === undefined) return posts.undated(title);
-  const when = timestamp(at, "R");
+  const when = written(at);
   const isPast = at <= context.now;
   if (isReset) return isPast ? posts.resetCame(title, when) : posts.resetComes(title, when);
   if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
   return isPast ? posts.ended(title, when) : posts.ends(title, when);
+}
+
+/** Its title, and what comes first in it. */
+function agendaNews(
+  part: PostPart,
+  { entries, more }: PostSubject & { kind: "agenda" },
+  context: ViewContext,
+): Markdown {
+  const shown = entries.slice(0, MOST_LED).map(({ title }) => inPlain(title, TITLE_LENGTH / 2));
+  const rest = entries.length - shown.length + more;
+  const all = rest > 0 ? [...shown, context.texts.shared.more(count(context, rest))] : shown;
+  return shown.length === 0
+    ? context.texts.posts.undated(titleOf(part))
+    : md`**${titleOf(part)}:** ${all.join(", ")}`;
+}
+
+function agendaBody(
+  { entries, more }: PostSubject & { kind: "agenda" },
+  context: ViewContext,
+): Markdown | undefined {
+  const { posts, shared } = context.texts;
+  const rows = entries.flatMap((entry) => {
+    const rewards = entry.rewards.slice(0, MOST_REWARDS).map((name) => inPlain(name, REWARD_LENGTH));
+    const rest = entry.rewards.length - rewards.length;
+    const named = rest > 0 ? [...rewards, shared.more(count(context, rest))] : rewards;
+    return [
+      md`- ${facts([md`**${inPlain(entry.title, TITLE_LENGTH)}**`, termLine(context, entry)]) ?? ""}`,
+      ...(named.length === 0 ? [] : [md`  ${posts.rewards(named.join(", "))}`]),
+    ];
+  });
+  return lines([...rows, more === 0 ? undefined : small(md`${shared.more(count(context, more))}`)]);
 }
 
 function entriesBody(

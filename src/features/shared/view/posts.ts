@@ -1,25 +1,19 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { buttons, reply, section, text, thumbnail } from "../../../discord/reply/build.ts";
-import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, personMention, roleMention, small } from "./view-context.ts";
-import { lines } from "./parts.ts";
+import { buttons, fields, reply, section, text, thumbnail, toned } from "../../../discord/reply/build.ts";
+import type { Block, Post } from "../../../discord/reply/reply.ts";
+import { type ViewContext, count, personMention, roleMention, small } from "./view-context.ts";
+import { joined, lines } from "./parts.ts";
 import type { PostPart, PostSubject, ReminderPostView } from "./post-parts.ts";
-import { controlsOf } from "./post-controls.ts";
-import { bodyOf, endedNews, lateOf, newsOf } from "./post-words.ts";
-
-export interface ReminderPost {
-  /** What a notification shows. */
-  readonly lead: Markdown;
-  readonly card: Reply;
-}
+import { controlAmongOthers, controlsOf } from "./post-controls.ts";
+import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.ts";
 
 const MOST_PARTS = 8;
 
 /**
  * The news in words, and the card under it. Controls are actions of `/remind` ("snooze", "done", "off") or of
- * `/announce` ("offer", "off"); the delivery's id stands in the state of one of them.
+ * `/announce` ("offer").
  */
-export function reminderPost(view: ReminderPostView, context: ViewContext): ReminderPost {
+export function reminderPost(view: ReminderPostView, context: ViewContext): Post {
   const [first, ...others] = view.parts;
   return others.length === 0 ? singlePost(view, first, context) : digestPost(view, context);
 }
@@ -29,47 +23,62 @@ export function endedPost(
   part: Pick<PostPart, "title">,
   endedAt: number | undefined,
   context: ViewContext,
-): ReminderPost {
-  const news = endedNews(part, endedAt, context);
-  return { lead: news, card: reply(text(small(news))) };
+): Post {
+  const { posts } = context.texts;
+  const when = endedAt === undefined ? undefined : whenText(endedAt);
+  return { lead: posts.ended(titleOf(part), undefined), card: reply(fields([posts.facts.ended, when])) };
 }
 
-function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext): ReminderPost {
+function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext): Post {
   if (part.endedAt !== undefined) return endedPost(part, part.endedAt, context);
-  const news = newsOf(part, context);
-  const body = bodyOf(part, context);
-  const notes = notesOf(view, part, context);
+  const { posts } = context.texts;
   const picture = pictureOf(part.subject);
-  const card = lines([body, ...notes]);
+  const words = lines([bodyOf(part, context), ...notesOf(view, part, context)]);
+  const dates = datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const);
+  // In a channel there is a card always: a post without a button is found again by it.
+  const isBare = words === undefined && picture === undefined && dates.length === 0 && !view.isPersonal;
   return {
-    lead: news,
-    card: reply(
-      card !== undefined &&
+    lead: leadOf(part, context),
+    card: toned(
+      toneOf(part.subject),
+      (words !== undefined || picture !== undefined) &&
         section(
-          card,
-          picture === undefined ? undefined : thumbnail(picture, context.texts.posts.picture(part.title)),
+          words ?? md``,
+          picture === undefined ? undefined : thumbnail(picture, posts.picture(part.title)),
         ),
+      fields(...dates, [posts.facts.when, isBare ? whenText(part.slot) : undefined]),
       buttons(...controlsOf(view, part, context)),
     ),
   };
 }
 
-function digestPost(view: ReminderPostView, context: ViewContext): ReminderPost {
+function digestPost(view: ReminderPostView, context: ViewContext): Post {
   const { posts } = context.texts;
+  const [first] = view.parts;
   const shown = view.parts.slice(0, MOST_PARTS);
   const rest = view.parts.slice(MOST_PARTS);
-  const blocks = shown.map((part, index): Block => {
+  const blocks = shown.map((part): Block => {
     if (part.endedAt !== undefined) return text(small(newsOf(part, context)));
-    const said = lines([newsOf(part, context), bodyOf(part, context), lateOf(part, context)]);
-    const [control] = controlsOf(view, part, context, index > 0).slice(-1);
-    return section(said ?? md``, control);
+    const dates = datesOf(part, context).map(({ name, at }) => md`${name}: ${timestamp(at, "F")}`);
+    const said = joined([newsOf(part, context), bodyOf(part, context), ...dates, lateOf(part, context)]);
+    return section(said, controlAmongOthers(view, part, context));
   });
   const doubles = view.mayBeDouble ? [text(small(md`${posts.double}`))] : [];
   const others = rest.map((part) => newsOf(part, context));
   return {
-    lead: md`**${posts.digest(view.parts.length)}**`,
+    lead: posts.digest(leadOf(first, context), count(context, view.parts.length - 1)),
     card: reply(blocks, others.length > 0 && text(joinMarkdown(others)), doubles),
   };
+}
+
+/** In full, and counting on as its reader looks. */
+function whenText(at: number): Markdown {
+  return md`${timestamp(at, "f")}\n${timestamp(at, "R")}`;
+}
+
+function toneOf(subject: PostSubject): "plain" | "good" | "notice" {
+  if (subject.kind !== "dated" || subject.isReset) return "plain";
+  return subject.edge === "start" ? "good" : "notice";
 }
 
 function pictureOf(subject: PostSubject): string | undefined {

@@ -157,6 +157,14 @@ export interface SeenModal {
 export type LocalEvent =
   | { readonly type: "message"; readonly seen: SeenMessage }
   | { readonly type: "message-updated"; readonly seen: SeenMessage }
+  /** What a person's phone shows of a new message; empty where it has no content. */
+  | {
+      readonly type: "notification";
+      readonly channelId: Id;
+      readonly messageId: Id;
+      readonly title: string;
+      readonly text: string;
+    }
   | { readonly type: "message-deleted"; readonly channelId: Id; readonly messageId: Id }
   | { readonly type: "modal"; readonly modal: SeenModal }
   | {

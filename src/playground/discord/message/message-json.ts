@@ -185,12 +185,15 @@ export function messageJson(
   { world, site }: { readonly world: World; readonly site: Site },
   message: StoredMessage,
 ): Json {
-  const { origin, mentions } = message;
+  const { origin, mentions, copyOf } = message;
   return {
     id: message.id,
     channel_id: message.channelId,
     type: message.type,
-    author: userJson(world.users.get(message.authorId) ?? world.bot),
+    author:
+      copyOf === undefined
+        ? userJson(world.users.get(message.authorId) ?? world.bot)
+        : followed(world, copyOf),
     content: message.content,
     timestamp: new Date(message.createdAt).toISOString(),
     edited_timestamp: message.editedAt === undefined ? null : new Date(message.editedAt).toISOString(),
@@ -208,6 +211,31 @@ export function messageJson(
       ? {}
       : { message_reference: { type: 0, channel_id: message.channelId, message_id: message.replyTo } }),
     ...(origin === undefined ? {} : originJson(world, origin)),
+    ...(copyOf === undefined ? {} : copyJson(world, copyOf)),
+  };
+}
+
+/** Followers' copies are written in the name of the channel they follow. */
+function followed(world: World, { channelId }: { readonly channelId: string }): Json {
+  const channel = world.channels.get(channelId);
+  const server = channel && world.guildOf(channel)?.name;
+  const username = `${server ?? "Unknown"} #${channel?.name ?? "unknown"}`;
+  return {
+    id: channelId,
+    username,
+    discriminator: "0000",
+    global_name: null,
+    avatar: null,
+    public_flags: 0,
+    bot: true,
+  };
+}
+
+function copyJson(world: World, { channelId, messageId }: NonNullable<StoredMessage["copyOf"]>): Json {
+  const guild_id = world.channels.get(channelId)?.guildId;
+  return {
+    webhook_id: channelId,
+    message_reference: { type: 0, channel_id: channelId, message_id: messageId, guild_id },
   };
 }
 

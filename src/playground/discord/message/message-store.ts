@@ -48,6 +48,8 @@ export interface StoredMessage {
   readonly origin?: Origin;
   readonly nonce?: string | number;
   readonly replyTo?: string;
+  /** The published message it is a follower's copy of. */
+  readonly copyOf?: { readonly channelId: string; readonly messageId: string };
 }
 
 const MOST_PER_CHANNEL = 5000;

@@ -52,7 +52,7 @@ export class MessageWriter {
       id: this.#world.ids.next(),
       createdAt: this.#world.clock.now(),
       content,
-      embeds: this.#embeds(listOf(body["embeds"]), { ...given, files }),
+      embeds: this.#mayEmbed(given) ? this.#embeds(listOf(body["embeds"]), { ...given, files }) : [],
       components,
       files,
       mentions: this.#mentions(body, shownText(content, components), given),
@@ -76,7 +76,8 @@ export class MessageWriter {
     if (body["content"] !== undefined)
       message.content = typeof body["content"] === "string" ? body["content"].trim() : "";
     const place = { channelId: message.channelId, files };
-    if (body["embeds"] !== undefined) message.embeds = this.#embeds(listOf(body["embeds"]), place);
+    if (body["embeds"] !== undefined && this.#mayEmbed(message))
+      message.embeds = this.#embeds(listOf(body["embeds"]), place);
     if (body["components"] !== undefined)
       message.components = this.#components(listOf(body["components"]), place);
     if (typeof body["flags"] === "number") message.flags = changedFlags(message.flags, body["flags"]);
@@ -114,6 +115,13 @@ export class MessageWriter {
     const role = (id: string) =>
       roles?.has(id) === true && (everyone || roles.get(id)?.isMentionable === true);
     return mentionsOf(text, body["allowed_mentions"], { everyone, role });
+  }
+
+  /** Where Embed Links is lacking Discord leaves embeds out and says nothing; answers of commands may have them. */
+  #mayEmbed({ channelId, authorId, origin }: Partial<StoredMessage> & Author): boolean {
+    const channel = this.#world.channels.get(channelId);
+    if (channel === undefined || origin !== undefined) return true;
+    return has(channelPermissions(this.#world, channel, authorId), Permission.EmbedLinks);
   }
 
   #embeds(embeds: readonly Json[], place: Place): readonly Json[] {
@@ -185,6 +193,8 @@ export class MessageWriter {
     };
   }
 }
+
+type Author = Pick<StoredMessage, "channelId" | "authorId">;
 
 interface Place {
   readonly channelId: string;

@@ -178,7 +178,7 @@ function addOutpost(world: World): void {
   join(world, guild, [Ids.player]);
   const add = channelAdder(world, Ids.outpost);
   const noApps: Overwrite = { type: 0, allow: 0n, deny: Permission.UseExternalApps };
-  add(Ids.outpostGeneral, { name: "general" });
+  add(Ids.outpostGeneral, { name: "general", follows: Ids.announcements });
   add(Ids.outpostQuiet, { name: "no-outside-apps", overwrites: new Map([[Ids.outpost, noApps]]) });
   add(Ids.outpostLate, { name: "late-night", isAgeRestricted: true });
 }

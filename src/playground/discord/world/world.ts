@@ -65,6 +65,8 @@ export interface Channel {
   /** People of a private conversation. */
   readonly recipients?: readonly string[];
   thread?: ThreadState;
+  /** The announcement channel whose published messages come here too. */
+  readonly follows?: string;
   /** Of a forum. */
   readonly tags?: readonly ForumTag[];
   /** Its posts must have one. */

@@ -7,13 +7,13 @@ import { forumPosts } from "./forum.ts";
 import { Frame } from "./frame.ts";
 import { Interactions } from "./interactions.ts";
 import { Menus } from "./menus.ts";
-import { refusalNotice } from "./notice.ts";
+import { phoneNotice, refusalNotice } from "./notice.ts";
 import { Panel } from "./panel/panel.ts";
 import { readPlace, writePlace } from "./place.ts";
 import { channelList, memberList, serverRail } from "./sidebar.ts";
 import { Tour } from "./tour.ts";
 import { Typing } from "./typing.ts";
-import { Visit } from "./visit.ts";
+import { type Notification, Visit } from "./visit.ts";
 import { welcome } from "./welcome.ts";
 import type { SeenMessage } from "../../discord/local-api.ts";
 
@@ -38,6 +38,7 @@ export class App {
       onMessages: () => this.draw(),
       onWorld: () => void this.#reread(),
       onTyping: (channel, person) => channel === this.visit.channelId && this.typing.show(person),
+      onNotification: (shown) => this.#notify(shown),
       onConnection: (isLost) =>
         this.frame.showBanner(
           isLost ? "The connection to the playground is lost. Trying again..." : undefined,
@@ -187,6 +188,15 @@ export class App {
     if (!isOther) return;
     this.panel.refresh();
     if (matchMedia("(hover: hover)").matches && !this.frame.isCovered) this.composer.focus();
+  }
+
+  /** Nobody is notified of what they are looking at. */
+  #notify(shown: Notification) {
+    if (shown.channelId === this.channel?.id && document.hasFocus()) return;
+    fill(
+      this.frame.notices,
+      phoneNotice(shown, () => void this.openChannel(shown.channelId)),
+    );
   }
 
   /** Draws the messages. */

@@ -1,6 +1,7 @@
 import { h } from "./dom.ts";
 import { icon, iconButton } from "./icons.ts";
 import type { Step } from "./panel/story.ts";
+import type { Notification } from "./visit.ts";
 
 /** Says that Discord refused what the bot sent, and where the fault lies. */
 export function refusalNotice(step: Step, show: () => void) {
@@ -19,6 +20,23 @@ export function refusalNotice(step: Step, show: () => void) {
           paths.slice(0, 4).map((path) => h("li", h("code", path))),
         ),
       h("button.link", { onclick: () => (box.remove(), show()) }, "Show the requests"),
+    ),
+    iconButton("Dismiss", "close", () => box.remove(), 16),
+  );
+  return box;
+}
+
+/** What a phone's lock screen would show: the words of a message, not its card. */
+export function phoneNotice({ title, text }: Notification, open: () => void) {
+  const box = h(
+    "div.phone-notice",
+    { role: "status" },
+    icon("message", 18),
+    h(
+      "div.refusal-text",
+      h("p", h("strong", title)),
+      text === "" ? h("p.empty", "Nothing to read: this message has no content.") : h("p", text),
+      h("button.link", { onclick: () => (box.remove(), open()) }, "Open it"),
     ),
     iconButton("Dismiss", "close", () => box.remove(), 16),
   );

@@ -4,12 +4,16 @@ import { Directory } from "./directory.ts";
 import { listen } from "./listen.ts";
 import type { LocalEvent, SeenMessage } from "../../discord/local-api.ts";
 
+/** What a phone would show. */
+export type Notification = Extract<LocalEvent, { type: "notification" }>;
+
 interface VisitHow {
   /** What the open channel shows may have changed. */
   onMessages: () => void;
   /** Servers, channels or people may have changed. */
   onWorld: () => void;
   onTyping: (channel: string, person: string) => void;
+  onNotification: (shown: Notification) => void;
   onConnection: (isLost: boolean) => void;
 }
 
@@ -153,6 +157,7 @@ export class Visit {
     if (event.type === "world") return this.#how.onWorld();
     if (event.type === "typing") return this.#how.onTyping(event.channelId, event.personId);
     if (event.type === "message" || event.type === "message-updated") return this.receive(event.seen);
+    if (event.type === "notification") return this.#how.onNotification(event);
     if (event.type === "message-deleted") {
       this.conversationOf(event.channelId).remove(event.messageId);
       this.#how.onMessages();

@@ -54,6 +54,15 @@ describe("what asks again until it is done", () => {
   });
 });
 
+it("what comes again until an end is over with its last one", () => {
+  const hourly = { kind: "interval", unit: "hour", count: 1, from: "2026-11-01", zone: "UTC", time: "00:00" };
+  const ending = (end: number) => row({ rule: JSON.stringify({ ...hourly, until: end }), repeat_ms: null });
+  expect(planDue(ending(START + 2 * HOUR), START)).toMatchObject({ next: { slot: START + HOUR } });
+  const last = planDue(ending(START + HOUR), START);
+  expect(last).toMatchObject({ ends: true, occurrence: { slot: START } });
+  expect(last.next).toBeUndefined();
+});
+
 it("a time of one's own stays of use over quiet hours that begin while it is tried", () => {
   expect(until({})).toBe(START + 6 * HOUR);
   expect(until({ quiet: quiet("19:00", "07:00") })).toBe(START + 6 * HOUR);

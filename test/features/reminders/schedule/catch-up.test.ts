@@ -42,6 +42,27 @@ describe("catching up", () => {
     expect(catchUp({ ...options, now: dates.endAt }).slot).toBeUndefined();
   });
 
+  it("takes the latest of every few hours, and none once they are over", () => {
+    const rule: Rule = {
+      kind: "interval",
+      unit: "hour",
+      count: 2,
+      from: "2026-11-01",
+      zone: "UTC",
+      time: "17:00",
+      until: utc("2026-11-02T00:00Z"),
+    };
+    const first = slotOf(rule, "2026-11-01T00:00Z");
+    const caught = catchUp({ rule, from: first, now: utc("2026-11-01T21:30Z") });
+    expect(caught.slot?.at).toBe(utc("2026-11-01T21:00Z"));
+    expect(caught.missed).toEqual([utc("2026-11-01T17:00Z"), utc("2026-11-01T19:00Z")]);
+    expect(caught.next).toBe(utc("2026-11-01T23:00Z"));
+    const over = catchUp({ rule, from: first, now: utc("2026-11-05T00:00Z") });
+    expect(over.slot).toBeUndefined();
+    expect(over.missed).toHaveLength(4);
+    expect(over.next).toBeUndefined();
+  });
+
   it("stays small after years", () => {
     const caught = catchUp({ rule: daily, from, now: utc("2029-11-08T18:00Z") });
     expect(caught.missed).toHaveLength(31);

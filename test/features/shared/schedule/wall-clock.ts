@@ -1,5 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
+import type { MonthDay } from "../../../../src/features/shared/schedule/repeating.ts";
+import { HOUR } from "../../../support/time.ts";
 import { nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 
 export interface Transition {
@@ -26,6 +28,35 @@ function instantOf(zone: string, date: Temporal.PlainDate, time: string): number
   const earlier = local.toZonedDateTime(zone, { disambiguation: "earlier" });
   if (earlier.toPlainDateTime().equals(local)) return earlier.epochMilliseconds;
   return earlier.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.NaN;
+}
+
+/** The first instant after another of a rule for days or hours, by another library and one after the other. */
+export function nextByTemporal(rule: Rule, after: number): number | undefined {
+  for (const at of instantsOf(rule)) if (at > after) return at;
+  return undefined;
+}
+
+function* instantsOf(rule: Rule): Generator<number> {
+  if (rule.kind !== "interval" && rule.kind !== "monthly") return;
+  const { zone, time } = rule;
+  const from = Temporal.PlainDate.from(rule.kind === "interval" ? rule.from : "2026-01-01");
+  for (let index = 0; ; index += 1) {
+    if (rule.kind === "monthly") {
+      const first = from.add({ months: index });
+      yield instantOf(zone, dayOf(first, rule.on), time);
+    } else if (rule.unit === "hour") {
+      yield instantOf(zone, from, time) + index * rule.count * HOUR;
+    } else {
+      yield instantOf(zone, from.add({ [`${rule.unit}s`]: index * rule.count }), time);
+    }
+  }
+}
+
+function dayOf(first: Temporal.PlainDate, on: MonthDay): Temporal.PlainDate {
+  if ("day" in on) return first.with({ day: on.day }, { overflow: "constrain" });
+  const all = Array.from({ length: first.daysInMonth }, (_, away) => first.add({ days: away }));
+  const days = all.filter((day) => day.dayOfWeek % 7 === on.weekday);
+  return days.at(on.nth === -1 ? -1 : on.nth - 1) ?? first;
 }
 
 /** Local times around a transition: before, inside and after the gap or the repeated time. */

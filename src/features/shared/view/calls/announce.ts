@@ -29,6 +29,8 @@ export const announceCalls = defineCalls("announce", {
   remove: one,
   removeNow: one,
   forum: { ...typed, channel: text(), tag: text.optional() },
+  /** A time that was shown first; `type` is the channel's. */
+  take: { ...typed, channel: text(), type: whole() },
   retry: one,
   publish: { ...revised, on: flag() },
   button: one,
@@ -39,9 +41,9 @@ export const announceCalls = defineCalls("announce", {
   trailOf: {},
   /** Under a post: a reminder, or a role, for whoever presses. */
   offer: { id: text() },
-  /** Under a post; `d` is its delivery's id, by which the message is known. */
+  /** Under posts of earlier versions; `d` is the delivery's id, by which the message is known. */
   off: { id: text(), d: text.optional() },
-  /** In a board's message; `p` is its post's id, by which the message is known. */
+  /** In a board's message; `p` is its post's id, by which the message is known. Earlier ones had `boardAsk` too. */
   boardOpen: { ...board, p: text(), what: oneOf.optional(["trending", "milestones"]) },
   boardAsk: { ...board, p: text.optional() },
   boardPick: {},

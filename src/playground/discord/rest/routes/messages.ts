@@ -4,6 +4,7 @@ import { isRecord, type Json } from "../../json.ts";
 import { HOUR_MS } from "../../../../base/duration.ts";
 import type { Core } from "../../core.ts";
 import { reopen } from "../../idle-threads.ts";
+import { changeCopies, copyToFollowers } from "../../message/followers.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { StoredMessage } from "../../message/message-store.ts";
 import { refusal } from "../../validation/api-error.ts";
@@ -125,6 +126,7 @@ async function edit(core: Core, request: Request): Promise<Result> {
   });
   core.writer.edit(message, draft);
   core.eventBus.changed(message);
+  changeCopies(core, message);
   return ok(messageJson(core, message));
 }
 
@@ -153,6 +155,7 @@ function crosspost(core: Core, request: Request): Result {
   if ((message.flags & MessageFlags.Crossposted) !== 0) throw refusal("alreadyCrossposted");
   message.flags |= MessageFlags.Crossposted;
   core.eventBus.changed(message);
+  copyToFollowers(core, message);
   return ok(messageJson(core, message));
 }
 

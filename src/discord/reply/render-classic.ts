@@ -1,0 +1,122 @@
+import { plain } from "../../base/markdown.ts";
+import { Attachments } from "./attachments.ts";
+import { cutMarkdown, shareFairly } from "./cut-markdown.ts";
+import { tidy } from "./fit.ts";
+import { LIMITS } from "./limits.ts";
+import type { Rendered, WireEmbed, WireField } from "./message.ts";
+import { chunks, type Control, type Media, type Piece, textPieces } from "./pieces.ts";
+import { ACCENT, piecesOf, type RenderContext } from "./render-context.ts";
+import type { Fields, Reply } from "./reply.ts";
+import { Wire } from "./wire.ts";
+
+/** Milepost's own: an embed's edge has a colour always. */
+const OWN_COLOUR = 0x0f_7c_8a;
+
+/**
+ * Makes a message of content, an embed and rows of controls of any Reply, and keeps every limit of Discord: what
+ * doesn't fit is shortened or left out, never refused. The content, which alone is what a phone shows of a new
+ * message, is the lead; without one the first text.
+ */
+export async function renderClassic(reply: Reply, context: RenderContext): Promise<Rendered> {
+  const attachments = new Attachments();
+  const given = await collect(reply, attachments, context);
+  const { content, pieces } = withContent(given.pieces, context);
+  const components = new Wire(context);
+  const rows = rowsOf(pieces).map((row) => components.piece(row));
+  await components.settled();
+  const embed = embedOf(pieces, given.fields);
+  const isNothing = content === "" && embed === undefined && rows.length + attachments.files.length === 0;
+  return {
+    body: {
+      flags: 0,
+      content: isNothing ? context.texts.nothingToShow : content,
+      embeds: embed === undefined ? [] : [{ color: ACCENT[reply.tone ?? "plain"] ?? OWN_COLOUR, ...embed }],
+      components: rows,
+      attachments: attachments.entries,
+      allowed_mentions: { parse: [] },
+    },
+    files: attachments.files,
+  };
+}
+
+type Field = Fields["fields"][number];
+
+async function collect(reply: Reply, attachments: Attachments, context: RenderContext) {
+  const pieces: Piece[] = [];
+  const fields: Field[] = [];
+  for (const block of reply.blocks) {
+    if (block.type === "fields") fields.push(...block.fields);
+    else pieces.push(...(await piecesOf(block, attachments, context)));
+  }
+  return { pieces: tidy(pieces), fields };
+}
+
+function withContent(pieces: readonly Piece[], { lead }: RenderContext) {
+  const [given] = textPieces(lead?.toString() ?? "");
+  const [first, ...rest] = pieces;
+  if (given === undefined && first?.type === "text") {
+    return { content: contentOf(first.text), pieces: tidy(rest) };
+  }
+  return { content: given?.type === "text" ? contentOf(given.text) : "", pieces };
+}
+
+function contentOf(text: string): string {
+  return cutMarkdown(text.trim(), LIMITS.content);
+}
+
+/** Undefined where it would be empty. */
+function embedOf(pieces: readonly Piece[], fields: readonly Field[]): WireEmbed | undefined {
+  const written = pieces.flatMap((piece) =>
+    "text" in piece ? [piece.text] : piece.type === "divider" ? [""] : [],
+  );
+  const texts = fitTexts(written.join("\n").trim(), fields);
+  const thumbnail = pieces.flatMap((piece) => (piece.type === "section" ? mediaIn(piece.beside) : []))[0];
+  const image = pieces.flatMap((piece) => (piece.type === "gallery" ? piece.items : []))[0];
+  const embed = {
+    ...texts,
+    ...(thumbnail !== undefined && { thumbnail: { url: thumbnail.url } }),
+    ...(image !== undefined && { image: { url: image.url } }),
+  };
+  return Object.keys(embed).length === 0 ? undefined : embed;
+}
+
+function mediaIn(beside: Media | Control): readonly Media[] {
+  return beside.type === "media" ? [beside] : [];
+}
+
+/** Shortens the longest first, until all of it together keeps Discord's limit. */
+function fitTexts(description: string, fields: readonly Field[]): WireEmbed {
+  const named = fields.slice(0, LIMITS.embedFields).flatMap(({ name, value }) => {
+    const [title] = textPieces(plain(name).toString());
+    const [body] = textPieces(value.toString());
+    if (title?.type !== "text" || body?.type !== "text") return [];
+    return [cutMarkdown(title.text, LIMITS.embedFieldName), cutMarkdown(body.text, LIMITS.embedFieldValue)];
+  });
+  const texts = [cutMarkdown(description, LIMITS.embedDescription), ...named];
+  const shares = shareFairly(
+    texts.map(({ length }) => length),
+    LIMITS.embedText,
+  );
+  const [text = "", ...rest] = texts.map((one, index) => cutMarkdown(one, shares[index] ?? 0));
+  const fitted = chunks(rest, 2).flatMap(([name = "", value = ""]): readonly WireField[] =>
+    name === "" || value === "" ? [] : [{ name, value, inline: true }],
+  );
+  return { ...(text !== "" && { description: text }), ...(fitted.length > 0 && { fields: fitted }) };
+}
+
+type Row = Extract<Piece, { readonly type: "row" | "select" }>;
+
+/** Buttons that stand beside a text share rows; where there are too many rows all of them do, and the last are left out. */
+function rowsOf(pieces: readonly Piece[]): readonly Row[] {
+  const beside = pieces.flatMap((piece): readonly Control[] =>
+    piece.type === "section" && piece.beside.type !== "media" ? [piece.beside] : [],
+  );
+  const shared = chunks(beside, LIMITS.buttonsInRow).map((controls): Row => ({ type: "row", controls }));
+  const own = pieces.filter((piece) => piece.type === "row" || piece.type === "select");
+  const rows = [...shared, ...own];
+  if (rows.length <= LIMITS.rows) return rows;
+  const buttons = rows.flatMap((row) => (row.type === "row" ? row.controls : []));
+  const dense = chunks(buttons, LIMITS.buttonsInRow).map((controls): Row => ({ type: "row", controls }));
+  const selects = rows.filter(({ type }) => type === "select");
+  return [...dense, ...selects].slice(0, LIMITS.rows);
+}

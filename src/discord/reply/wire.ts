@@ -1,0 +1,114 @@
+import { BUTTON_STYLE, COMPONENT, type WireComponent } from "./message.ts";
+import type { CleanEntities, CleanSelect, Control, Media, Piece } from "./pieces.ts";
+import type { RenderContext } from "./render-context.ts";
+import type { ActionCall } from "./reply.ts";
+
+/** How `attachment://` addresses begin. */
+export const ATTACHED = "attachment://";
+
+/** Writes pieces as components, and numbers the controls on the way. */
+export class Wire {
+  readonly #context: RenderContext;
+  readonly #waiting: Promise<void>[] = [];
+  #controls = 0;
+  #hasPrimary = false;
+
+  constructor(context: RenderContext) {
+    this.#context = context;
+  }
+
+  /** Resolves when every control has its custom id. */
+  async settled(): Promise<void> {
+    if (this.#waiting.length > 0) await Promise.all(this.#waiting);
+  }
+
+  piece(piece: Piece): WireComponent {
+    switch (piece.type) {
+      case "text":
+        return textDisplay(piece.text);
+      case "section":
+        return {
+          type: COMPONENT.section,
+          components: [textDisplay(piece.text)],
+          accessory: piece.beside.type === "media" ? thumbnail(piece.beside) : this.#button(piece.beside),
+        };
+      case "gallery":
+        return { type: COMPONENT.mediaGallery, items: piece.items.map(mediaItem) };
+      case "divider":
+        return { type: COMPONENT.separator };
+      case "row":
+        return {
+          type: COMPONENT.actionRow,
+          components: piece.controls.map((control) => this.#button(control)),
+        };
+      case "select":
+        return { type: COMPONENT.actionRow, components: [this.#select(piece.select)] };
+      case "file":
+        return { type: COMPONENT.file, file: { url: `${ATTACHED}${piece.name}` } };
+    }
+  }
+
+  #button(control: Control): WireComponent {
+    if (control.type === "link") {
+      const { label, url } = control;
+      return { type: COMPONENT.button, style: BUTTON_STYLE.link, label, url };
+    }
+    const isPrimary = control.style === "primary";
+    const style = isPrimary && this.#hasPrimary ? "secondary" : control.style;
+    this.#hasPrimary ||= isPrimary;
+    return this.#identified(control.press, {
+      type: COMPONENT.button,
+      style: BUTTON_STYLE[style],
+      label: control.label,
+      ...(control.disabled && { disabled: true }),
+    });
+  }
+
+  #select(select: CleanSelect | CleanEntities): WireComponent {
+    const { placeholder, choose, least, most } = select;
+    const counts = { ...(least !== 1 && { min_values: least }), ...(most !== 1 && { max_values: most }) };
+    return this.#identified(choose, { ...choicesOf(select), placeholder, ...counts });
+  }
+
+  #identified(call: ActionCall, component: WireComponent): WireComponent {
+    const id = this.#context.customId(call, this.#controls);
+    this.#controls += 1;
+    if (typeof id === "string") component["custom_id"] = id;
+    else this.#waiting.push(id.then((kept) => void (component["custom_id"] = kept)));
+    return component;
+  }
+}
+
+const ENTITIES = {
+  channels: { component: COMPONENT.channelSelect, entity: "channel" },
+  roles: { component: COMPONENT.roleSelect, entity: "role" },
+  people: { component: COMPONENT.userSelect, entity: "user" },
+} as const;
+
+function choicesOf(select: CleanSelect | CleanEntities): WireComponent {
+  if (select.type === "texts") {
+    const options = select.entries.map(({ chosen, ...entry }) =>
+      chosen === true ? { ...entry, default: true } : entry,
+    );
+    return { type: COMPONENT.stringSelect, options };
+  }
+  const { type, chosen, channelTypes } = select;
+  const { component, entity } = ENTITIES[type];
+  return {
+    type: component,
+    ...(chosen.length > 0 && { default_values: chosen.map((id) => ({ id, type: entity })) }),
+    ...(channelTypes !== undefined && { channel_types: channelTypes }),
+  };
+}
+
+export function textDisplay(content: string): WireComponent {
+  return { type: COMPONENT.textDisplay, content };
+}
+
+function thumbnail(media: Media): WireComponent {
+  return { type: COMPONENT.thumbnail, ...mediaItem(media) };
+}
+
+function mediaItem({ url, description }: Media) {
+  return { media: { url }, ...(description !== undefined && { description }) };
+}

@@ -1,0 +1,82 @@
+import { MINUTE_MS } from "../../base/duration.ts";
+import type { Messages } from "../../messages/catalog.ts";
+import type { Reading } from "./read-rule.ts";
+import type { ChosenSubject } from "./read-subject.ts";
+import { isRepeating, preview, type Rule } from "./schedule/next-slot.ts";
+import { lengthInWords, phraseOf, type SaidReading } from "./schedule/phrase.ts";
+import { everyMsOf } from "./schedule/subject.ts";
+import { zoneLabel } from "./time-zones.ts";
+
+interface Saying {
+  readonly now: number;
+  /** The reader's. */
+  readonly zone: string;
+  /** The reader's language, by Discord's code. */
+  readonly locale: string;
+  readonly messages: Messages;
+}
+
+/** What was read, in words: one for each rule it may be. */
+export function sayReading(
+  { rules, inMs }: Reading,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+  saying: Saying,
+): readonly SaidReading[] {
+  return rules.map((rule) => {
+    const phrase = inMs === undefined ? exactPhrase(rule, saying) : relativePhrase(inMs, saying);
+    const isDate = inMs === undefined && rule.kind === "once";
+    const words = wordsOf(rule, { what, phrase: isDate ? undefined : phrase, saying });
+    return { phrase, words, label: isDate ? words : phrase };
+  });
+}
+
+/** Whether what was typed leaves nothing to be read into it. */
+export function isExact(typed: string, said: readonly SaidReading[]): boolean {
+  return said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
+}
+
+/** In the rule's own zone: in the reader's its hour may come twice. */
+function exactPhrase(rule: Rule, { zone, messages }: Saying): string {
+  const { phrases } = messages.remind;
+  if (!("zone" in rule) || rule.zone === zone) return phraseOf(rule, phrases, zone);
+  return `${phraseOf(rule, phrases, rule.zone)} ${zoneLabel(rule.zone)}`;
+}
+
+function relativePhrase(ms: number, { messages }: Saying): string {
+  const { phrases } = messages.remind;
+  return phrases.in(
+    ms % MINUTE_MS === 0 ? lengthInWords(ms, phrases) : phrases.units.second(Math.round(ms / 1000)),
+  );
+}
+
+interface Spoken {
+  readonly what: Pick<ChosenSubject, "thing">;
+  /** Undefined: the date says it all. */
+  readonly phrase: string | undefined;
+  readonly saying: Saying;
+}
+
+function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): string {
+  const { reading } = saying.messages.remind;
+  const zone = isRepeating(rule) ? rule.zone : saying.zone;
+  const everyMs = thing === undefined ? undefined : everyMsOf(thing.subject);
+  const dates = { ...thing, ...(everyMs !== undefined && { everyMs }) };
+  const [next] = preview(rule, saying.now, { count: 1, dates });
+  const at =
+    next === undefined ? undefined : reading.at(dateInFull(next, zone, saying.locale), zoneLabel(zone));
+  if (at === undefined) return phrase ?? "";
+  return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
+}
+
+function dateInFull(at: number, zone: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(at);
+}

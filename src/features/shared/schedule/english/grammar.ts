@@ -1,0 +1,124 @@
+import { DAY_MS } from "../../../../base/duration.ts";
+import type { Grammar } from "../grammar.ts";
+import type { When, WhenRefusal } from "../when.ts";
+import { readDuration } from "./duration.ts";
+import { readRepetition } from "./repetition.ts";
+
+const LONGEST_LEAD_MS = 7 * DAY_MS;
+const FURTHEST_MS = 5 * 366 * DAY_MS;
+const START = "start|starts|starting|begin|begins|beginning|open|opens|live";
+const END = "end|ends|ending|finish|finishes|over|expire|expires|close|closes";
+const EDGE = new RegExp(
+  `^(?:(.*?) ?\\b(before|prior to|ahead of|until|till|after))?(?:(?: ?at| ?when| ?once| ?as soon as)(?: |$))? ?(?:(?:it|its|this|that|event|milestone|ritual)(?: is)? )?(?:(${START})|(${END})|(?:next )?(?:(weekly|daily|week|day) )?(resets?))$`,
+);
+const EARLY =
+  /^(.+?) (?:early|earlier|before|beforehand|ahead|prior)(?: (?:it|this|that|event|milestone|ritual))?$/;
+const NEWS =
+  /^(?:when|whenever|once|as soon as)? ?(?:it appears|there is something new|something new|new|it happens|it dies)$/;
+/** "the day before it ends". */
+const UNIT_ALONE = /^(?=(?:minute|hour|day|week)$)/;
+const AGAIN = /^(?:every|each|hourly|daily|weekly|monthly|yearly|biweekly|fortnightly) /;
+const PAST = /\b(?:ago|yesterday|last|previous)\b/;
+/** A span of time, where an instant is wanted. */
+const SPAN = /\b(?:for|within|during)\b/;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+const MONTH = `(?:${MONTHS.join("|")})[a-z]*`;
+/** "on the 25th", without a month. */
+const DAY_ALONE = new RegExp(`(?<!${MONTH} )\\b(\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of )?${MONTH})`);
+
+type Spelling = readonly [RegExp, string | ((whole: string, ...found: string[]) => string)];
+
+const SPELLINGS: readonly Spelling[] = [
+  [/\bday after tomorrow\b/g, "in 2 days"],
+  [/\b(?:tmrw?|tmw|2mo?rr?ow|tom+or+ow)\b/g, "tomorrow"],
+  [/\btonite\b/g, "tonight"],
+  [/\b(?:midnight tonight|tonight (?:at )?midnight)\b/g, "midnight"],
+  // The night goes on after midnight.
+  [/\btonight (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "tomorrow at $1$2 am"],
+  [/^(12|[1-4])(:\d{2})?(?: ?am)? tonight$/, "tomorrow at $1$2 am"],
+  [/\b((?:next|this) week) ((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/g, "$2 $1"],
+  [/\b(morning|afternoon|evening|night)s\b/g, "$1"],
+  [/\b([a-z]+day)s\b/g, "$1"],
+  [
+    /\b(\d{1,2})\. ?(0?[1-9]|1[0-2])\.(?: ?(\d{4}))?(?!\d)/g,
+    (_, day, month, year = "") => `${day} ${MONTHS[Number(month) - 1]} ${year}`,
+  ],
+  [/(?<![\d.])(\d{1,2})[h.](\d{2})(?![\d.])/g, "$1:$2"],
+  [/\b(\d{1,2}[:.]\d{2}) ?(?:h|uhr)\b/g, "$1"],
+  [/\b(\d{1,2}) ?(?:oclock|uhr|h)\b/g, "$1:00"],
+  [/\bhalf past (\d{1,2})\b/g, "$1:30"],
+  [/\bquarter past (\d{1,2})\b/g, "$1:15"],
+  [/\bquarter to (\d{1,2})\b/g, (_, hour) => `${(Number(hour) + 11) % 12 || 12}:45`],
+  [/\b(\d{1,2}(?::\d{2})?) (?:in )?morning$/, "$1 am"],
+  [/\b(\d{1,2}(?::\d{2})?) (?:(?:in|at) )?(?:afternoon|evening|night)$/, "$1 pm"],
+  [
+    /\b(today|tonight|tomorrow|[a-z]*day|mon|tue|wed|thu|fri|sat|sun|morning|afternoon|evening|night) (\d{1,2})$/,
+    "$1 at $2",
+  ],
+  [/^(\d{1,2})(?= (?:today|tonight|tomorrow|[a-z]+day)\b|$)/, "at $1"],
+];
+
+export const english: Grammar = {
+  tidy: (typed) =>
+    typed
+      .normalize("NFKD")
+      .replaceAll(/\p{M}/gu, "")
+      .toLowerCase()
+      .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
+      .replaceAll(/\b([ap])\.\s?m\b\.?/g, "$1m")
+      .replaceAll(/['\u2019]/g, "")
+      .replaceAll(/[^a-z0-9:./\-,+_]+/g, " ")
+      .replaceAll(/\b(?:the|please|remind|me|from now)\b/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .replace(/^(?:every|each) (?=(?:(?:daily|weekly) )?resets?$)/, "")
+      .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
+  readSpan: (text) => readNear(text) ?? readEdge(text),
+  readRepetition,
+  refuse: (text) => (PAST.test(text) ? "past" : SPAN.test(text) ? "unknown" : undefined),
+  spell(text, today) {
+    const spelt = SPELLINGS.reduce((before, [pattern, by]) => before.replace(pattern, by as string), text);
+    return spelt.replace(DAY_ALONE, (whole, day) => nextDay(Number(day), today) ?? whole);
+  },
+  fillers: new Set(["at", "on", "of", "in", "from", "by", "starting", "t", "-", ","]),
+  loadChrono: async () => (await import("chrono-node/en")).casual,
+};
+
+/** The next day of a month with this number. */
+function nextDay(number: number, today: number): string | undefined {
+  const days = Array.from({ length: 62 }, (_, away) => new Date(today + away * DAY_MS));
+  return days
+    .find((day) => day.getUTCDate() === number)
+    ?.toISOString()
+    .slice(0, 10);
+}
+
+/** "in 20 minutes", "20 min", "when it appears". */
+function readNear(text: string): When | WhenRefusal | undefined {
+  if (NEWS.test(text)) return { kind: "news" };
+  const ms = readDuration(text.replace(/^in /, ""));
+  if (ms === undefined) return undefined;
+  if (ms > FURTHEST_MS) return "too-far";
+  return { kind: text.startsWith("in ") ? "in" : "bare", ms };
+}
+
+function readEdge(text: string): When | WhenRefusal | undefined {
+  const early = readDuration(EARLY.exec(text)?.[1] ?? "");
+  if (early !== undefined) return leading({ kind: "edge", edge: "any", leadMs: early });
+  const match = EDGE.exec(text);
+  if (match === null || (match[2] !== undefined && AGAIN.test(text))) return undefined;
+  const [, lead, relation, start, , period, reset] = match;
+  if (relation === "after") return "after";
+  const leadMs =
+    relation === undefined ? 0 : readDuration((lead ?? "").replace(/^in /, "").replace(UNIT_ALONE, "1 "));
+  if (leadMs === undefined) return "no-lead";
+  if (reset === undefined)
+    return leading({ kind: "edge", edge: start === undefined ? "end" : "start", leadMs });
+  if (period === undefined) return leading({ kind: "reset", leadMs });
+  return leading({ kind: "reset", every: period.startsWith("d") ? "day" : "week", leadMs });
+}
+
+function leading(when: When & { readonly leadMs: number }): When | WhenRefusal {
+  return when.leadMs > LONGEST_LEAD_MS ? "too-early" : when;
+}

@@ -1,0 +1,157 @@
+import type { Frequency, Repetition } from "../grammar.ts";
+import type { IntervalUnit, Nth, Weekday } from "../repeating.ts";
+import type { WhenRefusal } from "../when.ts";
+import { numberOf } from "./duration.ts";
+
+const DAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const WORKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
+const WEEKEND: readonly Weekday[] = [0, 6];
+const DAYS: ReadonlyMap<string, readonly Weekday[]> = new Map([
+  ...DAY_NAMES.flatMap((name, day) =>
+    [name, name.slice(0, 3), name.slice(0, 4), name.slice(0, 5)].map(
+      (form) => [form, [day as Weekday]] as const,
+    ),
+  ),
+  ["weekday", WORKDAYS] as const,
+  ["workday", WORKDAYS] as const,
+  ["weekend", WEEKEND] as const,
+]);
+const NTHS: Readonly<Record<string, Nth>> = {
+  first: 1,
+  "1st": 1,
+  second: 2,
+  "2nd": 2,
+  third: 3,
+  "3rd": 3,
+  fourth: 4,
+  "4th": 4,
+  last: -1,
+};
+const MONTHS_OF: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
+const ADVERBS: Readonly<Record<string, Frequency>> = {
+  hourly: { kind: "interval", unit: "hour", count: 1 },
+  daily: { kind: "weekly", days: [] },
+  everyday: { kind: "weekly", days: [] },
+  weekly: { kind: "weekly", days: undefined },
+  biweekly: { kind: "interval", unit: "week", count: 2 },
+  "bi-weekly": { kind: "interval", unit: "week", count: 2 },
+  fortnightly: { kind: "interval", unit: "week", count: 2 },
+  monthly: { kind: "monthly" },
+  quarterly: { kind: "interval", unit: "month", count: 3 },
+  yearly: { kind: "interval", unit: "month", count: 12 },
+  annually: { kind: "interval", unit: "month", count: 12 },
+};
+
+const DAY = "(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*";
+const EVERY = "(?:every|each|once an?|once per)";
+const MONTHLY = `(?:monthly|${EVERY} month)`;
+const OF_MONTH = "(?:of|in) (?:(?:a|each|every) )?month";
+const NTH = "(first|1st|second|2nd|third|3rd|fourth|4th|last)";
+const MONTH_DAY = "(\\d{1,2}(?:st|nd|rd|th)|first(?: day)?|last day)";
+const UNIT = "(minute|min|m|hour|hr|h|day|d|week|wk|w|fortnight|month|quarter|year)s?";
+
+type Reading = (words: readonly (string | undefined)[]) => Frequency | WhenRefusal;
+
+/** What says how often, by where it stands in a text; the first that does counts. */
+const READINGS: readonly (readonly [RegExp, Reading])[] = [
+  [new RegExp(`\\b(?:${EVERY} )?${NTH} (${DAY}) ${OF_MONTH}\\b`), ofNth],
+  [new RegExp(`\\b${MONTHLY} (?:on )?${NTH} (${DAY})`), ofNth],
+  [
+    new RegExp(`\\b${EVERY} (?:other|second|2nd) (?=${DAY})`),
+    () => ({ kind: "interval", unit: "week", count: 2 }),
+  ],
+  [new RegExp(`\\b${EVERY} ${NTH} (${DAY})`), ofNth],
+  [new RegExp(`\\b(?:${EVERY} )?${MONTH_DAY} ${OF_MONTH}\\b`), onDay],
+  [new RegExp(`\\b${MONTHLY} (?:on )?${MONTH_DAY}\\b`), onDay],
+  [new RegExp(`\\b${EVERY} (\\d{1,2})(?:st|nd|rd|th)\\b`), onDay],
+  [new RegExp(`\\b${EVERY} (?:(\\d{1,4}) ?|([a-z]+) )?${UNIT}\\b`), ofUnit],
+  [new RegExp(`\\b${EVERY} (?=morning|afternoon|evening|night)`), () => ({ kind: "weekly", days: [] })],
+  [new RegExp(`\\b(${Object.keys(ADVERBS).join("|")})\\b`), ([word = ""]) => ADVERBS[word] ?? "unknown"],
+];
+const UNTIL = /^(.+?) (?:until|till?) (.+)$/;
+const END =
+  /^(?:(?:it|its|this|that|event|milestone|ritual) ?)?(?:is )?(?:ends?|over|finish(?:es)?|closes?|expires?)$/;
+
+export function readRepetition(text: string): Repetition | WhenRefusal | undefined {
+  const [, head, until] = UNTIL.exec(text) ?? [];
+  const ending = head === undefined || until === undefined ? undefined : readOften(head);
+  if (ending === undefined || until === undefined) return readOften(text);
+  return typeof ending === "string" ? ending : { ...ending, until: END.test(until) ? "end" : until };
+}
+
+function readOften(text: string): Repetition | WhenRefusal | undefined {
+  for (const [pattern, read] of READINGS) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const often = read(match.slice(1));
+    if (typeof often === "string") return often;
+    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`.trim();
+    return often.kind === "weekly" && often.days === undefined
+      ? (readDays(rest, true) ?? { often, rest })
+      : { often, rest };
+  }
+  return readDays(text, false);
+}
+
+function ofNth([nth = "", day = ""]: readonly (string | undefined)[]): Frequency | WhenRefusal {
+  const [weekday] = DAYS.get(day.replace(/s$/, "")) ?? DAYS.get(day) ?? [];
+  const which = NTHS[nth];
+  return weekday === undefined || which === undefined
+    ? "unknown"
+    : { kind: "monthly", on: { nth: which, weekday } };
+}
+
+function onDay([text = ""]: readonly (string | undefined)[]): Frequency | WhenRefusal {
+  const day = text.startsWith("first") ? 1 : text === "last day" ? 31 : Number.parseInt(text, 10);
+  return day >= 1 && day <= 31 ? { kind: "monthly", on: { day } } : "not-a-date";
+}
+
+function ofUnit([digits, word, unit = ""]: readonly (string | undefined)[]): Frequency | WhenRefusal {
+  const amount = digits ?? word;
+  const count = amount === undefined ? 1 : amount === "other" || amount === "second" ? 2 : numberOf(amount);
+  if (count === undefined || !Number.isInteger(count) || count < 1) return "unknown";
+  if (/^m(?:in|inute)?$/.test(unit)) return "often";
+  const months = MONTHS_OF[unit];
+  if (months !== undefined) {
+    const all = count * months;
+    return all === 1 ? { kind: "monthly" } : { kind: "interval", unit: "month", count: all };
+  }
+  if (unit === "fortnight") return { kind: "interval", unit: "week", count: count * 2 };
+  const units: Readonly<Record<string, IntervalUnit>> = { h: "hour", d: "day", w: "week" };
+  const known = units[unit.slice(0, 1)] ?? "day";
+  if (count > 1 || known === "hour") return { kind: "interval", unit: known, count };
+  return { kind: "weekly", days: known === "day" ? [] : undefined };
+}
+
+/** Days of the week: "mondays", "mon, wed and fri", "mon-fri". One alone comes again only where that is said. */
+function readDays(text: string, isEvery: boolean): Repetition | undefined {
+  if (/\b(?:this|next|coming) /.test(text)) return undefined;
+  const words = text
+    .replace(
+      /\b(?:from )?([a-z]+) ?(?:-|to|through|until) ?([a-z]+)\b/,
+      (whole, from: string, to: string) => rangeOf(from, to) ?? whole,
+    )
+    .split(/[ ,/]+/)
+    .filter((word) => word !== "");
+  const days = new Set<Weekday>();
+  let isAgain = isEvery;
+  const rest = words.filter((word) => {
+    const named = DAYS.get(word) ?? DAYS.get(word.replace(/s$/, ""));
+    if (named === undefined) return word !== "every" && word !== "each" && word !== "and";
+    isAgain ||= named.length > 1 || /[^e]days$|ends$/.test(word) || days.size > 0;
+    for (const day of named) days.add(day);
+    return false;
+  });
+  isAgain ||= /\b(?:every|each)\b/.test(text);
+  if (days.size === 0 || !isAgain) return undefined;
+  const all = [...days].sort((a, b) => a - b);
+  return { often: { kind: "weekly", days: all.length === 7 ? [] : all }, rest: rest.join(" ") };
+}
+
+/** "mon-fri" as its days, in words. */
+function rangeOf(from: string, to: string): string | undefined {
+  const [[first] = [], [last] = []] = [DAYS.get(from), DAYS.get(to)];
+  if (first === undefined || last === undefined) return undefined;
+  const length = ((last - first + 7) % 7) + 1;
+  return Array.from({ length }, (_, index) => DAY_NAMES[(first + index) % 7]).join(" ");
+}

@@ -1,0 +1,125 @@
+import type { Chrono } from "chrono-node/en";
+
+import { DAY_MS } from "../../../base/duration.ts";
+import { localOf } from "../../../base/wall-time.ts";
+import type { Grammar } from "./grammar.ts";
+import type { Weekday } from "./repeating.ts";
+import type { Here, WhenRefusal } from "./when.ts";
+
+/** What was said of a clock and a calendar. */
+export interface Wall {
+  /** The days it may be, soonest first, as midnight in UTC. Undefined: none was said. */
+  readonly days?: readonly number[];
+  /** `HH:MM` or `HH:MM:SS`. Undefined: none was said. */
+  readonly time?: string;
+  /** The hour that "morning" or "tonight" stands for; 12 where neither was said. */
+  readonly about: number;
+}
+
+type ParsedResult = ReturnType<Chrono["parse"]>[number];
+type ParsedComponents = ParsedResult["start"];
+
+const NOON_MS = DAY_MS / 2;
+const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?(?![\d/])/;
+const CLOCK_LIKE = /\d[:.]\d|\d ?[ap]m\b/;
+const DATE_LIKE = /\d{4}-\d|\d\/\d|\d [a-z]{3}\b|\b[a-z]{3} \d/;
+const NO_MONTH = /\b\d{4}-(?:1[3-9]|[2-9]\d)\b/;
+const YEARS_AHEAD = 9;
+
+/** Reads what chrono-node does, wherever nothing is left over. Its offsets are not used: times are those of the zone. */
+export async function readWall(text: string, here: Here, grammar: Grammar): Promise<Wall | WhenRefusal> {
+  if (text === "") return { about: 12 };
+  const today = Math.floor(localOf(here.zone, here.now) / DAY_MS) * DAY_MS;
+  const refused = grammar.refuse(text);
+  if (refused !== undefined) return refused;
+  const spelt = grammar.spell(text, today);
+  const [, first = 0, second = 0] = SLASHED.exec(spelt)?.map(Number) ?? [];
+  if (first <= 12 && second <= 12 && first !== second) return "ambiguous-date";
+  const chrono = await grammar.loadChrono();
+  const parse = (day: number) => chrono.parse(spelt, { instant: new Date(day + NOON_MS), timezone: 0 });
+  const whole = (results: readonly ParsedResult[]) => results.length > 0 && isWhole(spelt, results, grammar);
+  const found = parse(today);
+  if (whole(found)) return NO_MONTH.test(spelt) ? "not-a-date" : wallOf(found, today);
+  // The 29th of February is no date in most years.
+  const leap = parse(nextLeapDay(today));
+  if (whole(leap) && leap.some(({ start }) => start.get("month") === 2 && start.get("day") === 29)) {
+    return wallOf(leap, today);
+  }
+  return refusalOf(spelt, found);
+}
+
+function isWhole(text: string, results: readonly ParsedResult[], { fillers }: Grammar): boolean {
+  let rest = text;
+  for (const { text: part } of results) rest = rest.replace(part, " ");
+  return rest.split(/[ ,]+/).every((word) => word === "" || fillers.has(word));
+}
+
+function refusalOf(text: string, found: readonly ParsedResult[]): WhenRefusal {
+  const rest = found.reduce((left, { text: part }) => left.replace(part, " "), text);
+  if (DATE_LIKE.test(rest)) return "not-a-date";
+  return CLOCK_LIKE.test(rest) ? "not-a-time" : "unknown";
+}
+
+/** One thing said in several places: a day here, a time there. */
+function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRefusal {
+  if (results.some(({ start, end }) => end !== null || isFromNow(start))) return "unknown";
+  const dated = results.filter(({ start }) => isDated(start));
+  const timed = results.filter(({ start }) => start.isCertain("hour"));
+  if (dated.length > 1 || timed.length > 1) return "unknown";
+  const hours = results.map(({ start }) => start.get("hour") ?? 12);
+  const about = hours.find((hour) => hour !== 12) ?? 12;
+  const [day] = dated;
+  const days = day === undefined ? undefined : daysOf(day.start, today);
+  if (typeof days === "string") return days;
+  const [time] = timed;
+  return {
+    about,
+    ...(days !== undefined && { days }),
+    ...(time !== undefined && { time: timeText(time.start) }),
+  };
+}
+
+/** So long from now, which is not a time on the wall, or in a zone nobody knows. */
+function isFromNow(start: ParsedComponents): boolean {
+  return start.isCertain("timezoneOffset");
+}
+
+function isDated(start: ParsedComponents): boolean {
+  return start.isCertain("day") || start.isCertain("weekday") || start.isCertain("month");
+}
+
+function daysOf(start: ParsedComponents, today: number): readonly number[] | WhenRefusal {
+  const [year, month, day] = [start.get("year") ?? 0, start.get("month") ?? 1, start.get("day") ?? 1];
+  const said = Date.UTC(year, month - 1, day);
+  if (start.isCertain("weekday") && !start.isCertain("day")) {
+    return [said, said + 7 * DAY_MS, said + 14 * DAY_MS];
+  }
+  const thisYear = new Date(today).getUTCFullYear();
+  const years = Array.from({ length: YEARS_AHEAD }, (_, index) => thisYear + index);
+  const isWholeDate = start.isCertain("year") || !start.isCertain("month");
+  const real = years
+    .map((one) => Date.UTC(one, month - 1, day))
+    .filter((one) => new Date(one).getUTCDate() === day);
+  const days = isWholeDate ? [said] : real.filter((one) => one >= today);
+  const [next = today] = days;
+  const weekday = start.isCertain("weekday") ? start.get("weekday") : null;
+  return weekday === null || weekday === weekdayOf(next) ? days : "not-a-date";
+}
+
+function timeText(start: ParsedComponents): string {
+  const parts = [start.get("hour"), start.get("minute"), start.get("second")].map((part) =>
+    String(part ?? 0).padStart(2, "0"),
+  );
+  return parts.slice(0, parts[2] === "00" ? 2 : 3).join(":");
+}
+
+function nextLeapDay(today: number): number {
+  let year = new Date(today).getUTCFullYear();
+  while (new Date(Date.UTC(year, 1, 29)).getUTCMonth() !== 1) year += 1;
+  return Date.UTC(year, 1, 1);
+}
+
+/** The day of the week of a midnight in UTC. */
+export function weekdayOf(day: number): Weekday {
+  return new Date(day).getUTCDay() as Weekday;
+}

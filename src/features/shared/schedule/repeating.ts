@@ -1,0 +1,110 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { instantOf, localOf } from "../../../base/wall-time.ts";
+
+/** Sunday is 0, as in cron. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** A time on the wall, `HH:MM` or `HH:MM:SS`, in an IANA zone. */
+export interface WallTime {
+  readonly zone: string;
+  readonly time: string;
+}
+
+/** Which week of a month; -1 is its last. */
+export type Nth = 1 | 2 | 3 | 4 | -1;
+
+/** A day of every month: by its number, the month's last one where it is shorter, or by its weekday. */
+export type MonthDay = { readonly day: number } | { readonly nth: Nth; readonly weekday: Weekday };
+
+/** `until`: in milliseconds since 1970, before which the last one is due. */
+type Repeated = WallTime & { readonly until?: number | undefined };
+
+export type IntervalUnit = "hour" | "day" | "week" | "month";
+
+/** What is due again and again by a clock. */
+export type Repeating =
+  /** On these days of the week; every day when none is named. */
+  | ({ readonly kind: "weekly"; readonly days: readonly Weekday[] } & Repeated)
+  | ({ readonly kind: "monthly"; readonly on: MonthDay } & Repeated)
+  /** Every so many hours, days, weeks or months from this `YYYY-MM-DD`, the first one. Hours are elapsed time. */
+  | ({
+      readonly kind: "interval";
+      readonly unit: IntervalUnit;
+      readonly count: number;
+      readonly from: string;
+    } & Repeated);
+
+/** Before today, for a time that may have moved over midnight, and a week on. */
+const AROUND = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8];
+const NEAR = AROUND.slice(0, 4);
+
+/** Its instants near one, from before it on; or from after it back, where `step` is -1. */
+export function* instantsNear(rule: Repeating, near: number, step: 1 | -1): Generator<number> {
+  const { zone, time } = rule;
+  if (rule.kind === "interval" && rule.unit === "hour") {
+    const first = instantOf(zone, dayOf(rule.from) + timeOf(time));
+    const length = rule.count * HOUR_MS;
+    const indices = indicesFrom(Math.floor((near - first) / length), step);
+    yield* indices.map((index) => first + index * length);
+    return;
+  }
+  const today = Math.floor(localOf(zone, near) / DAY_MS) * DAY_MS;
+  for (const day of daysNear(rule, today, step)) yield instantOf(zone, day + timeOf(time));
+}
+
+/** Days as midnight in UTC. */
+function daysNear(rule: Repeating, today: number, step: 1 | -1): readonly number[] {
+  switch (rule.kind) {
+    case "weekly": {
+      const wanted: readonly number[] = rule.days;
+      const days = AROUND.map((away) => today + away * step * DAY_MS);
+      return wanted.length === 0 ? days : days.filter((day) => wanted.includes(new Date(day).getUTCDay()));
+    }
+    case "monthly":
+      return NEAR.map((away) => dayInMonth(monthOf(today) + away * step, rule.on));
+    case "interval": {
+      const from = dayOf(rule.from);
+      if (rule.unit === "month") {
+        const on = { day: new Date(from).getUTCDate() };
+        const indices = indicesFrom(Math.floor((monthOf(today) - monthOf(from)) / rule.count), step);
+        return indices.map((index) => dayInMonth(monthOf(from) + index * rule.count, on));
+      }
+      const length = rule.count * (rule.unit === "week" ? 7 : 1) * DAY_MS;
+      return indicesFrom(Math.floor((today - from) / length), step).map((index) => from + index * length);
+    }
+  }
+}
+
+/** None is before the first one. */
+function indicesFrom(index: number, step: 1 | -1): readonly number[] {
+  const start = step === 1 ? Math.max(0, index) : index;
+  return NEAR.map((away) => start + away * step).filter((one) => one >= 0);
+}
+
+/** Months since the year 0. */
+function monthOf(day: number): number {
+  const date = new Date(day);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** Midnight in UTC of a day of a month, counted as `monthOf` does. */
+function dayInMonth(month: number, on: MonthDay): number {
+  const year = Math.floor(month / 12);
+  const last = new Date(Date.UTC(year, (month % 12) + 1, 0));
+  const dayAt = (day: number) => Date.UTC(year, month % 12, day);
+  if ("day" in on) return dayAt(Math.min(on.day, last.getUTCDate()));
+  if (on.nth === -1) return dayAt(last.getUTCDate() - ((last.getUTCDay() - on.weekday + 7) % 7));
+  const away = (on.weekday - new Date(dayAt(1)).getUTCDay() + 7) % 7;
+  return dayAt(1 + away + (on.nth - 1) * 7);
+}
+
+/** A `YYYY-MM-DD` as midnight in UTC. */
+export function dayOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+/** Milliseconds since midnight of `HH:MM` or `HH:MM:SS`. */
+export function timeOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
+  return hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1000;
+}
