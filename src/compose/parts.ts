@@ -1,5 +1,6 @@
 import { ByteBudget } from "../base/async/byte-budget.ts";
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
+import { conversationRows } from "../features/reminders/store/conversation-rows.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
 import { probeDeadSessions } from "../features/account/sessions/probe-dead.ts";
@@ -62,7 +63,8 @@ export function createDiscordParts(
   const tagKey = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
   const states = controlStates(database.queries, clock);
   const connection = createRestConnection({ ...discord, clock, log, metrics });
-  const poster = new Poster({ rest: connection.rest, clock });
+  const conversations = conversationRows(database.queries);
+  const poster = new Poster({ rest: connection.rest, clock, conversations });
   const write = createPostWriter(new CustomIds(tagKey, states, clock));
   const permissions = createOwnPermissions({ rest: connection.rest, clock });
   const roles = createRoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });

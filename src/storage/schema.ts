@@ -40,6 +40,7 @@ export interface Tables {
   readonly seen_entries: SeenEntriesTable;
   readonly reminder_notices: ReminderNoticesTable;
   readonly member_settings: MemberSettingsTable;
+  readonly conversations: ConversationsTable;
 }
 
 export type Queries = Kysely<Tables>;
@@ -139,4 +140,9 @@ interface MemberSettingsTable {
   /** JSON. */
   quiet: string | null;
   changed_at: number;
+}
+
+interface ConversationsTable {
+  member_id: string;
+  channel_id: string;
 }

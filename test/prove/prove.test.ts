@@ -7,6 +7,7 @@ import { deliveryCommands } from "./delivery-commands.ts";
 import { deliveryWindow } from "./delivery-window.ts";
 import { forget } from "./forget.ts";
 import { links } from "./links.ts";
+import { latency } from "./latency.ts";
 import { pastes } from "./pastes.ts";
 import { presses } from "./presses.ts";
 import { roles } from "./roles.ts";
@@ -42,6 +43,11 @@ describe("what is proved at length", () => {
   it("holds in small: delivery-commands", { timeout: 90_000 }, async () => {
     const proof = await deliveryCommands({ isQuick: true, kills: 2, isWaitedFor: false });
     expect(proof).toMatchObject({ failed: 0 });
+  });
+
+  it("holds in small: latency", { timeout: 120_000 }, async () => {
+    const size = { answered: 120, withinMs: 6_000, out: 12, scale: 120 };
+    expect(await latency({ isQuick: true, size })).toMatchObject({ failed: 0 });
   });
 
   it("holds in small: presses", { timeout: 60_000 }, async () => {

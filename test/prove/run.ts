@@ -21,6 +21,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   forget: async () => (await import("./forget.ts")).forget,
   links: async () => (await import("./links.ts")).links,
   roles: async () => (await import("./roles.ts")).roles,
+  latency: async () => (await import("./latency.ts")).latency,
   presses: async () => (await import("./presses.ts")).presses,
 };
 
