@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { joinMarkdown, link, md, plain, timestamp } from "../../src/base/markdown.ts";
+import { authored, joinMarkdown, link, md, plain, timestamp } from "../../src/base/markdown.ts";
 
 describe("md", () => {
   it("takes its own template as markup and what is put in as plain text", () => {
@@ -50,6 +50,8 @@ describe("link", () => {
     "not an address",
     "",
     "https://user:pass@a.example/",
+    "https://user@a.example/",
+    "https://:pass@a.example/",
   ])("shows the label alone for %j", (url) => {
     expect(link("label", url).toString()).toBe("label");
   });
@@ -61,5 +63,18 @@ describe("link", () => {
         expect(shown).toMatch(/^\[l\]\(<https:\/\/a\.example\/[^()<>\s\\]*>\)$/);
       }),
     );
+  });
+});
+
+describe("what somebody wrote who may use markup", () => {
+  it.each([
+    ["**bold** [a](https://a.example)", "**bold** [a](https://a.example)"],
+    ["<@1> <@&2> <#3>", String.raw`\<@1> \<@&2> <#3>`],
+    ["@everyone and @here", "@\u200Beveryone and @\u200Bhere"],
+    ["```js\ncode", "```js\ncode\n```"],
+    ["```js\ncode\n``` after", "```js\ncode\n``` after"],
+    ["``` a ``` b ``` c", "``` a ``` b ``` c\n```"],
+  ])("%j stands as %j", (text, shown) => {
+    expect(authored(text).toString()).toBe(shown);
   });
 });

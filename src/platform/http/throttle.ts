@@ -64,7 +64,7 @@ class Gate {
     this.#turn = before.then(() => done.promise);
     this.#queued += 1;
     try {
-      await orAborted(before, request);
+      await orAborted(before, request.signal);
       await this.#admit(request);
     } finally {
       this.#queued -= 1;
@@ -90,7 +90,7 @@ class Gate {
       if (waitMs === 0 && this.#running < this.#limits.concurrency) break;
       // In short steps: others may have had the platform ask for a pause meanwhile, or a test moved the clock.
       const next = waitMs === 0 ? this.#freed.promise : sleep(Math.min(waitMs, LOOK_AGAIN_MS));
-      await orAborted(next, request);
+      await orAborted(next, request.signal);
     }
     this.#running += 1;
     this.#starts.push(this.#clock.monotonic());
@@ -127,12 +127,9 @@ class Gate {
   }
 }
 
-async function orAborted(next: Promise<unknown>, request: PlatformRequest): Promise<void> {
-  try {
-    await unlessAborted(next, request.signal);
-  } catch {
-    throw asThrottled(request);
-  }
+/** Until either comes; whoever waited looks which. */
+async function orAborted(next: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  await unlessAborted(next, signal).catch(() => {});
 }
 
 /** A deadline that passed in our own queue is no fault of the platform. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { createPageLinks } from "../../../src/features/shared/page-links.ts";
 import { loadProfile } from "../../../src/platform/profile/load.ts";
+import type { Profile } from "../../../src/platform/profile/schema.ts";
 
 const neutral = loadProfile("neutral");
 const links = createPageLinks({ ...neutral, hosts: { ...neutral.hosts, links: ["https://music.example"] } });
@@ -10,6 +11,16 @@ describe("pages for people", () => {
   it("are in the reader's language, and ids can't add to a path", () => {
     expect(links.profile("42", "de")).toBe("https://portal.example/de/Profile/42");
     expect(links.article("../x?y", "xx")).toBe("https://portal.example/en/News/..%2Fx%3Fy");
+  });
+
+  it("are the profile's own, else its articles' address, else none", () => {
+    const withLinks = (named: Pick<Profile["links"], "article">, link?: string) =>
+      createPageLinks({ ...neutral, links: named, article: { ...neutral.article, link } });
+    const own = withLinks({ article: "{portal}/own/{id}" }, "{portal}/other/{id}");
+    expect(own.article("7", "en")).toBe("https://portal.example/own/7");
+    expect(own.profile("7", "en")).toBeUndefined();
+    expect(withLinks({}, "{portal}/other/{id}").article("7", "en")).toBe("https://portal.example/other/7");
+    expect(withLinks({}).article("7", "en")).toBeUndefined();
   });
 
   it.each([

@@ -11,6 +11,7 @@ describe("articles as Markdown", () => {
     ["<h2>News</h2><p>One <b>two</b> <i>three</i></p>", "### News\n\nOne **two** *three*"],
     ["<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>", "- a\n- b\n  - c"],
     ["<ol><li>a</li><li>b</li></ol>", "1. a\n2. b"],
+    ["<ul><li>a<br>b</li></ul>", "- a b"],
     ["<blockquote>said<br>twice</blockquote>", "> said\n> twice"],
     ["<p>not <b> </b> bold *stars*</p>", "not bold \\*stars\\*"],
   ])("%s", (html, markdown) => {
@@ -56,6 +57,12 @@ describe("articles as Markdown", () => {
     expect(written('<a href="https://a.example/">one <b>two</b></a> three')).toBe(
       "[one](<https://a.example/>) **[two](<https://a.example/>)** (a.example) three",
     );
+  });
+
+  it("links to addresses of at most 300 characters", () => {
+    const longest = `https://a.example/${"x".repeat(282)}`;
+    expect(shownLinks(written(`<a href="${longest}">here</a>`) ?? "")).toHaveLength(1);
+    expect(written(`<a href="${longest}x">here</a>`)).toBe("here");
   });
 
   it("makes no link of what players wrote, wherever it leads", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { MilepostError } from "../../../src/base/errors.ts";
+import { type ErrorCode, MilepostError } from "../../../src/base/errors.ts";
 import { breaker } from "../../../src/platform/http/breaker.ts";
 import type { Answer, PlatformRequest } from "../../../src/platform/http/request.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -36,9 +36,9 @@ function setUp() {
       () => "ok",
       (error: unknown) => error,
     );
-  const failAll = async (count: number) => {
+  const failAll = async (count: number, code: ErrorCode = "platform-unavailable") => {
     const calls = Array.from({ length: count }, () => send());
-    for (const call of underWay.splice(0)) call.end(new MilepostError("platform-unavailable"));
+    for (const call of underWay.splice(0)) call.end(new MilepostError(code));
     await Promise.all(calls);
   };
   return { clock, underWay, send, failAll };
@@ -62,7 +62,7 @@ describe("an open breaker", () => {
     await failAll(5);
     clock.at += 5_000;
     const trial = send();
-    expect(await send()).toMatchObject(isOpen);
+    expect(await send()).toMatchObject({ details: { ...isOpen.details, retryAfterMs: 1_000 } });
     expect(underWay).toHaveLength(1);
     underWay[0]?.end();
     expect(await trial).toBe("ok");
@@ -101,4 +101,37 @@ describe("an open breaker", () => {
     expect(await Promise.all(others)).toEqual(["ok", "ok"]);
     expect(await send()).toMatchObject(isOpen);
   });
+});
+
+describe("a breaker stays closed", () => {
+  test.each<ErrorCode>(["not-found", "private", "sign-in-needed", "platform-error"])(
+    "where %s comes between failures: the platform is up and said no",
+    async (code) => {
+      const { underWay, send, failAll } = setUp();
+      await failAll(4);
+      await failAll(1, code);
+      await failAll(4);
+      const call = send();
+      underWay[0]?.end();
+      expect(await call).toBe("ok");
+    },
+  );
+
+  test.each<ErrorCode>(["platform-throttled", "platform-answer"])("however often %s comes", async (code) => {
+    const { underWay, send, failAll } = setUp();
+    await failAll(10, code);
+    const call = send();
+    underWay[0]?.end();
+    expect(await call).toBe("ok");
+  });
+});
+
+test.each<readonly [ErrorCode, ErrorCode]>([
+  ["platform-unavailable", "platform-unavailable"],
+  ["platform-timeout", "platform-unavailable"],
+  ["platform-maintenance", "platform-maintenance"],
+])("five times %s open a breaker, which answers %s", async (code, told) => {
+  const { send, failAll } = setUp();
+  await failAll(5, code);
+  expect(await send()).toMatchObject({ code: told, ...isOpen });
 });

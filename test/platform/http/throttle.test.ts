@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { MilepostError } from "../../../src/base/errors.ts";
 import type { Answer, PlatformRequest } from "../../../src/platform/http/request.ts";
@@ -39,6 +39,8 @@ function setUp(limits = { rate: 1, windowSeconds: 4, concurrency: 2 }) {
   return { clock, running, send };
 }
 
+afterEach(() => void vi.useRealTimers());
+
 describe("the throttle", () => {
   test("lets no more than its limit through at once, in the order they came", async () => {
     const { running, send } = setUp();
@@ -76,6 +78,20 @@ describe("the throttle", () => {
     expect(await call).toBe("ok");
   });
 
+  test("lets who waits for the window go within a second of its end, before who came later", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { clock, running, send } = setUp({ rate: 1, windowSeconds: 60, concurrency: 100 });
+    for (let sent = 0; sent < 61; sent += 1) void send(`${sent}`);
+    await turn();
+    expect(running).toHaveLength(60);
+    clock.at += 60_000;
+    void send("later");
+    await turn();
+    expect(running).toHaveLength(60);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(running.slice(60).map(({ name }) => name)).toEqual(["60", "later"]);
+  });
+
   test("keeps to a rate of less than one in a window, too", async () => {
     const { clock, running, send } = setUp({ rate: 0.05, windowSeconds: 10, concurrency: 2 });
     const first = send("a");
@@ -108,6 +124,35 @@ describe("the throttle", () => {
     await turn();
     running[1]?.end();
     expect(await later).toBe("ok");
+  });
+
+  test("an error that names no pause keeps nobody waiting", async () => {
+    const { clock, running, send } = setUp({ rate: 10, windowSeconds: 4, concurrency: 2 });
+    for (const error of [
+      new MilepostError("platform-unavailable", { retryAfterMs: 30_000 }),
+      new MilepostError("platform-throttled"),
+      new Error("gone"),
+    ]) {
+      const failed = send("a");
+      await turn();
+      running.at(-1)?.end(error);
+      expect(await failed).toBe(error);
+      void send("b", { deadlineAt: clock.monotonic() });
+      await turn();
+      expect(running.at(-1)?.name).toBe("b");
+      running.at(-1)?.end();
+      await turn();
+    }
+  });
+
+  test("who waits is refused as soon as a pause outlasts the deadline", async () => {
+    const { clock, running, send } = setUp({ rate: 10, windowSeconds: 10, concurrency: 1 });
+    const first = send("a");
+    const second = send("b", { deadlineAt: clock.monotonic() + 10_000 });
+    await turn();
+    running[0]?.end(new MilepostError("platform-throttled", { retryAfterMs: 30_000 }));
+    await first;
+    expect(await second).toMatchObject({ code: "platform-throttled", details: { retryAfterMs: 30_000 } });
   });
 
   test("who gives up in the queue leaves at once, and the rest keep their turns", async () => {
@@ -164,6 +209,28 @@ describe("the throttle", () => {
     expect(await Promise.all(waiting)).toHaveLength(12);
   });
 
+  test("reckons with everybody who waits, and with when each of the last began", async () => {
+    const { clock, send } = setUp({ rate: 1, windowSeconds: 4, concurrency: 20 });
+    const stop = new AbortController();
+    const { signal } = stop;
+    for (let sent = 0; sent < 4; sent += 1) {
+      void send("began", { signal });
+      await turn();
+      clock.at += 500;
+    }
+    const waiting = Array.from({ length: 5 }, () => send("waits", { signal }));
+    // Began 2,000, 1,500, 1,000 and 500 ms ago; of those who wait the fifth goes after 6,000, the sixth after 6,500.
+    expect(await send("too late", { signal, deadlineAt: clock.monotonic() + 6_499 })).toMatchObject({
+      code: "platform-throttled",
+      details: { retryAfterMs: 6_500 },
+    });
+    const inTime = send("in time", { signal, deadlineAt: clock.monotonic() + 6_500 });
+    await turn();
+    stop.abort(new Error("enough"));
+    for (const one of await Promise.all([...waiting, inTime]))
+      expect(one).toMatchObject({ message: "enough" });
+  });
+
   test("a full queue refuses at once", async () => {
     const { send } = setUp({ rate: 1_000, windowSeconds: 10, concurrency: 1 });
     const stop = new AbortController();
@@ -175,7 +242,8 @@ describe("the throttle", () => {
       details: { reason: "our own queue to the platform is full" },
     });
     stop.abort(new Error("enough"));
-    expect(await Promise.all(waiting)).toHaveLength(4_096);
+    const answers = new Set((await Promise.all(waiting)).map(String));
+    expect(answers).toEqual(new Set(["Error: enough"]));
   });
 
   test("one origin's queue is nobody else's", async () => {
