@@ -110,6 +110,27 @@ describe("the throttle", () => {
     expect(await second).toBe("ok");
   });
 
+  test("rounds a window that holds no whole number of requests down", async () => {
+    const { running, send } = setUp({ rate: 0.7, windowSeconds: 4, concurrency: 20 });
+    for (let sent = 0; sent < 4; sent += 1) void send(`${sent}`);
+    await turn();
+    expect(running).toHaveLength(2);
+  });
+
+  test("looks at the last window alone, however much went before", async () => {
+    const { clock, running, send } = setUp({ rate: 1, windowSeconds: 4, concurrency: 20 });
+    for (let burst = 1; burst <= 3; burst += 1) {
+      const { length } = running;
+      for (let sent = 0; sent < 4; sent += 1) void send(`${sent}`);
+      await turn();
+      expect(running).toHaveLength(length + 4);
+      expect(await send("one more", { deadlineAt: clock.monotonic() + 3_999 })).toMatchObject({
+        details: { retryAfterMs: 4_000 },
+      });
+      clock.at += 10_000;
+    }
+  });
+
   test("when the platform asks to slow down, everybody waits", async () => {
     const { clock, running, send } = setUp();
     const first = send("a");
@@ -179,7 +200,7 @@ describe("the throttle", () => {
     const second = send("b", { signal: late.signal });
     await turn();
     late.abort(new MilepostError("platform-timeout"));
-    expect(await second).toMatchObject({ code: "platform-throttled" });
+    expect(await second).toMatchObject({ code: "platform-throttled", details: { retryAfterMs: 0 } });
   });
 
   test("500 who come together all get their turn, where the limits allow it before their deadlines", async () => {
