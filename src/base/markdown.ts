@@ -88,6 +88,5 @@ function safeUrl(url: string): string | undefined {
 }
 
 function sourceOf(part: Part): string {
-  if (part instanceof Markdown) return part.toString();
   return typeof part === "string" ? escapeMarkdown(part) : String(part);
 }

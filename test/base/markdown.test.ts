@@ -8,6 +8,10 @@ describe("md", () => {
     expect(md`**${"a*b"}** ${3} ${7n}`.toString()).toBe(String.raw`**a\*b** 3 7`);
   });
 
+  it("takes numbers as they are", () => {
+    expect(md`${-3} ${1.5} ${-7n}`.toString()).toBe("-3 1.5 -7");
+  });
+
   it("takes markdown that is put in as it is", () => {
     expect(md`> ${md`**${"x_y"}**`}`.toString()).toBe(String.raw`> **x\_y**`);
   });
@@ -41,6 +45,11 @@ describe("link", () => {
     expect(link("a [b]", "https://a.example/x").toString()).toBe(
       String.raw`[a \[b\]](<https://a.example/x>)`,
     );
+  });
+
+  it("takes http, and writes what would end the link as bytes", () => {
+    expect(link("a", "http://a.example/b(c)<\\>").toString()).toBe("[a](<http://a.example/b%28c%29%3C/%3E>)");
+    expect(link("a", "https://a.example/#\\").toString()).toBe("[a](<https://a.example/#%5C>)");
   });
 
   it.each([

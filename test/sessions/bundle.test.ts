@@ -10,6 +10,7 @@ import { Secret } from "../../src/base/secret.ts";
 import { type BundleContents, makeBundle } from "../../src/sessions/bundle/make-bundle.ts";
 import { createMemoryKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { bundleIdentities, bundleRecipient, openBundle } from "../../src/sessions/bundle/open-bundle.ts";
+import type { KeyKind } from "../../src/sessions/keyring/keyring-file.ts";
 import { readPaste } from "../../src/sessions/paste/read-paste.ts";
 import { importsOf, reachableFrom } from "../support/import-graph.ts";
 import { values, wanted } from "./paste/forms.ts";
@@ -94,6 +95,17 @@ describe("a sealed bundle", () => {
     }
   });
 
+  it("takes its end in any zone", async () => {
+    const end = new Date(NOW + 60_000 + 2 * 3_600_000).toISOString().replace("Z", "+02:00");
+    expect(await open(await makeBundle({ ...contents, expiresAt: end }, recipient))).toMatchObject({
+      ok: true,
+    });
+    const over = new Date(NOW - 1 + 2 * 3_600_000).toISOString().replace("Z", "+02:00");
+    expect(await open(await makeBundle({ ...contents, expiresAt: over }, recipient))).toMatchObject({
+      why: "expired",
+    });
+  });
+
   it("names the required cookies it lacks", async () => {
     const text = await makeBundle(
       { ...contents, cookies: { portald: "1", portalatk: "bad;value" } },
@@ -148,6 +160,23 @@ describe("the identities of a bot", () => {
     expect(await at(NOW + 7 * DAY)).toBe(1);
     expect(await bundleRecipient(keyring)).toBe(await identityToRecipient(fresh.value.reveal()));
     expect(await bundleRecipient({ keys: () => [], refresh() {} })).toBeUndefined();
+  });
+
+  it("are those the keyring has now, of its kind alone", async () => {
+    const [made, another] = await Promise.all([generateX25519Identity(), generateX25519Identity()]);
+    const key = (kind: KeyKind, text: string) => ({ kind, id: 1, value: new Secret(text) });
+    let onDisk = made;
+    let mine = key("mpi1", made);
+    const keyring = {
+      keys: (kind: KeyKind) => [key("mpk1", "no identity"), mine].filter((one) => one.kind === kind),
+      refresh: () => void (mine = key("mpi1", onDisk)),
+    };
+    expect(await bundleRecipient(keyring)).toBe(await identityToRecipient(made));
+    onDisk = another;
+    expect(await bundleRecipient(keyring)).toBe(await identityToRecipient(another));
+    onDisk = made;
+    const identities = await bundleIdentities(keyring, { all: async () => [] }, NOW);
+    expect(identities.map((one) => one.reveal())).toEqual([made]);
   });
 });
 

@@ -16,8 +16,9 @@ import {
 import { type Keyring, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
+import { keyringChecks, withKnownKey } from "../../src/sessions/keyring/keyring-checks.ts";
 import { useFolder } from "../support/databases.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { accountOf, ALICE, API, benchOn, BOB, sessionOf } from "./support.ts";
 
 const USE = { command: "/progress", isAway: false };
@@ -140,6 +141,32 @@ it("a damaged row keeps no other from being sealed anew, and its key from being 
     expect(await store.open({ discordId, id }, USE)).toBeDefined();
   for (const { discordId, id } of kept.slice(0, 2)) await store.unlink({ discordId, id });
   await retireKey(deps, { kind: "mpk1", id: 1 });
+});
+
+it("notes since when a key is no longer the first, and no more once it is the first again", async () => {
+  const checks = keyringChecks(database.queries);
+  const since = async () =>
+    (await checks.all()).filter(({ kind }) => kind === "mpi1").map(({ supersededAt }) => supersededAt);
+  expect(await since()).toEqual([undefined]);
+  const alone = readFileSync(keyring.file, "utf8");
+  await addKey({ ...deps, clock: new ManualClock(1_000) }, "mpi1");
+  expect(await since()).toEqual([1_000, undefined]);
+  await addKey({ ...deps, clock: new ManualClock(2_000) }, "mpi1");
+  expect(await since()).toEqual([1_000, 2_000, undefined]);
+  writeFileSync(keyring.file, alone);
+  await open();
+  expect(await since()).toEqual([undefined]);
+});
+
+it("makes a write again for a key the database lacks, and for no other fault", async () => {
+  let writes = 0;
+  const write = async () => {
+    writes += 1;
+    throw new Error("the disk is full");
+  };
+  const given = { queries: database.queries, keyring, clock: systemClock };
+  await expect(withKnownKey(given, write)).rejects.toThrow("the disk is full");
+  expect(writes).toBe(1);
 });
 
 it("is taken up by two that start at once", async () => {

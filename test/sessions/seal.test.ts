@@ -130,6 +130,8 @@ describe("a sealed record", () => {
 
   it("refuses to seal what is far too large", () => {
     expect(() => sealRecord(key, context, Buffer.alloc(4 * 1024 * 1024 + 1))).toThrow(/too large/);
+    const largest = sealRecord(key, context, Buffer.alloc(4 * 1024 * 1024));
+    expect(openRecord([key], context, largest)).toHaveLength(4 * 1024 * 1024);
   });
 });
 

@@ -12,6 +12,11 @@ describe("articles as Markdown", () => {
     ["<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>", "- a\n- b\n  - c"],
     ["<ol><li>a</li><li>b</li></ol>", "1. a\n2. b"],
     ["<ul><li>a<br>b</li></ul>", "- a b"],
+    ["<p>a<br>b</p>", "a\nb"],
+    [
+      "<ul><li>a<ul><li>b<ul><li>c<ul><li>d</li></ul></li></ul></li></ul></li></ul>",
+      "- a\n  - b\n    - c\n    - d",
+    ],
     ["<blockquote>said<br>twice</blockquote>", "> said\n> twice"],
     ["<p>not <b> </b> bold *stars*</p>", "not bold \\*stars\\*"],
   ])("%s", (html, markdown) => {

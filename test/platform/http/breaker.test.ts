@@ -51,7 +51,9 @@ describe("an open breaker", () => {
     const { clock, underWay, send, failAll } = setUp();
     await failAll(50);
     expect(await send()).toMatchObject({ details: { retryAfterMs: 5_000 } });
-    clock.at += 5_000;
+    clock.at += 4_999;
+    expect(await send()).toMatchObject(isOpen);
+    clock.at += 1;
     const trial = send();
     underWay[0]?.end();
     expect(await trial).toBe("ok");
@@ -69,6 +71,18 @@ describe("an open breaker", () => {
     const [one, other] = [send(), send()];
     for (const call of underWay.splice(1)) call.end();
     expect(await Promise.all([one, other])).toEqual(["ok", "ok"]);
+  });
+
+  test("waits for its trial, whatever of earlier requests ends meanwhile", async () => {
+    const { clock, underWay, send, failAll } = setUp();
+    const early = send();
+    const [earlyCall] = underWay.splice(0);
+    await failAll(5);
+    clock.at += 5_000;
+    void send();
+    earlyCall?.end(new Error("gone"));
+    expect(await early).toMatchObject({ message: "gone" });
+    expect(await send()).toMatchObject(isOpen);
   });
 
   test("stays open twice as long with each trial that fails, up to a minute", async () => {

@@ -46,7 +46,7 @@ export function readableStart(source: string, mayLink?: MayLink): Markdown | und
 }
 
 function write(paragraph: Paragraph, mayLink: MayLink): Markdown {
-  const isOneLine = paragraph.kind !== "text" && paragraph.kind !== "quote";
+  const isOneLine = paragraph.kind !== "text";
   const spans = paragraph.spans.map((span, index) => {
     const url = linkOf(span, mayLink);
     const isLast = paragraph.spans[index + 1]?.href !== span.href;

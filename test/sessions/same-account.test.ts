@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+
+import type { LinkedAccount } from "../../src/sessions/session.ts";
+import { isSameAccount } from "../../src/sessions/store/seal-session.ts";
+
+const account = (membershipId: string | undefined, ...ids: readonly string[]): LinkedAccount => ({
+  ...(membershipId !== undefined && { membershipId }),
+  accounts: ids.map((id) => ({ membershipType: id.length, id })),
+});
+
+test.each<readonly [string, boolean, LinkedAccount, LinkedAccount]>([
+  ["the same id", true, account("1", "5"), account("1", "6")],
+  ["another id, though a game account is shared", false, account("1", "5"), account("2", "5")],
+  [
+    "one without an id, and one game account of several shared",
+    true,
+    account("1", "5", "6"),
+    account(undefined, "7", "6"),
+  ],
+  ["the other without an id", true, account(undefined, "5"), account("1", "5", "6")],
+  ["no ids, and no game account shared", false, account(undefined, "5"), account(undefined, "6")],
+  ["one without an id, and no game account shared", false, account("1", "5"), account(undefined, "6")],
+  ["no game accounts at all", false, account(undefined), account(undefined)],
+  [
+    "one number on two platforms",
+    false,
+    { accounts: [{ membershipType: 1, id: "5" }] },
+    { accounts: [{ membershipType: 2, id: "5" }] },
+  ],
+])("accounts with %s are one: %s", (_, isSame, one, other) => {
+  expect(isSameAccount(one, other)).toBe(isSame);
+});
