@@ -8,6 +8,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { createGameChoice } from "../../src/sessions/store/game-choice.ts";
 import {
   addKey,
+  forgetLostKeys,
   keyringStatus,
   type KeyringDeps,
   retireKey,
@@ -156,6 +157,17 @@ it("notes since when a key is no longer the first, and no more once it is the fi
   writeFileSync(keyring.file, alone);
   await open();
   expect(await since()).toEqual([undefined]);
+});
+
+it("forgets the keys that it lacks, or has another of, and no others", async () => {
+  const checks = keyringChecks(database.queries);
+  const before = await checks.all();
+  await forgetLostKeys(deps);
+  expect(await checks.all()).toEqual(before);
+  await checks.add([{ kind: "mpk1", keyId: 9, fingerprint: "of another" }]);
+  expect(await checks.all()).toHaveLength(before.length + 1);
+  await forgetLostKeys(deps);
+  expect(await checks.all()).toEqual(before);
 });
 
 it("makes a write again for a key the database lacks, and for no other fault", async () => {

@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { useFolder } from "../support/databases.ts";
+import { DAY } from "../support/time.ts";
 import { ALICE, API, benchOn, BOB, CANARY, sessionOf } from "./support.ts";
 
 const USE = { command: "/progress", isAway: false };
@@ -36,6 +37,20 @@ describe("after unlinking", () => {
     expect(after.includes(Buffer.from(kept.id))).toBe(true);
     expect(piecesIn(after, sealed)).toBe(0);
     expect(after.includes(of.id)).toBe(false);
+    await database.close();
+  });
+
+  it("nor of snapshots whose time is over, though no session goes with them", async () => {
+    const database = await open();
+    const { store, of, clock } = await linkedOn(database);
+    const [old] = await database.queries.selectFrom("snapshots").selectAll().execute();
+    for (let day = 0; day < 91; day += 13) {
+      clock.at += 13 * DAY;
+      for (const discordId of [ALICE, BOB]) expect(await store.open({ discordId }, USE)).toBeDefined();
+    }
+    expect(await store.sweep()).toBe(0);
+    expect(await store.list(ALICE)).toMatchObject([{ id: of.id }]);
+    expect(old && piecesIn(bytes(), [old.content])).toBe(0);
     await database.close();
   });
 
@@ -94,7 +109,7 @@ describe("after unlinking", () => {
 /** A member with snapshots and cookies that were renewed; every ciphertext there ever was. */
 async function linkedOn(database: Database) {
   const bench = await benchOn(database);
-  const { store, place } = bench;
+  const { store, place, clock } = bench;
   const snapshots = createSnapshotStore({ ...bench, database });
   const kept = await store.add(sessionOf(place, BOB));
   const of = await store.add(sessionOf(place, ALICE, { consent: { away: true, snapshots: true } }));
@@ -115,7 +130,7 @@ async function linkedOn(database: Database) {
     expect(session && (await store.renew(session))).toBe(true);
     await note();
   }
-  return { store, of, kept, sealed };
+  return { store, of, kept, sealed, clock };
 }
 /** How many pieces of the ciphertexts are there. */
 function piecesIn(found: Buffer, sealed: readonly Buffer[]): number {

@@ -65,6 +65,14 @@ describe("conversations with members whose reminders come soon", () => {
     expect(asked).toEqual(["1", "2", "3", "4"]);
   });
 
+  it("are looked for again at once while there may be more", async () => {
+    expect(await opener.poll()).toBe(false);
+    await addFor("1", MINUTE);
+    expect(await opener.poll()).toBe(true);
+    await poll();
+    expect(await opener.poll()).toBe(false);
+  });
+
   it("are opened a few at a time, and one that hangs keeps no other waiting", async () => {
     const hanging = Promise.withResolvers<void>();
     answers["0"] = hanging.promise;

@@ -46,6 +46,17 @@ describe("what asks again until it is done", () => {
     expect(hoursOf(planDue(row({}), START + 1_000).occurrence?.repeats)).toEqual([1, 2, 3]);
   });
 
+  it("is of use until it asks again, the last time for six hours or as long as it waits", () => {
+    const lasting = (repeatMs: number) =>
+      planDue(row({ repeat_ms: repeatMs }), START).occurrence?.repeats?.map(
+        ({ slot, usefulUntil }) => (usefulUntil - slot) / HOUR,
+      );
+    expect(lasting(HOUR)).toEqual([1, 1, 6]);
+    expect(lasting(7 * HOUR)).toEqual([7, 7, 3]);
+    expect(lasting(7.5 * HOUR)).toEqual([7.5, 7.5, 1.5]);
+    expect(lasting(13 * HOUR)).toEqual([11]);
+  });
+
   it("asks never again once the next one is due", () => {
     const plan = planDue(row({ quiet: quiet("11:00", "10:30") }), START);
     expect(plan.occurrence?.sendAt).toBe(START + 22.5 * HOUR);
