@@ -167,9 +167,7 @@ export function replanForDates(
   if (row.next_slot <= now) return undefined;
   const from: Slot = { at: row.next_slot, usefulUntil: row.useful_until ?? row.next_slot };
   const moved = movedSlot(rule, { from, dates, now });
-  if (moved === undefined || (moved.at === from.at && moved.usefulUntil === from.usefulUntil))
-    return undefined;
-  return planTo(row, moved);
+  return moved === undefined ? undefined : planTo(row, moved);
 }
 
 /** A period nobody knew of before it began: its slot has passed while the reminder waited, and is still useful. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
+import { planDue, replanForDates } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import { START } from "./engine-harness.ts";
@@ -78,4 +78,31 @@ it("a time of one's own stays of use over quiet hours that begin while it is tri
   expect(until({})).toBe(START + 6 * HOUR);
   expect(until({ quiet: quiet("19:00", "07:00") })).toBe(START + 6 * HOUR);
   expect(until({ quiet: quiet("13:00", "20:00") })).toBe(START + 14 * HOUR);
+});
+
+it("what comes again, and was moved, is planned for its next time, not for the one that has begun", () => {
+  const rule = { kind: "dated", thing: "reset", edge: "start", leadMs: 0 };
+  const planned = row({
+    rule: JSON.stringify(rule),
+    next_slot: START + DAY,
+    useful_until: START + 1.5 * DAY,
+  });
+  const replan = (startAt: number) =>
+    replanForDates(planned, { now: START + 2 * HOUR, dates: { startAt, everyMs: DAY }, areFresh: true });
+  expect(replan(START + HOUR)?.next?.slot).toBe(START + DAY + HOUR);
+  expect(replan(START)).toBeUndefined();
+});
+
+it("a period that begins as the last one ends is told ahead of, though the last one still lasts", () => {
+  const rule = { kind: "dated", thing: "event", edge: "start", leadMs: 2 * HOUR };
+  const waiting = row({ rule: JSON.stringify(rule), next_slot: null, useful_until: null });
+  const replan = (startAt: number) =>
+    replanForDates(waiting, {
+      now: START - HOUR,
+      dates: { startAt, endAt: START + DAY },
+      areFresh: true,
+      last: { at: START - DAY, usefulUntil: START },
+    })?.next?.slot;
+  expect(replan(START)).toBe(START - 2 * HOUR);
+  expect(replan(START - 12 * HOUR)).toBeUndefined();
 });
