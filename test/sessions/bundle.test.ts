@@ -137,6 +137,8 @@ describe("a sealed bundle", () => {
   });
 });
 
+const key = (kind: KeyKind, text: string) => ({ kind, id: 1, value: new Secret(text) });
+
 describe("the identities of a bot", () => {
   it("open bundles for 7 days after another took their place", async () => {
     const checks = {
@@ -164,7 +166,6 @@ describe("the identities of a bot", () => {
 
   it("are those the keyring has now, of its kind alone", async () => {
     const [made, another] = await Promise.all([generateX25519Identity(), generateX25519Identity()]);
-    const key = (kind: KeyKind, text: string) => ({ kind, id: 1, value: new Secret(text) });
     let onDisk = made;
     let mine = key("mpi1", made);
     const keyring = {

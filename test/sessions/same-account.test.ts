@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 
+import { int64 } from "../../src/base/int64.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
 import { isSameAccount } from "../../src/sessions/store/seal-session.ts";
 
 const account = (membershipId: string | undefined, ...ids: readonly string[]): LinkedAccount => ({
-  ...(membershipId !== undefined && { membershipId }),
-  accounts: ids.map((id) => ({ membershipType: id.length, id })),
+  ...(membershipId !== undefined && { membershipId: int64(membershipId) }),
+  accounts: ids.map((id) => ({ membershipType: 1, id: int64(id) })),
 });
 
 test.each<readonly [string, boolean, LinkedAccount, LinkedAccount]>([
@@ -24,8 +25,8 @@ test.each<readonly [string, boolean, LinkedAccount, LinkedAccount]>([
   [
     "one number on two platforms",
     false,
-    { accounts: [{ membershipType: 1, id: "5" }] },
-    { accounts: [{ membershipType: 2, id: "5" }] },
+    account(undefined, "5"),
+    { accounts: [{ membershipType: 2, id: int64("5") }] },
   ],
 ])("accounts with %s are one: %s", (_, isSame, one, other) => {
   expect(isSameAccount(one, other)).toBe(isSame);

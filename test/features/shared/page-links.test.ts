@@ -6,6 +6,8 @@ import type { Profile } from "../../../src/platform/profile/schema.ts";
 
 const neutral = loadProfile("neutral");
 const links = createPageLinks({ ...neutral, hosts: { ...neutral.hosts, links: ["https://music.example"] } });
+const withLinks = (named: Pick<Profile["links"], "article">, link?: string) =>
+  createPageLinks({ ...neutral, links: named, article: { ...neutral.article, link } });
 
 describe("pages for people", () => {
   it("are in the reader's language, and ids can't add to a path", () => {
@@ -14,8 +16,6 @@ describe("pages for people", () => {
   });
 
   it("are the profile's own, else its articles' address, else none", () => {
-    const withLinks = (named: Pick<Profile["links"], "article">, link?: string) =>
-      createPageLinks({ ...neutral, links: named, article: { ...neutral.article, link } });
     const own = withLinks({ article: "{portal}/own/{id}" }, "{portal}/other/{id}");
     expect(own.article("7", "en")).toBe("https://portal.example/own/7");
     expect(own.profile("7", "en")).toBeUndefined();

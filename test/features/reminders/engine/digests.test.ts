@@ -171,6 +171,8 @@ describeEachDatabase("quiet hours that began while it was tried", (database) => 
     expect(post.sent).toHaveLength(0);
     await look(START + 8 * HOUR);
     expect(await states("a")).toEqual(["sent"]);
+    // It never was on its way: nobody has to look for it.
+    expect(post.looks).toBe(0);
   });
 
   it("lose nothing that would come too late then", async () => {

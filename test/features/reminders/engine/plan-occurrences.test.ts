@@ -32,6 +32,10 @@ const row = (given: Partial<ReminderRow>): ReminderRow => ({
 const quiet = (from: string, to: string) => JSON.stringify({ zone: "UTC", from, to });
 const hoursOf = (asked: readonly { readonly slot: number }[] = []) =>
   asked.map(({ slot }) => (slot - START) / HOUR);
+const lasting = (repeatMs: number) =>
+  planDue(row({ repeat_ms: repeatMs }), START).occurrence?.repeats?.map(
+    ({ slot, usefulUntil }) => (usefulUntil - slot) / HOUR,
+  );
 const until = (given: Partial<ReminderRow>) => planDue(row(given), START).occurrence?.usefulUntil;
 
 describe("what asks again until it is done", () => {
@@ -47,10 +51,6 @@ describe("what asks again until it is done", () => {
   });
 
   it("is of use until it asks again, the last time for six hours or as long as it waits", () => {
-    const lasting = (repeatMs: number) =>
-      planDue(row({ repeat_ms: repeatMs }), START).occurrence?.repeats?.map(
-        ({ slot, usefulUntil }) => (usefulUntil - slot) / HOUR,
-      );
     expect(lasting(HOUR)).toEqual([1, 1, 6]);
     expect(lasting(7 * HOUR)).toEqual([7, 7, 3]);
     expect(lasting(7.5 * HOUR)).toEqual([7.5, 7.5, 1.5]);
