@@ -66,6 +66,20 @@ describeEachDatabase("the engine", (database) => {
     await engine.stop();
   });
 
+  it("shortens no wait of what failed after its start", async () => {
+    await addReminder(database(), "failing", { targets: ["failing"] });
+    await addReminder(database(), "later", { slot: START + MINUTE, targets: ["later"] });
+    const { engine, clock, post, store } = stageOf(database());
+    post.refusals.set("failing", { name: "unavailable", isCertain: true, retryAfterMs: HOUR });
+    const waits = async () => (await store.deliveries.history("failing", 1))[0]?.next_try ?? 0;
+    engine.start();
+    await expect.poll(waits).toBeGreaterThanOrEqual(START + HOUR);
+    clock.step(START + MINUTE - clock.at);
+    await expect.poll(() => post.sent.map(({ target }) => target)).toEqual(["later"]);
+    expect(await waits()).toBeGreaterThanOrEqual(START + HOUR);
+    await engine.stop();
+  });
+
   it("posts one digest after a week of downtime, late, and writes down what was missed", async () => {
     for (const id of ["a", "b", "c"]) await addReminder(database(), id, { targets: ["one"] });
     const { look, post, asked } = stageOf(database());
