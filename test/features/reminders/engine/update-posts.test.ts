@@ -67,6 +67,20 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     expect(looks).toBeGreaterThan(20);
   });
 
+  it("is tried again as soon as the first time where it went well before", async () => {
+    let isDown = false;
+    const again = START + HOUR;
+    const { lookAt, nextAt } = await stage({
+      publishes: () => false,
+      close: async () => (isDown ? unreadable() : { kind: "edit", body: {}, again }),
+    });
+    expect(await lookAt(START + MINUTE)).toEqual(["edit a", "edit b"]);
+    expect(await nextAt()).toBe(again);
+    isDown = true;
+    expect(await lookAt(again)).toEqual([]);
+    expect(await nextAt()).toBe(again + 10_000);
+  });
+
   it("ends where Discord says no for good, and goes on where it may pass", async () => {
     let name: RefusalName = "unavailable";
     const refuse = async () =>
