@@ -67,7 +67,7 @@ describe("a command that only reads", () => {
       `callback:4:${PRIVATE}`,
       "not-found",
     ],
-  ])("answers %s in one request", async (_, changes, options, expected, words) => {
+  ])("answers %s in one request", async (...[, changes, options, expected, words]) => {
     const started = await start({ commands: [reading(changes)] });
     const calls = await answered(started, slash("trending", options));
     expect(asked(calls)).toEqual([expected]);
@@ -87,7 +87,10 @@ describe("a command that only reads", () => {
     const started = await start({
       commands: [reading({ run: () => acknowledged.promise.then(answer) })],
       limits: { answerAtOnceWithinMs: 1 },
-      answer: ({ what }) => (what === "callback" ? void acknowledged.resolve() : undefined),
+      answer({ what }) {
+        if (what === "callback") acknowledged.resolve();
+        return undefined;
+      },
     });
     expect(asked(await answered(started, slash("trending")))).toEqual(expected);
   });
@@ -108,8 +111,10 @@ describe("a command that only reads", () => {
     const started = await start({
       commands: [reading({ run: ({ member }) => gate.promise.then(() => reply(text(member.id))) })],
       limits: { runs: { running: 1, waiting: 1 }, answerAtOnceWithinMs: 1 },
-      answer: ({ what, token }) =>
-        what === "callback" && token === second.token ? void gate.resolve() : undefined,
+      answer({ what, token }) {
+        if (what === "callback" && token === second.token) gate.resolve();
+        return undefined;
+      },
     });
     started.dispatcher.handle(slash("trending"));
     await answered(started, second);
