@@ -35,7 +35,7 @@ describe("the list of commands", () => {
 
   it("starts before the acknowledgment only what reads, and nothing of a member's own", () => {
     const readOnly = commands.flatMap((command) => [
-      ...("isReadOnly" in command && command.isReadOnly === true ? [command.name] : []),
+      ...("isReadOnly" in command && command.isReadOnly ? [command.name] : []),
       ...Object.entries(command.actions ?? {})
         .filter(([, action]) => action.isReadOnly === true)
         .map(([name]) => `${command.name}/${name}`),
