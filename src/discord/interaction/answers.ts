@@ -74,11 +74,12 @@ export class Answers {
   }
 
   /** Answers with it at once, in the acknowledgment's place. Rejects with Discord's refusal. */
-  answerFirst({ incoming, site }: Invocation, plan: RunPlan, answer: Delivered): Promise<void> {
+  answerFirst(invocation: Invocation, plan: RunPlan, answer: Delivered): Promise<void> {
     const { api } = this.#parts;
-    if (plan.acknowledge === "update") return api.update(incoming, answer.rendered);
-    const isHidden = answer.isForAsker === true && site.kind !== "bot-dm";
-    return api.reply(incoming, answer.rendered, plan.isEphemeral || isHidden);
+    const { rendered, isForAsker = false } = answer;
+    if (plan.acknowledge === "update") return api.update(invocation.incoming, rendered);
+    const isHidden = plan.isEphemeral || (isForAsker && isPublic(invocation, plan));
+    return api.reply(invocation.incoming, rendered, isHidden);
   }
 
   /** The same with a failure, only to the one who asked. A channel is left as it was. */
