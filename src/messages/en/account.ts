@@ -68,7 +68,7 @@ export const account = {
     title: "Your data",
     exported: "Everything kept about you here, as a file. Cookies are masked.",
     fileName: "milepost-my-data.json",
-    note: "Export gives you everything that is kept about you, with cookies masked. Forget me deletes it.",
+    note: "Export gives you everything that is kept about you, secrets masked. Forget me deletes it.",
     export: "Export",
     forget: "Forget me",
     sure: "Forget everything?",
