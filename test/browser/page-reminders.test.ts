@@ -23,12 +23,16 @@ async function remind(page: Page, what: string, when: string): Promise<void> {
 describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium on this machine)", () => {
   it("arrive in one's direct messages as soon as the clock jumps past them, and are shown as a phone shows them", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands);
+    await page.evaluate(
+      "window.notes = 0; OscillatorNode = class extends OscillatorNode { start(at) { notes += 1; super.start(at); } }",
+    );
     await remind(page, "water the plants", "in 1 hour");
     await answers(page).filter({ hasText: "water the plants" }).waitFor(WITHIN);
     await openPanel(page, "Platform and clock");
     await press(page, "1 hour on");
     await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
     await press(page, "1 hour on");
+    await expect.poll(() => page.evaluate("notes"), WITHIN).toBe(2);
     await page.getByRole("button", { name: "Direct messages, 1 unread" }).waitFor(WITHIN);
     const phone = page.getByRole("status").filter({ hasText: "water the plants" });
     await phone.getByRole("button", { name: "Open it" }).click(WITHIN);
