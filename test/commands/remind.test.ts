@@ -233,6 +233,14 @@ describe("how a time was read", () => {
     expect((await kept())[0]?.nextAt).toBe(Date.parse("2026-11-21T09:00Z"));
   });
 
+  it("says an interval in words, and its first date once", async () => {
+    const asks = await table.ask("Feed the cat", "every 2 weeks");
+    expect(labels(asks)[0]).toBe("every 2 weeks, first on Friday, November 20, 2026 at 18:00 (UTC)");
+    expect(markdownIn(await table.ask("Feed the cat", "biweekly fridays 8pm"))).not.toContain("2026-11-20");
+    await table.press(asks, labels(asks)[0] ?? "");
+    expect((await kept())[0]?.nextAt).toBe(Date.parse("2026-11-20T18:00Z"));
+  });
+
   it("says in the suggestion that the hour is asked for", async () => {
     const [first] = await table.suggest("when", "tomorrow", { what: "Feed the cat" });
     expect(first).toMatch(/^tomorrow: .+ \| tomorrow$/);

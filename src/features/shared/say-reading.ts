@@ -16,6 +16,8 @@ interface Saying {
   readonly messages: Messages;
 }
 
+type Phrases = Messages["remind"]["phrases"];
+
 /** What was read, in words: one for each rule it may be. */
 export function sayReading(
   { rules, inMs }: Reading,
@@ -23,10 +25,14 @@ export function sayReading(
   saying: Saying,
 ): readonly SaidReading[] {
   return rules.map((rule) => {
-    const phrase = inMs === undefined ? exactPhrase(rule, saying) : relativePhrase(inMs, saying);
+    const { phrases } = saying.messages.remind;
+    const phrase = inMs === undefined ? exactPhrase(rule, phrases, saying) : relativePhrase(inMs, saying);
     const isDate = inMs === undefined && rule.kind === "once";
-    const words = wordsOf(rule, { what, phrase: isDate ? undefined : phrase, saying });
-    return { phrase, words, label: isDate ? words : phrase };
+    const isInterval = rule.kind === "interval";
+    // Its first date is said in full behind it.
+    const spoken = isInterval ? exactPhrase(rule, { ...phrases, from: (every) => every }, saying) : phrase;
+    const words = wordsOf(rule, { what, phrase: isDate ? undefined : spoken, saying });
+    return { phrase, words, label: isDate || isInterval ? words : phrase };
   });
 }
 
@@ -36,8 +42,7 @@ export function isExact(typed: string, said: readonly SaidReading[]): boolean {
 }
 
 /** In the rule's own zone: in the reader's its hour may come twice. */
-function exactPhrase(rule: Rule, { zone, messages }: Saying): string {
-  const { phrases } = messages.remind;
+function exactPhrase(rule: Rule, phrases: Phrases, { zone }: Saying): string {
   if (!("zone" in rule) || rule.zone === zone) return phraseOf(rule, phrases, zone);
   return `${phraseOf(rule, phrases, rule.zone)} ${zoneLabel(rule.zone)}`;
 }
