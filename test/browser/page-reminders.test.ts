@@ -37,4 +37,20 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     expect(await arrived.count()).toBe(1);
     await page.context().close();
   }, 60_000);
+
+  it("give one field the whole width of its embed, as Discord does: a date does not break in two", async () => {
+    const page = await stage.open(Ids.moderator, Ids.botCommands);
+    await remind(page, "Daily reset", "at the daily reset");
+    await answers(page).filter({ hasText: "Daily reset" }).getByRole("button", { name: "Test now" }).click(WITHIN);
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Daily reset" })
+      .getByRole("button", { name: "Open it" })
+      .click(WITHIN);
+    const fields = answers(page).filter({ hasText: "Daily reset" }).locator(".embed-fields");
+    await fields.waitFor(WITHIN);
+    const widths = await fields.evaluate((all) => [all.clientWidth, all.firstElementChild?.clientWidth]);
+    expect(widths[1]).toBe(widths[0]);
+    await page.context().close();
+  }, 60_000);
 });
