@@ -72,6 +72,7 @@ export const posts = {
     snoozeLong: "Snooze 1 h",
     snoozeDay: "Snooze to tomorrow",
     done: "Done",
+    doneOf: (title: string) => `Done: ${title}`,
     off: "Off",
     offOf: (title: string) => `Off: ${title}`,
     remindMeOf: (title: string) => `Remind me: ${title}`,

@@ -180,7 +180,7 @@ export const remind = {
     where: (places: Markdown) => md`**Where:** ${places}`,
     dm: "your direct messages",
     repeat: (every: string, most: string) =>
-      `Asked again every ${every} until you press Done, ${most} at most.`,
+      `Asked again until you press Done: ${most} at most, ${every} apart.`,
     times: counted("time", "times"),
     skip: "Not posted when your own data says it is done. Where that is unknown, the post says so.",
     quiet: (from: string, to: string, zone: string | undefined) =>
