@@ -67,14 +67,15 @@ function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): strin
   const everyMs = thing === undefined ? undefined : everyMsOf(thing.subject);
   const dates = { ...thing, ...(everyMs !== undefined && { everyMs }) };
   const [next] = preview(rule, saying.now, { count: 1, dates });
-  const at =
-    next === undefined ? undefined : reading.at(dateInFull(next, zone, saying.locale), zoneLabel(zone));
+  const at = next === undefined ? undefined : reading.at(dateInFull(next, zone, saying), zoneLabel(zone));
   if (at === undefined) return phrase ?? "";
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
 }
 
-function dateInFull(at: number, zone: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
+/** In the language of the sentence it stands in, the way the reader writes that one. */
+function dateInFull(at: number, zone: string, { locale, messages: { language } }: Saying): string {
+  const isSame = locale.split("-")[0] === language;
+  return new Intl.DateTimeFormat(isSame ? locale : language, {
     timeZone: zone,
     weekday: "long",
     day: "numeric",
