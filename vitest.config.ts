@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     testTimeout: 15_000,
     hookTimeout: 20_000,
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,
     globalSetup: ["test/support/temporary-folder.ts"],

@@ -1,6 +1,7 @@
 import { compose, type Milepost } from "./compose/compose.ts";
 import { isMilepostError } from "./base/errors.ts";
-import { loadEnvFile } from "./config/env-file.ts";
+import { cleanText } from "./base/text.ts";
+import { envFileWarnings, loadEnvFile } from "./config/env-file.ts";
 import { refusePlaygroundBesideRealData } from "./config/playground-guard.ts";
 import { describeError } from "./observability/describe-error.ts";
 import { readSettings } from "./config/settings.ts";
@@ -24,7 +25,8 @@ process.on("SIGTERM", onSignal);
 process.on("SIGINT", onSignal);
 try {
   loadEnvFile();
-  const settings = readSettings(process.env);
+  const read = readSettings(process.env);
+  const settings = { ...read, warnings: [...read.warnings, ...envFileWarnings()] };
   if (settings.discord === undefined) refusePlaygroundBesideRealData(process.env);
   milepost = await compose(settings, {
     print: write,
@@ -65,7 +67,9 @@ async function end(running: Milepost, reason: string): Promise<void> {
  */
 function refuse(error: unknown): void {
   const isPlain = isMilepostError(error) && error.details.reason !== undefined;
-  const shown = isPlain ? error.details.reason : JSON.stringify({ failed: describeError(error) });
+  const shown = isPlain
+    ? cleanText(error.details.reason ?? "")
+    : JSON.stringify({ failed: describeError(error) });
   process.stderr.write(`${shown}\n`);
   const isSettings = isMilepostError(error, "bad-settings") && error.details.mayPass !== true;
   process.exit(isSettings ? EXIT_SETTINGS : 1);

@@ -36,6 +36,8 @@ const NUMBERED_LINE = /^([^\S\n]*\d*)\.(?=\s|$)/gm;
 /** Where Discord sees everybody mentioned, whatever stands before it. */
 export const MASS_MENTION = /@(?=everyone|here|$)/g;
 const AUTOLINK = /:(?=\/|$)/g;
+/** Discord knows its own addresses without a scheme too, and shows a card with a button to join. */
+const INVITE = /(discord(?:app)?\.[a-z]+)\//gi;
 /** What may be the name of an emoji behind a colon, as in `:fire:`. A part may also end within it. */
 const NAMED = /:(?=([\w+-]+)(?::|$))/g;
 /** Of digits alone there are two; any others are a time. */
@@ -62,6 +64,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(LINE_MARKUP, "$1\\$2")
     .replaceAll(NUMBERED_LINE, "$1\\.")
     .replaceAll(AUTOLINK, "\\:")
+    .replaceAll(INVITE, "$1\\/")
     .replaceAll(NAMED, (colon, name: string) => (EMOJI_NAME.test(name) ? "\\:" : colon))
     .replaceAll(MASS_MENTION, "@\u200B");
 }

@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
 import path from "node:path";
 
 import { MilepostError } from "../base/errors.ts";
+import { isBeside } from "../sessions/keyring/keyring-location.ts";
 import { copyDatabase } from "../storage/backup.ts";
 import { withOperatorDatabase } from "./database.ts";
 import { type CliContext, readArguments } from "./subcommand.ts";
@@ -18,7 +18,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
   if (file === undefined || file === "") return undefined;
   return withOperatorDatabase(context, async ({ queries, place }) => {
     const target = path.resolve(file);
-    if (realFolder(target) === realFolder(place.file)) {
+    if (isBeside(target, place.file)) {
       throw new MilepostError("bad-settings", {
         reason: `${target} lies in the keyring's folder: whoever has both can open what is sealed. Choose another.`,
       });
@@ -37,13 +37,3 @@ const sealedWords = (count: number) =>
   count === 0
     ? ""
     : `It holds ${count === 1 ? "one linked session" : `${count} linked sessions`}, sealed: delete it after 30 days.\n`;
-
-/** The folder itself, where a link leads to it; as written where there is none yet. */
-function realFolder(file: string): string {
-  const folder = path.dirname(file);
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
-}

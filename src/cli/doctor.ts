@@ -3,8 +3,10 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { systemClock } from "../base/clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../base/duration.ts";
 import { isMilepostError } from "../base/errors.ts";
+import { envFileWarnings } from "../config/env-file.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { keyringPlace } from "../sessions/keyring/keyring.ts";
+import { keyringFolderWarning } from "../sessions/keyring/keyring-location.ts";
 import { keyringStatus } from "../sessions/keyring/keyring-changes.ts";
 import { openDatabase } from "../storage/database.ts";
 import type { Queries } from "../storage/schema.ts";
@@ -58,7 +60,8 @@ export async function run(args: readonly string[], { stdout, env }: CliContext):
 function settingsOf(env: CliContext["env"], say: Say): Settings | undefined {
   try {
     const settings = readSettings(env);
-    say("settings", settings.warnings.length === 0 ? ok("readable") : look(settings.warnings.join("\n")));
+    const warnings = [...settings.warnings, ...envFileWarnings()];
+    say("settings", warnings.length === 0 ? ok("readable") : look(warnings.join("\n")));
     return settings;
   } catch (error) {
     if (!isMilepostError(error)) throw error;
@@ -106,7 +109,11 @@ async function keyringFindings({ databaseUrl, keyring }: Settings): Promise<read
     keyringStatus({ queries, place, clock: systemClock }),
   );
   const rows = keys.reduce((sum, key) => sum + (key.rows ?? 0), 0);
-  return [ok(`${place.file}: ${keys.length} keys, ${rows} sealed rows`)];
+  const warning = keyringFolderWarning(place);
+  return [
+    ok(`${place.file}: ${keys.length} keys, ${rows} sealed rows`),
+    ...(warning === undefined ? [] : [look(warning)]),
+  ];
 }
 
 async function postFindings({ databaseUrl }: Settings): Promise<readonly Finding[]> {

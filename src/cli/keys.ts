@@ -18,7 +18,7 @@ export const usage = `Usage: milepost keys status
 
 KIND: mpk1 seals what is stored (rotate takes it when none is given), mpt1 signs buttons, mpi1 is what bundles
 are sealed to. A running bot goes on: it takes up a new mpk1 or mpi1 at its next use, an mpt1 when it is started anew.
-  status   each key, whether it is the primary, and how many rows need it
+  status   each key, whether it is the primary, and how many rows need it; of an mpi1 the digits that /link shows
   add      puts a new key on top: it is the primary from now on
   rotate   the same, then seals every row anew; finishes a rotation that was stopped
   retire   takes an older key out, once nothing needs it
@@ -73,8 +73,9 @@ function rotated(kind: KeyKind, { added, resealed, unopenable }: Rotation): stri
   return `${start}; sealed ${resealed} rows anew.${left}`;
 }
 
-function lineOf({ kind, id, isPrimary, rows, supersededAt }: KeyStatus): string {
+function lineOf({ kind, id, isPrimary, rows, supersededAt, fingerprint }: KeyStatus): string {
   const notes = [
+    ...(fingerprint === undefined ? [] : [fingerprint]),
     ...(isPrimary ? ["primary"] : []),
     ...(rows === undefined ? [] : [`${rows} rows`]),
     ...(supersededAt === undefined ? [] : [`superseded ${dateOf(supersededAt)}`]),

@@ -1,5 +1,5 @@
 import { packageVersion } from "../config/package-version.ts";
-import { type CliContext, endWith, type Subcommand } from "./subcommand.ts";
+import { type CliContext, endWith, type Subcommand, withoutControls } from "./subcommand.ts";
 
 interface Entry {
   /** One word, or two. */
@@ -79,7 +79,8 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   const { run, usage } = await entry.load();
   const rest = args.slice(entry.name.split(" ").length);
   if (rest.some(isHelp)) return endWith(0, stdout, usage);
-  return (await run(rest, context)) ?? endWith(2, stderr, usage);
+  const safe = { stdout: withoutControls(stdout), stderr: withoutControls(stderr), echo: stderr };
+  return (await run(rest, { ...context, ...safe })) ?? endWith(2, stderr, usage);
 }
 
 function isHelp(word: string): boolean {

@@ -18,6 +18,9 @@ try {
   const { describeError } = await import("../observability/describe-error.ts");
   const isPlain = isMilepostError(error, "bad-settings");
   // Its own words may hold what was typed or pasted.
-  stderr.write(`${isPlain ? error.details.reason : JSON.stringify({ failed: describeError(error) })}\n`);
+  const { cleanText } = await import("../base/text.ts");
+  stderr.write(
+    `${isPlain ? cleanText(error.details.reason ?? "") : JSON.stringify({ failed: describeError(error) })}\n`,
+  );
   process.exitCode = 1;
 }

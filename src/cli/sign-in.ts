@@ -5,7 +5,7 @@ import { resolveHosts } from "../platform/profile/hosts.ts";
 import { PROVIDER_TITLES } from "../platform/profile/provider-titles.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { SignedIn, StopReason, Stopped } from "../sign-in/outcome.ts";
-import type { ProviderId } from "../sign-in/provider.ts";
+import { passwordOrigin, type ProviderId } from "../sign-in/provider.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import { type CliContext, endWith, readArguments } from "./subcommand.ts";
 import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, writeBundle } from "./link-bundle.ts";
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
   if (profile === undefined) {
     return endWith(2, stderr, `${describeFaults(read.profile, faults)}\n`);
   }
-  const terminal = openTerminal(stdin, stderr);
+  const terminal = openTerminal(stdin, context.echo ?? stderr);
   if (terminal === undefined) {
     return endWith(2, stderr, "Run this in a terminal: the password is asked for there and never shown.\n");
   }
@@ -67,9 +67,10 @@ async function askAndSignIn(ready: Ready, terminal: Terminal, context: CliContex
   const provider = await chooseProvider(profile, ready.provider, terminal);
   if (provider === undefined)
     return endWith(2, stderr, `Login providers: ${providerNames(profile).join(", ")}.\n`);
-  const host = new URL(resolveHosts(profile).providers[provider] ?? "http://localhost").host;
+  const origin = passwordOrigin(resolveHosts(profile), provider);
   stderr.write(
-    `Signing in to ${profile.name} with a ${PROVIDER_TITLES[provider]}. Name and password go to ${host} alone.\n`,
+    `Signing in to ${plain(profile.name)} with a ${PROVIDER_TITLES[provider]}. ` +
+      `Name and password go to ${origin} alone.\n`,
   );
   const login = (await terminal.ask("Name or e-mail at the provider: "))?.trim();
   const password =
@@ -158,7 +159,7 @@ function providerNames({ providers }: Profile): string[] {
   return all.map((id) => `${id} (${PROVIDER_TITLES[id]})`);
 }
 
-/** The platform's text, without what could move a terminal's cursor. */
+/** A text of the platform's or the profile's on one line, of letters and signs alone. */
 function plain(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, "").slice(0, 60);
 }

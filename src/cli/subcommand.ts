@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
+import { cleanText } from "../base/text.ts";
 import type { TerminalInput } from "./terminal.ts";
 
 /** What a subcommand talks to, so that tests can listen. */
@@ -9,6 +10,8 @@ export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where a person answers questions. */
   readonly stdin?: TerminalInput;
+  /** Where what that person types is shown, cursor movements and all; stderr where there is none. */
+  readonly echo?: { write(text: string): unknown };
 }
 
 /** A module of this folder that is one subcommand. */
@@ -20,6 +23,11 @@ export interface Subcommand {
    * also means called wrongly, with nothing more to say than `usage`.
    */
   readonly run: (args: readonly string[], context: CliContext) => Promise<number | undefined>;
+}
+
+/** As `to`, but no text of a profile, a platform or Discord can move a terminal's cursor through it. */
+export function withoutControls(to: CliContext["stderr"]): CliContext["stderr"] {
+  return { write: (text) => to.write(cleanText(text)) };
 }
 
 /** Writes a text and returns the exit code it ends with. */

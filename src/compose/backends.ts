@@ -1,23 +1,18 @@
-import { setTimeout } from "node:timers/promises";
-
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { Secret } from "../base/secret.ts";
 import type { DiscordSettings, Settings } from "../config/settings.ts";
-import { startDelayMs } from "../discord/gateway/start-delay.ts";
 import { loadProfile } from "../platform/profile/load.ts";
 import { createMemoryKeyring, type Keyring, openKeyring } from "../sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
-import { facts } from "../storage/facts.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 
 import type { BootContext, Backends } from "./context.ts";
-
-const CRASH_STARTS = "discord.starts";
+import { createLoginGuard } from "./login-guard.ts";
 
 /** The real Discord and the operator's platform. */
 export async function openProductionBackends(
-  { settings, log, onClose, signal, clock = systemClock }: BootContext,
+  { settings, log, onClose, clock = systemClock }: BootContext,
   discord: DiscordSettings,
 ): Promise<Backends> {
   const { platform, databaseUrl, keyring } = settings;
@@ -25,7 +20,6 @@ export async function openProductionBackends(
   const database = await openDatabase({ url: databaseUrl, log });
   onClose(() => database.close());
   const keys = await openKeyringOf(database, keyring, { log, clock });
-  await waitAfterCrashes(database, { log, clock, signal });
   return {
     discord,
     profile,
@@ -33,6 +27,7 @@ export async function openProductionBackends(
     clock,
     database,
     keyring: keys,
+    loginGuard: createLoginGuard(database.queries, { log, clock }),
     announce: ({ applicationName, install, installedGuilds }) => {
       log.info("Connected to Discord", {
         name: applicationName,
@@ -63,21 +58,6 @@ async function openKeyringOf(
     checks: keyringChecks(database.queries),
     ...beside,
   });
-}
-
-/** Discord resets the token of a bot that logs in too often: a crash loop slows down. */
-async function waitAfterCrashes(
-  { queries }: Database,
-  { log, clock, signal }: Beside & { readonly signal?: AbortSignal | undefined },
-): Promise<void> {
-  const known = facts(queries);
-  const before = JSON.parse((await known.get(CRASH_STARTS)) ?? "[]") as number[];
-  const now = clock.now();
-  const waitMs = startDelayMs(before, now);
-  await known.set(CRASH_STARTS, JSON.stringify([...before, now + waitMs].slice(-20)));
-  if (waitMs === 0) return;
-  log.warn("Started often lately; waiting so that Discord does not reset the token", { waitMs });
-  await setTimeout(waitMs, undefined, signal && { signal });
 }
 
 /** Both services on this machine. Nothing is written to disk: database and keys live in memory. */

@@ -8,12 +8,13 @@ import { createReminders, type Reminders } from "../features/reminders/create-re
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
 import { type AfterCommand, commandServices } from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
+import { createForgetTraces } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { addNotices } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { createReachGuild } from "../discord/rest/reach-guild.ts";
-import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
+import { createRuntime, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
@@ -62,10 +63,12 @@ async function startBot(
     return {
       async stop(withinMs) {
         await Promise.all([runtime.stop(withinMs), reminders.stop(withinMs)]);
+        await backends.loginGuard?.stoppedInOrder();
         await closeAll();
       },
     };
   } catch (error) {
+    if (boot.signal?.aborted === true) await backends.loginGuard?.stoppedInOrder();
     await closeAll();
     throw error;
   }
@@ -85,13 +88,14 @@ async function runBot(
     { book: metrics, onLost },
   );
   await serveHealth(boot, runtime, metrics);
+  // What posts needs no connection to the gateway: it waits for no login.
+  await reminders.start(runtime.mention);
+  boards.start(runtime.mention);
+  await backends.loginGuard?.beforeLogin(boot.signal);
   const announced = await runtime.start(boot.signal);
   started.isPublic = announced.isPublic;
   backends.announce(announced);
   definitions.start();
-  const mention = (name: string) => mentionOf(name, announced.commandIds);
-  await reminders.start(mention);
-  boards.start(mention);
   const ending = new AbortController();
   const also = [
     () => sweepSessions(ending.signal),
@@ -137,6 +141,7 @@ async function wireBot(
       channels,
       roleToggle: roleButton,
       storedSessions,
+      forgetTraces: createForgetTraces(database, forRuntime.states),
       ...createSessionServices(sessions),
     },
     () => ({ reminders: reminders.service, boards: boards.service }),

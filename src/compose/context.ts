@@ -7,6 +7,7 @@ import type { Profile } from "../platform/profile/schema.ts";
 import type { Keyring } from "../sessions/keyring/keyring.ts";
 import type { Database } from "../storage/database.ts";
 import type { Closers } from "./closers.ts";
+import type { LoginGuard } from "./login-guard.ts";
 
 export interface ProcessIo {
   /** Takes text for whoever started the program. */
@@ -29,6 +30,8 @@ export interface Backends {
   readonly clock: Clock;
   readonly database: Database;
   readonly keyring: Keyring;
+  /** The real Discord's alone. */
+  readonly loginGuard?: LoginGuard;
   /** What to say once the bot is connected. */
   announce(started: Started): void;
   /** Has the function called when the platform speaks another profile from now on: the playground's alone may. */

@@ -1,4 +1,6 @@
+import { ByteBudget } from "../base/async/byte-budget.ts";
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
+import { conversationRows } from "../features/reminders/store/conversation-rows.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
 import { probeDeadSessions } from "../features/account/sessions/probe-dead.ts";
@@ -61,19 +63,25 @@ export function createDiscordParts(
   const tagKey = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
   const states = controlStates(database.queries, clock);
   const connection = createRestConnection({ ...discord, clock, log, metrics });
-  const poster = new Poster({ rest: connection.rest, clock });
+  const conversations = conversationRows(database.queries);
+  const poster = new Poster({ rest: connection.rest, clock, conversations });
   const write = createPostWriter(new CustomIds(tagKey, states, clock));
   const permissions = createOwnPermissions({ rest: connection.rest, clock });
-  const roles = createRoleToggle({ roles: createMemberRoles(connection), clock, log });
+  const roles = createRoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
   return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
 }
 
+/** Sixteen of the largest answers at once. */
+const PRIVATE_BYTES = 64 * 1024 * 1024;
+
 /** What commands need of members' sessions, where there are any. */
 export function createSessionServices(sessions: MemberSessions | undefined): Pick<Services, "linking"> {
   if (sessions === undefined) return {};
-  return { linking: { sessions, openPrivate: createOpenPrivate(sessions) } };
+  return {
+    linking: { sessions, openPrivate: createOpenPrivate(sessions), memory: new ByteBudget(PRIVATE_BYTES) },
+  };
 }
 
 /** Sessions are kept no longer than promised, also where nobody can use them. */

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 
 import { MilepostError } from "../base/errors.ts";
 import { systemCode } from "../base/system-code.ts";
@@ -17,4 +17,12 @@ export function loadEnvFile(path = ".env"): void {
       reason: `The settings file ${path} can't be read${code === undefined ? "" : ` (${code})`}. Give this user the right to read it, or take it away.`,
     });
   }
+}
+
+/** What is to be said of `.env` where others on this machine can read it: it holds the bot's token. */
+export function envFileWarnings(path = ".env"): readonly string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  // Windows has no such modes.
+  if (stats === undefined || process.getuid === undefined || (stats.mode & 0o077) === 0) return [];
+  return [`The settings file ${path} can be read by others on this machine: chmod 600 it`];
 }

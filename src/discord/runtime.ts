@@ -48,6 +48,8 @@ export interface Runtime {
   /** Takes nothing new, lets what runs end, closes the connection. Within this time. */
   stop(withinMs: number): Promise<void>;
   health(): RuntimeHealth;
+  /** Clickable mention of a command; its name until Discord has said its id. */
+  readonly mention: (name: string) => string;
 }
 
 /** "A command returns a reply, the runtime sends it." Nothing happens before `start`. */
@@ -63,6 +65,7 @@ class BotRuntime<Services> implements Runtime {
   readonly #dispatcher: Dispatcher<Services>;
   readonly #commandIds = new Map<string, string>();
   readonly #ending = new AbortController();
+  readonly mention = (name: string) => mentionOf(name, this.#commandIds);
   /** Why it could not start yet. */
   #waitsFor: string | undefined;
 
@@ -88,7 +91,7 @@ class BotRuntime<Services> implements Runtime {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
       isAgeRestricted: createAskAgeRestriction({ rest, clock: options.clock }),
       texts,
-      mention: (name) => mentionOf(name, this.#commandIds),
+      mention: this.mention,
     });
   }
 
@@ -190,8 +193,8 @@ function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTe
   return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
 }
 
-/** Clickable mention of a command; its name where Discord has not said its id. */
-export function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
+/** Its name where Discord has not said its id. */
+function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
   const id = ids.get(name.split(" ")[0] ?? name);
   return id === undefined ? `/${name}` : `</${name}:${id}>`;
 }

@@ -12,6 +12,8 @@ import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
 import type { ReminderService } from "./shared/reminder-service.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
+import type { ByteBudget } from "../base/async/byte-budget.ts";
+import type { ForgetTraces } from "./account/forget-traces.ts";
 import type { MemberSessions } from "./account/sessions/member-sessions.ts";
 
 /** Who runs this bot, as shown to members. */
@@ -26,6 +28,8 @@ export interface Linking {
   readonly sessions: MemberSessions;
   /** Opens a member's own data; undefined where they linked nothing. */
   readonly openPrivate: OpenPrivateData;
+  /** Of members' own data, as it comes from the platform: whoever reads some holds its part of it. */
+  readonly memory: ByteBudget;
 }
 
 /** Everything a command may use beside what it was asked. */
@@ -52,6 +56,8 @@ export interface Services {
   readonly roleToggle: RoleToggle;
   /** What members chose for themselves: zone and quiet hours. */
   readonly memberSettings: MemberSettingsStore;
+  /** What is left of a member once all else is forgotten: states of controls, and bytes in the log. */
+  readonly forgetTraces: ForgetTraces;
   /** Texts in the reader's language. */
   messages(locale: string): Messages;
 }

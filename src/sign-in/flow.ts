@@ -78,7 +78,7 @@ export class Flow {
   /** On the provider's hosts; on one that is the service's own as well, before the way back. */
   #isAtProvider(url: URL): boolean {
     const { provider, hosts } = this.#options;
-    if (!provider.origins.has(url.origin)) return false;
+    if (provider.origin !== url.origin) return false;
     const isShared = url.origin === new URL(hosts.portal).origin;
     return !isShared || !(this.#stage === "return" || this.#pages.isSignIn(url));
   }
@@ -130,10 +130,10 @@ export class Flow {
     throw new Stop("loop", landing.url.host);
   }
 
-  /** The only place name and password are sent from: to the provider's own hosts. */
+  /** The only place name and password are sent from: to the provider's own origin. */
   async #submit({ url, fields }: Submission, from: URL): Promise<Landing> {
     const { browser, provider } = this.#options;
-    if (!provider.origins.has(url.origin) || !provider.origins.has(from.origin)) {
+    if (provider.origin !== url.origin || provider.origin !== from.origin) {
       throw new Stop("strayed", url.host);
     }
     this.#stage = "after-login";

@@ -20,8 +20,8 @@ export interface Login {
 
 /** One login provider's part of the flow. */
 export interface Provider {
-  /** Origins that may be given name and password. */
-  readonly origins: ReadonlySet<string>;
+  /** The one origin that may be given name and password. */
+  readonly origin: string;
   /** Whether a page asks for name and password. */
   isLogin(page: Page): boolean;
   /** Whether a page that answers the form is the form once more, though it may not look like one. */
@@ -38,12 +38,19 @@ export function createProvider(id: ProviderId, profile: Profile, hosts: Hosts): 
   return id === "ProviderA" ? providerA(profile, hosts) : providerB(profile, hosts);
 }
 
+/** Returns the one origin that is given name and password; throws a Stop where the profile names none. */
+export function passwordOrigin(hosts: Hosts, id: ProviderId): string {
+  const host = hosts.providers[id];
+  if (host === undefined) throw new Stop("not-offered", "");
+  return new URL(host).origin;
+}
+
 /** E2 and E3 of interface.md. */
 function providerA(profile: Profile, hosts: Hosts): Provider {
-  const { login, origins } = addressesOf(profile, hosts, "ProviderA");
+  const login = loginAddress(profile, hosts, "ProviderA");
   const header = profile.providers.ProviderA?.grantHeader;
   return {
-    origins,
+    origin: passwordOrigin(hosts, "ProviderA"),
     // E3 takes nothing from the page: it may be drawn by a script, with no form to be seen.
     isLogin: (page) => ["login", "unknown"].includes(kindOf(page)),
     asksAgain: () => false,
@@ -64,7 +71,7 @@ function providerA(profile: Profile, hosts: Hosts): Provider {
 
 /** E4 of interface.md. */
 function providerB(profile: Profile, hosts: Hosts): Provider {
-  const { login, origins } = addressesOf(profile, hosts, "ProviderB");
+  const login = loginAddress(profile, hosts, "ProviderB");
   const {
     tokenInputId = "i0327",
     tokenField = "PPFT",
@@ -76,7 +83,7 @@ function providerB(profile: Profile, hosts: Hosts): Provider {
     return new URL(`${login.origin}${login.pathname}${landing.url.search}`);
   };
   return {
-    origins,
+    origin: passwordOrigin(hosts, "ProviderB"),
     // E4 knows it by its token; the rest may be drawn by a script.
     isLogin: (page) => kindOf(page) === "login" || formToken(page, tokenInputId) !== undefined,
     asksAgain: (page) => formToken(page, tokenInputId) !== undefined,
@@ -98,17 +105,9 @@ function providerB(profile: Profile, hosts: Hosts): Provider {
   };
 }
 
-/** A provider's addresses, filled in. */
-function addressesOf(
-  profile: Profile,
-  hosts: Hosts,
-  id: ProviderId,
-): { readonly login: URL; readonly origins: ReadonlySet<string> } {
+/** Where the login form is posted to, filled in. */
+function loginAddress(profile: Profile, hosts: Hosts, id: ProviderId): URL {
   const provider = profile.providers[id];
-  const host = hosts.providers[id];
-  if (provider === undefined || host === undefined) throw new Stop("not-offered", "");
-  const known = hostParameters(hosts);
-  const authorize = new URL(fillTemplate(provider.authorizeUrl, known) ?? provider.authorizeUrl);
-  const login = new URL(fillTemplate(provider.loginUrl, known) ?? provider.loginUrl);
-  return { login, origins: new Set([new URL(host).origin, authorize.origin, login.origin]) };
+  if (provider === undefined) throw new Stop("not-offered", "");
+  return new URL(fillTemplate(provider.loginUrl, hostParameters(hosts)) ?? provider.loginUrl);
 }

@@ -54,8 +54,9 @@ export async function backUpBefore(
     backup.endsWith(".part") || Math.abs(now - statSync(backup).mtimeMs) > DAY_MS;
   const ofUnfinished = unfinished === 0 ? [] : backupsOf(file, String(unfinished));
   if (ofUnfinished.some((backup) => !isLate(backup))) return;
-  await backUp(sqlite, unusedName(`${file}.version-${version}.backup`));
+  // Noted first: a kill between the two finds the backup, or makes it, and never makes a second.
   await sql`pragma user_version = ${sql.lit(version)}`.execute(queries);
+  await backUp(sqlite, unusedName(`${file}.version-${version}.backup`));
 }
 
 /** The next migration makes a backup of its own. */

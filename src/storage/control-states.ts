@@ -1,34 +1,36 @@
 import { createHash } from "node:crypto";
 
 import { type Clock, systemClock } from "../base/clock.ts";
-import type { Queries } from "./schema.ts";
+import type { ControlStatesTable, Queries } from "./schema.ts";
 
 /** States of buttons and selects that are too long for a custom id. */
 export interface ControlStates {
-  /** Keeps a state until `expiresAt` (milliseconds since 1970). Equal states have one key of 22 characters. */
-  put(state: string, expiresAt: number): Promise<string>;
+  /**
+   * Keeps a state until `expiresAt` (milliseconds since 1970). `ownerId` is the member whose words may be in it;
+   * absent for what the bot posts by itself. Equal states of one owner have one key of 22 characters.
+   */
+  put(state: string, expiresAt: number, ownerId?: string): Promise<string>;
   /** Undefined when it is unknown or expired. */
   get(key: string): Promise<string | undefined>;
   /** Forgets what expired; gives how many. */
   forgetExpired(now: number): Promise<number>;
+  /** Forgets all of a member's. */
+  forgetOwner(ownerId: string): Promise<void>;
 }
 
 const KEY_CHARACTERS = 22;
+/** Of one member: what was made longest ago goes first. */
+const MOST_OF_ONE = 200;
+/** Whose states were kept before their owners were written down. */
+const UNKNOWN = "";
 
 export function controlStates(queries: Queries, clock: Clock = systemClock): ControlStates {
   return {
-    async put(state, expiresAt) {
-      const key = createHash("sha256").update(state).digest("base64url").slice(0, KEY_CHARACTERS);
-      await queries
-        .insertInto("control_states")
-        .values({ key, state, expires_at: expiresAt })
-        .onConflict((conflict) =>
-          conflict
-            .column("key")
-            .doUpdateSet({ expires_at: expiresAt })
-            .where("control_states.expires_at", "<", expiresAt),
-        )
-        .execute();
+    async put(state, expiresAt, ownerId) {
+      const key = keyOf(state, ownerId);
+      const row = { key, state, expires_at: expiresAt, owner_id: ownerId ?? null };
+      await insert(queries, row);
+      if (ownerId !== undefined) await dropOldest(queries, ownerId);
       return key;
     },
     async get(key) {
@@ -47,5 +49,37 @@ export function controlStates(queries: Queries, clock: Clock = systemClock): Con
         .executeTakeFirst();
       return Number(result.numDeletedRows);
     },
+    async forgetOwner(ownerId) {
+      await queries.deleteFrom("control_states").where("owner_id", "in", [ownerId, UNKNOWN]).execute();
+    },
   };
+}
+
+function keyOf(state: string, ownerId = ""): string {
+  const hash = createHash("sha256").update(`${ownerId}\0${state}`);
+  return hash.digest("base64url").slice(0, KEY_CHARACTERS);
+}
+
+async function insert(queries: Queries, row: ControlStatesTable): Promise<void> {
+  await queries
+    .insertInto("control_states")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column("key")
+        .doUpdateSet({ expires_at: row.expires_at })
+        .where("control_states.expires_at", "<", row.expires_at),
+    )
+    .execute();
+}
+
+async function dropOldest(queries: Queries, ownerId: string): Promise<void> {
+  const tooMany = queries
+    .selectFrom("control_states")
+    .select("key")
+    .where("owner_id", "=", ownerId)
+    .orderBy("expires_at", "desc")
+    .limit(-1)
+    .offset(MOST_OF_ONE);
+  await queries.deleteFrom("control_states").where("key", "in", tooMany).execute();
 }

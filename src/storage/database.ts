@@ -9,6 +9,7 @@ import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
 import type { Migration } from "./migrate.ts";
 import { keepingPrepared } from "./prepared.ts";
+import { FileRewriter } from "./file-rewriter.ts";
 import { patientDialect } from "./patient-dialect.ts";
 import { patiently } from "./patiently.ts";
 import type { Queries, Tables } from "./schema.ts";
@@ -25,6 +26,12 @@ export interface Database {
    * else reads for too long: then it is tried again until it is done, or until the database is closed.
    */
   checkpoint(): Promise<boolean>;
+  /**
+   * The same, and writes the whole file anew first: SQLite leaves pieces of rows behind where it moves them to
+   * another page, and overwrites what it deletes alone. False also while the last time is too short ago: a large
+   * file takes a second. It is done then by itself, at the next start at the latest.
+   */
+  rewrite(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -68,6 +75,7 @@ class SqliteDatabase implements Database {
   readonly #sqlite: Sqlite.Database;
   readonly #freeLock: () => void;
   readonly #emptier: LogEmptier;
+  readonly #rewriter = new FileRewriter();
 
   constructor(
     sqlite: Sqlite.Database,
@@ -107,6 +115,11 @@ class SqliteDatabase implements Database {
     return this.#emptier.empty();
   }
 
+  async rewrite(): Promise<boolean> {
+    if (this.file !== undefined) await this.#rewriter.want(this.queries);
+    return this.#emptier.empty();
+  }
+
   async close(): Promise<void> {
     await this.#emptier.close();
     await this.queries.destroy();
@@ -114,6 +127,7 @@ class SqliteDatabase implements Database {
   }
 
   async #emptyLog(): Promise<boolean> {
+    if (!(await this.#rewriter.rewriteIfWanted(this.queries))) return false;
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.queries);
     return rows[0]?.busy !== 1;
   }

@@ -50,7 +50,7 @@ export class LogEmptier {
   #later(): false {
     if (this.#timer === undefined) {
       this.#log.warn(
-        "What was deleted could not be overwritten yet; trying again: does another program read the database?",
+        "What was deleted is not overwritten yet; trying again: if it lasts, does another program read the database?",
       );
       this.#timer = setInterval(() => {
         this.#running = this.#again();

@@ -40,6 +40,7 @@ export interface Tables {
   readonly seen_entries: SeenEntriesTable;
   readonly reminder_notices: ReminderNoticesTable;
   readonly member_settings: MemberSettingsTable;
+  readonly conversations: ConversationsTable;
 }
 
 export type Queries = Kysely<Tables>;
@@ -74,10 +75,12 @@ interface DefinitionFilesTable {
   synced_at: number;
 }
 
-interface ControlStatesTable {
+export interface ControlStatesTable {
   key: string;
   state: string;
   expires_at: number;
+  /** The member whose words may be in it; null: the bot's own. Empty: nobody knows. */
+  owner_id: string | null;
 }
 
 interface KeyringChecksTable {
@@ -137,4 +140,9 @@ interface MemberSettingsTable {
   /** JSON. */
   quiet: string | null;
   changed_at: number;
+}
+
+interface ConversationsTable {
+  member_id: string;
+  channel_id: string;
 }

@@ -34,12 +34,13 @@ describe("MovableClock", () => {
   });
 });
 
+/** Both of its sources, in the test's hands. */
+function held() {
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setInterval", "clearInterval"] });
+  return { pass: (ms: number) => vi.advanceTimersByTime(ms), set: (at: number) => vi.setSystemTime(at) };
+}
+
 describe("the system's clock", () => {
-  /** Both of its sources, in the test's hands. */
-  function held() {
-    vi.useFakeTimers({ toFake: ["Date", "performance", "setInterval", "clearInterval"] });
-    return { pass: (ms: number) => vi.advanceTimersByTime(ms), set: (at: number) => vi.setSystemTime(at) };
-  }
   afterEach(() => void vi.useRealTimers());
 
   it.each([-365 * DAY, -DAY, -2_000, 2_000, DAY])("tells that it was set by %i ms", (step) => {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { FaultProxy } from "../prove/fault-proxy.ts";
+import { Random } from "../prove/random.ts";
 import { LocalClient } from "../support/local-client.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { startProgram } from "../support/program.ts";
@@ -21,6 +23,7 @@ import { MINUTE_MS } from "../../src/base/duration.ts";
 const MANY = 10_000;
 const SOME = 1_000;
 const PEOPLE = 120;
+const LATENCY_MS = 150;
 const COMMAND_EVERY_MS = 250;
 const COMMANDS_BEFORE_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
@@ -32,19 +35,38 @@ const GIVEN_UP_AFTER_MS = 10 * MINUTE_MS;
  * Posts that are due at the same time, by the whole program against a local Discord that limits as Discord does, and
  * commands answered meanwhile.
  */
-export async function reminderPosts(): Promise<Figure[]> {
+export function reminderPosts(): Promise<Figure[]> {
+  return onStage({ channels: SOME * 2 + MANY, people: PEOPLE }, measured);
+}
+
+/** The same where Discord is 150 ms away and one request is never answered; to channels, and to members. */
+export function farPosts(): Promise<Figure[]> {
+  return onStage({ channels: SOME, people: PEOPLE + SOME, isFar: true }, measuredFar);
+}
+
+async function onStage(
+  wanted: { readonly channels: number; readonly people: number; readonly isFar?: boolean },
+  measure: (stage: Stage) => Promise<Figure[]>,
+): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-bench-"));
-  const discord = await discordOf(SOME * 2 + MANY, folder);
+  const discord = await discordOf(wanted, folder);
+  const proxy = new FaultProxy({
+    to: new URL(discord.env["DISCORD_API_URL"] ?? "").origin,
+    random: new Random(1),
+  });
+  proxy.latencyMs = LATENCY_MS;
+  const behind = { ...discord, env: { ...discord.env, DISCORD_API_URL: `${await proxy.open()}/api` } };
   const platform = await stagePlatform();
   const home = homeIn(folder);
   const file = path.join(folder, "data", "milepost.db");
   const database = await openDatabase({ url: `file:${file}`, isOwner: false });
-  const bot = startBot("milepost", discord, { ...platform.env, ...home });
+  const bot = startBot("milepost", wanted.isFar === true ? behind : discord, { ...platform.env, ...home });
   try {
     await firstAnswer(discord, bot);
-    return await measured({ discord, database, file });
+    return await measure({ discord, database, file, proxy });
   } finally {
     await bot.close();
+    await proxy.close();
     await database.close();
     await platform.close();
     await discord.close();
@@ -56,6 +78,32 @@ interface Stage {
   readonly discord: DiscordStage & { readonly channels: readonly string[] };
   readonly database: Database;
   readonly file: string;
+  readonly proxy: FaultProxy;
+}
+
+async function measuredFar({ discord, database, file, proxy }: Stage): Promise<Figure[]> {
+  const { channels, people } = discord;
+  const members = people.slice(PEOPLE);
+  const far = `${LATENCY_MS} ms to Discord, one request hangs`;
+  const due = (name: string, slotOf: (index: number) => number, to: readonly string[], kind: Kind) =>
+    fillReminders(file, remindersOf(name, to, slotOf, kind));
+  proxy.hangs = (method, at) => method === "POST" && at.endsWith("/messages");
+  const first = nextMinute();
+  due("spread", (index) => first + Math.floor((index * MINUTE_MS) / SOME), channels, "channel");
+  const spread = await lateness(database, "spread", SOME);
+  proxy.hangs = (method, at) => method === "POST" && at.endsWith("/users/@me/channels");
+  const second = nextMinute();
+  due("new", () => second, members, "dm");
+  const fresh = await lateness(database, "new", SOME);
+  const third = nextMinute();
+  due("known", () => third, members, "dm");
+  const known = await lateness(database, "known", SOME);
+  const some = SOME.toLocaleString("en");
+  return [
+    atMost(5, figure(`${far}: ${some} posts due within a minute: lateness p99`, p99Of(spread), "s")),
+    figure(`${far}: ${some} first messages due at the same instant: p99`, p99Of(fresh), "s"),
+    figure(`${far}: ${some} later messages due at the same instant: p99`, p99Of(known), "s"),
+  ];
 }
 
 async function measured({ discord, database, file }: Stage): Promise<Figure[]> {
@@ -79,10 +127,7 @@ async function measured({ discord, database, file }: Stage): Promise<Figure[]> {
   const some = SOME.toLocaleString("en");
   const inAll = `${MANY.toLocaleString("en")} posts due at the same instant`;
   return [
-    atMost(
-      5,
-      figure(`${some} posts due within a minute: lateness p99`, percentile(spread, 0.99) / 1_000, "s"),
-    ),
+    atMost(5, figure(`${some} posts due within a minute: lateness p99`, p99Of(spread), "s")),
     { ...figure(`${some} posts due at the same instant`, perSecond(once), "/s"), aim: "Discord takes 50" },
     { ...figure(inAll, perSecond(many), "/s"), aim: "Discord takes 50" },
     atMost(0, figure(`all of them: answers of 429`, await limited(), "")),
@@ -102,13 +147,17 @@ const figure = (benchmark: string, value: number, unit: string): Figure => ({
   unit,
 });
 
-async function discordOf(count: number, folder: string): Promise<Stage["discord"]> {
+async function discordOf(
+  wanted: { readonly channels: number; readonly people: number },
+  folder: string,
+): Promise<Stage["discord"]> {
   const ids = path.join(folder, "channels.json");
-  const program = startProgram([new URL("many-channels.ts", import.meta.url).pathname, String(count), ids]);
+  const many = new URL("many-channels.ts", import.meta.url).pathname;
+  const program = startProgram([many, String(wanted.channels), ids]);
   const [, apiUrl = ""] = await program.line(/DISCORD_API_URL=(\S+)/);
   const [, token = ""] = await program.line(/DISCORD_TOKEN=(\S+)/);
   const local = new LocalClient(new URL(apiUrl).origin);
-  const { people } = await local.addPeople({ count: PEOPLE, server: HARBOUR });
+  const { people } = await local.addPeople({ count: wanted.people, server: HARBOUR });
   return {
     local,
     env: { DISCORD_API_URL: apiUrl, DISCORD_TOKEN: token },
@@ -128,14 +177,22 @@ function nextMinute(): number {
   return (Math.floor((Date.now() + 40_000) / MINUTE_MS) + 1) * MINUTE_MS;
 }
 
-function* remindersOf(name: string, channels: readonly string[], slotOf: (index: number) => number) {
-  for (const [index, target] of channels.entries()) {
+type Kind = "channel" | "dm";
+
+function* remindersOf(
+  name: string,
+  targets: readonly string[],
+  slotOf: (index: number) => number,
+  kind: Kind = "channel",
+) {
+  for (const [index, target] of targets.entries()) {
     const slot = slotOf(index);
     const due = new Date(slot).toISOString();
     const rule = { kind: "once", zone: "UTC", date: due.slice(0, 10), time: due.slice(11, 16) };
     const subject = { kind: "note", text: "Bring what you have." };
     const content = { subject, title: "Bring what you have.", locale: "en-US", zone: "UTC" };
-    yield { id: `${name}-${index}`, ownerId: "1", kind: "channel", target, slot, rule, content } as const;
+    const ownerId = kind === "dm" ? target : "1";
+    yield { id: `${name}-${index}`, ownerId, kind, target, slot, rule, content };
   }
 }
 
@@ -154,6 +211,8 @@ async function lateness({ queries }: Database, name: string, count: number): Pro
     await wait(LOOK_EVERY_MS);
   }
 }
+
+const p99Of = (late: readonly number[]) => percentile(late, 0.99) / 1_000;
 
 const perSecond = (late: readonly number[]) => late.length / (Math.max(...late) / 1_000);
 

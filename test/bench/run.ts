@@ -13,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   upstream: async () => (await import("./upstream.ts")).upstream,
   ledger: async () => (await import("./ledger.ts")).reminderLedger,
   posts: async () => (await import("./posts.ts")).reminderPosts,
+  "far-posts": async () => (await import("./posts.ts")).farPosts,
   page: async () => (await import("./page.ts")).playgroundPage,
   outage: async () => (await import("./outage.ts")).outage,
 };

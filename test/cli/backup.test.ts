@@ -114,6 +114,8 @@ describe("milepost backup", () => {
   it.each([
     ["the keyring's folder", () => inFolder("keys", "copy.db")],
     ["a link to it", () => inFolder("elsewhere", "copy.db")],
+    ["a folder in it", () => inFolder("keys", "copies", "copy.db")],
+    ["a folder in a link to it", () => inFolder("elsewhere", "new", "copy.db")],
   ])("refuses %s", async (_, target) => {
     symlinkSync(inFolder("keys"), inFolder("elsewhere"));
     const { code, output } = await milepost("backup", target());

@@ -108,6 +108,12 @@ describe("milepost doctor", () => {
     expect([code, output.match(/^WRONG .*$/gm)]).toEqual([1, [expect.stringMatching(/keyring .*ring/)]]);
   });
 
+  it("tells of a keyring's folder that others can write", async () => {
+    chmodSync(inFolder("keys"), 0o770);
+    const { code, output } = await doctor();
+    expect([code, output.match(/^look .*$/gm)]).toEqual([0, [expect.stringMatching(/keyring .*chmod 700/)]]);
+  });
+
   it("counts posts that are late, and what waits for a permission", async () => {
     const store = reminderStore(database.queries);
     const slot = Date.now() - HOUR_MS;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -44,6 +44,15 @@ async function milepost(...args: readonly string[]) {
   return { code, output };
 }
 
+/** As a bot does it. */
+const start = () =>
+  openKeyring({
+    file: keyring.file,
+    home: folder.path,
+    databaseFile: database.file ?? "",
+    checks: keyringChecks(database.queries),
+  });
+
 const keyIds = async () =>
   (await database.queries.selectFrom("sessions").select("key_id").execute()).map(({ key_id: id }) => id);
 const link = (id: number) =>
@@ -55,7 +64,9 @@ describe("milepost keys", () => {
     await link(1);
     const { code, output } = await milepost("keys", "status");
     expect(code).toBe(0);
-    expect(output).toBe("mpk1 1  primary, 1 rows\nmpt1 1  primary\nmpi1 1  primary\n");
+    expect(output).toMatch(
+      /^mpk1 1 {2}primary, 1 rows\nmpt1 1 {2}primary\nmpi1 1 {2}(?:[0-9A-F]{4} ){4}[0-9A-F]{4}, primary\n$/,
+    );
   });
 
   it("rotate seals every row anew beside a running bot, which goes on with the new key", async () => {
@@ -202,5 +213,64 @@ describe("milepost sessions revoke-all", () => {
     });
     expect((await bench.store.noticesOf(ALICE)).map(({ notice }) => notice)).toEqual(["revoked"]);
     expect(await milepost("sessions", "revoke-all")).toEqual({ code: 0, output: "Deleted 0 sessions.\n" });
+  });
+
+  it.each([
+    [
+      "a backup that needs a key that was retired",
+      async () => {
+        await link(1);
+        const backup = path.join(folder.path, "backup.db");
+        await milepost("backup", backup);
+        await milepost("keys", "rotate");
+        await milepost("keys", "retire", "mpk1", "1");
+        await database.close();
+        copyFileSync(backup, database.file ?? "");
+        for (const end of ["-wal", "-shm"]) rmSync(`${database.file}${end}`, { force: true });
+        database = await openDatabase({ url: env["DATABASE_URL"] ?? "" });
+      },
+    ],
+    [
+      "a keyring that is lost",
+      async () => {
+        await link(1);
+        rmSync(keyring.file);
+      },
+    ],
+    [
+      "a keyring that was lost, and another made since",
+      async () => {
+        await link(1);
+        rmSync(keyring.file);
+        const other = await openDatabase({ url: ":memory:" });
+        await openKeyring({ file: keyring.file, home: folder.path, checks: keyringChecks(other.queries) });
+        await other.close();
+      },
+    ],
+  ])("leads out of %s, and what stops the start says so", async (_, breakIt) => {
+    await breakIt();
+    await expect(start()).rejects.toMatchObject({
+      code: "bad-settings",
+      details: { reason: expect.stringContaining("milepost sessions revoke-all") },
+    });
+    expect((await milepost("doctor")).output).toMatch(/WRONG keyring[^]*milepost sessions revoke-all/);
+    expect(await milepost("sessions", "revoke-all")).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("Deleted 1 sessions"),
+    });
+    const opened = await start();
+    const again = await benchOn(database, undefined, opened);
+    const linked = await again.store.add(
+      sessionOf(again.place, ALICE, { account: accountOf("1"), value: "v" }),
+    );
+    expect(await again.store.list(ALICE)).toMatchObject([{ id: linked.id }]);
+    expect((await milepost("keys", "status")).code).toBe(0);
+  });
+
+  it("leaves a running bot its keys", async () => {
+    await link(1);
+    await milepost("sessions", "revoke-all");
+    await link(2);
+    expect(await keyIds()).toEqual([1]);
   });
 });

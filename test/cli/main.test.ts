@@ -47,6 +47,18 @@ describe("milepost", () => {
     }
   });
 
+  it("writes no control character of a profile to the terminal", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "milepost-cli-"));
+    const file = join(folder, "profile.json");
+    const hostile = "\u001b]0;owned\u0007\u009b2J\u202e";
+    writeFileSync(file, JSON.stringify({ id: hostile, [hostile]: 1, hosts: { [`a${hostile}`]: 1 } }));
+    const { output, errors } = await milepost("profile", "check", file);
+    rmSync(folder, { recursive: true });
+    expect(output).toContain("wrong in");
+    // oxlint-disable-next-line no-control-regex -- looking for control characters is the purpose
+    expect(output + errors).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
   it.each(["version", "--version"])("says its version for %s", async (word) => {
     expect((await milepost(word)).output).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

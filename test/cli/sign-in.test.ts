@@ -12,6 +12,9 @@ import { type Running, start } from "../playground/platform/support.ts";
 import { Keyboard } from "./keyboard.ts";
 
 const PASSWORD = "harbour-lights";
+/** What moves a cursor or turns a line around. */
+// oxlint-disable-next-line no-control-regex -- looking for control characters is the purpose
+const HIDDEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 const MEMBER = "123456789012345678";
 const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
@@ -66,6 +69,40 @@ describe("milepost sign-in", () => {
       expect(told).not.toContain(PASSWORD);
     },
   );
+
+  test.each(["ProviderA", "ProviderB"] as const)(
+    "names the one origin that gets the password, whole, before it is asked for: %s",
+    async (provider) => {
+      const { told } = await run(at("--show", "--provider", provider), ["\u0003"]);
+      const origin = new URL(platform.profile.hosts.providers[provider] ?? "").origin;
+      const { hosts } = platform.profile;
+      const named = [hosts.portal, hosts.providers.ProviderA ?? "", hosts.providers.ProviderB ?? ""]
+        .map((host) => new URL(host).origin)
+        .filter((one) => told.includes(`${one} `));
+      expect(named).toEqual([origin]);
+    },
+  );
+
+  test.each(["loginUrl", "authorizeUrl"])("refuses a profile whose %s leaves its provider", async (key) => {
+    const { profile } = platform;
+    const leaving = { ...profile.providers.ProviderA, [key]: `${profile.hosts.portal}/login` };
+    const file = join(folder, `${key}.json`);
+    const changed = { ...profile, providers: { ...profile.providers, ProviderA: leaving } };
+    writeFileSync(file, JSON.stringify(changed));
+    platform.requests.clear();
+    const { code, told } = await run(["--show", "--provider", "a", "--profile", file], typed());
+    expect([code, told]).toEqual([2, expect.stringContaining(`providers.ProviderA.${key}`)]);
+    expect(platform.requests.list()).toEqual([]);
+  });
+
+  test("a profile's name can't move the terminal's cursor, nor add a line", async () => {
+    const file = join(folder, "named.json");
+    const name = "\u001b[2J\u009b1A\u202eGuild\nName and password go to https://safe.example alone.\r";
+    writeFileSync(file, JSON.stringify({ ...platform.profile, name: name.slice(0, 60) }));
+    const { told } = await run(["--show", "--provider", "a", "--profile", file], ["\u0003"]);
+    expect(told).not.toMatch(HIDDEN);
+    expect(told).not.toMatch(/^Name and password go to/m);
+  });
 
   test("asks which provider when there are several", async () => {
     const { code, told } = await run(at("--show"), ["2\r", ...typed()]);

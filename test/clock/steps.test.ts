@@ -201,7 +201,9 @@ const WAITS: readonly (readonly [what: string, ms: number, begin: Begin])[] = [
         asked += 1;
         return refused;
       };
-      const toggle = createRoleToggle({ roles: { look: async () => refused, set }, clock, log: silentLog });
+      const role = { id: "3", position: 1, permissions: 0n, inChannels: 0n, isManaged: false };
+      const look = async () => ({ kind: "seen", ownerId: "9", roles: [role] }) as const;
+      const toggle = createRoleToggle({ roles: { look, of: async () => [], set }, clock, log: silentLog });
       const press = { guildId: "1", memberId: "2", roleId: "3", has: false };
       await toggle.press(press);
       return async () => {

@@ -16,19 +16,29 @@ import { ManualClock } from "../support/manual-clock.ts";
 
 const PLAYER = { member: { id: Ids.player, isAdmin: false, roleIds: [] as string[] } };
 const MANAGE_ROLES = 1n << 28n;
+const MANAGE_MESSAGES = String(1n << 13n);
 const FAIR = "ritual:3:fair";
+const POWERS = [
+  ["“Manage Server”", 1n << 5n],
+  ["“Priority Speaker”", 1n << 8n],
+  ["“Create Events”", 1n << 44n],
+  ["“Pin Messages”", 1n << 51n],
+  ["“Bypass Slowmode”", 1n << 52n],
+  ["what Discord adds one day", 1n << 61n],
+] as const;
 
 let discord: LocalDiscord;
 let people: LocalClient;
 let roles: RoleToggle;
 let table: AnnounceTable;
+let clock: ManualClock;
 beforeEach(async () => {
-  const clock = new ManualClock(Date.now());
+  clock = new ManualClock(Date.now());
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   people = new LocalClient(discord.url);
   const breaker = new RefusalBreaker({ clock });
   const rest = createBotRest({ apiUrl: discord.url, breaker }).setToken(discord.token);
-  roles = createRoleToggle({ roles: createMemberRoles({ rest }), clock, log: silentLog });
+  roles = createRoleToggle({ roles: createMemberRoles({ rest, clock }), clock, log: silentLog });
   table = await openAnnounceTable({ roleToggle: roles });
 });
 afterEach(async () => {
@@ -171,8 +181,63 @@ describe("a public button that gives a role", () => {
     ["stands above it", { id: "5", roleIds: [Ids.adminRole] }, undefined],
   ])("is judged by whether who chose it %s", async (_, member, words) => {
     const reply = await chooseRole(Ids.pingRole, { member });
-    expect((await first()).content.offers).toEqual(words === undefined ? { roleId: Ids.pingRole } : {});
+    expect((await first()).content.offers).toEqual(
+      words === undefined ? { roleId: Ids.pingRole, byId: member.id } : {},
+    );
     expect(markdownIn(reply)).toContain(words ?? "gives and takes");
+  });
+
+  it.each(POWERS)("is refused for a role that has %s", async (_, bit) => {
+    const permissions = String(bit);
+    await people.setRolePermissions({ server: Ids.harbour, role: Ids.pingRole, permissions });
+    await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
+    expect((await first()).content.offers).toEqual({});
+  });
+
+  it("is refused for a role that has a power in a channel", async () => {
+    await people.setOverwrite({
+      channel: Ids.general,
+      target: Ids.pingRole,
+      allow: MANAGE_MESSAGES,
+      deny: "0",
+    });
+    await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
+    expect((await first()).content.offers).toEqual({});
+  });
+
+  it.each([
+    ["in the server", () => powered({ permissions: String(1n << 5n) })],
+    ["of a kind that Discord adds one day", () => powered({ permissions: String(1n << 60n) })],
+    [
+      "in a channel",
+      () =>
+        people.setOverwrite({
+          channel: Ids.general,
+          target: Ids.pingRole,
+          allow: MANAGE_MESSAGES,
+          deny: "0",
+        }),
+    ],
+  ])("gives no role that was harmless when chosen and has powers by now %s", async (_, give) => {
+    await allow();
+    await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
+    await offer({ member: { id: Ids.newcomer, roleIds: [] } });
+    await give();
+    clock.at += 10_000;
+    expect(markdownIn(await offer())).toContain("Those who manage this server are told");
+    expect(await rolesOfPlayer()).not.toContain(Ids.pingRole);
+    expect(table.told).toEqual([expect.objectContaining({ ownerId: Ids.admin, what: "role-refused" })]);
+  });
+
+  it("gives no role any more whose chooser may not have it given", async () => {
+    await allow();
+    await people.setMemberRoles({ server: Ids.harbour, person: Ids.moderator, roles: [Ids.adminRole] });
+    await chooseRole(Ids.pingRole, { member: { id: Ids.moderator, roleIds: [Ids.adminRole] } });
+    await offer({ member: { id: Ids.newcomer, roleIds: [] } });
+    await people.setMemberRoles({ server: Ids.harbour, person: Ids.moderator, roles: [] });
+    clock.at += 10_000;
+    await offer();
+    expect(await rolesOfPlayer()).not.toContain(Ids.pingRole);
   });
 
   it("gives the role and takes it again", async () => {
@@ -223,6 +288,10 @@ describe("a public button that gives a role", () => {
     expect(markdownIn(await offer())).toContain("did not answer");
   });
 });
+
+function powered({ permissions }: { readonly permissions: string }) {
+  return people.setRolePermissions({ server: Ids.harbour, role: Ids.pingRole, permissions });
+}
 
 /** Gives the bot Manage Roles. */
 async function allow(): Promise<void> {

@@ -1,3 +1,4 @@
+import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import { createSessions } from "../../src/features/account/sessions/create-member-sessions.ts";
 import { waitingState } from "../../src/features/shared/interrupted-command.ts";
 import { createOpenPrivate } from "../../src/features/account/sessions/open-private.ts";
@@ -88,7 +89,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
       profile,
       definitions: { lookUp: async () => new Map() },
       operator: { name: "The keepers" },
-      linking: { sessions, openPrivate: createOpenPrivate(sessions) },
+      linking: { sessions, openPrivate: createOpenPrivate(sessions), memory: new ByteBudget(Infinity) },
     },
     idleServices,
   );

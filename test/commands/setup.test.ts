@@ -26,6 +26,7 @@ import { type LocalDiscord, startDiscord } from "../../src/playground/discord/st
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
+import { linkingThat } from "../support/idle-services.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
@@ -66,6 +67,7 @@ beforeEach(async () => {
   const reminders = fakeReminders();
   services = {
     ...fakeServices({ platform: fakePlatform({}, ["trending.list"]) }),
+    linking: linkingThat(async () => undefined),
     guilds: store,
     channels,
     reminders,
@@ -325,6 +327,12 @@ describe("/setup", () => {
     expect(settings()).toMatchObject({ areCreationsOn: true, arePingsOn: true, revision: 1 });
     await pressed(clash, "Allow no mentions");
     expect(settings()).toMatchObject({ arePingsOn: false, revision: 2 });
+  });
+
+  it("says nothing of private commands where the operator has none", async () => {
+    services = { ...services, linking: undefined };
+    expect(seen(await section("answers"))).not.toContain("Switch them off here");
+    expect(seen(await section("overview"))).not.toContain("Commands for one's own account");
   });
 
   it("does not mind a press that asks for what holds already", async () => {

@@ -1,3 +1,4 @@
+import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import profile from "../../commands/profile.ts";
@@ -36,6 +37,7 @@ const withFound = (services: Services, search: DiscoverableMembers["search"]): S
   linking: {
     sessions: { found: { search } } as unknown as MemberSessions,
     openPrivate: async () => undefined,
+    memory: new ByteBudget(Infinity),
   },
 });
 const offering = (userSearch: Parameters<typeof fakePlatform>[0]["userSearch"]) =>

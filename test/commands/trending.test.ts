@@ -1,3 +1,4 @@
+import { createPageLinks } from "../../src/features/shared/page-links.ts";
 import { describe, expect, it } from "vitest";
 
 import trending from "../../commands/trending.ts";
@@ -168,15 +169,23 @@ describe("/trending", () => {
     expect(text).toMatch(/Patrol[^]*Modifiers: Headwind\n[^]*Activity/);
   });
 
-  it("names the service on a button to its own site, and the host on any other", async () => {
-    const opened = async (link: string) =>
-      buttonsIn(
-        await press(trending, over(linkTo(link)), { command: "trending", action: "open", chosen: "8:x" }),
-      ).map(({ label }) => label);
-    const { name, hosts } = over(linkTo("")).profile;
-    expect(await opened(`${hosts.portal}/read/1`)).toContain(`Open on ${name}`);
-    expect(await opened("https://elsewhere.example/read/1")).toContain("Open on elsewhere.example");
-    expect(await opened(`${hosts.portal}.evil.example/read/1`)).not.toContain(`Open on ${name}`);
+  it("leads to the profile's hosts alone, and names the host on the button", async () => {
+    const { profile } = over(linkTo(""));
+    const pageLinks = createPageLinks({
+      ...profile,
+      hosts: { ...profile.hosts, links: ["https://music.example"] },
+    });
+    const opened = async (link: string) => {
+      const services = { ...over(linkTo(link)), pageLinks };
+      const call = { command: "trending", action: "open", chosen: "8:x" };
+      return buttonsIn(await press(trending, services, call)).map(({ label }) => label);
+    };
+    const { portal } = profile.hosts;
+    expect(await opened(`${portal}/read/1`)).toContain(`Open on ${new URL(portal).host}`);
+    expect(await opened("https://music.example/read/1")).toContain("Open on music.example");
+    for (const link of ["https://elsewhere.example/read/1", `${portal}.evil.example/read/1`]) {
+      expect((await opened(link)).join()).not.toContain("Open on");
+    }
   });
 
   it("passes on why an entry could not be opened", async () => {

@@ -140,3 +140,22 @@ describe("a limit", () => {
     expect(seen).toHaveLength(2);
   });
 });
+
+describe("a request whose end is not known", () => {
+  const broken: OddAnswer = { status: 502, headers: html, body: PAGE };
+
+  it.each<[string, () => Promise<unknown>, number]>([
+    ["a post is not repeated before anybody looked for it", send, 1],
+    ["a look is repeated", find, 2],
+    ["a change is repeated", edit, 2],
+  ])("%s", async (_, act, requests) => {
+    answers = [broken];
+    expect(await act()).toMatchObject({ kind: "refused", name: "unavailable", isCertain: false });
+    expect(seen).toHaveLength(requests);
+  });
+
+  it("is done once its repetition is", async () => {
+    answers = [broken, fine];
+    expect(await edit()).toMatchObject({ kind: "sent" });
+  });
+});

@@ -25,7 +25,7 @@ const context = {
   locale: "en-US",
   now: 0,
   isShared: true,
-  siteName: () => undefined,
+  mayLink: () => false,
   imageUrl: () => undefined,
   mention: (command: string) => `</${command}:99>`,
 };

@@ -8,6 +8,10 @@ import { foundBlocks } from "../../src/features/account/view/discoverability.ts"
 import { withAccountSelect } from "../../src/features/shared/view/account-select.ts";
 import { profileReply } from "../../src/features/profile/view/profile.ts";
 import { relationReply } from "../../src/features/profile/view/relation.ts";
+import { trendingEntryReply } from "../../src/features/trending/view/entry.ts";
+import type { TrendDetails } from "../../src/game/trend-details.ts";
+import type { Trend } from "../../src/game/trending.ts";
+import { shownLinks } from "../support/shown-links.ts";
 import { markdownIn, selectIn } from "../support/run-command.ts";
 
 const context: ViewContext = {
@@ -15,7 +19,7 @@ const context: ViewContext = {
   locale: "en-US",
   now: 0,
   isShared: true,
-  siteName: () => undefined,
+  mayLink: () => false,
   imageUrl: () => undefined,
   mention: (command) => `</${command}:99>`,
 };
@@ -25,6 +29,8 @@ const named = (name: string): Player => ({
   platformNames: [],
   standing: { state: "active" },
 });
+/** Leads to a host that the profile allows. */
+const LINKED = '<p>See <a href="https://a.example/x">a.example</a> https://a.example/y</p>';
 const HARM = /(?<!\\)@everyone|(?<!\\)<@[&!]?\d|(?<!\\)\[click\]|^#/m;
 
 describe("names and ids that would do something at Discord", () => {
@@ -56,6 +62,28 @@ describe("names and ids that would do something at Discord", () => {
       }
     },
   );
+
+  it("lead nowhere where players wrote them themselves", () => {
+    const everywhere = { ...context, mayLink: () => true };
+    const shown = (kind: Trend["kind"], details: TrendDetails) => {
+      const trend: Trend = {
+        key: { type: 5, id: "x" },
+        kind,
+        title: LINKED,
+        tagline: LINKED,
+        isFeatured: false,
+        audience: "everyone",
+      };
+      const view = { trend, details, contents: [], part: 0, list: { page: 0 } };
+      return shownLinks(markdownIn(trendingEntryReply(view, { of: () => undefined }, everywhere)));
+    };
+    expect(shown("creation", { type: "creation", body: LINKED, author: LINKED })).toEqual([]);
+    expect(shown("topic", { type: "plain" })).toEqual([]);
+    expect(shown("stream", { type: "stream", channel: LINKED })).toEqual([]);
+    expect(shown("news", { type: "article", article: { id: "1", body: LINKED } })).toHaveLength(1);
+    const player = { ...named("Ann"), about: LINKED, title: LINKED, status: { text: LINKED } };
+    expect(shownLinks(markdownIn(profileReply({ player }, everywhere)))).toEqual([]);
+  });
 
   it("name a person only by an id that is one", () => {
     expect(String(personMention("700000000000000011"))).toBe("<@700000000000000011>");

@@ -23,6 +23,7 @@ const STARTED_WITHIN_MS = 30_000;
 const SETTLED_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 1_000;
 const AGAIN_MS = 5_000;
+const LATENCY_MS = 150;
 const SET = "**Saved.**";
 /** What the bot counts its starts by: killed often, it would wait longer and longer before it logs in. */
 const STARTS = "discord.starts";
@@ -66,8 +67,10 @@ export async function deliveryCommands(options: {
   const stage: Stage = { discord, database, random, start };
   try {
     proxy.share = FAULTY;
+    proxy.latencyMs = LATENCY_MS;
     const told = await killOften(stage, kills);
     proxy.share = 0;
+    proxy.hangs = isMet;
     const unstored = await unstoredOf(stage, told);
     const asked = `${kills} kill -9 while ${kills * ASKED_A_ROUND} reminders were asked for`;
     const begin = `the whole program, ${asked}, ${told.length} of them acknowledged: ${unstored} not stored`;

@@ -12,6 +12,8 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { addReminder, keyOf } from "../support/reminder-rows.ts";
 import { SeenPosts } from "../support/seen-posts.ts";
+import { FaultProxy } from "./fault-proxy.ts";
+import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
 import { MINUTE_MS } from "../../src/base/duration.ts";
 
@@ -23,6 +25,7 @@ const WINDOWS = Array.from({ length: 21 }, (_, index) => index / 2);
 /** Between the windows' lengths: time goes on while a case runs. */
 const AWAY = Array.from({ length: 24 }, (_, index) => index / 2 + 1 / 4);
 const A_SECOND = 1 / 60;
+const LATENCY_MS = 150;
 
 /** All in minutes. */
 interface Sweep {
@@ -41,6 +44,8 @@ interface Case {
   readonly window: number;
   readonly away: number;
   readonly hasArrived: boolean;
+  /** What is answered in place of what was lost; without it the connection is cut. */
+  readonly status?: number;
   readonly isReadable: boolean;
   readonly whenUnsure: "at-most-once" | "at-least-once";
 }
@@ -55,6 +60,7 @@ export async function deliveryWindow({ isQuick }: { readonly isQuick: boolean })
   for (const window of windows) {
     for (const skew of skews) await sweep({ window, skew, away }, total);
   }
+  await sweep({ window: 0, skew: 0, away: [A_SECOND], isFar: true }, total);
   const sentence =
     `${total.cases} lost answers, Discord's memory for nonces 0 to 10 min, nobody there for up to 12 min: ` +
     `${total.wrong} lost or doubled; where no history may be read, ${total.chosen} went as the server chose, ` +
@@ -76,10 +82,18 @@ async function sweep(
     window,
     skew,
     away,
-  }: { readonly window: number; readonly skew: number; readonly away: readonly number[] },
+    isFar = false,
+  }: {
+    readonly window: number;
+    readonly skew: number;
+    readonly away: readonly number[];
+    /** 150 ms away, and one request is never answered. */
+    readonly isFar?: boolean;
+  },
   total: Total,
 ): Promise<void> {
   const stage = await stageFor(window, skew);
+  if (isFar) Object.assign(stage.proxy, { latencyMs: LATENCY_MS, hangs: () => true });
   for (const one of casesOf(window, away)) {
     const posts = await postsOf(stage, one, total.cases);
     total.cases += 1;
@@ -90,10 +104,13 @@ async function sweep(
   await stage.close();
 }
 
+/** How a first try can end without anybody seeing it. */
+const LOST = [{ hasArrived: true }, { hasArrived: true, status: 502 }, { hasArrived: false }] as const;
+
 function* casesOf(window: number, aways: readonly number[]): Generator<Case> {
   for (const away of aways) {
-    for (const hasArrived of [true, false]) {
-      const one = { window, away, hasArrived };
+    for (const lost of LOST) {
+      const one = { window, away, ...lost };
       yield { ...one, isReadable: true, whenUnsure: "at-most-once" };
       yield { ...one, isReadable: false, whenUnsure: "at-most-once" };
       yield { ...one, isReadable: false, whenUnsure: "at-least-once" };
@@ -128,28 +145,32 @@ async function stageFor(windowMinutes: number, skewMinutes: number) {
   const store = reminderStore(database.queries);
   const seen = new SeenPosts(discord, Ids.admin);
   const breaker = new RefusalBreaker({ clock, most: 1_000_000 });
-  const options = { ...restOptions({ apiUrl: discord.url, breaker }), globalRequestsPerSecond: 100_000 };
+  const proxy = new FaultProxy({ to: new URL(discord.url).origin, random: new Random(5) });
+  const apiUrl = `${await proxy.open()}/api`;
+  const options = { ...restOptions({ apiUrl, breaker }), globalRequestsPerSecond: 100_000 };
   const rest = new REST(options).setToken(discord.token);
   const engine = () => engineOn({ store, post: new Poster({ rest, clock: ours }), clock: ours });
   const close = async () => {
     seen.stop();
     rest.clearHashSweeper();
     rest.clearHandlerSweeper();
+    await proxy.close();
     await discord.close();
     await database.close();
   };
-  return { discord, store, seen, clock, ours, engine, close };
+  return { discord, proxy, store, seen, clock, ours, engine, close };
 }
 
 async function postsOf(
   { discord, store, seen, clock, ours, engine }: Awaited<ReturnType<typeof stageFor>>,
-  { away, hasArrived, isReadable, whenUnsure }: Case,
+  { away, hasArrived, status, isReadable, whenUnsure }: Case,
   number: number,
 ): Promise<number> {
   const target = isReadable ? Ids.general : Ids.botCommands;
   const one = { id: `c${number}`, target, slot: ours.now() };
   await addReminder(store, { ...one, whenUnsure });
-  await discord.local.addFault({ kind: hasArrived ? "lose-answer" : "cut", route: POST });
+  const lost = { kind: "lose-answer", route: POST, ...(status !== undefined && { status }) } as const;
+  await discord.local.addFault(hasArrived ? lost : { kind: "cut", route: POST });
   const first = engine();
   await first.tick();
   await first.idle();

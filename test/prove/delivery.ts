@@ -26,9 +26,12 @@ const MOST_ALIVE_QUICK_MS = 250;
 const KILLED_EARLY = 15;
 const SETTLED_WITHIN_MS = 120_000;
 const SOON_MS = 3_600_000;
+const LATENCY_MS = 150;
+const HANGS_EVERY = 10;
 
 interface Stage {
   readonly store: ReminderStore;
+  readonly proxy: FaultProxy;
   readonly random: Random;
   readonly mostAliveMs: number;
   /** What was stored, or said to be stored by a process that was killed after that. */
@@ -53,6 +56,7 @@ export async function delivery(options: {
   const program = path.join(packageRoot, "test/prove/delivery-engine.ts");
   const stage: Stage = {
     store: reminderStore(database.queries),
+    proxy,
     random,
     mostAliveMs: options.isQuick ? MOST_ALIVE_QUICK_MS : MOST_ALIVE_MS,
     given: [],
@@ -84,6 +88,9 @@ export async function delivery(options: {
 async function killOften(stage: Stage, kills: number): Promise<void> {
   let next = stage.spare();
   for (let kill = 0; kill < kills; kill += 1) {
+    // Half of them as far from Discord as it is; now and then a request that is never answered.
+    stage.proxy.latencyMs = kill % 2 === 0 ? 0 : LATENCY_MS;
+    if (kill % HANGS_EVERY === 0) stage.proxy.hangs = () => true;
     await addReminders(stage, kill);
     const victim = next;
     next = stage.spare();

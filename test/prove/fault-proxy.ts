@@ -44,6 +44,12 @@ export class FaultProxy {
   requests = 0;
   /** From 0 to 1. */
   share = 0;
+  /** How much longer every request takes. */
+  latencyMs = 0;
+  /** The status of every answer while nothing is passed on; undefined: all is. */
+  downWith: number | undefined;
+  /** The next request like this is never answered. */
+  hangs: ((method: string, path: string) => boolean) | undefined;
   readonly #options: FaultProxyOptions;
   readonly #server = createServer((incoming, answer) => void this.#handle(incoming, answer));
   readonly #agent = new Agent({ keepAlive: true });
@@ -66,14 +72,23 @@ export class FaultProxy {
 
   async #handle(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     answer.on("error", () => {});
+    if (this.#hangs(incoming)) return;
     const fault = this.#faultFor(incoming.method ?? "GET", incoming.url ?? "/");
     try {
       const body = await buffer(incoming);
+      if (this.latencyMs > 0) await wait(this.latencyMs);
+      if (this.downWith !== undefined) return void answer.writeHead(this.downWith).end("down");
       await this.#carry({ incoming, body, answer, fault });
     } catch {
       // Either side broke off, as killed programs do.
       incoming.socket.resetAndDestroy();
     }
+  }
+
+  #hangs({ method = "GET", url = "/" }: IncomingMessage): boolean {
+    if (this.hangs?.(method, url) !== true) return false;
+    this.hangs = undefined;
+    return true;
   }
 
   #faultFor(method: string, path: string): WireFault | undefined {

@@ -18,6 +18,10 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   delivery: async () => (await import("./delivery.ts")).delivery,
   "delivery-commands": async () => (await import("./delivery-commands.ts")).deliveryCommands,
   "delivery-window": async () => (await import("./delivery-window.ts")).deliveryWindow,
+  forget: async () => (await import("./forget.ts")).forget,
+  links: async () => (await import("./links.ts")).links,
+  roles: async () => (await import("./roles.ts")).roles,
+  latency: async () => (await import("./latency.ts")).latency,
   presses: async () => (await import("./presses.ts")).presses,
 };
 

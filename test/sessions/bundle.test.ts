@@ -82,6 +82,16 @@ describe("a sealed bundle", () => {
     expect(await whyOf(open(none))).toBe("no-cookies");
     const odd = await makeBundle({ ...contents, expiresAt: "soon" }, recipient);
     expect(await whyOf(open(odd))).toBe("damaged");
+    for (const expiresAt of [
+      "9999-12-31T00:00:00Z",
+      NOW + 25 * 3_600_000,
+      9e15,
+      -9e15,
+      8_640_000_000_000_001,
+    ]) {
+      const endless = await makeBundle({ ...contents, expiresAt } as typeof contents, recipient);
+      expect(await whyOf(open(endless))).toBe("expired");
+    }
   });
 
   it("names the required cookies it lacks", async () => {

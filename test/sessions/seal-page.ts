@@ -27,7 +27,7 @@ export async function makeSealPage(identity: string): Promise<string> {
     texts: {
       ...words,
       lang: "en",
-      forWhom: words.forWhom("</script><b>Portal", "portal.example", MEMBER),
+      forWhom: words.forWhom("</script><b>Portal", "portal.example", MEMBER, "0000 1111"),
       steps: words.steps("portal.example", "portald, portalatk, portaldid"),
       recognised: words.recognised("{form}"),
       found: words.found("{name}"),

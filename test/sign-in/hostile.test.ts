@@ -181,6 +181,30 @@ describe("a login page that means harm", () => {
     expect(JSON.stringify(third.seen)).not.toContain(CANARY);
   });
 
+  test.each([
+    ["ProviderA", "loginUrl"],
+    ["ProviderA", "authorizeUrl"],
+    ["ProviderB", "loginUrl"],
+    ["ProviderB", "authorizeUrl"],
+  ] as const)("of %s whose %s leaves the provider gets no password there", async (provider, key) => {
+    await using foreign = await serve(
+      (_, response) => response.end("<form method=post><input id=i0327 value=t><input type=password></form>"),
+      "127.0.0.4",
+    );
+    const platform = await start("neutral");
+    const { profile } = platform;
+    const leaving = { ...profile.providers[provider], [key]: `${foreign.origin}/login` };
+    const hosts = { ...profile.hosts, allow: [...profile.hosts.allow, foreign.origin] };
+    const changed = {
+      ...profile,
+      hosts,
+      providers: { ...profile.providers, [provider]: leaving },
+    };
+    await signInAt(changed, provider, { password: CANARY });
+    await platform.close();
+    expect(JSON.stringify(foreign.seen)).not.toContain(CANARY);
+  });
+
   test("of a million elements is read within a moment", async () => {
     const deep = "<div>".repeat(80_000) + "<input id=i0327 value=t><input type=password>";
     await using scene = await hostileProvider(() => deep);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,6 +7,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
 import { openDatabase } from "../../src/storage/database.ts";
+import type { Queries } from "../../src/storage/schema.ts";
 import type { Migration } from "../../src/storage/migrate.ts";
 import { isRecentEnough, pathOf } from "../../src/storage/sqlite-file.ts";
 import { facts } from "../../src/storage/facts.ts";
@@ -30,6 +32,11 @@ async function killAfter(url: string, prefix: string, rows: number): Promise<rea
   await once(writer, "close");
   return said.split("\n").slice(0, -1);
 }
+
+const hashOf = (index: number) => createHash("sha256").update(String(index)).digest("hex");
+/** What a run wrote down to do later. */
+const wanted = (queries: Queries) =>
+  queries.selectFrom("facts").select("name").where("name", "like", "file-%").execute();
 
 describe("openDatabase", () => {
   it("makes files and folder readable by nobody else", async () => {
@@ -114,6 +121,44 @@ describe("openDatabase", () => {
     expect(acknowledged.length).toBeGreaterThan(5 * 5);
     expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
     await database.close();
+  });
+
+  it("leaves no piece of rows that were moved and then deleted, once the file is written anew", async () => {
+    const database = await openDatabase({ url: urlOf() });
+    const rows = Array.from({ length: 3_000 }, (_, index) => ({
+      key: hashOf(index),
+      state: `${hashOf(-index - 1)} `.repeat(1 + ((index * 7_919) % 14)),
+      expires_at: 1,
+      owner_id: String(index % 2),
+    }));
+    for (let from = 0; from < rows.length; from += 500) {
+      const some = rows.slice(from, from + 500);
+      await database.queries.insertInto("control_states").values(some).execute();
+    }
+    await database.queries.deleteFrom("control_states").where("owner_id", "=", "1").execute();
+    const left = () => {
+      const file = readFileSync(database.file ?? "").toString("latin1");
+      return rows.filter(({ owner_id, state }) => owner_id === "1" && file.includes(state.slice(0, 64)))
+        .length;
+    };
+    await database.checkpoint();
+    expect(left()).toBeGreaterThan(0);
+    expect(await database.rewrite()).toBe(true);
+    expect(left()).toBe(0);
+    await database.close();
+  });
+
+  it("writes the file anew at the next start where it could not before", async () => {
+    const emptying = { tries: 1, betweenMs: 1, laterEveryMs: 60_000 };
+    const database = await openDatabase({ url: urlOf(), emptying });
+    expect(await database.rewrite()).toBe(true);
+    // So soon after the last time it has to wait.
+    expect(await database.rewrite()).toBe(false);
+    expect(await wanted(database.queries)).toHaveLength(1);
+    await database.close();
+    const again = await openDatabase({ url: urlOf() });
+    expect(await wanted(again.queries)).toEqual([]);
+    await again.close();
   });
 
   it("leaves no byte of what was deleted in file or log after a checkpoint", async () => {

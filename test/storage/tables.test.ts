@@ -47,6 +47,44 @@ describeEachDatabase("control states", (database) => {
     expect(await states.get(key)).toBeUndefined();
   });
 
+  it("go with the member who made them, and leave others theirs", async () => {
+    const states = controlStates(database().queries, clock);
+    clock.at = 0;
+    const [mine, yours] = [await states.put("same", 9_000, "1"), await states.put("same", 9_000, "2")];
+    const nobodys = await states.put("same", 9_000);
+    expect(new Set([mine, yours, nobodys]).size).toBe(3);
+    await states.forgetOwner("1");
+    expect([await states.get(mine), await states.get(yours), await states.get(nobodys)]).toEqual([
+      undefined,
+      "same",
+      "same",
+    ]);
+  });
+
+  it("are capped for each member: what was made longest ago goes first", async () => {
+    const { queries } = database();
+    const states = controlStates(queries, clock);
+    clock.at = 0;
+    const others = await states.put("theirs", 1, "2");
+    const keys: string[] = [];
+    for (let index = 1; index <= 230; index += 1) keys.push(await states.put(`s${index}`, index, "1"));
+    const kept = await queries
+      .selectFrom("control_states")
+      .select("key")
+      .where("owner_id", "=", "1")
+      .execute();
+    expect(new Set(kept.map(({ key }) => key))).toEqual(new Set(keys.slice(30)));
+    expect(await states.get(others)).toBe("theirs");
+  });
+
+  it("of nobody knows whom, from before owners were written down, go with whoever is forgotten", async () => {
+    const { queries } = database();
+    const old = { key: "old", state: "typed", expires_at: 9_000, owner_id: "" };
+    await queries.insertInto("control_states").values(old).execute();
+    await controlStates(queries, clock).forgetOwner("3");
+    expect(await controlStates(queries, clock).get("old")).toBeUndefined();
+  });
+
   it("are swept once they have expired", async () => {
     clock.at = 1_800_000_000_000;
     const { queries } = database();

@@ -56,7 +56,12 @@ export function fakeServices({ platform, definitions, operator = {} }: FakeParts
     profile: loadProfile("neutral"),
     definitions: definitions ?? { lookUp: async () => new Map() },
     recentPlayers: createRecentPlayers(),
-    pageLinks: { article: () => undefined, profile: () => undefined, of: (link) => link },
+    pageLinks: {
+      article: () => undefined,
+      profile: () => undefined,
+      of: (link) => link,
+      mayLink: () => true,
+    },
     operator,
     messages: messagesFor,
     ...idleServices(),

@@ -1,3 +1,4 @@
+import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import type { MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
 import type { Linking, Services } from "../../src/features/services.ts";
 import type { OpenPrivateData } from "../../src/features/shared/own-data/private-data.ts";
@@ -7,7 +8,14 @@ import type { Refusal } from "../../src/discord/rest/refusal.ts";
 
 type Idle = Pick<
   Services,
-  "storedSessions" | "reminders" | "guilds" | "channels" | "boards" | "roleToggle" | "memberSettings"
+  | "storedSessions"
+  | "forgetTraces"
+  | "reminders"
+  | "guilds"
+  | "channels"
+  | "boards"
+  | "roleToggle"
+  | "memberSettings"
 >;
 
 /** Services a test does not ask anything of: nothing is kept in them, and Discord can't be reached by them. */
@@ -18,6 +26,7 @@ export function idleServices(): Idle {
       forget: async () => ({ count: 0, uses: 0, snapshots: 0, isOverwritten: true }),
       sweep: async () => 0,
     },
+    forgetTraces: async () => true,
     reminders: {
       datedSubjects: async () => [],
       make: unused("reminders.make"),
@@ -79,7 +88,7 @@ export function linkingThat(openPrivate: OpenPrivateData): Linking {
     log: silentLog,
   };
   // No test that gives its own data asks more of its sessions.
-  return { openPrivate, sessions: sessions as unknown as MemberSessions };
+  return { openPrivate, sessions: sessions as unknown as MemberSessions, memory: new ByteBudget(Infinity) };
 }
 
 const UNREACHABLE: Refusal = { kind: "refused", name: "unavailable", isCertain: true };

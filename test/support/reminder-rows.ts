@@ -3,6 +3,7 @@ import { DAY_MS } from "../../src/base/duration.ts";
 
 export interface GivenReminder {
   readonly id: string;
+  readonly ownerId?: string;
   /** Of a channel, or of a person. */
   readonly target: string;
   /** A channel unless given. */
@@ -14,11 +15,11 @@ export interface GivenReminder {
 
 /** Stores a reminder that is due once. */
 export async function addReminder(store: ReminderStore, given: GivenReminder): Promise<void> {
-  const { id, target, slot, usefulUntil = slot + DAY_MS, whenUnsure = "at-most-once" } = given;
+  const { ownerId = "1", id, target, slot, usefulUntil = slot + DAY_MS, whenUnsure = "at-most-once" } = given;
   const row = {
     id,
-    owner_id: "1",
-    editor_id: "1",
+    owner_id: ownerId,
+    editor_id: ownerId,
     guild_id: null,
     state: "active" as const,
     rule: '{"kind":"watch","what":"proof"}',

@@ -27,6 +27,11 @@ export class Cooldown {
   }
 
   isOver(): boolean {
-    return this.#clock.monotonic() >= this.#until;
+    return this.leftMs() === 0;
+  }
+
+  /** For how much longer it lasts; 0: it is over. */
+  leftMs(): number {
+    return Math.max(0, this.#until - this.#clock.monotonic());
   }
 }

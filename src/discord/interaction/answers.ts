@@ -93,7 +93,7 @@ export class Answers {
   async open({ incoming }: Invocation, { ownerId }: OpenPlan, modal: OpenedModal): Promise<void> {
     const { api, customIds, texts } = this.#parts;
     const { unnamed } = texts(incoming.locale ?? "en-US");
-    const customId = await customIds.pack(modal.call, modal.isAnyones ? undefined : ownerId, 0);
+    const customId = await customIds.pack(modal.call, modal.isAnyones ? undefined : ownerId, 0, ownerId);
     await api.openModal(incoming, renderModal(modal.fields, modal.view, { customId, unnamed }));
   }
 
@@ -131,7 +131,8 @@ export class Answers {
         reason: "no such action",
       });
     }
-    const id = this.#parts.customIds.pack(call, action.for === "anyone" ? undefined : ownerId, index);
+    const owner = action.for === "anyone" ? undefined : ownerId;
+    const id = this.#parts.customIds.pack(call, owner, index, ownerId);
     if (typeof id === "string") return id;
     return id.catch((error: unknown) => {
       this.#parts.log.error("a control's state could not be kept", { command: call.command }, error);

@@ -55,14 +55,22 @@ export class CustomIds {
     this.#clock = clock;
   }
 
-  /** `index` is the control's place in its message, 0 to 63. Without an owner the control is for anyone. */
-  pack(call: ActionCall, ownerId: string | undefined, index: number): string | Promise<string> {
+  /**
+   * `index` is the control's place in its message, 0 to 63. Without an owner the control is for anyone; `authorId`
+   * is the member it was made for even so: what they typed may be in its state.
+   */
+  pack(
+    call: ActionCall,
+    ownerId: string | undefined,
+    index: number,
+    authorId = ownerId,
+  ): string | Promise<string> {
     const state = packState(call.state);
     const head = this.#head(call, state, ownerId, index);
     const name = `${call.command}/${call.action}`;
     const inline = state === "" ? `${head}${name}` : `${head}${name};${state}`;
     if (inline.length <= LIMITS.customId) return inline;
-    return this.#kept(`${head}${name}~`, state);
+    return this.#kept(`${head}${name}~`, state, authorId);
   }
 
   /** Undefined when this version can't read it. */
@@ -97,8 +105,8 @@ export class CustomIds {
     return `${VERSION}o${place}${key.id}${tag}${packId(ownerId)}`;
   }
 
-  async #kept(start: string, state: string): Promise<string> {
-    const key = await this.#states.put(state, this.#clock.now() + STATES_KEPT_MS);
+  async #kept(start: string, state: string, authorId: string | undefined): Promise<string> {
+    const key = await this.#states.put(state, this.#clock.now() + STATES_KEPT_MS, authorId);
     if (start.length + key.length <= LIMITS.customId) return start + key;
     throw new MilepostError("internal", { reason: "command, action and state key exceed a custom id" });
   }

@@ -11,6 +11,8 @@ export interface SentPost {
   readonly channelId: string;
   /** Absent when it was deleted meanwhile. */
   readonly messageId?: string;
+  /** The conversation was opened for it. */
+  readonly route?: "open";
   /** It is made of components alone, as earlier versions posted: every change of it has to be too. */
   readonly isV2?: boolean;
 }

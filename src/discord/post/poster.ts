@@ -5,9 +5,10 @@ import { Routes } from "discord-api-types/v10";
 import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../../base/clock.ts";
+import { type ConversationIds, Conversations } from "./conversations.ts";
 import { findOwnPost, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
 import { isV2 } from "../reply/message.ts";
-import { idIn, type Refusal, refusalOf } from "../rest/refusal.ts";
+import { idIn, type Refusal, type RefusalName, refusalOf } from "../rest/refusal.ts";
 
 /** Where a post goes: a channel or thread, or a person's conversation with the bot. */
 export interface PostTarget {
@@ -26,7 +27,14 @@ export interface PosterParts {
   /** With the bot's token; it keeps to Discord's rate limits. */
   readonly rest: REST;
   readonly clock: Clock;
+  /** Known conversations; without it they are known until the process ends. */
+  readonly conversations?: ConversationIds;
 }
+
+/** What Discord says of a conversation that is not there any more, or is another bot's. */
+const STALE: ReadonlySet<RefusalName> = new Set(["channel-gone", "missing-access"]);
+
+const OPENED = { route: "open" } as const;
 
 /** The nonce of a delivery: 25 characters, the same at every try. */
 export function nonceOf(deliveryId: string): string {
@@ -37,28 +45,29 @@ export function nonceOf(deliveryId: string): string {
 export class Poster {
   readonly #rest: REST;
   readonly #clock: Clock;
-  readonly #conversations = new LRUCache<string, string>({ max: 10_000 });
+  readonly #conversations: Conversations;
   #ownId: string | undefined;
 
-  constructor({ rest, clock }: PosterParts) {
+  constructor({ rest, clock, conversations }: PosterParts) {
     this.#rest = rest;
     this.#clock = clock;
+    this.#conversations = new Conversations(rest, conversations ?? new LRUCache({ max: 10_000 }));
+  }
+
+  /** Opens the conversation with a person ahead of the first post. */
+  async converse(personId: string, signal: AbortSignal): Promise<{ readonly kind: "open" } | Refusal> {
+    const opened = await this.#channelOf({ kind: "dm", target: personId }, signal);
+    return "kind" in opened ? opened : { kind: "open" };
   }
 
   /** The same delivery sent again within Discord's nonce window gives the message that is there. */
   async send(post: OutgoingPost, signal: AbortSignal): Promise<SentPost | Refusal> {
-    let channelId: string;
-    try {
-      channelId = await this.#channelOf(post, signal);
-    } catch (error) {
-      return { ...refusalOf(error), isCertain: true };
-    }
-    const answer = await this.#create(channelId, post, signal);
-    // The next try opens the conversation anew.
-    if (answer.kind === "refused" && answer.name === "channel-gone") this.#conversations.delete(post.target);
-    if (answer.kind === "sent" || answer.name !== "thread-archived") return answer;
-    const opened = await this.#unarchive(channelId, signal);
-    return opened ? this.#create(channelId, post, signal) : answer;
+    return this.#inChannel(post, signal, async (channelId) => {
+      const answer = await this.#create(channelId, post, signal);
+      if (answer.kind === "sent" || answer.name !== "thread-archived") return answer;
+      const opened = await this.#unarchive(channelId, signal);
+      return opened ? this.#create(channelId, post, signal) : answer;
+    });
   }
 
   /** Begins a post of a forum, which is a thread with a title. Made twice it is there twice: for a person's word only. */
@@ -92,15 +101,16 @@ export class Poster {
     { deliveryId, since, ...place }: PostTarget & { readonly deliveryId: string; readonly since: number },
     signal: AbortSignal,
   ): Promise<LookedFor> {
-    try {
-      const channelId = await this.#channelOf(place, signal);
-      const from = snowflakeBefore(since, this.#clock.now());
-      const ownId = await this.#own(signal);
-      return await findOwnPost(this.#rest, { channelId, from, deliveryId, ownId }, signal);
-    } catch (error) {
-      const refused = refusalOf(error);
-      return refused.name === "missing-permission" ? { kind: "unreadable" } : refused;
-    }
+    return this.#inChannel(place, signal, async (channelId) => {
+      try {
+        const from = snowflakeBefore(since, this.#clock.now());
+        const ownId = await this.#own(signal);
+        return await findOwnPost(this.#rest, { channelId, from, deliveryId, ownId }, signal);
+      } catch (error) {
+        const refused = refusalOf(error);
+        return refused.name === "missing-permission" ? { kind: "unreadable" } : refused;
+      }
+    });
   }
 
   /** Changes a post. "message-gone": it is gone and has to be posted again. */
@@ -193,14 +203,31 @@ export class Poster {
     }
   }
 
-  async #channelOf({ kind, target }: PostTarget, signal: AbortSignal): Promise<string> {
-    if (kind === "channel") return target;
-    const known = this.#conversations.get(target);
-    if (known !== undefined) return known;
-    const body = { recipient_id: target };
-    const id = idIn(await this.#rest.post(Routes.userChannels(), { body, signal }));
-    this.#conversations.set(target, id);
-    return id;
+  /** Acts in the channel of a place. A conversation that was known and is not there any more is opened anew. */
+  async #inChannel<T extends { readonly kind: string }>(
+    place: PostTarget,
+    signal: AbortSignal,
+    act: (channelId: string) => Promise<T | Refusal>,
+  ): Promise<T | Refusal> {
+    const first = await this.#channelOf(place, signal);
+    if ("kind" in first) return first;
+    const answer = await act(first.channelId);
+    const isStale = place.kind === "dm" && "name" in answer && STALE.has(answer.name);
+    if (!isStale) return first.wasKnown ? answer : { ...answer, ...(answer.kind === "sent" && OPENED) };
+    await this.#conversations.forget(place.target);
+    if (!first.wasKnown) return answer;
+    const second = await this.#channelOf(place, signal);
+    return "kind" in second ? second : act(second.channelId);
+  }
+
+  /** A refusal is certain: nothing was posted. */
+  async #channelOf({ kind, target }: PostTarget, signal: AbortSignal) {
+    if (kind === "channel") return { channelId: target, wasKnown: true };
+    try {
+      return await this.#conversations.channelOf(target, signal);
+    } catch (error) {
+      return { ...refusalOf(error), isCertain: true, ...OPENED };
+    }
   }
 
   async #unarchive(channelId: string, signal: AbortSignal): Promise<boolean> {

@@ -1,10 +1,19 @@
-import { DefaultRestOptions, DiscordAPIError, RateLimitError, REST, type RESTOptions } from "@discordjs/rest";
+import {
+  DefaultRestOptions,
+  DiscordAPIError,
+  RateLimitError,
+  REST,
+  RequestMethod,
+  type RESTOptions,
+} from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 
 import { JumpDetector } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
-import { codeOf, refusalName } from "./refusal.ts";
+import { codeOf, isEndUnknown, refusalName } from "./refusal.ts";
 import { Pacer } from "./pacer.ts";
+import { ParallelRoute } from "./parallel-route.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
 
 const REQUEST_WITHIN_MS = 10_000;
@@ -18,6 +27,8 @@ export interface RestParts {
   readonly apiUrl?: string | undefined;
   readonly breaker: RefusalBreaker;
 }
+
+type QueuedRequest = Parameters<REST["queueRequest"]>[0];
 
 /**
  * The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's.
@@ -33,16 +44,23 @@ class BotRest extends REST {
     this.#log = log;
   }
 
+  /** Repeats once what may be done twice. A post may not: where its end is unknown, its sender looks for it first. */
+  override queueRequest(request: QueuedRequest): ReturnType<REST["queueRequest"]> {
+    return this.#ask(request).catch((error: unknown) => {
+      const mayRepeat = request.method !== RequestMethod.Post && request.signal?.aborted !== true;
+      if (!mayRepeat || !isEndUnknown(error)) throw error;
+      return this.#ask(request);
+    });
+  }
+
   /** Discord's own code stands in the log alone. */
-  override async queueRequest(
-    request: Parameters<REST["queueRequest"]>[0],
-  ): ReturnType<REST["queueRequest"]> {
+  async #ask(request: QueuedRequest): ReturnType<REST["queueRequest"]> {
     const before = this.#heedClock();
     try {
       return await super.queueRequest(request);
     } catch (error) {
       // It waited while the clock was set, and was never sent.
-      if (error instanceof RateLimitError && this.#heedClock() > before) return this.queueRequest(request);
+      if (error instanceof RateLimitError && this.#heedClock() > before) return this.#ask(request);
       if (error instanceof DiscordAPIError) {
         const { status } = error;
         const code = codeOf(error);
@@ -73,20 +91,28 @@ class BotRest extends REST {
 export function createBotRest({ log = silentLog, ...parts }: RestParts & { readonly log?: Log }): REST {
   const pacer = new Pacer(REQUESTS_PER_SECOND);
   const options = restOptions(parts);
-  return new BotRest(
+  const makeRequest: RESTOptions["makeRequest"] = async (url, init) => {
+    await pacer.turn(init.signal ?? undefined);
+    return options.makeRequest(url, init);
+  };
+  const rest = new BotRest(
     {
       ...options,
       // Of a limit without an end the next try would come at once.
       rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
-      async makeRequest(url, init) {
-        await pacer.turn(init.signal ?? undefined);
-        return options.makeRequest(url, init);
-      },
+      makeRequest,
       timeout: REQUEST_WITHIN_MS,
-      retries: 1,
     },
     log,
   );
+  const openings = new ParallelRoute({
+    route: `${RequestMethod.Post}:${Routes.userChannels()}`,
+    makeRequest,
+    withinMs: REQUEST_WITHIN_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
+  });
+  rest.handlers.set(openings.id, openings);
+  return rest;
 }
 
 /** What every REST client has: where Discord is, and the breaker before each request. */
@@ -97,6 +123,8 @@ export function restOptions({
   const send = DefaultRestOptions.makeRequest;
   return {
     handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
+    // The library repeats posts, too.
+    retries: 0,
     ...(apiUrl !== undefined && { api: apiUrl }),
     async makeRequest(url, init) {
       if (breaker.isOpen) throw new MilepostError("busy", { reason: "Discord refused too many requests" });

@@ -4,24 +4,36 @@ import { LRUCache } from "lru-cache";
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { MonotonicClock } from "../../base/clock.ts";
 
+interface CachedLookupOptions {
+  readonly rest: REST;
+  readonly clock: MonotonicClock;
+  readonly keptMs?: number;
+}
+
 interface Kept {
   readonly at: number;
   readonly value: Promise<unknown>;
 }
 
-const KEPT_MS = 60_000;
+const A_MINUTE_MS = 60_000;
 const MOST_KEPT = 5_000;
 const ASKED_WITHIN_MS = 10_000;
 
-/** Reads of Discord that are remembered for a minute: one request however many ask. A failure is not remembered. */
+/**
+ * Reads of Discord that are remembered, for a minute where nothing else is said: one request however many ask. A
+ * failure is not remembered.
+ */
 export class CachedLookup {
   readonly #rest: REST;
   readonly #clock: MonotonicClock;
   readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
-  constructor({ rest, clock }: { readonly rest: REST; readonly clock: MonotonicClock }) {
+  readonly #keptMs: number;
+
+  constructor({ rest, clock, keptMs = A_MINUTE_MS }: CachedLookupOptions) {
     this.#rest = rest;
     this.#clock = clock;
+    this.#keptMs = keptMs;
   }
 
   /** Whoever stops waiting ends the wait of nobody else. */
@@ -38,7 +50,7 @@ export class CachedLookup {
   #shared(key: string, route: `/${string}`): Promise<unknown> {
     const at = this.#clock.monotonic();
     const known = this.#kept.get(key);
-    if (known !== undefined && at - known.at < KEPT_MS) return known.value;
+    if (known !== undefined && at - known.at < this.#keptMs) return known.value;
     const value = this.#rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) });
     const asked = { at, value };
     this.#kept.set(key, asked);

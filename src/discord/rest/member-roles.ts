@@ -1,6 +1,8 @@
 import type { REST } from "@discordjs/rest";
-import { PermissionFlagsBits as FLAG, Routes } from "discord-api-types/v10";
+import { Routes } from "discord-api-types/v10";
 
+import type { Clock } from "../../base/clock.ts";
+import { CachedLookup } from "./cached-lookup.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** A role of a server, with where it stands among the others. */
@@ -8,6 +10,8 @@ export interface GuildRole {
   readonly id: string;
   readonly position: number;
   readonly permissions: bigint;
+  /** What single channels allow it beyond that, all counted together. */
+  readonly inChannels: bigint;
   /** It belongs to a bot, a subscription or the like. */
   readonly isManaged: boolean;
 }
@@ -28,38 +32,37 @@ export interface RoleChange {
 
 /** Roles of servers and their members, over the bot's own line. Never throws for what Discord or the network does. */
 export interface MemberRoles {
+  /** What is seen is remembered for ten seconds. */
   look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal>;
+  /** Ids of a member's roles, remembered as long; "member-gone" for who is not in the server. */
+  of(guildId: string, memberId: string, signal: AbortSignal): Promise<readonly string[] | Refusal>;
   set(change: RoleChange, signal: AbortSignal): Promise<{ readonly kind: "done" } | Refusal>;
 }
 
-/** What a role may not be able to do if anybody can take it by a button. */
-const POWERS =
-  FLAG.Administrator |
-  FLAG.ManageGuild |
-  FLAG.ManageRoles |
-  FLAG.ManageChannels |
-  FLAG.ManageMessages |
-  FLAG.ManageThreads |
-  FLAG.ManageWebhooks |
-  FLAG.ManageNicknames |
-  FLAG.ManageEvents |
-  FLAG.ManageGuildExpressions |
-  FLAG.KickMembers |
-  FLAG.BanMembers |
-  FLAG.ModerateMembers |
-  FLAG.MoveMembers |
-  FLAG.MuteMembers |
-  FLAG.DeafenMembers |
-  FLAG.ViewAuditLog |
-  FLAG.ViewGuildInsights |
-  FLAG.MentionEveryone;
+/** So short that a role that was given powers is not handed out for long, so long that a crowd is one look. */
+const SEEN_FOR_MS = 10_000;
 
-export function createMemberRoles({ rest }: { readonly rest: REST }): MemberRoles {
+export function createMemberRoles(parts: { readonly rest: REST; readonly clock: Clock }): MemberRoles {
+  const { rest } = parts;
+  const asked = new CachedLookup({ ...parts, keptMs: SEEN_FOR_MS });
   return {
     async look(guildId, signal) {
       try {
-        const { owner_id, roles } = (await rest.get(Routes.guild(guildId), { signal })) as Guild;
-        return { kind: "seen", ownerId: owner_id, roles: roles.map(toRole) };
+        const [guild, channels] = await Promise.all([
+          asked.get<Guild>(Routes.guild(guildId), guildId, signal),
+          asked.get<readonly Channel[]>(Routes.guildChannels(guildId), guildId, signal),
+        ]);
+        const inChannels = allowedInChannels(channels);
+        const roles = guild.roles.map((role) => toRole(role, inChannels.get(role.id)));
+        return { kind: "seen", ownerId: guild.owner_id, roles };
+      } catch (error) {
+        return refusalOf(error);
+      }
+    },
+    async of(guildId, memberId, signal) {
+      try {
+        const route = Routes.guildMember(guildId, memberId);
+        return (await asked.get<Member>(route, guildId, signal)).roles;
       } catch (error) {
         return refusalOf(error);
       }
@@ -76,23 +79,6 @@ export function createMemberRoles({ rest }: { readonly rest: REST }): MemberRole
   };
 }
 
-export type HandOutRefusal = "mayNot" | "tooHigh" | "powerful" | "managed";
-
-/** Why a member may not have this role handed out by a button; undefined: they may. */
-export function handOutRefusal(
-  role: GuildRole,
-  by: { readonly id: string; readonly roleIds?: readonly string[] },
-  { ownerId, roles, guildId }: SeenRoles & { readonly guildId: string },
-): HandOutRefusal | undefined {
-  if (role.isManaged) return "managed";
-  if ((role.permissions & POWERS) !== 0n) return "powerful";
-  if (by.id === ownerId) return undefined;
-  const own = roles.filter(({ id }) => id === guildId || by.roleIds?.includes(id) === true);
-  const permissions = own.reduce((sum, each) => sum | each.permissions, 0n);
-  if ((permissions & (FLAG.ManageRoles | FLAG.Administrator)) === 0n) return "mayNot";
-  return own.some(({ position }) => position > role.position) ? undefined : "tooHigh";
-}
-
 interface Guild {
   readonly owner_id: string;
   readonly roles: readonly {
@@ -103,6 +89,22 @@ interface Guild {
   }[];
 }
 
-function toRole({ id, position, permissions, managed }: Guild["roles"][number]): GuildRole {
-  return { id, position, permissions: BigInt(permissions), isManaged: managed };
+interface Channel {
+  readonly permission_overwrites?: readonly { readonly id: string; readonly allow: string }[];
+}
+
+interface Member {
+  readonly roles: readonly string[];
+}
+
+function allowedInChannels(channels: readonly Channel[]): ReadonlyMap<string, bigint> {
+  const allowed = new Map<string, bigint>();
+  for (const { id, allow } of channels.flatMap(({ permission_overwrites: all = [] }) => all)) {
+    allowed.set(id, (allowed.get(id) ?? 0n) | BigInt(allow));
+  }
+  return allowed;
+}
+
+function toRole({ id, position, permissions, managed }: Guild["roles"][number], inChannels = 0n): GuildRole {
+  return { id, position, permissions: BigInt(permissions), inChannels, isManaged: managed };
 }

@@ -1,3 +1,4 @@
+import { sleep } from "../../base/async/sleep.ts";
 import { SerialQueue } from "../../base/async/serial-queue.ts";
 
 /** Timers are late by a little; more than this is not caught up with. */
@@ -29,22 +30,8 @@ export class Pacer {
     signal?.throwIfAborted();
     const dueAt = this.#passedAt + this.#everyMs;
     for (let ms = dueAt - this.#now(); ms > 0; ms = dueAt - this.#now()) {
-      await wait(Math.ceil(ms), signal);
+      await sleep(Math.ceil(ms), signal);
     }
     this.#passedAt = Math.max(dueAt, this.#now() - CAUGHT_UP_MS);
   }
-}
-
-function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", giveUp);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", giveUp, { once: true });
-  });
 }

@@ -12,7 +12,7 @@ const CODES = {
   "server-gone": [Code.UnknownGuild],
   "message-gone": [Code.UnknownMessage],
   "role-gone": [Code.UnknownRole],
-  "member-gone": [Code.UnknownUser],
+  "member-gone": [Code.UnknownUser, Code.UnknownMember],
   "missing-access": [Code.MissingAccess],
   "missing-permission": [Code.MissingPermissions],
   "dm-closed": [Code.CannotSendMessagesToThisUser],
@@ -70,6 +70,8 @@ export interface Refusal {
   /** Nothing was done. Else nobody knows. */
   readonly isCertain: boolean;
   readonly retryAfterMs?: number;
+  /** Of a post: the conversation could not be opened. */
+  readonly route?: "open";
 }
 
 /** Returns the name of a refusal by Discord's code, 0 where it gave none, and the status, 0 where nothing came. */
@@ -119,13 +121,22 @@ export function refusalOf(error: unknown): Refusal {
     return { ...refused("too-fast", true), ...(retryAfter > 0 && { retryAfterMs: retryAfter }) };
   }
   if (error instanceof HTTPError) return refused(refusalName(0, error.status), false);
-  if (isMilepostError(error, "busy")) return refused("too-fast", true);
+  if (isMilepostError(error, "busy")) {
+    const { retryAfterMs } = error.details;
+    return { ...refused("too-fast", true), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
   if (isOnTheWay(error)) return refused("unavailable", false);
   throw error;
 }
 
 function refused(name: RefusalName, isCertain: boolean): Refusal {
   return { kind: "refused", name, isCertain };
+}
+
+/** Whether nobody knows what was done: no answer came, or a broken server's. */
+export function isEndUnknown(error: unknown): boolean {
+  const isAnswer = error instanceof DiscordAPIError || error instanceof RateLimitError;
+  return error instanceof HTTPError || (!isAnswer && isOnTheWay(error));
 }
 
 /** Nothing of Discord's came back. */

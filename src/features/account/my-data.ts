@@ -70,19 +70,19 @@ export async function forgetMe(context: CommandContext): Promise<Reply> {
   const removed = await reminders.forgetMember(member.id);
   await memberSettings.forget(member.id);
   recentPlayers.forget(member.id);
-  return forgottenReply({ ...withLeft(linked, left), reminders: removed }, context.view);
+  const isOverwritten = await context.forgetTraces(member.id);
+  return forgottenReply({ ...withLeft(linked, left), reminders: removed, isOverwritten }, context.view);
 }
 
-type OfSessions = Omit<Forgotten, "reminders">;
+type OfSessions = Omit<Forgotten, "reminders" | "isOverwritten">;
 
-const NOTHING_LINKED: OfSessions = { sessions: 0, uses: 0, snapshots: 0, isOverwritten: true };
+const NOTHING_LINKED: OfSessions = { sessions: 0, uses: 0, snapshots: 0 };
 
 function withLeft(linked: OfSessions, left: Awaited<ReturnType<StoredSessions["forget"]>>) {
   return {
     sessions: linked.sessions + left.count,
     uses: linked.uses + left.uses,
     snapshots: linked.snapshots + left.snapshots,
-    isOverwritten: linked.isOverwritten && left.isOverwritten,
   };
 }
 
@@ -95,7 +95,6 @@ async function forgetSessions(sessions: MemberSessions, memberId: string): Promi
     sessions: deleted.length,
     uses: deleted.reduce((total, { uses }) => total + uses, 0),
     snapshots: deleted.reduce((total, { snapshots }) => total + snapshots, 0),
-    isOverwritten: deleted.every(({ isOverwritten }) => isOverwritten),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "../shared/schedule/next-slot.ts";
+import { spreadWithin } from "../shared/schedule/spread.ts";
 import type { Post } from "../../discord/reply/reply.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
@@ -18,6 +19,7 @@ import type {
   ReminderView,
   TestResult,
 } from "../shared/reminder-service.ts";
+import { ALWAYS, isOwnNote } from "./store/reminder-columns.ts";
 import { changeReminder } from "./store/change-reminder.ts";
 import { insertOrFind, isOver } from "./store/insert-reminder.ts";
 import { checkReminder } from "./store/check-reminder.ts";
@@ -68,10 +70,11 @@ class DatabaseReminderService implements ReminderService {
     checkReminder(wanted);
     const dates = await this.#datesFor(wanted.rule);
     const now = clock.now();
-    const next = nextSlot(wanted.rule, now, dates);
-    if (next === undefined && isOver(wanted.rule, dates)) return { kind: "past" };
+    const rule = spreadWithin(wanted.rule, { now, dates });
+    const next = nextSlot(rule, now, dates);
+    if (next === undefined && isOver(rule, dates)) return { kind: "past" };
     const made = await writeTransaction(queries, (transaction) =>
-      insertOrFind(transaction, wanted, { newId, now, next }),
+      insertOrFind(transaction, { ...wanted, rule }, { newId, now, next }),
     );
     if (typeof made !== "object") return { kind: "full", most: made };
     if (next === undefined) this.#parts.pollPlatform?.();
@@ -106,14 +109,16 @@ class DatabaseReminderService implements ReminderService {
     changes: ReminderChanges,
   ): Promise<EditResult> {
     const { queries, clock, wake, pollPlatform: lookNow } = this.#parts;
-    const rule = changes.rule ?? (await this.find(id))?.rule;
-    if (rule === undefined) return "gone";
-    checkRule(rule);
-    const dates = await this.#datesFor(rule);
+    const wanted = changes.rule ?? (await this.find(id))?.rule;
+    if (wanted === undefined) return "gone";
+    checkRule(wanted);
+    const dates = await this.#datesFor(wanted);
     const now = clock.now();
-    const next = nextSlot(rule, now, dates);
+    const rule = changes.rule && spreadWithin(changes.rule, { now, dates });
+    const next = nextSlot(rule ?? wanted, now, dates);
+    const fitted = { ...changes, ...(rule !== undefined && { rule }) };
     const edited = await writeTransaction(queries, (transaction) =>
-      changeReminder(transaction, { id, revision, by, changes, next }, now),
+      changeReminder(transaction, { id, revision, by, changes: fitted, next }, now),
     );
     if (edited === "done" && next === undefined) lookNow?.();
     wake();
@@ -176,11 +181,13 @@ class DatabaseReminderService implements ReminderService {
     { ms, slot }: Parameters<ReminderService["snooze"]>[2],
   ): Promise<EditResult> {
     const { queries, clock, wake } = this.#parts;
-    if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
+    const row = await this.#rows.find(id);
+    if (row?.owner_id !== memberId) return "gone";
     const now = clock.now();
     // Whole minutes: a second press at once gives the same time.
     const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
-    const snoozed = { reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS, slot };
+    const usefulUntil = isOwnNote(row) ? ALWAYS : at + SNOOZE_GRACE_MS;
+    const snoozed = { reminderId: id, at, usefulUntil, slot };
     const isThere = await repeatsAndSnoozes(queries).snooze(snoozed, now);
     wake();
     return isThere ? "done" : "gone";
@@ -213,6 +220,7 @@ class DatabaseReminderService implements ReminderService {
     const { queries } = this.#parts;
     return writeTransaction(queries, async (transaction) => {
       await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
+      await transaction.deleteFrom("conversations").where("member_id", "=", memberId).execute();
       const result = await transaction
         .deleteFrom("reminders")
         .where("owner_id", "=", memberId)

@@ -6,10 +6,12 @@ import type { InvocationContext } from "../../discord/command/invocation-context
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
+import { ConversationOpener } from "./engine/conversation-opener.ts";
 import { PostUpdater } from "./engine/update-posts.ts";
 import { ReminderEngine } from "./engine/reminder-engine.ts";
 import { type ReminderStore, reminderStore } from "./engine/ports.ts";
 import type { Queries } from "../../storage/schema.ts";
+import { conversationRows } from "./store/conversation-rows.ts";
 import { postUpdateRows } from "./store/post-update-rows.ts";
 import { type KnownDateRows, knownDateRows } from "./store/known-date-rows.ts";
 import { reminderNotices } from "./store/notice-rows.ts";
@@ -69,7 +71,7 @@ export function createReminders(options: RemindersOptions): Reminders {
   const deps = createDeps(options);
   const { store, dates, notices } = deps;
   const workers = createWorkers(options, deps);
-  const { engine, postUpdater: after, platformWatch: watch } = workers;
+  const { engine, postUpdater: after, platformWatch: watch, opener } = workers;
   return {
     service: createService(options, deps, workers),
     afterCommand: reminderNoticesAbove(notices),
@@ -80,9 +82,10 @@ export function createReminders(options: RemindersOptions): Reminders {
       engine.start();
       after.start();
       watch.start();
+      opener.start();
     },
     async stop(withinMs) {
-      await Promise.all([watch.stop(), after.stop(), engine.stop(withinMs)]);
+      await Promise.all([watch.stop(), after.stop(), opener.stop(), engine.stop(withinMs)]);
     },
     sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
     async pollAll() {
@@ -141,6 +144,7 @@ interface Workers {
   readonly engine: ReminderEngine;
   readonly postUpdater: PostUpdater;
   readonly platformWatch: PlatformWatch;
+  readonly opener: ConversationOpener;
   /** What is due may have changed. */
   readonly wake: () => void;
 }
@@ -161,10 +165,12 @@ function createWorkers(
     isAlone: true,
   });
   const rows = postUpdateRows(queries);
-  const after = new PostUpdater({ ...common, rows });
+  const after = new PostUpdater({ ...common, rows, routes: engine.routes });
+  const opener = new ConversationOpener({ rows: conversationRows(queries), poster: post, clock, log });
   const wake = () => {
     engine.wake();
     after.wake();
+    opener.wake();
   };
   const lookForNews = createNewEntriesWatch({ queries, guilds, log, wake });
   const watchSessions =
@@ -188,7 +194,7 @@ function createWorkers(
     log,
     wake,
   });
-  return { engine, postUpdater: after, platformWatch: watch, wake };
+  return { engine, postUpdater: after, platformWatch: watch, opener, wake };
 }
 
 function createService(

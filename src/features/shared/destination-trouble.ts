@@ -26,7 +26,7 @@ const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
   "missing-access",
   "missing-permission",
 ]);
-const LACKS_PERMISSION: ReadonlySet<RefusalName> = new Set(["missing-access", "missing-permission"]);
+const LACKS_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-access", "missing-permission"]);
 const LOOKED_AT_WITHIN_MS = 1_500;
 
 /** What stands in an announcement's way: what Discord says now, and what was seen when it was last due. */
@@ -130,6 +130,9 @@ function lackingNow(
   return [...lacking, only(silent)];
 }
 
+/** The role itself is no longer one to hand out; the rest is about what Milepost may. */
+const UNFIT: ReadonlySet<string> = new Set(["mayNot", "tooHigh", "powerful", "managed"]);
+
 /** A press on the public button could not be followed lately. */
 function roleTrouble(
   context: CommandContext,
@@ -139,8 +142,10 @@ function roleTrouble(
   if (roleId === undefined) return [];
   const reason = context.roleToggle.troubleOf(guildId, roleId);
   if (reason === undefined) return [];
+  const { role, roleUnfit } = context.view.texts.announce.trouble;
+  if (UNFIT.has(reason)) return [only(roleUnfit(roleMention(roleId)))];
   if (!LACKS_PERMISSION.has(reason)) return [troubleWords(reason, roleMention(roleId), context.view)];
-  return [only(context.view.texts.announce.trouble.role(roleMention(roleId)))];
+  return [only(role(roleMention(roleId)))];
 }
 
 function only(what: Markdown): TroubleWords {

@@ -1,9 +1,11 @@
+import { backoffMs } from "../../base/async/backoff.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import type { Refusal, RefusalName } from "../../discord/rest/refusal.ts";
 
 const SECOND_MS = 1000;
-const FIRST_WAIT_MS = 5 * SECOND_MS;
-const LONGEST_WAIT_MS = 15 * MINUTE_MS;
+const BACKOFF = { firstMs: SECOND_MS, longestMs: 15 * MINUTE_MS, jitter: 0.5 };
+/** What was refused for what it is has its next try later: somebody may mend it. */
+const REFUSED_FIRST_MS = 10 * SECOND_MS;
 const HELD_TRY_MS = 10 * MINUTE_MS;
 const GONE_TRY_MS = HOUR_MS;
 const GONE_AFTER_MS = 24 * HOUR_MS;
@@ -89,7 +91,7 @@ export function outcomeOf(refused: Refusal, tried: Attempt): RefusalOutcome {
       return { settled: { state: "skipped", code }, notify: "dm-closed", destination: "paused" };
     case "bad":
       if (tries >= MOST_BAD_BODIES) return { settled: { state: "skipped", code }, notify: "refused" };
-      return { settled: failed(code, refused, tried) };
+      return { settled: failed(code, refused, tried, REFUSED_FIRST_MS) };
     case "retry":
       return { settled: failed(code, refused, tried) };
   }
@@ -100,14 +102,25 @@ export function mayPass(refused: Refusal): boolean {
   return classOf(refused) === "retry";
 }
 
-/** When to try again: full jitter below a doubling wait, never before what was asked for. */
-export function nextTryAt({ now, tries, random }: Attempt, leastMs = SECOND_MS): number {
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 12), LONGEST_WAIT_MS);
-  return now + leastMs + Math.floor(random() * wait);
+/** When to try again: after a doubling wait, half of it by chance, never before what was asked for. */
+export function nextTryAt(
+  { now, tries, random }: Attempt,
+  { leastMs = 0, firstMs = BACKOFF.firstMs }: { readonly leastMs?: number; readonly firstMs?: number } = {},
+): number {
+  return now + Math.ceil(leastMs + backoffMs(tries - 1, { ...BACKOFF, firstMs, random }));
 }
 
-function failed(code: string, { isCertain, retryAfterMs }: Refusal, tried: Attempt): NotSent {
-  return { state: "failed", code, nextTry: nextTryAt(tried, retryAfterMs), isDoubtful: !isCertain };
+function failed(
+  code: string,
+  { isCertain, retryAfterMs }: Refusal,
+  tried: Attempt,
+  firstMs?: number,
+): NotSent {
+  const nextTry = nextTryAt(tried, {
+    ...(retryAfterMs !== undefined && { leastMs: retryAfterMs }),
+    ...(firstMs !== undefined && { firstMs }),
+  });
+  return { state: "failed", code, nextTry, isDoubtful: !isCertain };
 }
 
 /** What nobody knows the end of says nothing about the post. */

@@ -68,17 +68,21 @@ export const account = {
     title: "Your data",
     exported: "Everything kept about you here, as a file. Cookies are masked.",
     fileName: "milepost-my-data.json",
-    note: "Export gives you everything that is kept about you, with cookies masked. Forget me deletes it.",
+    note: "Export gives you everything that is kept about you, secrets masked. Forget me deletes it.",
     export: "Export",
     forget: "Forget me",
     sure: "Forget everything?",
     means:
-      "All linked accounts, uses, snapshots and notices, the servers you are found in, your own reminders, your time zone and quiet hours, and the players you looked at, are deleted at once.",
+      "All linked accounts, uses, snapshots and notices, the servers you are found in, your own reminders, your time zone and quiet hours, and what buttons of yours remember, and the players you looked at, are deleted at once.",
     yes: "Forget everything",
     no: "Keep",
     forgotten: "Forgotten",
     gone: (sessions: string, used: string, reminders: string) =>
       `Deleted: ${sessions}, ${used}, ${reminders}, and the players you looked at. You are found nowhere.`,
+    overwritten: "The bytes are overwritten in the database.",
+    notOverwritten:
+      "Their bytes still lie in the database's files: it is busy. They are overwritten as soon as it is not, within minutes.",
+    backups: "Backups made before keep all of it for up to 30 days.",
     used: (uses: string, snapshots: string) => `${uses}, ${snapshots}`,
     reminders: (count: number) => (count === 1 ? "1 reminder" : `${count} reminders`),
     sessions: (count: number) => (count === 1 ? "1 linked session" : `${count} linked sessions`),

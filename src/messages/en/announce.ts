@@ -89,6 +89,8 @@ export const announce = {
       md`Milepost can't see ${channel}. Give it “View Channel” there: channel settings, Permissions.`,
     role: (role: Markdown) =>
       md`Milepost may not give ${role}. Give Milepost “Manage Roles”, and drag its role above that one: server settings, Roles.`,
+    roleUnfit: (role: Markdown) =>
+      md`The button no longer gives ${role}: it is gone, can do more than it could, or stands above who chose it. Choose a role again under “Remind-me button”.`,
     silentRole: (role: Markdown, permission: string, channel: Markdown) =>
       md`${role} would be named without a sound: allow anyone to mention it, or give Milepost “${permission}” in ${channel}.`,
   },

@@ -145,7 +145,7 @@ export const commands = {
     options: {},
   },
   account: {
-    description: "Your linked accounts, what they were used for, and your data",
+    description: "Your accounts here, and all that is kept about you: see, export, forget",
     options: {},
   },
   setup: {

@@ -72,6 +72,8 @@ export const link = {
       "Press “Paste it here”, and paste the bundle.",
     ],
     mine: "The file was made for you: a bundle of it works for you alone, with this bot alone, for an hour.",
+    fingerprint: (digits: string) =>
+      md`Its key is \`${digits}\`: a page that shows another one is not ours. Whoever runs this bot can tell you the same digits.`,
     fileName: "milepost-seal.html",
     unavailable:
       "The file can't be made at the moment: this bot's keyring has no identity. Tell whoever runs it.",

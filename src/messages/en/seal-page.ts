@@ -5,8 +5,8 @@ export const sealPage = {
   title: "Seal your session for Milepost",
   intro:
     "This page turns the cookies of your session into a sealed bundle that only one bot can open, and only for you. It works offline: nothing you paste leaves this page.",
-  forWhom: (platform: string, host: string, member: string) =>
-    `Made for Discord user ${member}, for ${platform} (${host}).`,
+  forWhom: (platform: string, host: string, member: string, key: string) =>
+    `Made for Discord user ${member}, for ${platform} (${host}). It seals to the key ${key}: compare it with /link.`,
   steps: (host: string, names: string) => [
     `Open a private window and sign in at ${host}.`,
     `There, press F12, then Application (Firefox and Safari: Storage), Cookies, and the site. You need ${names}.`,

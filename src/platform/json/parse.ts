@@ -1,6 +1,9 @@
+import { limitShape } from "./limit-shape.ts";
+
 /**
  * JSON.parse that loses no 64-bit integer: a whole number of 16 digits and more comes out as its decimal text.
- * Own `__proto__` members are dropped. Throws a SyntaxError like JSON.parse.
+ * Own `__proto__` members are dropped. Throws a SyntaxError like JSON.parse, and for what is nested too deep or holds
+ * too many values.
  *
  * How it is fast: a run of 16 digits covers one index that is a multiple of 16, so only every 16th character is
  * looked at. A run that stands where a value may stand is put in quotes. Inside a string that can only break
@@ -9,6 +12,7 @@
  */
 export function parseJson(text: string): unknown {
   const source = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+  limitShape(source);
   const quoted = quoteLongIntegers(source, candidateRuns);
   const value = quoted === source ? parse(source) : parseQuoted(quoted, source);
   if (mayHoldProto(source)) dropProto(value);

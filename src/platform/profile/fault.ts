@@ -17,7 +17,7 @@ export function keyPath(path: readonly PropertyKey[]): string {
   for (const step of path) {
     if (typeof step === "number") text += `[${step}]`;
     else if (/^[A-Za-z_$][\w$]*$/.test(String(step))) text += text === "" ? String(step) : `.${String(step)}`;
-    else text += `["${String(step)}"]`;
+    else text += `[${JSON.stringify(String(step))}]`;
   }
   return text;
 }

@@ -27,7 +27,11 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
     ["hosts.content", hosts.content, ["portal", "api"]],
     ["hosts.providers.ProviderA", hosts.providers.ProviderA, ["portal"]],
     ["hosts.providers.ProviderB", hosts.providers.ProviderB, ["portal"]],
-    ...hosts.allow.map((one, index) => [`hosts.allow[${index}]`, one, ["portal", "api", "content"]] as const),
+    ...(["allow", "links"] as const).flatMap((list) =>
+      hosts[list].map(
+        (one, index) => [`hosts.${list}[${index}]`, one, ["portal", "api", "content"]] as const,
+      ),
+    ),
   ];
   const known = { portal: hosts.portal, api: fillTemplate(hosts.api, { portal: hosts.portal }) ?? "" };
   let isSound = true;
@@ -62,7 +66,12 @@ function resolve(address: string, known: Readonly<Record<string, string>>): stri
 }
 
 function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
-  const check = (path: string, address: string | undefined, parameters: readonly string[]) => {
+  const check = (
+    path: string,
+    address: string | undefined,
+    parameters: readonly string[],
+    owner?: string,
+  ) => {
     if (address === undefined) return;
     const known = hostParameters(hosts);
     const problem = templateProblem(address, new Set([...Object.keys(known), ...parameters]));
@@ -71,16 +80,26 @@ function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
     const whole = fillTemplate(address, { ...filler, ...known }) ?? "";
     if (!URL.canParse(whole))
       return report(path, "not a whole address", "begin it with https:// or {portal}");
-    if (hosts.allowed.has(new URL(whole).origin)) return;
+    const { origin } = new URL(whole);
+    // Name and password go to these two: to where the player was told, and nowhere else.
+    if (owner !== undefined && origin !== new URL(owner).origin)
+      return report(
+        path,
+        "another origin than its login provider's",
+        "begin it with the provider's own host",
+      );
+    if (hosts.allowed.has(origin)) return;
     report(path, "a host outside the allow-list", "add its origin to hosts.allow, or correct the address");
   };
   check("images.base", profile.images.base, []);
   check("article.link", profile.article.link, ["locale", "id"]);
   check("links.profile", profile.links.profile, ["locale", "membershipId"]);
   check("links.article", profile.links.article, ["locale", "id"]);
-  for (const [id, provider] of Object.entries(profile.providers)) {
-    check(`providers.${id}.authorizeUrl`, provider?.authorizeUrl, []);
-    check(`providers.${id}.loginUrl`, provider?.loginUrl, []);
+  // The keys are the providers: the schema knows no others.
+  for (const id of Object.keys(profile.providers) as (keyof Profile["providers"])[]) {
+    const { authorizeUrl, loginUrl } = profile.providers[id] ?? {};
+    check(`providers.${id}.authorizeUrl`, authorizeUrl, [], hosts.providers[id]);
+    check(`providers.${id}.loginUrl`, loginUrl, [], hosts.providers[id]);
   }
 }
 

@@ -11,6 +11,8 @@ export interface Hosts {
   readonly providers: Readonly<Partial<Record<"ProviderA" | "ProviderB", string>>>;
   /** Origins a request, a redirect, a cookie or a picture may go to. */
   readonly allowed: ReadonlySet<string>;
+  /** Origins that members may be led to: those, and the profile's `hosts.links`. Nothing is asked of the latter. */
+  readonly linked: ReadonlySet<string>;
 }
 
 /** Resolves `{portal}`, `{api}` and `{content}`. PLATFORM_BASE_URL has replaced the portal by then (`loadProfile`). */
@@ -32,7 +34,9 @@ export function resolveHosts(profile: Pick<Profile, "hosts">): Hosts {
     ...Object.values(providers),
     ...hosts.allow.map((one) => base(one, known)),
   ];
-  return { ...known, providers, allowed: new Set(all.map((address) => new URL(address).origin)) };
+  const allowed = new Set(all.map((address) => new URL(address).origin));
+  const links = hosts.links.map((one) => new URL(base(one, known)).origin);
+  return { ...known, providers, allowed, linked: new Set([...allowed, ...links]) };
 }
 
 /** What `{portal}`, `{api}`, `{content}`, `{ProviderA}` and `{ProviderB}` stand for in a profile's addresses. */

@@ -20,6 +20,12 @@ export const hosts = z.strictObject({
     .describe(
       "Further origins a sign-in, pictures and definition files may lead to. Nothing else is ever asked.",
     ),
+  links: z
+    .array(template)
+    .default([])
+    .describe(
+      "Further origins that texts and buttons may link to. Links anywhere else are shown as their words alone.",
+    ),
 });
 
 const cookieRole = z.strictObject({ name: cookieName, required: z.boolean().default(true) });
@@ -54,9 +60,9 @@ export const provider = z.strictObject({
   aliases: z.array(z.string()).default([]).describe("Other names of it that `milepost sign-in` takes."),
   membershipType: z.int().describe("Its number in game paths."),
   authorizeUrl: template.describe(
-    "Address of its authorization page; may use `{ProviderA}` and the other hosts.",
+    "Address of its authorization page, on its provider's origin; may use `{ProviderA}` and the other hosts.",
   ),
-  loginUrl: template.describe("Address the login form is posted to."),
+  loginUrl: template.describe("Address the login form is posted to, on the same origin."),
   clientId: z.string().optional().describe("The service's client id at the provider."),
   scope: z.string().optional().describe("The scope asked for."),
   grantHeader: headerName.optional().describe("Header the grant code may come in; case does not matter."),

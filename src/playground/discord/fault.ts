@@ -20,8 +20,13 @@ export type Fault =
   | { readonly kind: "double-delivery"; readonly times?: number }
   /** Answers of a route. `route` is `METHOD /path`, `*` for one segment, `**` at the end for any rest. */
   | ({ readonly kind: "answer"; readonly route: string; readonly times?: number } & RouteAnswer)
-  /** The request is carried out, but its answer is lost: the connection is cut. */
-  | { readonly kind: "lose-answer"; readonly route: string; readonly times?: number }
+  /** The request is carried out, but its answer is lost: another `status` is answered, or the connection is cut. */
+  | {
+      readonly kind: "lose-answer";
+      readonly route: string;
+      readonly status?: number;
+      readonly times?: number;
+    }
   /** The connection is cut before anything is done. */
   | { readonly kind: "cut"; readonly route: string; readonly times?: number }
   | { readonly kind: "slow"; readonly route: string; readonly ms: number; readonly times?: number };

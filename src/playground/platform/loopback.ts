@@ -23,6 +23,7 @@ export function moveToLoopback(profile: Profile, origins: Origins): Profile {
         ...(ProviderB === undefined ? {} : { ProviderB: moved(ProviderB, origins.ProviderB) }),
       },
       // The service's other name, for those who are led from one to the other.
+      links: hosts.links,
       allow: [`http://www.localhost:${new URL(origins.service).port}`],
     },
     images: { base: service(profile.images.base) },

@@ -29,6 +29,8 @@ export type BundleOpening =
 
 /** A retired identity still opens what was sealed to it a moment before. */
 export const IDENTITY_KEPT_MS = 7 * DAY_MS;
+/** Ours last an hour; the rest is for a clock that is wrong. */
+const LONGEST_MS = DAY_MS;
 const LARGEST_FILE = 48 * 1024;
 const AGE_HEADER = "age-encryption.org/v1\n";
 
@@ -51,7 +53,9 @@ export async function openBundle(text: string, options: OpenBundleOptions): Prom
   const { cookies, discordId, origin, expiresAt } = contents.data;
   if (discordId !== options.discordId) return refused("other-member");
   if (originOf(origin) !== options.origin) return refused("other-platform");
-  if (new Date(expiresAt).getTime() <= options.now) return refused("expired");
+  const lasts = new Date(expiresAt).getTime() - options.now;
+  // Not a number for what is no date: that lasts for no time at all.
+  if (!(lasts > 0 && lasts <= LONGEST_MS)) return refused("expired");
   return chosen(cookies, options.wanted);
 }
 
@@ -74,9 +78,13 @@ export async function bundleIdentities(
 export async function bundleRecipient(keyring: KeySource): Promise<string | undefined> {
   keyring.refresh();
   const [primary] = keyring.keys("mpi1");
-  if (primary === undefined) return undefined;
+  return primary && recipientOf(primary.value);
+}
+
+/** The public key of an age identity. */
+export async function recipientOf(identity: Secret): Promise<string> {
   const { identityToRecipient } = await import("age-encryption");
-  return identityToRecipient(primary.value.reveal());
+  return identityToRecipient(identity.reveal());
 }
 
 type Why = Extract<BundleOpening, { readonly ok: false }>["why"];

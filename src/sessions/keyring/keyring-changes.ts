@@ -11,6 +11,7 @@ import {
   settleChecks,
 } from "./keyring-checks.ts";
 import type { Key, KeyKind } from "./keyring-file.ts";
+import { readUnlessBroken, refuseWithoutKeyring } from "./keyring.ts";
 import {
   keyringFileMark,
   type KeyringLocation,
@@ -18,7 +19,8 @@ import {
   readKeyringFile,
   replaceKeyringFile,
 } from "./keyring-location.ts";
-import { IDENTITY_KEPT_MS } from "../bundle/open-bundle.ts";
+import { keyFingerprint } from "../bundle/key-fingerprint.ts";
+import { IDENTITY_KEPT_MS, recipientOf } from "../bundle/open-bundle.ts";
 import { resealAll } from "./reseal.ts";
 import type { KeySource } from "../seal/sealer.ts";
 
@@ -40,14 +42,17 @@ export interface KeyStatus {
   readonly rows?: number;
   /** Since when another one is the primary, milliseconds since 1970. */
   readonly supersededAt?: number;
+  /** Of an mpi1's public key, as /link and its page show it. */
+  readonly fingerprint?: string;
 }
 
 export async function keyringStatus({ queries, place }: KeyringDeps): Promise<readonly KeyStatus[]> {
-  const keys = readKeys(place);
   const checks = keyringChecks(queries);
+  if (readKeyringFile(place) === undefined) await refuseWithoutKeyring(place.file, checks);
+  const keys = readKeys(place);
   const [known, counts] = [await checks.all(), await checks.sealedByKey()];
   compareKeys(known, keys);
-  return keys.map(({ kind, id }) => {
+  const statuses = keys.map(async ({ kind, id, value }) => {
     const since = knownKey(known, { kind, id })?.supersededAt;
     const rows = rowsOf(counts, id);
     return {
@@ -56,8 +61,24 @@ export async function keyringStatus({ queries, place }: KeyringDeps): Promise<re
       isPrimary: primaryOf(keys, kind)?.id === id,
       ...(kind === "mpk1" && { rows }),
       ...(since !== undefined && { supersededAt: since }),
+      ...(kind === "mpi1" && { fingerprint: keyFingerprint(await recipientOf(value)) }),
     };
   });
+  return Promise.all(statuses);
+}
+
+/**
+ * Forgets the keys that this keyring doesn't have, or has another of: for when no row is sealed any more. What stops
+ * a bot with a lost or retired key then stops it no longer.
+ */
+export async function forgetLostKeys({ queries, place }: Omit<KeyringDeps, "clock">): Promise<void> {
+  const present = (readUnlessBroken(place) ?? []).map(keyCheckOf);
+  const checks = keyringChecks(queries);
+  const lost = (await checks.all()).filter(
+    ({ kind, keyId, fingerprint }) =>
+      !present.some((key) => key.kind === kind && key.keyId === keyId && key.fingerprint === fingerprint),
+  );
+  await checks.remove(lost);
 }
 
 /** Adds a key on top of its kind: from now on it is the primary. Older ones go on opening. Gives its id. */

@@ -131,6 +131,11 @@ export async function settleChecks(
   }
 }
 
+/** What leads on where no backup has the key any more, as after `keys retire`. */
+export const WITHOUT_KEY =
+  "If that key is gone for good, `milepost sessions revoke-all` deletes what only it opens; then the bot starts, and " +
+  "members link anew.";
+
 /** Throws "bad-settings" where these keys are not the ones the database knows. */
 export function compareKeys(known: readonly KeyCheck[], keys: readonly Key[]): void {
   const present = keys.map(keyCheckOf);
@@ -145,7 +150,7 @@ function compare(check: KeyCheck, present: readonly KeyCheck[]): void {
     reason:
       `This is not the keyring of this database: its key ${check.kind} ${check.keyId} is ` +
       `${isLost ? "missing" : "another one"}. Set MILEPOST_KEYRING_FILE to the right file, or give this keyring a ` +
-      "DATABASE_URL of its own.",
+      `DATABASE_URL of its own. ${WITHOUT_KEY}`,
   });
 }
 

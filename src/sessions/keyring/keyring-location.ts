@@ -164,13 +164,27 @@ function refuseStrangers(file: string, { mode, uid }: Stats): void {
   if ((mode & 0o077) !== 0) throw refused(file, "can be read by others: chmod 600 it");
 }
 
+/** What is to be said of the keyring's folder where others can write it: they can put a keyring of theirs there. */
+export function keyringFolderWarning({ file, isCredential }: KeyringLocation): string | undefined {
+  if (isCredential || process.getuid === undefined) return undefined;
+  const open = foldersOf(file).find((folder) => {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    return stats !== undefined && (stats.mode & 0o022) !== 0;
+  });
+  return open && `The keyring's folder ${open} can be written by others on this machine: chmod 700 it`;
+}
+
+/** Whether a file lies, or would lie, in another one's folder, or in a folder of that. */
+export function isBeside(target: string, file: string): boolean {
+  const folders = foldersOf(file);
+  return foldersOf(target).some((own) =>
+    folders.some((folder) => own === folder || own.startsWith(folder + path.sep)),
+  );
+}
+
 /** Whoever takes a copy of the database's folder must not get the keys with it. */
 function refuseDatabaseFolder({ file, databaseFile }: KeyringLocation): void {
-  if (databaseFile === undefined) return;
-  const folders = foldersOf(databaseFile);
-  const isInside = (own: string) =>
-    folders.some((folder) => own === folder || own.startsWith(folder + path.sep));
-  if (foldersOf(file).some(isInside))
+  if (databaseFile !== undefined && isBeside(file, databaseFile))
     throw refused(file, "lies in the database's folder: keep it in a folder of its own");
 }
 
@@ -179,11 +193,13 @@ function foldersOf(file: string): readonly string[] {
   return [realPath(path.dirname(file)), path.dirname(realPath(file))];
 }
 
+/** Of what isn't there yet, the part that is there counts. */
 function realPath(place: string): string {
   try {
     return realpathSync(place);
   } catch {
-    return path.resolve(place);
+    const above = path.dirname(path.resolve(place));
+    return above === path.resolve(place) ? above : path.join(realPath(above), path.basename(place));
   }
 }
 

@@ -5,10 +5,11 @@ import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import type { Secret } from "../../base/secret.ts";
 import { type Key, type KeyKind, keyKinds } from "./keyring-file.ts";
-import { type KeyCheck, type KeyringChecks, settleChecks } from "./keyring-checks.ts";
+import { type KeyringChecks, settleChecks, WITHOUT_KEY } from "./keyring-checks.ts";
 import {
   createKeyringFile,
   keyringFileMark,
+  keyringFolderWarning,
   type KeyringLocation,
   makeKey,
   readKeyringFile,
@@ -65,9 +66,14 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
   const place = keyringPlace(options);
   const known = await checks.all();
   const found = readKeyringFile(place);
-  if (found === undefined) await refuseToReplace(place.file, known, checks);
+  if (found === undefined) {
+    await refuseWithoutKeyring(place.file, checks);
+    await checks.remove(known);
+  }
   const keys = found === undefined ? await createKeyringFile(place) : await withIdentity(found, place, log);
   await settleChecks(found === undefined ? [] : known, keys, { checks, clock });
+  const warning = keyringFolderWarning(place);
+  if (warning !== undefined) log.warn(warning);
   if (found === undefined && known.length > 0) {
     log.warn(
       "The keyring this database knew is gone and a new one was made: buttons of earlier messages no longer work, and bundles sealed to the old key can't be opened",
@@ -134,7 +140,8 @@ class OpenedKeyring implements Keyring {
   }
 }
 
-function readUnlessBroken(place: KeyringLocation): readonly Key[] | undefined {
+/** The keys of a file; undefined where there is none, or none that can be read. */
+export function readUnlessBroken(place: KeyringLocation): readonly Key[] | undefined {
   try {
     return readKeyringFile(place);
   } catch (error) {
@@ -166,18 +173,14 @@ export function keyringPlace({
   return { file: path.resolve(home, file ?? DEFAULT_FILE), isCredential: false, databaseFile };
 }
 
-async function refuseToReplace(
-  file: string,
-  known: readonly KeyCheck[],
-  checks: KeyringChecks,
-): Promise<void> {
+/** Throws "bad-settings" where rows are sealed with the keyring that is missing. */
+export async function refuseWithoutKeyring(file: string, checks: KeyringChecks): Promise<void> {
   const sealed = (await checks.sealedByKey()).reduce((sum, { count }) => sum + count, 0);
   if (sealed > 0) {
     throw new MilepostError("bad-settings", {
       reason:
         `The keyring ${file} is missing, and the database holds ${sealed} sealed rows that only it can open. ` +
-        "Put it back from your backup, or point MILEPOST_KEYRING_FILE at it.",
+        `Put it back from your backup, or point MILEPOST_KEYRING_FILE at it. ${WITHOUT_KEY}`,
     });
   }
-  await checks.remove(known);
 }

@@ -35,7 +35,7 @@ export async function forgetSessions(
     }
     return deleted;
   });
-  return { count, isOverwritten: await database.checkpoint() };
+  return { count, isOverwritten: await database.rewrite() };
 }
 
 /** Deletes every session there is. Members are told, when there is a time to note. */
@@ -50,7 +50,7 @@ export async function revokeSessions(
     if (notifiedAt !== undefined) await notices(transaction).add(ids, "revoked", notifiedAt);
     return Number(numDeletedRows);
   });
-  return { count, isOverwritten: await database.checkpoint() };
+  return { count, isOverwritten: await database.rewrite() };
 }
 
 /** Forgets what has been kept for as long as promised. Gives how many sessions went. */

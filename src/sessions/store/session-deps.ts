@@ -17,6 +17,8 @@ export interface SessionStoreOptions {
 export interface SessionDatabase {
   readonly queries: Queries;
   checkpoint(): Promise<boolean>;
+  /** The same, and what SQLite left behind where it moved rows is gone too. */
+  rewrite(): Promise<boolean>;
 }
 
 /** What sessions of one platform are sealed and kept with. */

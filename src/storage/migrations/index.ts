@@ -10,6 +10,8 @@ import { memberSettings } from "./0008-member-settings.ts";
 import { boards } from "./0009-boards.ts";
 import { refusalNames } from "./0010-refusal-names.ts";
 import { classicPosts } from "./0011-classic-posts.ts";
+import { delivery } from "./0012-delivery.ts";
+import { stateOwners } from "./0013-state-owners.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
   boards,
   refusalNames,
   classicPosts,
+  delivery,
+  stateOwners,
 ];

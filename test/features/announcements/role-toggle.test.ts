@@ -5,6 +5,8 @@ import { silentLog } from "../../../src/base/log.ts";
 import type { MemberRoles, RoleChange } from "../../../src/discord/rest/member-roles.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
+/** Which of the roles that `seen` shows may do what. */
+const plainRole = { id: "30", position: 1, permissions: 0n, inChannels: 0n, isManaged: false };
 const press = { guildId: "10", memberId: "1", roleId: "30", has: false };
 const refusal = { kind: "refused", name: "missing-permission", isCertain: true } as const;
 type Answer = Awaited<ReturnType<MemberRoles["set"]>>;
@@ -12,20 +14,32 @@ type Answer = Awaited<ReturnType<MemberRoles["set"]>>;
 const open: RoleToggle[] = [];
 afterEach(() => Promise.all(open.splice(0).map((each) => each.stop())));
 
+interface State {
+  seen: Awaited<ReturnType<MemberRoles["look"]>>;
+  ofChooser: Awaited<ReturnType<MemberRoles["of"]>>;
+  answer: Answer;
+  isHeld: boolean;
+  atOnce: number;
+  most: number;
+}
+
 /** Discord answers when the test says so, or at once. */
 function stage(given: { patienceMs?: number; answer?: Answer; isHeld?: boolean } = {}) {
   const { patienceMs = 5, answer = { kind: "done" }, isHeld = false } = given;
   const asked: RoleChange[] = [];
   const held: (() => void)[] = [];
   const clock = new ManualClock(0);
-  const state: { answer: Answer; isHeld: boolean; atOnce: number; most: number } = {
+  const state: State = {
+    seen: { kind: "seen", ownerId: "9", roles: [plainRole] },
+    ofChooser: [],
     answer,
     isHeld,
     atOnce: 0,
     most: 0,
   };
   const roles: MemberRoles = {
-    look: async () => refusal,
+    look: async () => state.seen,
+    of: async () => state.ofChooser,
     async set(change, signal) {
       asked.push(change);
       state.atOnce += 1;
@@ -180,6 +194,66 @@ describe("a button that gives a role", () => {
     await button.press({ ...press, memberId: "2" });
     expect(asked).toHaveLength(2);
     expect(button.troubleOf("10", "30")).toBeUndefined();
+  });
+
+  describe("looks at the role again before it gives it", () => {
+    const MANAGE_GUILD = 1n << 5n;
+    const MANAGE_ROLES = 1n << 28n;
+    const seen = (role: object, more: readonly object[] = []) =>
+      ({ kind: "seen", ownerId: "9", roles: [{ ...plainRole, ...role }, ...more] }) as State["seen"];
+    const [manager, below] = [
+      { ...plainRole, id: "40", position: 5, permissions: MANAGE_ROLES },
+      { ...plainRole, id: "41", position: 0, permissions: MANAGE_ROLES },
+    ];
+
+    it.each([
+      ["was given a power", seen({ permissions: MANAGE_GUILD }), [], "powerful"],
+      ["was given a power in a channel", seen({ inChannels: MANAGE_GUILD }), [], "powerful"],
+      ["belongs to a bot by now", seen({ isManaged: true }), [], "managed"],
+      ["is gone", seen({ id: "31" }), [], "role-gone"],
+      ["stands above who chose it", seen({}, [below]), ["41"], "tooHigh"],
+      ["was chosen by somebody who may not any more", seen({}, [manager]), [], "mayNot"],
+      ["can't be seen", { ...refusal, name: "unavailable" }, [], "unavailable"],
+      [
+        "was chosen by somebody who can't be seen",
+        seen({}),
+        { ...refusal, name: "unavailable" },
+        "unavailable",
+      ],
+    ] as const)("and gives none that %s", async (_, now, ofChooser, name) => {
+      const { button, asked, state } = stage();
+      Object.assign(state, { seen: now, ofChooser });
+      expect(await button.press({ ...press, byId: "8" })).toEqual({ kind: "refused", name });
+      expect(asked).toEqual([]);
+    });
+
+    it.each([
+      ["who owns the server", "9", []],
+      ["who still may", "8", ["40"]],
+      ["who has left", "8", { ...refusal, name: "member-gone" }],
+    ] as const)("and gives one without powers that was chosen by somebody %s", async (_, byId, ofChooser) => {
+      const { button, state } = stage();
+      Object.assign(state, { seen: seen({}, [manager]), ofChooser });
+      expect(await button.press({ ...press, byId })).toEqual({ kind: "done", has: true });
+    });
+
+    it("takes it from whoever has it, whatever it can do by now", async () => {
+      const { button, asked, state } = stage();
+      state.seen = seen({ permissions: MANAGE_GUILD });
+      await button.press(press);
+      expect(await button.press({ ...press, has: true })).toEqual({ kind: "done", has: false });
+      expect(asked.map(({ has }) => has)).toEqual([false]);
+    });
+
+    it("tells what it found, and gives the role once that was mended", async () => {
+      const { button, state } = stage();
+      state.seen = seen({ permissions: MANAGE_GUILD });
+      await button.press(press);
+      expect(button.troubleOf("10", "30")).toBe("powerful");
+      state.seen = seen({});
+      expect(await button.press(press)).toEqual({ kind: "done", has: true });
+      expect(button.troubleOf("10", "30")).toBeUndefined();
+    });
   });
 
   it("takes nothing more once it is stopped", async () => {

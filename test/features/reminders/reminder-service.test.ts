@@ -13,7 +13,8 @@ import {
   personal,
   stageBook,
 } from "./reminder-service-harness.ts";
-import { DAY, HOUR } from "../../support/time.ts";
+import { spreadOver } from "../../../src/features/shared/schedule/spread.ts";
+import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 
 const OTHER = "720000000000000002";
 
@@ -65,6 +66,37 @@ describeEachDatabase("making a reminder", (database) => {
     const ritual = { ...rule, thing: "ritual:3:abc" };
     dates.set("ritual:3:abc", { startAt: NOW - 3 * DAY, endAt: NOW + HOUR / 2 });
     expect(await reminders.make(personal({ rule: ritual }))).toEqual({ kind: "past" });
+  });
+
+  it("spreads what many set into what is left until it, and no further", async () => {
+    const { book: reminders, dates } = stageBook(database().queries);
+    const thing = "ritual:3:abc";
+    dates.set(thing, { startAt: NOW - DAY, endAt: NOW + HOUR + 4 * MINUTE });
+    const rule = { kind: "dated", thing, edge: "end", leadMs: HOUR } as const;
+    const times: number[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      const ownerId = String(720_000_000_000_000_100n + BigInt(index));
+      const wanted = personal({
+        ownerId,
+        destinations: [{ kind: "dm", target: ownerId }],
+        rule: spreadOver(rule, ownerId),
+      });
+      times.push(reminderIn(await reminders.make(wanted)).nextAt ?? 0);
+    }
+    expect(Math.min(...times)).toBeGreaterThan(NOW);
+    expect(Math.max(...times)).toBeLessThanOrEqual(NOW + 4 * MINUTE);
+    expect(new Set(times).size).toBeGreaterThan(50);
+  });
+
+  it("finds the one that is there whenever it is asked for again, and however it was spread", async () => {
+    const { book: reminders, clock, dates } = stageBook(database().queries);
+    const thing = "milestone:7";
+    dates.set(thing, { startAt: NOW - DAY, endAt: NOW + DAY });
+    const rule = { kind: "dated", thing, edge: "end", leadMs: HOUR } as const;
+    const wanted = personal({ rule: spreadOver(rule, MEMBER) });
+    const { id } = reminderIn(await reminders.make(wanted));
+    clock.at = NOW + 23 * HOUR - 5 * MINUTE;
+    expect(await reminders.make(wanted)).toMatchObject({ kind: "same", reminder: { id } });
   });
 
   it.each([

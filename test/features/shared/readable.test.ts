@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 
+import { shownLinks, strayLinks } from "../../support/shown-links.ts";
 import { readablePages, readableStart } from "../../../src/features/shared/view/readable.ts";
 
-const written = (html: string) => readableStart(html)?.toString();
+const OURS = new Set(["https://a.example", "https://good.example"]);
+const written = (html: string) => readableStart(html, ({ origin }) => OURS.has(origin))?.toString();
 
 describe("articles as Markdown", () => {
   it.each([
@@ -16,7 +18,9 @@ describe("articles as Markdown", () => {
   });
 
   it("links to whole web addresses only", () => {
-    expect(written('<a href="https://a.example/x">here</a>')).toBe("[here](<https://a.example/x>)");
+    expect(written('<a href="https://a.example/x">here</a>')).toBe(
+      "[here](<https://a.example/x>) (a.example)",
+    );
     for (const href of [
       "javascript:alert(1)",
       "/path",
@@ -27,11 +31,36 @@ describe("articles as Markdown", () => {
     }
   });
 
-  it("shows the real host where a label looks like an address", () => {
-    expect(written('<a href="https://evil.example/x">https://good.example</a>')).toBe(
-      "[evil.example](<https://evil.example/x>)",
+  it.each([
+    "https://good.example",
+    "good.example",
+    "<b>good.example</b>",
+    "good<b>.</b>example",
+    "good\u2024example",
+    "good\uFF0Eexample",
+    "good\u3002example",
+    "good&#46;example",
+    "good\u00AD.\u200Bexample",
+    "<i>g</i>ood.example (good.example)",
+    "\u202Eelpmaxe.doog",
+    "here",
+  ])("links %j to no host but the allowed ones, and shows the host behind each", (label) => {
+    for (const host of ["evil.example", "good.example.evil.example", "good.example:444", "a.example"]) {
+      const shown = written(`<p>See <a href="https://${host}/x">${label}</a> now</p>`) ?? "";
+      expect(strayLinks(shown, OURS)).toEqual([]);
+      expect(shownLinks(shown).length > 0).toBe(host === "a.example");
+    }
+  });
+
+  it("shows the host once behind a link of several pieces", () => {
+    expect(written('<a href="https://a.example/">one <b>two</b></a> three')).toBe(
+      "[one](<https://a.example/>) **[two](<https://a.example/>)** (a.example) three",
     );
-    expect(written('<a href="https://evil.example/x">good.example/login</a>')).toContain("[evil.example]");
+  });
+
+  it("makes no link of what players wrote, wherever it leads", () => {
+    const shown = readableStart('<a href="https://a.example/x">here</a> https://a.example/y discord.gg/abc');
+    expect(shownLinks(String(shown))).toEqual([]);
   });
 
   it("comes in pages of bounded length, and loses nothing", () => {

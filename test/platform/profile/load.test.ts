@@ -48,6 +48,24 @@ describe("a profile that can't be used", () => {
       "providers.ProviderA.loginUrl",
     ],
     [
+      "a login on another origin than its provider's",
+      ["providers", "ProviderA", "loginUrl"],
+      "{ProviderB}/login",
+      "providers.ProviderA.loginUrl",
+    ],
+    [
+      "an authorization page on the service's origin",
+      ["providers", "ProviderA", "authorizeUrl"],
+      "{portal}/authorize",
+      "providers.ProviderA.authorizeUrl",
+    ],
+    [
+      "a login on another port of its provider",
+      ["providers", "ProviderB", "loginUrl"],
+      "{ProviderB}:8443/login",
+      "providers.ProviderB.loginUrl",
+    ],
+    [
       "a page outside the allow-list",
       ["links", "profile"],
       "https://elsewhere.example/{membershipId}",

@@ -1,3 +1,5 @@
+import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
+import { signInProfile } from "./sign-in-profile.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { GivenFile } from "../../../discord/command/modal.ts";
@@ -91,15 +93,19 @@ async function sealPageOf(
   context: CommandContext,
   sessions: MemberSessions,
   recipient: string,
-): Promise<Attachment> {
+): Promise<{ readonly file: Attachment; readonly fingerprint: string }> {
   const { fileName } = context.messages(context.locale).link.browser;
-  return { name: fileName, bytes: await sessions.sealPage(context.member.id, recipient) };
+  const bytes = await sessions.sealPage(context.member.id, recipient);
+  return { file: { name: fileName, bytes }, fingerprint: keyFingerprint(recipient) };
 }
 
-/** What the commands have to know of the platform: the profile as the bot itself has it, hosts and all. */
+/** What the commands have to know of the platform. */
 function profileFile(profile: Profile): Attachment {
   const name = profile.id.replaceAll(/[^\w-]/g, "") || "profile";
-  return { name: `${name}.json`, bytes: Buffer.from(`${JSON.stringify(profile, undefined, 2)}\n`) };
+  return {
+    name: `${name}.json`,
+    bytes: Buffer.from(`${JSON.stringify(signInProfile(profile), undefined, 2)}\n`),
+  };
 }
 
 /** More than sealed text ever has. */

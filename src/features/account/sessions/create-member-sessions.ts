@@ -7,6 +7,7 @@ import type { PlatformConnection } from "../../../platform/connection.ts";
 import { type SessionScope, wantedCookies } from "../../../platform/cookies.ts";
 import { createPrivateClient } from "../../../platform/private/create-client.ts";
 import type { Keyring } from "../../../sessions/keyring/keyring.ts";
+import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
 import { bundleIdentities, bundleRecipient, openBundle } from "../../../sessions/bundle/open-bundle.ts";
 import { createSealPages, type SealPageTexts } from "../../../sessions/seal-page/seal-page.ts";
 import { createSnapshotStore } from "../../../sessions/store/snapshot-store.ts";
@@ -85,7 +86,7 @@ function sealPageOf(platform: string, place: SessionScope): SessionParts["sealPa
     const texts: SealPageTexts = {
       ...words,
       lang: "en",
-      forWhom: words.forWhom(platform, host, discordId),
+      forWhom: words.forWhom(platform, host, discordId, keyFingerprint(recipient)),
       steps: words.steps(host, names),
       recognised: words.recognised("{form}"),
       found: words.found("{name}"),

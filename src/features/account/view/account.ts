@@ -4,7 +4,7 @@ import { actionButton, buttons, text, toned } from "../../../discord/reply/build
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/link-parts.ts";
-import { bytesOf, nameOf } from "./unlink.ts";
+import { nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
 import { type AccountChoice, accountSelect } from "../../shared/view/account-select.ts";
 import { buttonRow, facts } from "../../shared/view/parts.ts";
@@ -218,6 +218,7 @@ export interface Forgotten {
 export function forgottenReply(forgotten: Forgotten, context: ViewContext): Reply {
   const { sessions, uses: used, snapshots, reminders } = forgotten;
   const { account: texts, link } = context.texts;
+  const bytes = forgotten.isOverwritten ? texts.data.overwritten : texts.data.notOverwritten;
   const gone = texts.data.gone(
     texts.data.sessions(sessions),
     texts.data.used(link.unlink.uses(used), link.unlink.snapshots(snapshots)),
@@ -225,6 +226,6 @@ export function forgottenReply(forgotten: Forgotten, context: ViewContext): Repl
   );
   return toned(
     "good",
-    text(joinMarkdown([md`**${texts.data.forgotten}**`, gone, bytesOf([forgotten], context)])),
+    text(joinMarkdown([md`**${texts.data.forgotten}**`, gone, small(md`${bytes} ${texts.data.backups}`)])),
   );
 }

@@ -22,7 +22,11 @@ export interface LinkView {
 
 /** One way to bring the cookies. */
 export type LinkGuide =
-  | { readonly tab: "browser"; readonly sealPage: Attachment | undefined }
+  | {
+      readonly tab: "browser";
+      /** With the fingerprint of the key it seals to. */
+      readonly sealPage: { readonly file: Attachment; readonly fingerprint: string } | undefined;
+    }
   | { readonly tab: "desktop"; readonly isSealedOnly: boolean }
   | { readonly tab: "terminal"; readonly terminal: TerminalGuide | undefined };
 
@@ -124,10 +128,19 @@ function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"]
   switch (guide.tab) {
     case "browser": {
       if (guide.sealPage === undefined) return [text(md`${heading}\n${browser.unavailable}`)];
+      const { file, fingerprint } = guide.sealPage;
       const steps = browser.steps.map((step, index) => md`${index + 1}. ${step}`);
       return [
-        text(joinMarkdown([heading, browser.intro, ...steps, small(md`${browser.mine}`)])),
-        { type: "file", file: guide.sealPage },
+        text(
+          joinMarkdown([
+            heading,
+            browser.intro,
+            ...steps,
+            small(md`${browser.mine}`),
+            browser.fingerprint(fingerprint),
+          ]),
+        ),
+        { type: "file", file },
       ];
     }
     case "desktop": {

@@ -61,7 +61,7 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
 }
 
 /** What became of the bytes of what was deleted. */
-export function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], context: ViewContext): Markdown {
+function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], context: ViewContext): Markdown {
   const { unlink } = context.texts.link;
   const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
   return small(md`${isDone ? unlink.overwritten : unlink.notOverwritten} ${unlink.backups}`);

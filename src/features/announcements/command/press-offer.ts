@@ -14,7 +14,7 @@ type RemindMember = (
   announcement: ReminderView,
 ) => Promise<Reply>;
 
-const UNREACHABLE: ReadonlySet<RefusalName> = new Set(["unavailable", "too-fast", "token-refused"]);
+const UNREACHABLE: ReadonlySet<string> = new Set<RefusalName>(["unavailable", "too-fast", "token-refused"]);
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
 export async function takeOffer(
@@ -28,15 +28,15 @@ export async function takeOffer(
   if (found === undefined || !isHere) return notice(offer.gone);
   const { offers } = found.content;
   if (offers === undefined) return notice(offer.off);
-  if (offers.roleId !== undefined)
-    return toggleRole(context, service, { id: found.id, roleId: offers.roleId });
+  const { roleId, byId } = offers;
+  if (roleId !== undefined) return toggleRole(context, service, { id: found.id, roleId, byId });
   return remindMember(context, service, found);
 }
 
 async function toggleRole(
   context: ActionContext,
   reminders: ReminderService,
-  { id, roleId }: { readonly id: string; readonly roleId: string },
+  { id, roleId, byId }: { readonly id: string; readonly roleId: string; readonly byId: string | undefined },
 ): Promise<Reply> {
   const { roleToggle: roleButton, member, site } = context;
   const view = context.view;
@@ -46,7 +46,7 @@ async function toggleRole(
   const { guildId } = site;
   const wasRefused = roleButton.troubleOf(guildId, roleId) !== undefined;
   const has = member.roleIds?.includes(roleId) ?? false;
-  const pressed = await roleButton.press({ guildId, memberId: member.id, roleId, has });
+  const pressed = await roleButton.press({ guildId, memberId: member.id, roleId, byId, has });
   const isNews = !wasRefused && roleButton.troubleOf(guildId, roleId) !== undefined;
   if (isNews) await reminders.notifyRoleRefused(id);
   if (pressed.kind !== "later") return rolePressedReply(viewOf(pressed), roleId, view);

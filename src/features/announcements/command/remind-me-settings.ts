@@ -1,5 +1,5 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import { handOutRefusal } from "../../../discord/rest/member-roles.ts";
+import { handOutRefusal } from "../../../discord/rest/hand-out-refusal.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply } from "../view/remind-me-settings.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
@@ -33,7 +33,7 @@ export function chooseRole(context: ActionContext<typeof announceCalls.offersRol
     const roleId = context.chosen ?? "";
     const refused = await refusalOf(context, roleId, here);
     if (refused !== undefined) return buttonChoice(context, announcement, refused);
-    return changeContent(context, (content) => ({ ...content, offers: { roleId } }));
+    return changeContent(context, (content) => ({ ...content, offers: { roleId, byId: context.member.id } }));
   });
 }
 

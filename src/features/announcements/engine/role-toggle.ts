@@ -1,6 +1,7 @@
 import type { MonotonicClock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
+import { type Chooser, type HandOutRefusal, handOutRefusal } from "../../../discord/rest/hand-out-refusal.ts";
 import type { MemberRoles, SeenRoles } from "../../../discord/rest/member-roles.ts";
 import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 
@@ -8,26 +9,34 @@ interface RolePress {
   readonly guildId: string;
   readonly memberId: string;
   readonly roleId: string;
+  /** Who chose the role, where that is known. */
+  readonly byId?: string | undefined;
   /** Whether the member has the role, as far as is known. */
   readonly has: boolean;
 }
 
+/** Why a role is not given: what Discord said, or what we found when we looked. */
+type RoleTrouble = RefusalName | HandOutRefusal;
+
 /** What became of a press in the end. */
 export type Pressed =
   | { readonly kind: "done"; readonly has: boolean }
-  | { readonly kind: "refused"; readonly name: RefusalName }
+  | { readonly kind: "refused"; readonly name: RoleTrouble }
   | { readonly kind: "busy" };
 
-/** Gives and takes roles at the pace Discord allows, however many press at once. */
 /** "later": many are asking; it is done as soon as Discord lets it be, and `ended` then tells. Never rejects. */
 type Answered = Pressed | { readonly kind: "later"; readonly has: boolean; readonly ended: Promise<Pressed> };
 
+/**
+ * Gives and takes roles at the pace Discord allows, however many press at once. Before each is given it is looked
+ * at again: what was harmless when it was chosen may have been given powers since.
+ */
 export interface RoleToggle {
   look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal>;
   /** Answers within two seconds; at once where many are ahead. */
   press(press: RolePress): Promise<Answered>;
   /** Why this role could not be given lately, where it could not. */
-  troubleOf(guildId: string, roleId: string): RefusalName | undefined;
+  troubleOf(guildId: string, roleId: string): RoleTrouble | undefined;
   /** It is tried anew: somebody says that it was mended. */
   forget(guildId: string): void;
   /** Takes nothing new; what is still waiting is dropped. */
@@ -55,9 +64,13 @@ const EVERY_ROLE = "*";
 const SHOWN_FOR_MS = DAY_MS;
 const MOST_REFUSED = 1_000;
 /** What holds for a role, whoever presses. */
-const OF_ROLES: ReadonlySet<RefusalName> = new Set(["role-gone", "missing-permission"]);
+const OF_ROLES: ReadonlySet<RoleTrouble> = new Set<RefusalName>(["role-gone", "missing-permission"]);
 /** What holds for every role of a server. */
-const OF_SERVERS: ReadonlySet<RefusalName> = new Set(["server-gone", "missing-access", "needs-two-factor"]);
+const OF_SERVERS: ReadonlySet<RoleTrouble> = new Set<RefusalName>([
+  "server-gone",
+  "missing-access",
+  "needs-two-factor",
+]);
 
 interface Job {
   readonly press: RolePress;
@@ -69,8 +82,11 @@ interface Job {
   readonly end: (pressed: Pressed) => void;
 }
 
+/** What was found by looking: it is looked again at each press, and what was given can be given back. */
+const FOUND: ReadonlySet<RoleTrouble> = new Set<HandOutRefusal>(["mayNot", "tooHigh", "powerful", "managed"]);
+
 interface Refused {
-  readonly name: RefusalName;
+  readonly name: RoleTrouble;
   readonly at: number;
 }
 
@@ -111,7 +127,7 @@ class QueuedRoles implements RoleToggle {
     return Promise.race([job.ended, patience]).finally(() => clearTimeout(timer));
   }
 
-  troubleOf(guildId: string, roleId: string): RefusalName | undefined {
+  troubleOf(guildId: string, roleId: string): RoleTrouble | undefined {
     const refused = this.#known(guildId, roleId);
     if (refused === undefined || this.#parts.clock.monotonic() - refused.at > SHOWN_FOR_MS) return undefined;
     return refused.name;
@@ -180,16 +196,39 @@ class QueuedRoles implements RoleToggle {
       if (this.#abort.signal.aborted) return { kind: "busy" };
       const has = job.wants;
       const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(CHANGE_WITHIN_MS)]);
-      const answer = await this.#parts.roles.set({ ...job.press, has }, signal);
-      if (answer.kind === "refused") return this.#refuse(job.press, answer);
+      const unfit = has ? await this.#unfit(job.press, signal) : undefined;
+      if (unfit !== undefined) return this.#refuse(job.press, unfit);
+      const { guildId, memberId, roleId } = job.press;
+      const answer = await this.#parts.roles.set({ guildId, memberId, roleId, has }, signal);
+      if (answer.kind === "refused") return this.#refuse(job.press, answer.name);
       job.has = has;
+      for (const held of [roleId, EVERY_ROLE]) this.#refused.delete(`${guildId} ${held}`);
     }
     return { kind: "done", has: job.has };
   }
 
-  #refuse({ guildId, roleId }: RolePress, { name }: Refusal): Pressed {
+  /** Why the role can't be given as it is now; undefined: it can. */
+  async #unfit(press: RolePress, signal: AbortSignal): Promise<RoleTrouble | undefined> {
+    const { guildId, roleId } = press;
+    const seen = await this.#parts.roles.look(guildId, signal);
+    if (seen.kind === "refused") return seen.name;
+    const role = seen.roles.find(({ id }) => id === roleId);
+    if (role === undefined) return "role-gone";
+    const by = await this.#chooserOf(press, signal);
+    return typeof by === "string" ? by : handOutRefusal(role, by, { ...seen, guildId });
+  }
+
+  /** Whoever has left the server can't be asked about: what they chose stays, without powers. */
+  async #chooserOf({ guildId, byId }: RolePress, signal: AbortSignal): Promise<Chooser | RefusalName> {
+    if (byId === undefined) return undefined;
+    const roleIds = await this.#parts.roles.of(guildId, byId, signal);
+    if (!("name" in roleIds)) return { id: byId, roleIds };
+    return roleIds.name === "member-gone" ? undefined : roleIds.name;
+  }
+
+  #refuse({ guildId, roleId }: RolePress, name: RoleTrouble): Pressed {
     const isOfServer = OF_SERVERS.has(name);
-    if (!isOfServer && !OF_ROLES.has(name)) return { kind: "refused", name };
+    if (!isOfServer && !OF_ROLES.has(name) && !FOUND.has(name)) return { kind: "refused", name };
     if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
     this.#refused.set(`${guildId} ${isOfServer ? EVERY_ROLE : roleId}`, {
       name,
@@ -205,7 +244,7 @@ class QueuedRoles implements RoleToggle {
   /** Each refusal counts towards Discord's ban: the next presses are answered without asking. */
   #refusedNow({ guildId, roleId }: RolePress): Pressed | undefined {
     const refused = this.#known(guildId, roleId);
-    if (refused === undefined) return undefined;
+    if (refused === undefined || FOUND.has(refused.name)) return undefined;
     const age = this.#parts.clock.monotonic() - refused.at;
     if (age >= REFUSED_FOR_MS) return undefined;
     return { kind: "refused", name: refused.name };

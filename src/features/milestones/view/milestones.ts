@@ -124,7 +124,8 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
   const { milestone, content } = view;
   const thing = names.of("milestone", milestone.hash);
   const name = nameOf("milestone", milestone.hash, { names, context });
-  const about = thing?.description === undefined ? undefined : readableStart(thing.description);
+  const about =
+    thing?.description === undefined ? undefined : readableStart(thing.description, context.mayLink);
   const age = ageLine(context, view.age);
   const header = joined([md`## ${name}`, about, termLines(context, milestone) ?? md`${shared.always}`]);
   return {

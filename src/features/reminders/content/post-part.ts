@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../../base/duration.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
 import { readQuietHours } from "../store/reminder-columns.ts";
 import type { PostItem } from "../engine/ports.ts";
@@ -30,13 +31,14 @@ export function firstEnd(items: readonly DescribedItem[], now: number): number |
 export function partOf({ item, content, described }: DescribedItem): PostPart {
   const { reminder, slot, lateMs } = item;
   const quiet = readQuietHours(reminder);
+  const quietEnd = quiet && quietUntil(quiet, slot);
   return {
     reminderId: reminder.id,
     slot,
     title: described.title,
     subject: described.subject,
     lateMs,
-    isHeld: quiet !== undefined && quietUntil(quiet, slot) !== undefined,
+    isHeld: quietEnd !== undefined && slot + lateMs <= quietEnd + HOUR_MS,
     repeats: reminder.repeat_ms !== null,
     offers: content.offers !== undefined,
   };

@@ -9,12 +9,14 @@ import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
 import { nextTryAt, outcomeOf, type RefusalOutcome, type Attempt } from "../../shared/post-outcome.ts";
 import type { Composed, ContentPort, PostPort, ReminderStore, NotifyOwner, NotComposed } from "./ports.ts";
 import { updateDestination, goneSince } from "./destination-health.ts";
+import type { PostRoutes } from "./post-routes.ts";
 import { skipReasonAt, selectPostItems } from "./select-post-items.ts";
 
 export interface DeliverDeps {
   readonly store: ReminderStore;
   readonly content: ContentPort;
   readonly post: PostPort;
+  readonly routes: PostRoutes;
   readonly notifyOwner: NotifyOwner;
   readonly clock: Clock;
   readonly random: () => number;
@@ -134,7 +136,7 @@ class Delivery {
     const { doubt_since: since, kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     if (since === null) return "not-there";
-    const { post, clock } = this.#parts;
+    const { post, routes, clock } = this.#parts;
     const before = await lookBack(
       { deliveryId, kind, target, since },
       {
@@ -149,7 +151,8 @@ class Delivery {
       const others = await skipReasonAt(this.#parts.store, this.#claim, since);
       return { settled, overrides: this.#withCodes(others, settled, await this.#codesOfFound(since)) };
     }
-    return before.kind === "refused" ? this.#refused(before) : before.kind;
+    // That it can be looked for does not say that it can be posted.
+    return before.kind === "refused" ? this.#refused(routes.note(target, before)) : before.kind;
   }
 
   async #codesOfFound(sentAt: number): Promise<ReadonlyMap<string, string>> {
@@ -174,8 +177,9 @@ class Delivery {
   ): Promise<PostOutcome> {
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
+    const { post, routes } = this.#parts;
     this.#mayBeThere = true;
-    const answer = await this.#parts.post.send({ kind, target, deliveryId, body }, this.#deadline());
+    const answer = routes.note(target, await post.send({ kind, target, deliveryId, body }, this.#deadline()));
     this.#mayBeThere = answer.kind === "sent" || !answer.isCertain;
     if (answer.kind !== "sent") return { ...(await this.#refused(answer)), overrides: others };
     const settled = {
@@ -214,8 +218,13 @@ class Delivery {
   }
 
   async #refused(refused: Refusal): Promise<PostOutcome> {
-    const since = await goneSince(this.#parts.store, this.#lead);
-    return outcomeOf(refused, { ...this.#tried(), goneSince: since });
+    const { store, routes, clock } = this.#parts;
+    const since = await goneSince(store, this.#lead);
+    const outcome = outcomeOf(refused, { ...this.#tried(), goneSince: since });
+    const { settled } = outcome;
+    const nextTry = routes.nextTry(this.#lead.target, refused, clock.now());
+    if (settled.state !== "failed" || nextTry === undefined) return outcome;
+    return { ...outcome, settled: { ...settled, nextTry } };
   }
 
   #sent({ kind: _kind, ...at }: SentPost): Extract<Settled, { state: "sent" }> {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
-import { readQuietHours, readRule } from "../store/reminder-columns.ts";
+import { ALWAYS, isOwnNote, readQuietHours, readRule } from "../store/reminder-columns.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { type QuietHours, quietUntil } from "../../../base/quiet-hours.ts";
@@ -26,10 +26,13 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
   const base = { reminderId: row.id, from: row.next_slot, revision: row.revision };
   const moved = dates === undefined ? undefined : movedSlot(rule, { from, dates, now });
   if (moved !== undefined && moved.at > now) return { ...base, missed: [], next: toNext(moved) };
+  const isDated = rule.kind === "dated";
+  const isAlwaysUseful = !isDated && isOwnNote(row);
   const { slot, missed, next } = catchUp({
     rule,
     from: moved ?? from,
     now,
+    isAlwaysUseful,
     ...(dates !== undefined && { dates }),
   });
   const following = next === undefined ? undefined : nextSlot(rule, next - 1, dates);
@@ -42,17 +45,30 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
   const quiet = readQuietHours(row);
   const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
   const joins = sendAt !== undefined || now - slot.at > DIGEST_AFTER_MS;
-  const isDated = rule.kind === "dated";
-  // What the platform dates is over when it is over; a time of one's own is only as late as its quiet hours, also
-  // where they begin while it is tried again.
-  const quietEnd = quiet && (sendAt ?? quietUntil(quiet, slot.usefulUntil));
-  const usefulUntil =
-    isDated || quietEnd === undefined
-      ? slot.usefulUntil
-      : Math.max(slot.usefulUntil, quietEnd + WALL_GRACE_MS);
+  const usefulUntil = isAlwaysUseful ? ALWAYS : usefulUntilOf(slot, { isDated, quiet, sendAt });
   const since = sendAt ?? (now - slot.at > LATE_AFTER_MS ? now : slot.at);
   const repeats = repeatsOf(row, { slot, since, now, isDated, next: following?.at, quiet });
   return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
+}
+
+/**
+ * What the platform dates is over when it is over; a time on the wall is only as late as its quiet hours, also where
+ * they begin while it is tried again.
+ */
+function usefulUntilOf(
+  { usefulUntil }: Slot,
+  {
+    isDated,
+    quiet,
+    sendAt,
+  }: {
+    readonly isDated: boolean;
+    readonly quiet: QuietHours | undefined;
+    readonly sendAt: number | undefined;
+  },
+): number {
+  const quietEnd = quiet && (sendAt ?? quietUntil(quiet, usefulUntil));
+  return isDated || quietEnd === undefined ? usefulUntil : Math.max(usefulUntil, quietEnd + WALL_GRACE_MS);
 }
 
 /**

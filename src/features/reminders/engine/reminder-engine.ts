@@ -1,19 +1,22 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-import type { Claim } from "../store/claim-deliveries.ts";
+import type { Claim, ClaimOptions } from "../store/claim-deliveries.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
+import type { PlatformTrouble } from "../content/description.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
 import { planDue } from "./plan-occurrences.ts";
+import { type Circuit, PostRoutes } from "./post-routes.ts";
 import { readRule } from "../store/reminder-columns.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 
-export interface EngineDeps extends DeliverDeps {
+export interface EngineDeps extends Omit<DeliverDeps, "routes"> {
   readonly dates: DatesSource;
   /** A name no other running worker has. */
   readonly worker: string;
@@ -36,9 +39,14 @@ const AFTER_FAILURE_MS = 5_000;
 const LEASE_MS = 120_000;
 const DRAIN_MS = 10_000;
 const RETRIED_WITHIN_MS = 5_000;
+/** Failures that end for all at once: of Discord's, and of the platform's. */
+const DISCORD_FAILED = ["unavailable", "token-refused"] as const satisfies readonly RefusalName[];
+const PLATFORM_FAILED = ["maintenance", "platform"] as const satisfies readonly PlatformTrouble[];
 
 /** Plans what is due, claims it, posts it and writes down what became of it, until it is stopped. */
 export class ReminderEngine {
+  /** What is known of Discord's routes, for others that use them too. */
+  readonly routes: PostRoutes;
   readonly #parts: EngineDeps;
   readonly #most: number;
   readonly #underway = new Map<string, Promise<void>>();
@@ -53,6 +61,8 @@ export class ReminderEngine {
   constructor(parts: EngineDeps) {
     this.#parts = parts;
     this.#most = parts.concurrency ?? DEFAULT_CONCURRENCY;
+    this.routes = new PostRoutes(parts);
+    this.routes.onWorking.add(() => this.#retry(DISCORD_FAILED));
     this.#settling = new SettleBatcher(parts.store.deliveries, () => (this.#hasRoom() ? 0 : GATHER_MS));
     this.#loop = new Poller({
       clock: parts.clock,
@@ -100,19 +110,42 @@ export class ReminderEngine {
     }
   }
 
+  /** While a route does not work, one post at a time tries it. */
   async #sendDue(): Promise<void> {
-    const limit = this.#most - this.#underway.size;
-    if (limit <= 0 || this.#isStopping) return;
+    const { posting, opening } = this.routes;
+    if (posting.isOpen) await this.#try(posting, {});
+    else if (!opening.isOpen) await this.#claim({ limit: this.#most });
+    else {
+      await this.#claim({ limit: this.#most, conversation: "known" });
+      await this.#try(opening, { conversation: "to-be-opened" });
+    }
+  }
+
+  /** What was not tried yet goes first: it may go where others fail. */
+  async #try(circuit: Circuit, which: Pick<ClaimOptions, "conversation">): Promise<void> {
+    if (circuit.waitMs > 0) return;
+    const isTried =
+      (await this.#claim({ ...which, limit: 1, isFresh: true })) > 0 ||
+      (await this.#claim({ ...which, limit: 1 })) > 0;
+    if (isTried) circuit.beginTrial();
+  }
+
+  /** Returns how many left. */
+  async #claim(which: Pick<ClaimOptions, "limit" | "conversation" | "isFresh">): Promise<number> {
+    const limit = Math.min(which.limit, this.#most - this.#underway.size);
+    if (limit <= 0 || this.#isStopping) return 0;
     const { store, clock, worker } = this.#parts;
     const claims = await store.deliveries.claim({
+      ...which,
+      limit,
       now: clock.now(),
       worker,
       leaseMs: LEASE_MS,
-      limit,
       digestAfterMs: DIGEST_AFTER_MS,
       busy: [...this.#underway.keys()],
     });
     for (const claim of claims) this.#send(claim);
+    return claims.length;
   }
 
   /** Resolves when nothing is on its way. */
@@ -143,10 +176,12 @@ export class ReminderEngine {
     if (next === undefined) return POLL_EVERY_MS;
     const ms = next - clock.now();
     if (ms > 0) return Math.min(ms, POLL_EVERY_MS);
-    if (this.#underway.size === 0) return SOON_MS;
+    const { posting, opening } = this.routes;
+    const trialMs = Math.max(posting.waitMs, opening.waitMs);
+    if (trialMs === 0 && this.#underway.size === 0) return SOON_MS;
     const now = clock.now();
     const later = (await store.occurrences.nextAfter(now)) ?? Number.POSITIVE_INFINITY;
-    return Math.min(later - now, POLL_EVERY_MS);
+    return Math.min(later - now, trialMs === 0 ? POLL_EVERY_MS : trialMs);
   }
 
   #hasRoom(): boolean {
@@ -204,8 +239,8 @@ export class ReminderEngine {
   #send(claim: Claim): void {
     const { target } = claim.rows[0];
     const { log } = this.#parts;
-    const settle = (end: ClaimEnd) => this.#settling.settle(end);
-    const underway = deliver({ ...this.#parts, settle }, claim, this.#abort.signal)
+    const settle = (end: ClaimEnd) => this.#settle(end);
+    const underway = deliver({ ...this.#parts, routes: this.routes, settle }, claim, this.#abort.signal)
       .catch((error: unknown) => {
         log.error("a delivery could not be written down; it is looked for later", {}, error);
       })
@@ -214,5 +249,23 @@ export class ReminderEngine {
         this.#wakeForRoom();
       });
     this.#underway.set(target, underway);
+  }
+
+  /** The first post after a failure wakes all that failed for the same reason. */
+  async #settle(end: ClaimEnd): Promise<boolean> {
+    const isHeld = await this.#settling.settle(end);
+    const { code } = end.claim.rows[0];
+    const failures = [DISCORD_FAILED, PLATFORM_FAILED].find((codes) => codes.some((one) => one === code));
+    if (isHeld && end.settled.state === "sent" && failures !== undefined) this.#retry(failures);
+    return isHeld;
+  }
+
+  #retry(codes: readonly string[]): void {
+    const { store, clock, log } = this.#parts;
+    this.routes.forgive();
+    void store.deliveries
+      .retryFailed(clock.now(), codes)
+      .then(() => this.wake())
+      .catch((error: unknown) => log.warn("what failed could not be woken; it comes later", {}, error));
   }
 }

@@ -7,6 +7,7 @@ import type { ReminderStore } from "./ports.ts";
 import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { KnownDateRows } from "../store/known-date-rows.ts";
+import { conversationRows } from "../store/conversation-rows.ts";
 import { reminderNotices } from "../store/notice-rows.ts";
 import { seenEntries } from "../store/seen-entry-rows.ts";
 
@@ -35,6 +36,7 @@ export async function sweepReminders({ queries, store, known, clock, log }: Swee
   await reminderNotices(queries).removeBefore(now - NOTICES_MS);
   await seenEntries(queries).forgetUnseenSince(now - UNSEEN_MS);
   await known.forgetUnseenSince(now - UNSEEN_MS);
+  await conversationRows(queries).forgetUnused();
   const removed = await removeEnded(queries, now - ENDED_KEPT_MS);
   const count = forgotten + removed;
   if (count > 0) log.debug("Forgot old reminders and what was posted of them", { count });

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../../discord/rest/refusal.ts";
+import { backoffMs } from "../../../base/async/backoff.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
@@ -7,6 +8,7 @@ import type { DeliveryRow } from "../store/claim-deliveries.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "../../shared/post-outcome.ts";
+import type { PostRoutes } from "./post-routes.ts";
 import type { PostUpdateContent, PostUpdatePort, Posted, PostedItem, ReminderStore } from "./ports.ts";
 
 export interface PostUpdaterOptions {
@@ -14,32 +16,42 @@ export interface PostUpdaterOptions {
   readonly rows: AfterRows;
   readonly content: PostUpdateContent;
   readonly post: PostUpdatePort;
+  readonly routes: PostRoutes;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
 }
 
 const AT_ONCE = 20;
+const MOST_UNDER_WAY = 2 * AT_ONCE;
+/** While something is under way that is due still. */
+const BETWEEN_MS = 1_000;
 const POLL_EVERY_MS = 30_000;
 const AFTER_FAILURE_MS = 10_000;
 const STEP_WITHIN_MS = 20_000;
-const FIRST_WAIT_MS = 10_000;
-const LONGEST_WAIT_MS = 30 * MINUTE_MS;
+const BACKOFF = { firstMs: 10_000, longestMs: 30 * MINUTE_MS, jitter: 0.5 };
 /** With the longest waits that is half a day. */
 const MOST_TRIES = 30;
 
 /** Edits posts whose subject has ended, and publishes those to be published; retries until it is done. */
 export class PostUpdater extends PollingWorker {
   readonly #parts: PostUpdaterOptions;
+  readonly #underway = new Map<string, Promise<void>>();
   #lastNow = 0;
 
   constructor(parts: PostUpdaterOptions) {
     super(parts.clock);
     this.#parts = parts;
+    parts.routes.onWorking.add(() => this.#retry());
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await this.#idle();
   }
 
   protected override async next(): Promise<number> {
-    await this.poll();
+    await this.#begin();
     return this.#waitMs();
   }
 
@@ -48,22 +60,42 @@ export class PostUpdater extends PollingWorker {
     return AFTER_FAILURE_MS;
   }
 
-  /** Publishes and edits what is due. */
+  /** Publishes what is due, then edits what is due. */
   async poll(): Promise<void> {
+    for (let times = 0; times < 2; times += 1) {
+      await this.#begin();
+      await this.#idle();
+    }
+  }
+
+  async #idle(): Promise<void> {
+    await Promise.all(this.#underway.values());
+  }
+
+  /** One channel that takes long holds up no other: nothing waits for what is under way. */
+  async #begin(): Promise<void> {
     const { rows, clock } = this.#parts;
     const now = clock.now();
     // What is tried again would wait for longer than was meant.
     if (now < this.#lastNow) await rows.retryNow(now);
     this.#lastNow = now;
-    // All at once: one channel that takes long must not hold up the others.
-    const publishing = (await rows.toPublish(now, AT_ONCE)).map((row) =>
-      this.#publish(row).catch((error: unknown) => this.#putOff(row, "publishAt", error)),
-    );
-    await Promise.all(publishing);
-    const editing = (await rows.toEdit(now, AT_ONCE)).map((row) =>
-      this.#edit(row).catch((error: unknown) => this.#putOff(row, "editAt", error)),
-    );
-    await Promise.all(editing);
+    // What is under way is due still.
+    const limit = AT_ONCE + this.#underway.size;
+    for (const row of await rows.toPublish(now, limit)) this.#run(row, "publishAt");
+    for (const row of await rows.toEdit(now, limit)) this.#run(row, "editAt");
+  }
+
+  #run(row: DeliveryRow, what: "editAt" | "publishAt"): void {
+    if (this.#underway.has(row.id) || this.#underway.size >= MOST_UNDER_WAY) return;
+    const work = what === "editAt" ? this.#edit(row) : this.#publish(row);
+    const running = work
+      .catch((error: unknown) => this.#putOff(row, what, error))
+      .catch((error: unknown) => void this.failed(error))
+      .finally(() => {
+        this.#underway.delete(row.id);
+        this.wake();
+      });
+    this.#underway.set(row.id, running);
   }
 
   /** Retried later: what fails, or what this version can't read, keeps no other from its turn. */
@@ -77,24 +109,25 @@ export class PostUpdater extends PollingWorker {
   async #waitMs(): Promise<number> {
     const next = await this.#parts.rows.nextAt();
     if (next === undefined) return POLL_EVERY_MS;
-    return Math.min(Math.max(next - this.#parts.clock.now(), 20), POLL_EVERY_MS);
+    const least = this.#underway.size === 0 ? 20 : BETWEEN_MS;
+    return Math.min(Math.max(next - this.#parts.clock.now(), least), POLL_EVERY_MS);
   }
 
   async #publish(row: DeliveryRow): Promise<void> {
-    const { store, rows, content, post } = this.#parts;
+    const { store, rows, content, post, routes } = this.#parts;
     const at = placeOf(row);
     const reminder = await store.reminders.find(row.reminder_id);
     if (at === undefined || reminder === undefined || row.kind === "dm" || !content.publishes(reminder)) {
       await rows.set(row.id, { publishAt: null, tries: 0 });
       return;
     }
-    const answer = await post.publish(at, this.within(STEP_WITHIN_MS));
+    const answer = routes.note(row.target, await post.publish(at, this.within(STEP_WITHIN_MS)));
     const again = answer.kind === "sent" ? null : this.#again(row, answer);
     await rows.set(row.id, { publishAt: again, tries: again === null ? 0 : row.after_tries + 1 });
   }
 
   async #edit(row: DeliveryRow): Promise<void> {
-    const { rows, content, post } = this.#parts;
+    const { rows, content, post, routes } = this.#parts;
     const at = placeOf(row);
     const posted = await this.#posted(row);
     if (at === undefined || posted === undefined) {
@@ -106,7 +139,7 @@ export class PostUpdater extends PollingWorker {
       await rows.set(row.id, { editAt: closing.kind === "later" ? closing.at : null, tries: 0 });
       return;
     }
-    const answer = await post.edit(at, closing.body, this.within(STEP_WITHIN_MS));
+    const answer = routes.note(row.target, await post.edit(at, closing.body, this.within(STEP_WITHIN_MS)));
     if (answer.kind === "sent") {
       await rows.set(row.id, { editAt: closing.again ?? null, tries: 0 });
       return;
@@ -145,15 +178,28 @@ export class PostUpdater extends PollingWorker {
 
   /** Null: never, as Discord refused it for good. */
   #again(row: DeliveryRow, refused: Refusal): number | null {
-    return mayPass(refused) ? this.#later(row, refused.retryAfterMs) : null;
+    if (!mayPass(refused)) return null;
+    const { routes, clock } = this.#parts;
+    const again = this.#later(row, refused.retryAfterMs);
+    return again === null ? null : (routes.nextTry(row.target, refused, clock.now()) ?? again);
   }
 
   /** When to try again; null: it was tried enough. */
   #later({ after_tries: tries }: DeliveryRow, retryAfterMs = 0): number | null {
     const { clock, random } = this.#parts;
     if (tries + 1 >= MOST_TRIES) return null;
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 12), LONGEST_WAIT_MS);
-    return clock.now() + retryAfterMs + Math.ceil((0.5 + random() / 2) * wait);
+    return clock.now() + retryAfterMs + Math.ceil(backoffMs(tries, { ...BACKOFF, random }));
+  }
+
+  /** Discord works again. */
+  #retry(): void {
+    const { rows, clock, log } = this.#parts;
+    void rows
+      .retryNow(clock.now())
+      .then(() => this.wake())
+      .catch((error: unknown) =>
+        log.warn("posts could not be looked after sooner; they are later", {}, error),
+      );
   }
 }
 

@@ -30,16 +30,18 @@ export interface CatchUpOptions {
   readonly from: Slot;
   readonly now: number;
   readonly dates?: Dates;
+  /** However late it is. */
+  readonly isAlwaysUseful?: boolean;
 }
 
 /**
  * What is left of the slots from `from` up to now: only the latest, and only while it is useful. Without downtime that
  * is `from` itself.
  */
-export function catchUp({ rule, from, now, dates }: CatchUpOptions): CaughtUp {
+export function catchUp({ rule, from, now, dates, isAlwaysUseful = false }: CatchUpOptions): CaughtUp {
   const latest = latestOf({ rule, from, now, ...(dates !== undefined && { dates }) });
   const missed = latest.at === from.at ? [] : slotsBetween(rule, { from, end: latest.at, dates });
-  const isUseful = now < latest.usefulUntil;
+  const isUseful = isAlwaysUseful || now < latest.usefulUntil;
   const next = nextSlot(rule, Math.max(now, latest.at), dates)?.at;
   return {
     ...(isUseful && { slot: latest }),

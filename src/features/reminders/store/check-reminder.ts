@@ -1,6 +1,7 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 import { checkRule, type Rule } from "../../shared/schedule/next-slot.ts";
+import { withoutSpread } from "../../shared/schedule/spread.ts";
 import {
   datingOf,
   readContent,
@@ -44,7 +45,8 @@ export function identityKey(given: {
   readonly destinations: readonly ReminderDestination[];
 }): string {
   const { subject, purpose, roleId } = given.content;
-  const { rule } = given;
+  // Where many share a rule, by how much it was spread depends on the minute it was set in.
+  const rule = withoutSpread(given.rule);
   // A day or week ends when the next one starts.
   const meant = rule.kind === "dated" && datingOf(subject) === "recurring" ? { ...rule, edge: "end" } : rule;
   const places = given.destinations.map(({ kind, target }) => `${kind}:${target}`).sort();

@@ -16,6 +16,10 @@ export interface ClaimOptions {
   readonly digestAfterMs: number;
   /** Places this worker is posting to right now. */
   readonly busy: readonly string[];
+  /** Those alone whose conversation is known, or those alone where it has to be opened. */
+  readonly conversation?: "known" | "to-be-opened" | undefined;
+  /** Those alone that were not tried yet. */
+  readonly isFresh?: boolean;
 }
 
 /** Deliveries that go as one post, the leading one first, as they were before they were claimed. */
@@ -38,7 +42,8 @@ export function claimDeliveries(queries: Queries, options: ClaimOptions): Promis
   return writeTransaction(queries, async (transaction) => {
     const claims: Claim[] = [];
     const targets = new Set(options.busy);
-    const found = [...(await expired(transaction, options)), ...(await waiting(transaction, options))];
+    const before = options.isFresh === true ? [] : await expired(transaction, options);
+    const found = [...before, ...(await waiting(transaction, options))];
     for (const row of found) {
       if (claims.length >= options.limit) break;
       if (targets.has(row.target)) continue;
@@ -57,13 +62,21 @@ async function expired(queries: Queries, { now, leaseMs }: ClaimOptions): Promis
   return rows;
 }
 
+const TO_BE_OPENED = sql`kind = 'dm' and not exists (select 1 from conversations where member_id = target)`;
+const BY_CONVERSATION = {
+  any: sql``,
+  known: sql`and not (${TO_BE_OPENED})`,
+  "to-be-opened": sql`and ${TO_BE_OPENED}`,
+};
+
 async function waiting(
   queries: Queries,
-  { now, busy, limit }: ClaimOptions,
+  { now, busy, limit, conversation, isFresh = false }: ClaimOptions,
 ): Promise<readonly DeliveryRow[]> {
   const others = busy.length === 0 ? sql`` : sql`and target not in (${sql.join([...busy])})`;
   const { rows } = await sql<DeliveryRow>`select * from deliveries indexed by deliveries_waiting
     where state in ('due', 'failed', 'held') and next_try <= ${now} ${others}
+      ${BY_CONVERSATION[conversation ?? "any"]} ${isFresh ? sql`and state = 'due'` : sql``}
     order by next_try limit ${Math.min(limit * SEEN_FOR_EACH, MOST_SEEN)}`.execute(queries);
   return rows;
 }

@@ -22,8 +22,8 @@ export interface DeliveryRows {
    * back; what is held is then tried where it waits for longer than was ever meant.
    */
   retryNow(now: number, target?: string): Promise<void>;
-  /** Brings the next try of everything that failed forward to an instant. */
-  retryFailed(at: number): Promise<void>;
+  /** Brings the next try of everything that failed, or failed for one of these reasons, forward to an instant. */
+  retryFailed(at: number, codes?: readonly string[]): Promise<void>;
   /** What became of a reminder's occurrences, latest first. */
   history(reminderId: string, limit: number): Promise<readonly DeliveryRow[]>;
   /** Skips what waits for a destination that takes nothing now, but what may be posted already. */
@@ -60,9 +60,12 @@ export function deliveryRows(queries: Queries): DeliveryRows {
       await sql`update deliveries set next_try = ${now}
         where state in ('due', 'failed', 'held') and ${which} and next_try > ${now}`.execute(queries);
     },
-    async retryFailed(at) {
+    async retryFailed(at, codes) {
+      const same = codes === undefined ? sql`` : sql`and code in (${sql.join([...codes])})`;
       await sql`update deliveries set next_try = ${at}
-        where state in ('due', 'failed', 'held') and state = 'failed' and next_try > ${at}`.execute(queries);
+        where state in ('due', 'failed', 'held') and state = 'failed' and next_try > ${at} ${same}`.execute(
+        queries,
+      );
     },
     history: (reminderId, limit) =>
       queries

@@ -11,7 +11,7 @@ export interface PostUpdateRows {
   toPublish(now: number, limit: number): Promise<readonly DeliveryRow[]>;
   /** The dates of a subject changed: posts that are to be edited at its end are due now. */
   recheck(thing: string, now: number): Promise<void>;
-  /** Lets what waits for another try be tried now: the clock was set back. */
+  /** Lets what waits for another try be tried now. */
   retryNow(now: number): Promise<void>;
   /** The deliveries of this post, in the order they stand in it. */
   ofPost(postId: string): Promise<readonly DeliveryRow[]>;

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import { z } from "zod";
 
+import { jsonOrNothing } from "../../../base/json.ts";
 import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Rule, Slot } from "../../shared/schedule/next-slot.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
@@ -90,4 +91,14 @@ export function readRule(row: Pick<ReminderRow, "rule">): Rule {
 
 export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
   return quiet === null ? undefined : quietHoursSchema.parse(JSON.parse(quiet));
+}
+
+/** Until when a post helps that always does. */
+export const ALWAYS = Number.MAX_SAFE_INTEGER;
+
+const noteSchema = z.object({ subject: z.object({ kind: z.literal("note") }) });
+
+/** Whether it is a note of a member's own: it has no end, and arrives however late it is. */
+export function isOwnNote({ purpose, content }: Pick<ReminderRow, "purpose" | "content">): boolean {
+  return purpose === "personal" && noteSchema.safeParse(jsonOrNothing(content)).success;
 }

@@ -48,6 +48,7 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
     zone: zoneOf(settings.zone, context.now),
     zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context.now)),
     languages: languagesOf(context, settings),
+    canLink: context.linking !== undefined,
     said,
     check,
     stuck,

@@ -85,10 +85,17 @@ export function answersSection(view: SetupView, context: ViewContext): readonly 
         disabled: publicIn !== "everywhere" && publicIn.length === 0,
       }),
     ),
-    text(texts.private(isOn)),
-    buttons(
-      actionButton(isOn ? texts.turnOff : texts.turnOn, changeCall(view, "arePrivateCommandsOn", !isOn)),
-    ),
+    ...(view.canLink
+      ? [
+          text(texts.private(isOn)),
+          buttons(
+            actionButton(
+              isOn ? texts.turnOff : texts.turnOn,
+              changeCall(view, "arePrivateCommandsOn", !isOn),
+            ),
+          ),
+        ]
+      : []),
   ];
 }
 

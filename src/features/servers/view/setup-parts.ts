@@ -108,6 +108,8 @@ export interface SetupView {
   /** To choose from: the usual ones, or those that were found. */
   readonly zones: readonly SetupZone[];
   readonly languages: SetupLanguages;
+  /** The operator lets members link accounts. */
+  readonly canLink: boolean;
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
   /** Add the bot to this server anew; with them it gets a role. */

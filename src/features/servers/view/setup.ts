@@ -65,7 +65,7 @@ function sectionBlocks(view: SetupView, context: ViewContext): readonly Block[] 
 const MOST_STUCK = 5;
 
 function overview(
-  { settings, zone, languages, stuck = [] }: SetupView,
+  { settings, zone, languages, canLink, stuck = [] }: SetupView,
   context: ViewContext,
 ): readonly Block[] {
   const { setup } = context.texts;
@@ -75,7 +75,7 @@ function overview(
     texts.language(languages.now),
     texts.zone(zone.name, zone.clock),
     texts.answers(placesOf(settings.publicIn, context)),
-    texts.privateCommands(onOff(settings.arePrivateCommandsOn)),
+    ...(canLink ? [texts.privateCommands(onOff(settings.arePrivateCommandsOn))] : []),
     texts.members(channelsOf(settings.memberRemindersIn, context)),
     texts.kinds(kindsOf(settings.kinds, context)),
     texts.creations(onOff(settings.areCreationsOn)),

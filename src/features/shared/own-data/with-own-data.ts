@@ -40,17 +40,26 @@ export async function withOwnData(
   if (command === "milestones") await chooseOwn(context, chosen);
   const link = linkCalls.begin(waitingState(command === "milestones" ? undefined : { command, options }));
   try {
-    const own = await linking.openPrivate(context, command);
-    if (own !== undefined) {
-      const reply = own.hasGameAccount ? await answer(own) : noGameAccountReply(context.view);
-      return await offerAccounts(context, command, reply);
-    }
+    const reply = await heldInMemory(context, linking, async () => {
+      const own = await linking.openPrivate(context, command);
+      return own?.hasGameAccount === false ? noGameAccountReply(context.view) : own && answer(own);
+    });
+    if (reply !== undefined) return await offerAccounts(context, command, reply);
   } catch (error) {
     if (!isMilepostError(error, "sign-in-needed")) throw error;
     await endIsTold(linking.sessions, context);
     return offerAccounts(context, command, ownEndedReply(link, context.view));
   }
   return sampleReply({ subject: command, platform: context.profile.name, link }, context.view);
+}
+
+/** However many ask at once, the answers of a few are in memory; the others wait. */
+function heldInMemory<T>(
+  { profile, signal }: CommandContext,
+  { memory }: Linking,
+  work: () => Promise<T>,
+): Promise<T> {
+  return memory.hold(profile.limits.bodyBytes, signal, work);
 }
 
 /** The answer itself says that the session has ended: no notice says so again. */

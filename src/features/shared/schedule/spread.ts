@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { DAY_MS } from "../../../base/duration.ts";
-import type { Rule } from "./next-slot.ts";
+import { type Dates, nextSlot, type Rule } from "./next-slot.ts";
 
 const SECOND_MS = 1000;
 const SPREAD_SECONDS = 600;
@@ -17,4 +17,25 @@ export function spreadOver(rule: Rule, memberId: string): Rule {
   const earlier = (digest.readUInt32BE(0) % SPREAD_SECONDS) * SECOND_MS;
   const spreadMs = Math.min(earlier, LONGEST_LEAD_MS - rule.leadMs);
   return { ...rule, leadMs: rule.leadMs + spreadMs, spreadMs };
+}
+
+/** The same rule as it was before it was spread. */
+export function withoutSpread(rule: Rule): Rule {
+  if (rule.kind !== "dated" || rule.spreadMs === undefined) return rule;
+  const { spreadMs, ...own } = rule;
+  return { ...own, leadMs: own.leadMs - spreadMs };
+}
+
+/** A rule spread only into what is left until its next time: in the last minutes before it, nobody's is past. */
+export function spreadWithin(
+  rule: Rule,
+  { now, dates }: { readonly now: number; readonly dates?: Dates | undefined },
+): Rule {
+  if (rule.kind !== "dated" || rule.spreadMs === undefined) return rule;
+  const own = withoutSpread(rule);
+  const leftMs = (nextSlot(own, now, dates)?.at ?? Infinity) - now;
+  const share = leftMs / (SPREAD_SECONDS * SECOND_MS);
+  if (share >= 1 || own.kind !== "dated") return rule;
+  const spreadMs = Math.floor((rule.spreadMs * share) / SECOND_MS) * SECOND_MS;
+  return { ...own, leadMs: own.leadMs + spreadMs, spreadMs };
 }

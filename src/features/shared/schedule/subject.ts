@@ -51,7 +51,8 @@ const contentSchema = z.object({
   /** In an announcement channel: published to the servers that follow it. */
   publish: z.boolean().default(false),
   /** The public button: it toggles this role, or without one adds a personal reminder. */
-  offers: z.object({ roleId: z.string().optional() }).optional(),
+  /** A role, and who chose it. */
+  offers: z.object({ roleId: z.string().optional(), byId: z.string().optional() }).optional(),
   /** Kinds of trending entries a watch of any kind is narrowed to. */
   kinds: z.array(z.string()).optional(),
 });

@@ -86,7 +86,7 @@ export function contentLists(
   const status = content.status === undefined ? "" : inOneLine(content.status, TIP_LENGTH);
   return [
     status === "" ? undefined : md`*${status}*`,
-    isNew ? readableStart(content.about ?? "") : undefined,
+    isNew ? readableStart(content.about ?? "", context.mayLink) : undefined,
     ...content.rewards.slice(0, CATEGORIES).map((category) => {
       const heading = category.title === undefined ? shared.rewards : inOneLine(category.title, NAME_LENGTH);
       const items = category.items.map((hash) => nameOf("item", hash, { names, context }));

@@ -73,13 +73,11 @@ export function playerContentButtons(
   return context.isShared ? [button, actionButton(shared.hide, hide)] : [button];
 }
 
-/** A button to a page for people. Off the service's own site it names the host, so that nobody is led astray. */
+/** A button to a page for people. It names the host, so that nobody is led astray; undefined off the allow-list. */
 export function pageLinkButton(context: ViewContext, url: string | undefined): Button | undefined {
   const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !["https:", "http:"].includes(parsed.protocol)) return undefined;
-  if (parsed.href.length > 512) return undefined;
-  const site = context.siteName(parsed.href) ?? parsed.host;
-  const label = clip(context.texts.shared.openPage(site), BUTTON_LABEL_LENGTH);
+  if (parsed === undefined || !context.mayLink(parsed) || parsed.href.length > 512) return undefined;
+  const label = clip(context.texts.shared.openPage(parsed.host), BUTTON_LABEL_LENGTH);
   return linkButton(label, parsed.href);
 }
 

@@ -6,14 +6,22 @@ const PAGE_LENGTH = 1600;
 const PARAGRAPH_LENGTH = 500;
 const HREF_LENGTH = 300;
 const MAX_DEPTH = 3;
-const LOOKS_LIKE_ADDRESS = /:\/\/|^www\.|^[\w-]+(\.[\w-]+)+(\/|$)/i;
 
-/** A text of the platform, HTML or plain, as Markdown in pages. None where there is nothing to read. */
-export function readablePages(source: string): readonly Markdown[] {
+/** Whether members may be led to an address. */
+type MayLink = (url: URL) => boolean;
+
+/** For what players wrote: their words, and no links. */
+const NO_LINKS: MayLink = () => false;
+
+/**
+ * A text of the platform, HTML or plain, as Markdown in pages. None where there is nothing to read. Links stay where
+ * `mayLink` allows them, each with its host beside it, whatever its label says.
+ */
+export function readablePages(source: string, mayLink: MayLink = NO_LINKS): readonly Markdown[] {
   const pages: Markdown[][] = [];
   let length = 0;
   for (const paragraph of toParagraphs(source).flatMap(split)) {
-    const written = write(paragraph);
+    const written = write(paragraph, mayLink);
     const added = written.toString().length + 2;
     const page = pages.at(-1);
     if (page === undefined || length + added > PAGE_LENGTH) {
@@ -33,15 +41,19 @@ function stepsClose(paragraph: Paragraph): boolean {
 }
 
 /** The beginning of a text: its first page. */
-export function readableStart(source: string): Markdown | undefined {
-  return readablePages(source)[0];
+export function readableStart(source: string, mayLink?: MayLink): Markdown | undefined {
+  return readablePages(source, mayLink)[0];
 }
 
-function write(paragraph: Paragraph): Markdown {
+function write(paragraph: Paragraph, mayLink: MayLink): Markdown {
   const isOneLine = paragraph.kind !== "text" && paragraph.kind !== "quote";
-  const spans = paragraph.spans.map((span) =>
-    writeSpan(isOneLine ? { ...span, text: span.text.replaceAll("\n", " ") } : span),
-  );
+  const spans = paragraph.spans.map((span, index) => {
+    const url = linkOf(span, mayLink);
+    const isLast = paragraph.spans[index + 1]?.href !== span.href;
+    const text = isOneLine ? span.text.replaceAll("\n", " ") : span.text;
+    const written = writeSpan({ ...span, text }, url);
+    return url !== undefined && isLast ? md`${written} (${url.host})` : written;
+  });
   const body = joinMarkdown(spans, "");
   if (paragraph.kind === "heading") return md`### ${plainOf(paragraph)}`;
   if (paragraph.kind === "quote") return quoted(paragraph, body);
@@ -70,10 +82,10 @@ function plainOf(paragraph: Paragraph): string {
     .trim();
 }
 
-function writeSpan(span: Span): Markdown {
+function writeSpan(span: Span, url: URL | undefined): Markdown {
   const [, before = "", words = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(span.text) ?? [];
   if (words === "") return md`${span.text}`;
-  const linked = isLink(span.href) ? link(labelOf(words, span.href), span.href) : md`${words}`;
+  const linked = url === undefined ? md`${words}` : link(words, url.href);
   return md`${before}${emphasised(linked, span)}${after}`;
 }
 
@@ -83,13 +95,10 @@ function emphasised(text: Markdown, span: Span): Markdown {
   return span.isItalic === true ? md`*${text}*` : text;
 }
 
-function isLink(href: string | undefined): href is string {
-  return href !== undefined && href.length <= HREF_LENGTH && /^https?:\/\//i.test(href) && URL.canParse(href);
-}
-
-/** A label that looks like an address could name another place than the link leads to: the real host is shown. */
-function labelOf(words: string, href: string): string {
-  return LOOKS_LIKE_ADDRESS.test(words) ? new URL(href).host : words;
+function linkOf({ href }: Span, mayLink: MayLink): URL | undefined {
+  if (href === undefined || href.length > HREF_LENGTH || !URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  return mayLink(url) ? url : undefined;
 }
 
 /** Long paragraphs in pieces that fit a page whatever they hold. */

@@ -10,8 +10,8 @@ export interface ViewContext {
   readonly now: number;
   /** Others can see the answer too, so that moderators need a way to hide it. */
   readonly isShared: boolean;
-  /** The service's name, where this address is on its own site. */
-  siteName(url: string): string | undefined;
+  /** Whether members may be led there. */
+  readonly mayLink: (url: URL) => boolean;
   imageUrl(path: string | null | undefined): string | undefined;
   /** Clickable mention of one of our commands, as Discord writes it. */
   mention(command: string): string;

@@ -2,7 +2,7 @@ import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import type { Article } from "../../../game/article.ts";
 import type { Names } from "../../../game/names.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
-import type { Trend } from "../../../game/trending.ts";
+import { isMadeByPlayers, type Trend } from "../../../game/trending.ts";
 import {
   type Age,
   type ViewContext,
@@ -64,7 +64,7 @@ export function bodyOf(view: TrendingEntryView, names: Names, context: ViewConte
         details.channel === undefined
           ? undefined
           : md`${context.texts.trending.channel(inPlain(details.channel, 80))}`;
-      return { picture: details.picture, texts: known([channel, taglineOf(view.trend)]) };
+      return { picture: details.picture, texts: known([channel, taglineOf(view.trend, context)]) };
     }
     case "plain":
       return plainBody(view, names, context);
@@ -73,7 +73,7 @@ export function bodyOf(view: TrendingEntryView, names: Names, context: ViewConte
 
 function articleBody(article: Article, view: TrendingEntryView, context: ViewContext): Body {
   const { trending } = context.texts;
-  const pages = article.body === undefined ? [] : readablePages(article.body);
+  const pages = article.body === undefined ? [] : readablePages(article.body, context.mayLink);
   const part = Math.min(Math.max(0, view.part), Math.max(0, pages.length - 1));
   const summary = article.summary === undefined ? "" : inOneLine(article.summary, SUMMARY_LENGTH);
   const opening = part > 0 || summary === "" ? undefined : md`**${summary}**`;
@@ -108,7 +108,8 @@ function thingBody(
 ): Body {
   const { shared, trending } = context.texts;
   const thing = names.of(details.type, details.hash);
-  const about = thing?.description === undefined ? undefined : readableStart(thing.description);
+  const about =
+    thing?.description === undefined ? undefined : readableStart(thing.description, context.mayLink);
   if (details.type === "item") return { icon: thing?.iconUrl, texts: [about ?? nothingMore(context)] };
   const challenges = details.challenges.map((hash) => objectiveName(hash, names, context));
   const modifiers = details.modifiers.map((hash) => nameOf("modifier", hash, { names, context }));
@@ -170,15 +171,17 @@ function creationBody(
 function plainBody({ trend, contents }: TrendingEntryView, names: Names, context: ViewContext): Body {
   const titles = contents.map((entry) => inPlain(titleOf(entry, names, context), TITLE_LENGTH));
   const texts = known([
-    taglineOf(trend),
+    taglineOf(trend, context),
     termLines(context, trend),
     bulletList(context, context.texts.trending.contains, titles, LIST_LENGTH),
   ]);
   return { texts: texts.length === 0 ? [nothingMore(context)] : texts };
 }
 
-function taglineOf(trend: Trend): Markdown | undefined {
-  return trend.tagline === undefined ? undefined : readableStart(trend.tagline);
+function taglineOf({ tagline, kind }: Trend, { mayLink }: ViewContext): Markdown | undefined {
+  return tagline === undefined
+    ? undefined
+    : readableStart(tagline, isMadeByPlayers(kind) ? undefined : mayLink);
 }
 
 function nothingMore(context: ViewContext): Markdown {

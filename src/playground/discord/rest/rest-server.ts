@@ -80,8 +80,10 @@ export class RestServer {
     } catch (error) {
       answered = this.#failed(error);
     }
-    if (faults.takeRoute("lose-answer", method, path) !== undefined) request.socket.destroy();
-    else send(response, answered);
+    const lost = faults.takeRoute("lose-answer", method, path);
+    if (lost === undefined) send(response, answered);
+    else if (lost.status === undefined) request.socket.destroy();
+    else send(response, faulty({ status: lost.status }));
     this.#record({ method, path, raw, request }, answered, performance.now() - startedAt);
   }
 

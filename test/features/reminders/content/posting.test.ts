@@ -301,8 +301,13 @@ it("posts one digest a place after a week of downtime, marked late, and nothing 
   expect([dms.length, (await general()).length]).toEqual([1, 1]);
   expect(dms[0]).toContain("note 0");
   expect(dms[0]).toContain("note 1");
-  expect(dms[0]).not.toContain("note 2");
   expect(dms[0]).toContain("Late by 1 h:");
+  // A note of one's own arrives however late it is; a server's is of no use by then.
+  expect(dms[0]).toContain("note 2");
+  expect(dms[0]).toContain("Late by 8 h:");
+  const [announced] = await general();
+  expect(announced).toContain("note 0");
+  expect(announced).not.toContain("note 2");
   await world.at(START + 7 * DAY + HOUR);
   expect((await world.dms(Ids.player)).length).toBe(1);
 });
@@ -451,4 +456,40 @@ it("tests at once, marked as a test, without touching the ledger", async () => {
     kind: "refused",
     reason: "missing-permission",
   });
+});
+
+it("a note of one's own arrives weeks late, says so, and keeps to its quiet hours", async () => {
+  const { service: reminders } = world.reminders;
+  const rule = { kind: "once", zone: "UTC", time: "13:00", date: "2026-11-20" } as const;
+  await reminders.make(remind({ rule }));
+  const quiet = { zone: "UTC", from: "12:00", to: "14:00" };
+  const held = contentOf({ subject: { kind: "note", text: "Feed the cat" } });
+  await reminders.make(remind({ rule, content: held, quiet }));
+  world.restart();
+  await world.at(START + 20 * DAY + 3 * HOUR);
+  const dms = (await world.dms(Ids.player)).join("\n");
+  expect(dms).toContain("Water the plants");
+  expect(dms).toContain("Feed the cat");
+  expect(dms.match(/Late by 20 d/g)).toHaveLength(2);
+});
+
+it("a note of one's own that was put off arrives as late, and what has an end stays bound to it", async () => {
+  const { service: reminders } = world.reminders;
+  const rule = { kind: "once", zone: "UTC", time: "13:00", date: "2026-11-20" } as const;
+  const { id } = reminderIn(await reminders.make(remind({ rule })));
+  const { hash, thing } = await weekly();
+  const subject = { kind: "milestone", hash } as const;
+  const content = contentOf({ subject, title: "Weekly" });
+  const before = { kind: "dated", thing, edge: "end", leadMs: HOUR } as const;
+  const bound = reminderIn(await reminders.make(remind({ rule: before, content })));
+  await world.at(START + HOUR);
+  expect(await world.dms(Ids.player)).toHaveLength(1);
+  await reminders.snooze(id, Ids.player, { ms: HOUR, slot: START + HOUR });
+  world.restart();
+  await world.at(RESET + 9 * HOUR);
+  const dms = await world.dms(Ids.player);
+  expect(dms).toHaveLength(2);
+  expect(dms[1]).toContain("Water the plants");
+  const [missed] = await reminders.history(bound.id, 1);
+  expect(missed?.state).toBe("missed");
 });

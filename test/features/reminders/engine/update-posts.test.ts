@@ -17,7 +17,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
   /** Posts of `a` and `b` that are to be edited a moment later, and whoever does it. */
   const stage = async (content: Partial<PostUpdateContent>, post: Partial<PostUpdatePort> = {}) => {
     for (const id of ["a", "b"]) await addReminder(database(), id, { targets: [id] });
-    const { look, store, clock, texts } = stageOf(database());
+    const { look, store, clock, texts, engine } = stageOf(database());
     texts.compose = () => ({ kind: "post", body: {}, editAt: START + 1, publishes: true });
     await look(START);
     const done: string[] = [];
@@ -31,6 +31,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
       rows,
       content: { close: async () => ({ kind: "edit", body: {} }), publishes: () => true, ...content },
       post: { edit: doing("edit"), publish: doing("publish"), ...post },
+      routes: engine.routes,
       clock,
       random: () => 1,
       log: silentLog,
@@ -40,7 +41,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
       await after.poll();
       return done.splice(0).sort();
     };
-    return { lookAt, nextAt: () => rows.nextAt() };
+    return { lookAt, nextAt: () => rows.nextAt(), after, clock, done };
   };
 
   it("is done once", async () => {
@@ -105,6 +106,23 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     const { lookAt, nextAt } = await stage({}, { edit: refuse, publish: refuse });
     await lookAt(START + MINUTE);
     expect(await nextAt()).toBeGreaterThan(START + MINUTE);
+  });
+
+  it("begins what comes due while one channel takes long", async () => {
+    const slow = Promise.withResolvers<void>();
+    const publish: PostUpdatePort["publish"] = async (at) => {
+      if (at.channelId === "a") await slow.promise;
+      return { kind: "sent", ...at };
+    };
+    const { after, clock, done } = await stage({}, { publish });
+    clock.at = START;
+    after.start();
+    clock.at = START + MINUTE;
+    after.wake();
+    await expect.poll(() => done, { interval: 5 }).toEqual(["edit b"]);
+    slow.resolve();
+    await expect.poll(() => done, { interval: 5 }).toEqual(["edit b", "edit a"]);
+    await after.stop();
   });
 
   it("is done for the others while one channel takes long", async () => {

@@ -34,6 +34,7 @@ async function statementsOfTicks(): Promise<readonly Asked[]> {
     engine: "sqlite",
     queries,
     checkpoint: async () => true,
+    rewrite: async () => true,
     close: () => queries.destroy(),
   };
   for (const id of ["a", "b", "c"]) await addReminder(database, id, { targets: ["one", `two-${id}`] });

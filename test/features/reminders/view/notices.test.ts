@@ -10,7 +10,7 @@ const context: ViewContext = {
   locale: "en-US",
   now: 0,
   isShared: false,
-  siteName: () => undefined,
+  mayLink: () => false,
   imageUrl: () => undefined,
   mention: (command) => `/${command}`,
 };

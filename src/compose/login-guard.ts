@@ -1,0 +1,44 @@
+import { sleep } from "../base/async/sleep.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { startDelayMs } from "../discord/gateway/start-delay.ts";
+import { facts } from "../storage/facts.ts";
+import type { Queries } from "../storage/schema.ts";
+
+/** Slows a crash loop down before its logins: Discord resets the token of a bot that logs in too often. */
+export interface LoginGuard {
+  /** Waits where many logins ended in a crash lately, then counts one more. Rejects when the signal ends the waiting. */
+  beforeLogin(signal?: AbortSignal): Promise<void>;
+  /** The stop was meant: this login is none of a crash loop. */
+  stoppedInOrder(): Promise<void>;
+}
+
+const LOGINS = "discord.starts";
+const REMEMBERED = 20;
+
+export function createLoginGuard(
+  queries: Queries,
+  { log, clock }: { readonly log: Log; readonly clock: Clock },
+): LoginGuard {
+  const known = facts(queries);
+  const read = async () => JSON.parse((await known.get(LOGINS)) ?? "[]") as number[];
+  let own: number | undefined;
+  return {
+    async beforeLogin(signal) {
+      const waitMs = startDelayMs(await read(), clock.now());
+      if (waitMs > 0) {
+        log.warn("Crashed often lately; logging in later, so that Discord does not reset the token", {
+          waitMs,
+        });
+        await sleep(waitMs, signal);
+      }
+      own = clock.now();
+      await known.set(LOGINS, JSON.stringify([...(await read()), own].slice(-REMEMBERED)));
+    },
+    async stoppedInOrder() {
+      const logins = await read();
+      const mine = own === undefined ? -1 : logins.lastIndexOf(own);
+      await known.set(LOGINS, JSON.stringify(logins.filter((_, index) => index !== mine)));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { ControlStates } from "../../storage/control-states.ts";
+import type { Database } from "../../storage/database.ts";
+
+/**
+ * The last step of forgetting a member. Gives whether not one byte of all that was deleted before is left in the
+ * database or its log; false where that can't be done at once: then it is done as soon as it can.
+ */
+export type ForgetTraces = (memberId: string) => Promise<boolean>;
+
+export function createForgetTraces(
+  database: Pick<Database, "rewrite">,
+  states: Pick<ControlStates, "forgetOwner">,
+): ForgetTraces {
+  return async (memberId) => {
+    await states.forgetOwner(memberId);
+    return database.rewrite();
+  };
+}
