@@ -225,10 +225,11 @@ describe("how a time was read", () => {
     expect(markdownIn(card)).toContain(phrase);
   });
 
-  it("says its date in the language of the sentence it stands in, as the reader writes that one", async () => {
-    const shownTo = async (locale: string) => markdownIn(await table.ask("Tea", "tmrw 6pm", { locale }));
-    expect(await shownTo("fr")).toContain("**Saturday, November 21, 2026 at 18:00 (UTC)**");
-    expect(await shownTo("en-GB")).toContain("**Saturday, 21 November 2026 at 18:00 (UTC)**");
+  it.each([
+    ["fr", "**Saturday, November 21, 2026 at 18:00 (UTC)**"],
+    ["en-GB", "**Saturday, 21 November 2026 at 18:00 (UTC)**"],
+  ])("says its date in the language of its sentence, as the reader writes that: %s", async (locale, date) => {
+    expect(markdownIn(await table.ask("Tea", "tmrw 6pm", { locale }))).toContain(date);
   });
 
   it("asks for the hour with three buttons where none was said", async () => {
