@@ -46,7 +46,9 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     const panel = answers(page).filter({ hasText: "Lantern night" });
     await panel.getByRole("button", { name: "Begin that post" }).click(WITHIN);
     await panel.getByText("Announcement set").waitFor(WITHIN);
-    await panel.locator("button.mention", { hasText: "Lantern night" }).waitFor(WITHIN);
+    await expect
+      .poll(() => panel.locator("button.mention", { hasText: "Lantern night" }).count(), WITHIN)
+      .toBeGreaterThan(0);
     await page.context().close();
   }, 60_000);
 
