@@ -162,9 +162,9 @@ export class App {
   }
 
   async #reread() {
-    const isMoved = await this.visit.readWorld();
+    const isOther = await this.visit.readWorld();
     this.panel.refresh();
-    if (isMoved) this.chat.forget();
+    if (isOther) this.chat.forget();
     await this.openChannel(this.channel?.id ?? this.directory.firstChannel?.id);
   }
 
