@@ -11,8 +11,8 @@ const BROWSER = "test/browser/**/*.test.ts";
 
 export default defineConfig({
   test: {
-    testTimeout: 15_000,
-    hookTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 40_000,
     maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,

@@ -16,6 +16,7 @@ export default function createHelp(others: readonly MilepostCommand[]) {
   return defineCommand({
     name: "help",
     visibility: "private",
+    isReadOnly: true,
     options: {},
     calls: helpCalls,
     controls: {
@@ -23,6 +24,7 @@ export default function createHelp(others: readonly MilepostCommand[]) {
         for: "owner",
         others: "copy",
         answer: "edit",
+        isReadOnly: true,
         run: ({ state, ...context }) => showSection(context, others, state.section ?? "overview"),
       },
     },

@@ -16,6 +16,7 @@ export default defineCommand({
   name: "milestones",
   capability: capabilities.milestones,
   visibility: "public",
+  isReadOnly: true,
   options: { show: show() },
   calls: milestonesCalls,
   controls: {
@@ -23,6 +24,7 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
+      isReadOnly: true,
       async run(context) {
         const { page, names } = await listMilestones(context, context.state.page);
         return milestonesReply(page, names, context.view);
@@ -32,6 +34,7 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
+      isReadOnly: true,
       run: (context) => showMilestone(context, context.chosen ?? "", context.state.page),
     },
     mine: { for: "anyone", answer: "private", run: showMine },

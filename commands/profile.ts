@@ -22,6 +22,7 @@ export default defineCommand({
   name: "profile",
   capability: capabilities.profile,
   visibility: "public",
+  isReadOnly: true,
   /** Nobody is named: it asks whose, and offers whom the member looked at lately. */
   isForMember: ({ player, member, compare }) => (player ?? member ?? compare) === undefined,
   options: {
@@ -37,23 +38,32 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
+      isReadOnly: true,
       run: async (context) => showOne(context, { typed: context.chosen ?? playerIn(context.state) }),
     },
-    recents: { for: "anyone", answer: "private", run: async (context) => showRecents(context) },
+    recents: {
+      for: "anyone",
+      answer: "private",
+      isReadOnly: true,
+      run: async (context) => showRecents(context),
+    },
     compare: {
       for: "anyone",
       answer: "private",
+      isReadOnly: true,
       run: async (context) => pickCompared(context, playerIn(context.state)),
     },
     with: {
       for: "owner",
       others: "copy",
       answer: "edit",
+      isReadOnly: true,
       run: async (context) => compareById(context, playerIn(context.state), context.chosen ?? ""),
     },
     withMember: {
       for: "owner",
       answer: "edit",
+      isReadOnly: true,
       run: async (context) => compareWithMember(context, playerIn(context.state), context.chosen ?? ""),
     },
     relation: {
@@ -64,6 +74,7 @@ export default defineCommand({
     report: {
       for: "anyone",
       answer: "private",
+      isReadOnly: true,
       async run(context) {
         const { operator, pageLinks, locale, state } = context;
         const pageUrl = pageLinks.profile(playerIn(state), locale);

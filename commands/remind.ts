@@ -154,6 +154,7 @@ export default defineGroup({
     loud: { ...own, run: dropQuiet },
     snooze: { ...own, run: snooze },
     done: { ...own, run: settleDone },
+    doneOne: { for: "owner", answer: "private", run: settleDone },
     off: { ...own, run: switchOff },
     offOne: { for: "owner", answer: "private", run: switchOff },
     again: { ...own, run: switchOn },

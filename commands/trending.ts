@@ -17,6 +17,7 @@ export default defineCommand({
   name: "trending",
   capability: capabilities.trending,
   visibility: "public",
+  isReadOnly: true,
   options: {
     kind: choice(trendChoices),
     search: text({ maxLength: SEARCH_LENGTH, autocomplete: suggestTitles }),
@@ -28,12 +29,14 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
+      isReadOnly: true,
       run: (context) => showList(context, context.state, context.state.page),
     },
     open: {
       for: "owner",
       others: "copy",
       answer: "edit",
+      isReadOnly: true,
       run: (context) => {
         const { kind, search, page, entry, part } = context.state;
         return showTrend(context, context.chosen ?? entry, { list: { kind, search, page }, part });
@@ -42,6 +45,7 @@ export default defineCommand({
     report: {
       for: "anyone",
       answer: "private",
+      isReadOnly: true,
       run: async (context) => reportReply({ contact: context.operator.contact }, context.view),
     },
     hide: {

@@ -22,6 +22,8 @@ import { vault } from "./en/vault.ts";
 
 /** English, the language every other catalog takes its shape from. */
 export const english = {
+  /** By its code: dates within a sentence are in the sentence's language. */
+  language: "en",
   announce,
   board,
   commands,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { answers, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
-import { WITHIN } from "./support/page-support.ts";
+import { askLocal, WITHIN } from "./support/page-support.ts";
 
 const stage = stageForTests();
 
@@ -23,18 +23,55 @@ async function remind(page: Page, what: string, when: string): Promise<void> {
 describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium on this machine)", () => {
   it("arrive in one's direct messages as soon as the clock jumps past them, and are shown as a phone shows them", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands);
+    await page.evaluate(
+      "window.notes = 0; OscillatorNode = class extends OscillatorNode { start(at) { notes += 1; super.start(at); } }",
+    );
     await remind(page, "water the plants", "in 1 hour");
     await answers(page).filter({ hasText: "water the plants" }).waitFor(WITHIN);
     await openPanel(page, "Platform and clock");
     await press(page, "1 hour on");
     await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
     await press(page, "1 hour on");
+    await expect.poll(() => page.evaluate("notes"), WITHIN).toBe(2);
     await page.getByRole("button", { name: "Direct messages, 1 unread" }).waitFor(WITHIN);
     const phone = page.getByRole("status").filter({ hasText: "water the plants" });
     await phone.getByRole("button", { name: "Open it" }).click(WITHIN);
     const arrived = answers(page).filter({ hasText: "water the plants" });
     await arrived.waitFor(WITHIN);
     expect(await arrived.count()).toBe(1);
+    await page.context().close();
+  }, 60_000);
+
+  it("name the post of a forum that was begun for them, as soon as it is there", async () => {
+    const page = await stage.open(Ids.admin, Ids.botCommands);
+    const command = { as: Ids.admin, channel: Ids.botCommands, command: "announce", subcommand: ["new"] };
+    const options = { what: "Lantern night", lead: "every friday 20:00", channel: Ids.forum };
+    await askLocal(page, "runCommand", { ...command, options });
+    const panel = answers(page).filter({ hasText: "Lantern night" });
+    await panel.getByRole("button", { name: "Begin that post" }).click(WITHIN);
+    await panel.getByText("Announcement set").waitFor(WITHIN);
+    await expect
+      .poll(() => panel.locator("button.mention", { hasText: "Lantern night" }).count(), WITHIN)
+      .toBeGreaterThan(0);
+    await page.context().close();
+  }, 60_000);
+
+  it("give one field the whole width of its embed, as Discord does: a date does not break in two", async () => {
+    const page = await stage.open(Ids.moderator, Ids.botCommands);
+    await remind(page, "Daily reset", "at the daily reset");
+    await answers(page)
+      .filter({ hasText: "Daily reset" })
+      .getByRole("button", { name: "Test now" })
+      .click(WITHIN);
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Daily reset" })
+      .getByRole("button", { name: "Open it" })
+      .click(WITHIN);
+    const fields = answers(page).filter({ hasText: "Daily reset" }).locator(".embed-fields");
+    await fields.waitFor(WITHIN);
+    const widths = await fields.evaluate((all) => [all.clientWidth, all.firstElementChild?.clientWidth]);
+    expect(widths[1]).toBe(widths[0]);
     await page.context().close();
   }, 60_000);
 });

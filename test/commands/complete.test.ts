@@ -33,6 +33,33 @@ describe("the list of commands", () => {
     expect(texts[name]?.description).toMatch(/\w/);
   });
 
+  it("starts before the acknowledgment only what reads, and nothing of a member's own", () => {
+    const readOnly = commands.flatMap((command) => [
+      ...("isReadOnly" in command && command.isReadOnly ? [command.name] : []),
+      ...Object.entries(command.actions ?? {})
+        .filter(([, action]) => action.isReadOnly === true)
+        .map(([name]) => `${command.name}/${name}`),
+    ]);
+    expect(readOnly.toSorted()).toEqual([
+      "help",
+      "help/section",
+      "milestones",
+      "milestones/open",
+      "milestones/page",
+      "profile",
+      "profile/compare",
+      "profile/open",
+      "profile/recents",
+      "profile/report",
+      "profile/with",
+      "profile/withMember",
+      "trending",
+      "trending/open",
+      "trending/page",
+      "trending/report",
+    ]);
+  });
+
   it("has no text of a command that is gone", () => {
     expect(Object.keys(messagesFor("en-US").commands).toSorted()).toEqual(names.toSorted());
   });

@@ -40,7 +40,7 @@ describe("a reminder that is there", () => {
 
   it("is asked about again until done, or only once", async () => {
     const again = await table.press(card, "Ask again until done");
-    expect(markdownIn(again)).toContain("Asked again every 1 hour until you press Done, 5 times at most.");
+    expect(markdownIn(again)).toContain("Asked again until you press Done: 5 times at most, 1 hour apart.");
     expect((await kept())[0]?.content.repeat).toEqual({ everyMs: HOUR, most: 5 });
     await table.press(again, "Ask only once");
     expect((await kept())[0]?.content.repeat).toBeUndefined();

@@ -225,12 +225,27 @@ describe("how a time was read", () => {
     expect(markdownIn(card)).toContain(phrase);
   });
 
+  it.each([
+    ["fr", "**Saturday, November 21, 2026 at 18:00 (UTC)**"],
+    ["en-GB", "**Saturday, 21 November 2026 at 18:00 (UTC)**"],
+  ])("says its date in the language of its sentence, as the reader writes that: %s", async (locale, date) => {
+    expect(markdownIn(await table.ask("Tea", "tmrw 6pm", { locale }))).toContain(date);
+  });
+
   it("asks for the hour with three buttons where none was said", async () => {
     const asks = await table.ask("Feed the cat", "tomorrow morning");
     expect(labels(asks)).toHaveLength(4);
     expect(await kept()).toEqual([]);
     await table.press(asks, labels(asks)[1] ?? "");
     expect((await kept())[0]?.nextAt).toBe(Date.parse("2026-11-21T09:00Z"));
+  });
+
+  it("says an interval in words, and its first date once", async () => {
+    const asks = await table.ask("Feed the cat", "every 2 weeks");
+    expect(labels(asks)[0]).toBe("every 2 weeks, first on Friday, November 20, 2026 at 18:00 (UTC)");
+    expect(markdownIn(await table.ask("Feed the cat", "biweekly fridays 8pm"))).not.toContain("2026-11-20");
+    await table.press(asks, labels(asks)[0] ?? "");
+    expect((await kept())[0]?.nextAt).toBe(Date.parse("2026-11-20T18:00Z"));
   });
 
   it("says in the suggestion that the hour is asked for", async () => {

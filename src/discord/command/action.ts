@@ -21,6 +21,8 @@ export interface Action<Services, State> {
   readonly for: "owner" | "anyone" | "moderators";
   readonly others?: "copy" | "refuse";
   readonly answer: ActionAnswer;
+  /** As a command's. */
+  readonly isReadOnly?: boolean;
   /** What its controls carry; nothing by default. */
   readonly state?: StateShape;
   run(context: Services & ActionInvocation<State> & ActionRunning): Promise<Reply>;

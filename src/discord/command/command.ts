@@ -17,6 +17,11 @@ export interface Subcommand<Services, Options extends OptionTable<Services> = Op
   isForMember?(options: OptionValues<Options>): boolean;
   readonly options: Options;
   /**
+   * Its run changes nothing that matters where two processes run it for the same interaction: it starts before it is
+   * acknowledged, and answers at once where it is quick.
+   */
+  readonly isReadOnly?: boolean;
+  /**
    * Answers with a modal of the command at once, instead of running. It has no time: nothing but what is at hand.
    * Undefined: runs.
    */

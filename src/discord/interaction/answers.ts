@@ -37,7 +37,7 @@ interface Audience {
 }
 
 /** An answer, ready to be sent. */
-interface Delivered {
+export interface Delivered {
   readonly rendered: Rendered;
   /** Goes to the channel first. */
   readonly post?: Rendered | undefined;
@@ -73,6 +73,22 @@ export class Answers {
     });
   }
 
+  /** Answers with it at once, in the acknowledgment's place. Rejects with Discord's refusal. */
+  answerFirst(invocation: Invocation, plan: RunPlan, answer: Delivered): Promise<void> {
+    const { api } = this.#parts;
+    const { rendered, isForAsker = false } = answer;
+    if (plan.acknowledge === "update") return api.update(invocation.incoming, rendered);
+    const isHidden = plan.isEphemeral || (isForAsker && isPublic(invocation, plan));
+    return api.reply(invocation.incoming, rendered, isHidden);
+  }
+
+  /** The same with a failure, only to the one who asked. A channel is left as it was. */
+  async failFirst(invocation: Invocation, plan: Pick<RunPlan, "name">, error: unknown): Promise<void> {
+    this.#logFailure(invocation, plan.name, error);
+    const rendered = await this.#explained(invocation, error);
+    await this.#parts.api.reply(invocation.incoming, rendered, true);
+  }
+
   /** Puts the answer where the acknowledgment promised it. Gives whether that was still there. */
   async deliver(invocation: Invocation, plan: RunPlan, answer: Delivered): Promise<boolean> {
     const { api, log } = this.#parts;
@@ -98,10 +114,8 @@ export class Answers {
   }
 
   /** Answers at once what was refused before any work. */
-  async refuse(invocation: Invocation, error: unknown): Promise<void> {
-    this.#logFailure(invocation, "refused", error);
-    const rendered = await this.#explained(invocation, error);
-    await this.#send(invocation, () => this.#parts.api.replyPrivately(invocation.incoming, rendered));
+  refuse(invocation: Invocation, error: unknown): Promise<void> {
+    return this.#send(invocation, () => this.failFirst(invocation, { name: "refused" }, error));
   }
 
   /** Tells only the member that a run failed; a channel is left as it was. */

@@ -5,7 +5,7 @@ import type { Log } from "../../base/log.ts";
 import type { InvocationContext } from "../command/invocation-context.ts";
 import { Deadlines } from "./deadline.ts";
 import { typedCommand } from "./incoming.ts";
-import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
+import { type InteractionApi, isGone } from "./interaction-api.ts";
 import { LIMITS } from "../reply/limits.ts";
 import type { OptionTable, Suggest, Suggestion } from "../command/options.ts";
 import { cleanLine } from "../reply/pieces.ts";
@@ -59,7 +59,7 @@ export class Suggester<Services> {
     try {
       await api.suggest(invocation.incoming, choices);
     } catch (error) {
-      if (!isNotOurs(error))
+      if (!isGone(error))
         log.warn("suggestions could not be sent", { command: invocation.incoming.data?.name }, error);
     }
   }

@@ -7,10 +7,14 @@ export class Deadlines {
 
   /**
    * Gives `work` a signal and at most `ms`; then rejects with `late()`. Work that ignores its signal is left
-   * behind.
+   * behind. Aborting `controller` ends it too.
    */
-  async within<T>(ms: number, late: () => Error, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController();
+  async within<T>(
+    ms: number,
+    late: () => Error,
+    work: (signal: AbortSignal) => Promise<T>,
+    controller = new AbortController(),
+  ): Promise<T> {
     const timer = setTimeout(() => controller.abort(late()), ms);
     this.#running.add(controller);
     try {

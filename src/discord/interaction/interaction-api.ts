@@ -11,14 +11,15 @@ const CALLBACK = {
   message: 4,
   deferredReply: 5,
   deferredUpdate: 6,
+  update: 7,
   suggestions: 8,
   modal: 9,
 } as const;
 
 const ALREADY: number = RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
-const NOT_OURS: ReadonlySet<number> = new Set([RESTJSONErrorCodes.UnknownInteraction, ALREADY]);
 const GONE: ReadonlySet<number> = new Set([
-  ...NOT_OURS,
+  RESTJSONErrorCodes.UnknownInteraction,
+  ALREADY,
   RESTJSONErrorCodes.UnknownMessage,
   RESTJSONErrorCodes.UnknownWebhook,
   RESTJSONErrorCodes.InvalidWebhookToken,
@@ -58,10 +59,15 @@ export class InteractionApi {
     return this.#callback(incoming, { type: CALLBACK.modal, data });
   }
 
-  /** Answers at once, only to the one who asked. Files can't come along. */
-  replyPrivately(incoming: Incoming, { body }: Rendered): Promise<void> {
-    const data = { ...body, attachments: [], flags: body.flags | FLAG.ephemeral };
-    return this.#callback(incoming, { type: CALLBACK.message, data });
+  /** Answers at once. Files can't come along. */
+  reply(incoming: Incoming, { body }: Rendered, isEphemeral: boolean): Promise<void> {
+    const flags = isEphemeral ? body.flags | FLAG.ephemeral : body.flags;
+    return this.#callback(incoming, { type: CALLBACK.message, data: { ...body, attachments: [], flags } });
+  }
+
+  /** The same, in the place of the message pressed. */
+  update(incoming: Incoming, { body }: Rendered): Promise<void> {
+    return this.#callback(incoming, { type: CALLBACK.update, data: { ...body, attachments: [] } });
   }
 
   suggest(incoming: Incoming, choices: readonly { name: string; value: string }[]): Promise<void> {
@@ -134,12 +140,9 @@ async function pauseOrThrow(error: unknown, patience: Patience, tries: number): 
   await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, askedMs)));
 }
 
-/** The acknowledgment came too late, or another process of ours was first. */
-export function isNotOurs(error: unknown): boolean {
-  return error instanceof InteractionRefused && NOT_OURS.has(error.code);
-}
-
-/** There is nothing left to answer: the token expired or the message was deleted. */
+/**
+ * There is nothing left to answer: it is too late, another process of ours was first, or the message was deleted.
+ */
 export function isGone(error: unknown): error is InteractionRefused {
   return error instanceof InteractionRefused && GONE.has(error.code);
 }

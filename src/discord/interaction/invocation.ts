@@ -27,7 +27,11 @@ export interface RunPlan {
   readonly isClassic?: boolean;
   /** Who owns the controls of the answer. */
   readonly ownerId: string;
+  /** It may run before it is acknowledged, as `Subcommand` says. */
+  readonly isReadOnly?: boolean | undefined;
   run(asked: InvocationContext, running: Running): Promise<Reply>;
+  /** The answer once more, with what else is to be told; itself where that is nothing. Asked for once it is given. */
+  readonly afterReply?: ((asked: InvocationContext, reply: Reply) => Promise<Reply>) | undefined;
 }
 
 export interface OpenPlan {

@@ -8,28 +8,42 @@ import { localeOf, type RunPlan, type Invocation } from "./invocation.ts";
 /** A little less than the 15 minutes of an interaction's token. */
 const LIVES_MS = 14.5 * MINUTE_MS;
 
-/** One acknowledged reply, edited in the order it is asked to be. */
+interface LiveReplyParts {
+  readonly turn: Invocation;
+  readonly plan: RunPlan;
+  readonly log: Log;
+  /** Whether Discord took the first answer; what is asked before waits for it. */
+  readonly isOurs: Promise<boolean>;
+}
+
+/** One reply, edited in the order it is asked to be. */
 export class LiveReply {
   readonly #answers: Answers;
   readonly #turn: Invocation;
   readonly #plan: RunPlan;
   readonly #log: Log;
+  readonly #isOurs: Promise<boolean>;
   readonly #startedAt = performance.now();
   readonly #turns = new SerialQueue();
+  #wasUpdated = false;
 
-  constructor(
-    answers: Answers,
-    { turn: invocation, plan, log }: { turn: Invocation; plan: RunPlan; log: Log },
-  ) {
+  constructor(answers: Answers, { turn: invocation, plan, log, isOurs }: LiveReplyParts) {
     this.#answers = answers;
     this.#turn = invocation;
     this.#plan = plan;
     this.#log = log;
+    this.#isOurs = isOurs;
+  }
+
+  /** Something was to be shown before the answer. */
+  get wasUpdated(): boolean {
+    return this.#wasUpdated;
   }
 
   /** Gives whether it is shown. */
   update(reply: Reply): Promise<boolean> {
-    return this.#turns.take(() => this.#show(reply));
+    this.#wasUpdated = true;
+    return this.#turns.take(async () => (await this.#isOurs) && this.#show(reply));
   }
 
   /** Sends the run's own answer, behind the updates before it. */

@@ -33,7 +33,7 @@ export function planCommand<Services>(
     acknowledge: "reply",
     isEphemeral,
     ownerId: member.id,
-    run: (asked, running) => runCommand(planner, { command, options }, { ...asked, ...running }),
+    ...running(planner, { command, options }),
   });
   const plan = (isEphemeral: boolean): Plan =>
     command.opens === undefined
@@ -45,6 +45,24 @@ export function planCommand<Services>(
   const allowed = planner.visibilityFor?.({ command: command.path, member, place: site }) ?? "public";
   const within = (one: Visibility) => (one === "private" ? held(plan(true), planner) : plan(false));
   return typeof allowed === "string" ? within(allowed) : allowed.then(within);
+}
+
+/** What is told once counts as told: a run that may be another process's has it told when the answer is ours. */
+function running<Services>(
+  planner: Planner<Services>,
+  chosen: { readonly command: Runnable<Services>; readonly options: Options },
+): Pick<RunPlan, "isReadOnly" | "run" | "afterReply"> {
+  const { services, afterReply } = planner;
+  const isReadOnly = chosen.command.isReadOnly === true;
+  const runner = isReadOnly ? { ...planner, afterReply: undefined } : planner;
+  return {
+    isReadOnly,
+    run: (asked, running) => runCommand(runner, chosen, { ...asked, ...running }),
+    ...(isReadOnly &&
+      afterReply !== undefined && {
+        afterReply: (asked, reply) => afterReply({ ...services(asked), ...asked }, reply),
+      }),
+  };
 }
 
 /** A command's own modal, where it wants one; else the run. */

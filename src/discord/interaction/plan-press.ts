@@ -49,6 +49,7 @@ async function planAction<Services>(
     kind: "press",
     name: nameOf(control),
     ...answer,
+    isReadOnly: action.isReadOnly,
     run: await acting(planner, control, { action, run }),
   };
   return answer.isHeldBack === true ? held(plan, planner) : plan;

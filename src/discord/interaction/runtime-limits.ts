@@ -11,6 +11,11 @@ export interface RuntimeLimits {
   readonly runs: { readonly running: number; readonly waiting: number };
   readonly suggestingAtOnce: number;
   readonly runWithinMs: number;
+  /**
+   * How long what only reads may take to be the first answer itself. Later, "thinking" is the better answer: it stands
+   * there before a person wonders, and leaves most of Discord's three seconds to get there.
+   */
+  readonly answerAtOnceWithinMs: number;
   readonly suggestWithinMs: number;
   readonly drawWithinMs: number;
 }
@@ -23,6 +28,7 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
   runs: { running: 64, waiting: 256 },
   suggestingAtOnce: 64,
   runWithinMs: 30_000,
+  answerAtOnceWithinMs: 200,
   suggestWithinMs: 2200,
   drawWithinMs: 5000,
 };

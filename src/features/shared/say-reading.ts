@@ -16,6 +16,8 @@ interface Saying {
   readonly messages: Messages;
 }
 
+type Phrases = Messages["remind"]["phrases"];
+
 /** What was read, in words: one for each rule it may be. */
 export function sayReading(
   { rules, inMs }: Reading,
@@ -23,10 +25,14 @@ export function sayReading(
   saying: Saying,
 ): readonly SaidReading[] {
   return rules.map((rule) => {
-    const phrase = inMs === undefined ? exactPhrase(rule, saying) : relativePhrase(inMs, saying);
+    const { phrases } = saying.messages.remind;
+    const phrase = inMs === undefined ? exactPhrase(rule, phrases, saying) : relativePhrase(inMs, saying);
     const isDate = inMs === undefined && rule.kind === "once";
-    const words = wordsOf(rule, { what, phrase: isDate ? undefined : phrase, saying });
-    return { phrase, words, label: isDate ? words : phrase };
+    const isInterval = rule.kind === "interval";
+    // Its first date is said in full behind it.
+    const spoken = isInterval ? exactPhrase(rule, { ...phrases, from: (every) => every }, saying) : phrase;
+    const words = wordsOf(rule, { what, phrase: isDate ? undefined : spoken, saying });
+    return { phrase, words, label: isDate || isInterval ? words : phrase };
   });
 }
 
@@ -36,8 +42,7 @@ export function isExact(typed: string, said: readonly SaidReading[]): boolean {
 }
 
 /** In the rule's own zone: in the reader's its hour may come twice. */
-function exactPhrase(rule: Rule, { zone, messages }: Saying): string {
-  const { phrases } = messages.remind;
+function exactPhrase(rule: Rule, phrases: Phrases, { zone }: Saying): string {
   if (!("zone" in rule) || rule.zone === zone) return phraseOf(rule, phrases, zone);
   return `${phraseOf(rule, phrases, rule.zone)} ${zoneLabel(rule.zone)}`;
 }
@@ -62,14 +67,15 @@ function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): strin
   const everyMs = thing === undefined ? undefined : everyMsOf(thing.subject);
   const dates = { ...thing, ...(everyMs !== undefined && { everyMs }) };
   const [next] = preview(rule, saying.now, { count: 1, dates });
-  const at =
-    next === undefined ? undefined : reading.at(dateInFull(next, zone, saying.locale), zoneLabel(zone));
+  const at = next === undefined ? undefined : reading.at(dateInFull(next, zone, saying), zoneLabel(zone));
   if (at === undefined) return phrase ?? "";
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
 }
 
-function dateInFull(at: number, zone: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
+/** In the language of the sentence it stands in, the way the reader writes that one. */
+function dateInFull(at: number, zone: string, { locale, messages: { language } }: Saying): string {
+  const isSame = locale.split("-")[0] === language;
+  return new Intl.DateTimeFormat(isSame ? locale : language, {
     timeZone: zone,
     weekday: "long",
     day: "numeric",

@@ -27,16 +27,15 @@ export const posts = {
   ends: (title: Markdown, when: Markdown) => md`**${title}** ends ${when}.`,
   ended: (title: Markdown, when: Markdown | undefined) =>
     when === undefined ? md`**${title}** has ended.` : md`**${title}** ended ${when}.`,
-  resetComes: (title: Markdown, when: Markdown) => md`**${title}** comes ${when}.`,
-  /** Also a preview's, where it is still to come. */
-  resetCame: (title: Markdown, when: Markdown) => md`**${title}**: ${when}.`,
+  /** Before it comes, after it, and just then: "now". */
+  reset: (title: Markdown, when: Markdown) => md`**${title}**: ${when}.`,
   /** A thing whose dates nobody knows any more. */
   undated: (title: Markdown) => md`**${title}**`,
   newEntry: (title: Markdown, kind: string) => md`New: **${title}** · ${kind}`,
   newEntries: (count: string) => `${count} new entries`,
   moreEntries: (count: string) => `and ${count} more: look into /trending`,
-  /** Several that came together; the first is said in full. */
-  digest: (first: Markdown, more: string) => md`${first} And ${more} more.`,
+  /** Several that came together; the first is said in full, and need not be a sentence. */
+  digest: (first: Markdown, more: string) => md`${first}\nAnd ${more} more.`,
   facts: { starts: "Starts", started: "Started", ends: "Ends", ended: "Ended", reset: "Reset", when: "When" },
   rewards: (names: string) => `Rewards: ${names}`,
   openForYou: "You have not done it yet.",
@@ -73,6 +72,7 @@ export const posts = {
     snoozeLong: "Snooze 1 h",
     snoozeDay: "Snooze to tomorrow",
     done: "Done",
+    doneOf: (title: string) => `Done: ${title}`,
     off: "Off",
     offOf: (title: string) => `Off: ${title}`,
     remindMeOf: (title: string) => `Remind me: ${title}`,

@@ -20,8 +20,9 @@ export const remind = {
     weekday: "weekday",
     weekend: "weekend",
     every: (days: string, time: string) => `every ${days} ${time}`,
-    everyFrom: (count: number, unit: "hour" | "day" | "week" | "month", first: string) =>
-      `every ${count === 1 ? unit : `${count} ${unit}s`} from ${first}`,
+    everyUnits: (count: number, unit: "hour" | "day" | "week" | "month") =>
+      `every ${count === 1 ? unit : `${count} ${unit}s`}`,
+    from: (phrase: string, first: string) => `${phrase} from ${first}`,
     monthlyOn: (day: number, time: string) => `every month on the ${ordinal(day)} ${time}`,
     monthlyNth: (nth: 1 | 2 | 3 | 4 | -1, day: string, time: string) =>
       `the ${nth === -1 ? "last" : ordinal(nth)} ${day} of every month ${time}`,
@@ -179,7 +180,7 @@ export const remind = {
     where: (places: Markdown) => md`**Where:** ${places}`,
     dm: "your direct messages",
     repeat: (every: string, most: string) =>
-      `Asked again every ${every} until you press Done, ${most} at most.`,
+      `Asked again until you press Done: ${most} at most, ${every} apart.`,
     times: counted("time", "times"),
     skip: "Not posted when your own data says it is done. Where that is unknown, the post says so.",
     quiet: (from: string, to: string, zone: string | undefined) =>

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 
-import { bodyOf } from "../../../src/features/shared/view/post-words.ts";
+import { bodyOf, leadOf } from "../../../src/features/shared/view/post-words.ts";
 import { contextOf } from "../../support/run-command.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
+import { HOUR } from "../../support/time.ts";
 
 const { view } = contextOf(fakeServices({ platform: fakePlatform({}, []) }));
 const bodyFor = (text: string) =>
@@ -17,4 +18,20 @@ it("leads from a note to the message it is about, and nowhere else", () => {
   expect(bodyFor(`Raid\nhttps://discord.com/channels/@me/20/30 **x**`)).toMatch(/\(<https:.*>\) \\\*\\\*x/);
   for (const other of ["https://discord.com.example/channels/1/2/3", "https://discord.com/invite/1"])
     expect(bodyFor(`Raid\n${other}`)).not.toContain("](");
+});
+
+it("says of a reset how far it is, and of one that is just now no more than that", () => {
+  const saidAt = (at: number) =>
+    leadOf(
+      {
+        title: "Daily reset",
+        subject: { kind: "dated", isReset: true, edge: "end", at },
+        lateMs: 0,
+        isHeld: false,
+      } as never,
+      view,
+    ).toString();
+  expect(saidAt(view.now + HOUR)).toBe("**Daily reset**: in 1 hour.");
+  expect(saidAt(view.now)).toBe("**Daily reset**: now.");
+  expect(saidAt(view.now - HOUR)).toBe("**Daily reset**: 1 hour ago.");
 });

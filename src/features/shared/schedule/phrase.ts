@@ -50,7 +50,7 @@ function repeatingPhrase(rule: Repeating, phrases: Phrases): string {
       return phrases.monthlyNth(on.nth, phrases.days[on.weekday] ?? "", time);
     }
     case "interval":
-      return phrases.everyFrom(rule.count, rule.unit, `${rule.from} ${rule.time}`);
+      return phrases.from(phrases.everyUnits(rule.count, rule.unit), `${rule.from} ${rule.time}`);
   }
 }
 

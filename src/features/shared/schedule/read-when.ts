@@ -134,11 +134,17 @@ function atTimes(
   const [first, ...others] = times
     .map(ruleAt)
     .filter((rule) => rule !== undefined)
-    .slice(0, MOST_CHOICES);
+    .slice(0, MOST_CHOICES)
+    .toSorted((one, other) => firstDate(one).localeCompare(firstDate(other)));
   if (first === undefined) return "past";
-  const date = first.kind === "once" ? first.date : first.kind === "interval" ? first.from : undefined;
-  if (date !== undefined && Date.parse(date) - now > FURTHEST_MS) return "too-far";
+  const date = firstDate(first);
+  if (date !== "" && Date.parse(date) - now > FURTHEST_MS) return "too-far";
   return { kind: "wall", rules: [first, ...others] };
+}
+
+/** The day it begins with, as text; none where it comes on days of the week or the month. */
+function firstDate(rule: WallRule): string {
+  return rule.kind === "once" ? rule.date : rule.kind === "interval" ? rule.from : "";
 }
 
 function hoursAbout(hour: number): readonly string[] {

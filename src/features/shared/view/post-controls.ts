@@ -24,8 +24,8 @@ export function controlsOf(view: ReminderPostView, part: PostPart, context: View
 }
 
 /**
- * Of one thing among others. It is switched off by an answer of its own: the rest of the post stays as it is. The
- * first carries the delivery's id.
+ * Of one thing among others. It is switched off, or done where it asks again, by an answer of its own: the rest of the
+ * post stays as it is. The first carries the delivery's id.
  */
 export function controlAmongOthers(
   view: ReminderPostView,
@@ -36,7 +36,10 @@ export function controlAmongOthers(
   const title = inPlain(part.title, TITLE_LENGTH);
   if (!view.isPersonal) return offerOf(part, context, labels.remindMeOf(title));
   const d = part === view.parts[0] ? view.deliveryId : undefined;
-  return actionButton(labels.offOf(title), remindCalls.offOne({ id: part.reminderId, slot: part.slot, d }));
+  const state = { id: part.reminderId, slot: part.slot, d };
+  return part.repeats
+    ? actionButton(labels.doneOf(title), remindCalls.doneOne(state))
+    : actionButton(labels.offOf(title), remindCalls.offOne(state));
 }
 
 function personalControls(part: PostPart, d: string, context: ViewContext): readonly Button[] {

@@ -139,8 +139,8 @@ function datedNews(
   const title = titleOf(part);
   if (at === undefined) return posts.undated(title);
   const when = written(at);
+  if (isReset) return posts.reset(title, when);
   const isPast = at <= context.now;
-  if (isReset) return isPast ? posts.resetCame(title, when) : posts.resetComes(title, when);
   if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
   return isPast ? posts.ended(title, when) : posts.ends(title, when);
 }

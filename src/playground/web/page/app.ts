@@ -1,4 +1,5 @@
 import { call, upload } from "./api.ts";
+import { chime } from "./chime.ts";
 import { Chat } from "./chat.ts";
 import { CommandsHere } from "./commands-here.ts";
 import { Composer } from "./composer/composer.ts";
@@ -161,9 +162,9 @@ export class App {
   }
 
   async #reread() {
-    const isMoved = await this.visit.readWorld();
+    const isOther = await this.visit.readWorld();
     this.panel.refresh();
-    if (isMoved) this.chat.forget();
+    if (isOther) this.chat.forget();
     await this.openChannel(this.channel?.id ?? this.directory.firstChannel?.id);
   }
 
@@ -193,6 +194,7 @@ export class App {
   /** Nobody is notified of what they are looking at. */
   #notify(shown: Notification) {
     if (shown.channelId === this.channel?.id && document.hasFocus()) return;
+    chime();
     fill(
       this.frame.notices,
       phoneNotice(shown, () => void this.openChannel(shown.channelId)),

@@ -91,8 +91,8 @@ export class Visit {
   }
 
   /**
-   * Gives whether the clock was moved since it was last read. Of several that are asked for at once the last one
-   * counts, and all wait for it.
+   * Gives whether messages look otherwise since it was last read: the clock was moved, or a channel has a name it had
+   * not. Of several that are asked for at once the last one counts, and all wait for it.
    */
   readWorld() {
     this.#worldTurn += 1;
@@ -108,10 +108,12 @@ export class Visit {
       call("clock"),
     ]);
     if (turn !== this.#worldTurn) return (await this.#world) ?? false;
+    const before = this.directory;
     this.directory = new Directory(people, home);
-    const before = this.#clockOffset;
+    const isNamed = this.directory.channels.some(({ id, name }) => before.channel(id)?.name !== name);
+    const offset = this.#clockOffset;
     this.#clockOffset = clock.offsetMs;
-    return Math.abs(clock.offsetMs - before) > SAME_CLOCK_MS;
+    return isNamed || Math.abs(clock.offsetMs - offset) > SAME_CLOCK_MS;
   }
 
   async readHistory() {

@@ -110,6 +110,15 @@ it("mentions each role once", async () => {
   expect((await general())[0]?.match(/<@&/g)).toHaveLength(2);
 });
 
+it("says how many more there are on a line of its own: not all that is new is a sentence", async () => {
+  await make(note("Movie night"));
+  await make(note("Game night"));
+  await world.at(START + HOUR);
+  await world.at(START + 2 * HOUR);
+  const [post] = await world.discord.local.history({ as: Ids.admin, channel: Ids.general });
+  expect(post?.message.content).toMatch(/^\*\*(?:Movie|Game) night\*\*\nAnd 1 more\.$/);
+});
+
 it("holds what can be read, and tells of the rest alone", async () => {
   await make(note("Movie night"));
   const { id } = await make(note("Game night"));

@@ -359,6 +359,21 @@ it("asks again until it is done", async () => {
   expect(await world.dms(Ids.player)).toHaveLength(9);
 });
 
+it("can be done also where it comes with others", async () => {
+  const quiet = { zone: "UTC", from: "12:30", to: "15:00" };
+  for (const text of ["one", "two"]) {
+    const repeat = text === "one" ? { everyMs: HOUR, most: 5 } : undefined;
+    const content = contentOf({ subject: { kind: "note", text }, title: text, ...(repeat && { repeat }) });
+    await world.reminders.service.make(remind({ quiet, content }));
+  }
+  await world.at(START + HOUR);
+  await world.at(START + 3 * HOUR);
+  const dms = await world.dms(Ids.player);
+  expect(dms).toHaveLength(1);
+  expect(dms[0]).toContain("[Done: one]");
+  expect(dms[0]).toContain("[Off: two]");
+});
+
 it("snoozes: the same once more, and what would have asked sooner is silent", async () => {
   const { service: reminders } = world.reminders;
   const content = contentOf({ repeat: { everyMs: 10 * MINUTE, most: 5 } });

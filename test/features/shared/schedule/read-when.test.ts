@@ -211,6 +211,13 @@ describe("a phrase without an hour is a choice of three", () => {
     expect(await read(typed)).toEqual({ kind: "wall", rules: times.map(rule) }),
   );
 
+  it("offers what comes first before what comes a day later", async () => {
+    const evening = { ...HERE, now: Date.UTC(2026, 10, 21, 16, 30) };
+    const begins = [every(2, "week", "2026-11-21 18:00"), every(2, "week", "2026-11-21 20:00")];
+    const later = every(2, "week", "2026-11-22 09:00");
+    expect(await readWhen("every 2 weeks", evening)).toEqual({ kind: "wall", rules: [...begins, later] });
+  });
+
   it("offers only hours that are still to come", async () => {
     const late = { ...HERE, now: Date.UTC(2026, 10, 21, 20, 30) };
     const rules = ["22:00", "23:00"].map((time) => once("2026-11-21", time));

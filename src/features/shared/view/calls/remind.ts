@@ -37,6 +37,7 @@ export const remindCalls = defineCalls("remind", {
   loud: {},
   snooze: { ...posted, ms: whole() },
   done: posted,
+  doneOne: posted,
   off: posted,
   offOne: posted,
   again: posted,

@@ -1,0 +1,195 @@
+import { within } from "../../base/async/within.ts";
+import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import type { Metrics } from "../../base/metrics.ts";
+import type { InvocationContext } from "../command/invocation-context.ts";
+import { mayPass } from "../rest/interaction-rest.ts";
+import type { Reply } from "../reply/reply.ts";
+import type { Answers, Delivered } from "./answers.ts";
+import { askContext, type ContextParts } from "./create-context.ts";
+import type { Deadlines } from "./deadline.ts";
+import { type InteractionApi, isGone } from "./interaction-api.ts";
+import type { Invocation, RunPlan } from "./invocation.ts";
+import { LiveReply } from "./live-reply.ts";
+import type { RuntimeLimits } from "./runtime-limits.ts";
+
+export interface ExecutionParts extends ContextParts {
+  readonly api: InteractionApi;
+  readonly answers: Answers;
+  readonly deadlines: Deadlines;
+  readonly limits: RuntimeLimits;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** What a run came to. */
+type Ended =
+  | { readonly asked: InvocationContext; readonly reply: Reply; readonly answer: Delivered }
+  | { readonly error: unknown };
+
+type Outcome = "ok" | "unacknowledged" | ErrorCode;
+
+/** One run of a command or an action, with its one answer. */
+export class Execution {
+  readonly #parts: ExecutionParts;
+  readonly #invocation: Invocation;
+  readonly #plan: RunPlan;
+  readonly #live: LiveReply;
+  /** Whether it is ours to answer: Discord took the first answer. */
+  readonly #isOurs = Promise.withResolvers<boolean>();
+  readonly #ending = new AbortController();
+  #startedAt = 0;
+
+  constructor(parts: ExecutionParts, invocation: Invocation, plan: RunPlan) {
+    this.#parts = parts;
+    this.#invocation = invocation;
+    this.#plan = plan;
+    const { answers, log } = parts;
+    this.#live = new LiveReply(answers, { turn: invocation, plan, log, isOurs: this.#isOurs.promise });
+  }
+
+  /** Runs it once `started` resolves, at once where there is nothing to wait for, and answers. */
+  async complete(started: Promise<void> | undefined): Promise<void> {
+    const outcome = await (this.#plan.isReadOnly === true ? this.#read(started) : this.#act(started));
+    const { metrics, log } = this.#parts;
+    const { kind, name } = this.#plan;
+    metrics.count("interactions_total", { kind, name, outcome });
+    if (outcome === "unacknowledged") return;
+    const ms = performance.now() - this.#startedAt;
+    metrics.observe("interaction_seconds", ms / 1000, { kind, name });
+    const { reference } = this.#invocation;
+    const fields = { reference, command: name, kind, code: outcome, ms: Math.round(ms) };
+    log.debug("An interaction was answered", fields);
+  }
+
+  /** Acknowledged first: another process that was brought the same interaction is refused then, and does nothing. */
+  async #act(started: Promise<void> | undefined): Promise<Outcome> {
+    return (await this.#acknowledge()) ? this.#deliver(await this.#run(started)) : "unacknowledged";
+  }
+
+  /** Run first: it may be there soon enough to be the first answer itself. */
+  async #read(started: Promise<void> | undefined): Promise<Outcome> {
+    const run = this.#run(started);
+    const soon = await within(run, this.#parts.limits.answerAtOnceWithinMs);
+    const outcome =
+      soon !== undefined && !this.#live.wasUpdated && fitsFirst(soon)
+        ? await this.#answerFirst(soon)
+        : await this.#answerLater(run);
+    if (outcome === "ok") await this.#tellMore(await run);
+    return outcome;
+  }
+
+  async #answerFirst(ended: Ended): Promise<Outcome> {
+    const { answers } = this.#parts;
+    const send = () =>
+      "error" in ended
+        ? answers.failFirst(this.#invocation, this.#plan, ended.error)
+        : answers.answerFirst(this.#invocation, this.#plan, ended.answer);
+    const refused = (error: unknown) =>
+      answers.refuse(this.#invocation, mayPass(error) ? notAcknowledged(error) : error);
+    return (await this.#first(send, refused)) ? outcomeOf(ended) : "unacknowledged";
+  }
+
+  async #answerLater(run: Promise<Ended>): Promise<Outcome> {
+    if (await this.#acknowledge()) return this.#deliver(await run);
+    this.#ending.abort(new MilepostError("busy", { reason: "not ours to answer" }));
+    return "unacknowledged";
+  }
+
+  #acknowledge(): Promise<boolean> {
+    const { answers, api } = this.#parts;
+    const { incoming } = this.#invocation;
+    const { acknowledge, isEphemeral } = this.#plan;
+    return this.#first(
+      () => (acknowledge === "update" ? api.deferUpdate(incoming) : api.deferReply(incoming, isEphemeral)),
+      // Discord may have taken it without our knowing: then the member must not be left waiting.
+      (error) => answers.fail(this.#invocation, this.#plan, notAcknowledged(error)),
+    );
+  }
+
+  /** Gives whether it is ours to answer. Nothing is done for an interaction that isn't. */
+  async #first(send: () => Promise<void>, refused: (error: unknown) => Promise<void>): Promise<boolean> {
+    const { log } = this.#parts;
+    const fields = { command: this.#plan.name };
+    try {
+      await send();
+      this.#isOurs.resolve(true);
+      return true;
+    } catch (error) {
+      this.#isOurs.resolve(false);
+      if (isGone(error)) {
+        log.info("an interaction was too late, or answered elsewhere", fields);
+      } else {
+        log.warn("an interaction could not be acknowledged", fields, error);
+        await refused(error);
+      }
+      return false;
+    }
+  }
+
+  /** Never rejects. */
+  async #run(started: Promise<void> | undefined): Promise<Ended> {
+    const { answers, deadlines, limits } = this.#parts;
+    const { isEphemeral, isClassic, ownerId } = this.#plan;
+    this.#startedAt = performance.now();
+    const work = async (signal: AbortSignal): Promise<Ended> => {
+      if (started !== undefined) await started;
+      signal.throwIfAborted();
+      const asked = await askContext(this.#parts, this.#invocation, { isEphemeral, signal });
+      const running = { update: (reply: Reply) => this.#live.update(reply) };
+      const reply = await this.#plan.run(asked, running);
+      const answer = await answers.whole(reply, { locale: asked.locale, ownerId, isClassic, signal });
+      return { asked, reply, answer };
+    };
+    try {
+      return await deadlines.within(limits.runWithinMs, tooLong, work, this.#ending);
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  async #deliver(ended: Ended): Promise<Outcome> {
+    const { answers } = this.#parts;
+    try {
+      if ("error" in ended) throw ended.error;
+      const { answer } = ended;
+      await this.#live.finish(async () => void (await answers.deliver(this.#invocation, this.#plan, answer)));
+      return "ok";
+    } catch (error) {
+      await this.#live.finish(() => answers.fail(this.#invocation, this.#plan, error));
+      return codeOf(error);
+    }
+  }
+
+  async #tellMore(ended: Ended): Promise<void> {
+    if ("error" in ended) return;
+    try {
+      const more = await this.#plan.afterReply?.(ended.asked, ended.reply);
+      if (more !== undefined && more !== ended.reply) await this.#live.update(more);
+    } catch (error) {
+      const { reference } = this.#invocation;
+      this.#parts.log.warn("what else was to be told failed", { reference }, error);
+    }
+  }
+}
+
+/** Files and posts come behind an acknowledgment alone. */
+function fitsFirst(ended: Ended): boolean {
+  return "error" in ended || (ended.answer.rendered.files.length === 0 && ended.answer.post === undefined);
+}
+
+function outcomeOf(ended: Ended): Outcome {
+  return "error" in ended ? codeOf(ended.error) : "ok";
+}
+
+export function codeOf(error: unknown): ErrorCode {
+  return isMilepostError(error) ? error.code : "internal";
+}
+
+function tooLong(): MilepostError {
+  return new MilepostError("run-timeout", { reason: "the run took too long" });
+}
+
+function notAcknowledged(cause: unknown): MilepostError {
+  return new MilepostError("busy", { reason: "not acknowledged" }, { cause });
+}
