@@ -50,13 +50,16 @@ export async function backUpBefore(
   { sqlite, queries, file, now }: BackupParts,
 ): Promise<void> {
   const unfinished = Number(sqlite.pragma("user_version", { simple: true }));
-  const isLate = (backup: string) =>
-    backup.endsWith(".part") || Math.abs(now - statSync(backup).mtimeMs) > DAY_MS;
-  const ofUnfinished = unfinished === 0 ? [] : backupsOf(file, String(unfinished));
-  if (ofUnfinished.some((backup) => !isLate(backup))) return;
+  const ofUnfinished = unfinished === 0 ? [] : backupsOf(file, String(unfinished)).filter(isWhole);
+  if (ofUnfinished.some((backup) => Math.abs(now - statSync(backup).mtimeMs) <= DAY_MS)) return;
   // Noted first: a kill between the two finds the backup, or makes it, and never makes a second.
   await sql`pragma user_version = ${sql.lit(version)}`.execute(queries);
   await backUp(sqlite, unusedName(`${file}.version-${version}.backup`));
+}
+
+/** Not one that was cut short, nor what lies beside one. */
+function isWhole(backup: string): boolean {
+  return /\.backup(?:-\d+)?$/.test(backup);
 }
 
 /** The next migration makes a backup of its own. */
@@ -84,8 +87,8 @@ function unusedName(wanted: string): string {
  */
 async function backUp(sqlite: Sqlite.Database, target: string): Promise<void> {
   const part = `${target}.part`;
-  // A program that was killed may have left one.
-  rmSync(part, { force: true });
+  // A program that was killed may have left one, with a journal SQLite would play back into the new one.
+  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${part}${end}`, { force: true });
   createPrivately(part);
   try {
     await sqlite.backup(part);

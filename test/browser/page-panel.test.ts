@@ -18,9 +18,11 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await openPanel(page, "Requests");
     await example(page, "/trending").click(WITHIN);
     await panel(page).getByText("Mara Voss used /trending").waitFor(WITHIN);
-    await panel(page).getByText("Acknowledges: the answer will follow").waitFor(WITHIN);
     await panel(page).getByText("Asks what is trending").waitFor(WITHIN);
-    await panel(page).getByText("Fills in its answer").waitFor(WITHIN);
+    await example(page, "/progress").click(WITHIN);
+    await panel(page).getByText("Mara Voss used /progress").waitFor(WITHIN);
+    await panel(page).getByText("Acknowledges: the answer will follow").last().waitFor(WITHIN);
+    await panel(page).getByText("Fills in its answer").last().waitFor(WITHIN);
     const asked = panel(page).locator("li.step", { hasText: "Asks what is trending" }).first();
     expect(await asked.textContent()).toMatch(/Bot→Platform.*200 in [\d.]+ ms/);
     await asked.locator("summary").focus();

@@ -1,3 +1,4 @@
+import Sqlite from "better-sqlite3";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
@@ -88,6 +89,17 @@ describe("migrate", () => {
     await (await open([one])).close();
     const part = path.join(folder.path, "m.db.version-1.backup.part");
     writeFileSync(part, "half of a database");
+    await (await open([one, two])).close();
+    expect(backups()).toEqual(["m.db.version-1.backup"]);
+  });
+
+  it("makes the backup anew where it was killed while it made one, and leaves nothing of that", async () => {
+    await (await open([one])).close();
+    const killed = new Sqlite(path.join(folder.path, "m.db"));
+    killed.pragma("user_version = 1");
+    killed.close();
+    for (const end of ["", "-journal"])
+      writeFileSync(path.join(folder.path, `m.db.version-1.backup.part${end}`), "half of it");
     await (await open([one, two])).close();
     expect(backups()).toEqual(["m.db.version-1.backup"]);
   });
