@@ -36,7 +36,8 @@ interface Stage {
   readonly mostAliveMs: number;
   /** What was stored, or said to be stored by a process that was killed after that. */
   readonly given: Omit<GivenReminder, "usefulUntil" | "whenUnsure">[];
-  readonly spare: () => Spare;
+  /** An engine that makes reminders in these channels, or none. */
+  readonly spare: (channels: readonly string[]) => Spare;
 }
 
 /** The engine killed at random moments, over a network where 15% of the requests go wrong. */
@@ -60,7 +61,7 @@ export async function delivery(options: {
     random,
     mostAliveMs: options.isQuick ? MOST_ALIVE_QUICK_MS : MOST_ALIVE_MS,
     given: [],
-    spare: () => new Spare([program, url, apiUrl, discord.token, ...CHANNELS]),
+    spare: (channels) => new Spare([program, url, apiUrl, discord.token, ...channels]),
   };
   try {
     proxy.share = FAULTY;
@@ -86,14 +87,14 @@ export async function delivery(options: {
 
 /** The next process gets ready while the one before it is alive. */
 async function killOften(stage: Stage, kills: number): Promise<void> {
-  let next = stage.spare();
+  let next = stage.spare(CHANNELS);
   for (let kill = 0; kill < kills; kill += 1) {
     // Half of them as far from Discord as it is; now and then a request that is never answered.
     stage.proxy.latencyMs = kill % 2 === 0 ? 0 : LATENCY_MS;
     if (kill % HANGS_EVERY === 0) stage.proxy.hangs = () => true;
     await addReminders(stage, kill);
     const victim = next;
-    next = stage.spare();
+    next = stage.spare(CHANNELS);
     victim.begin();
     if (stage.random.below(100) >= KILLED_EARLY) await victim.started();
     await wait(stage.random.below(stage.mostAliveMs));
@@ -119,9 +120,12 @@ function madeBy(lines: readonly string[]) {
   });
 }
 
-/** Lets an engine run undisturbed until nothing waits; gives what became of those that were not posted. */
+/**
+ * Lets an engine run undisturbed until nothing waits; gives what became of those that were not posted. It makes no
+ * reminders of its own: there would be a moment without any by chance alone.
+ */
 async function settle({ store, spare }: Stage, { queries }: Database): Promise<readonly string[]> {
-  const engine = spare();
+  const engine = spare([]);
   engine.begin();
   const until = Date.now() + SETTLED_WITHIN_MS;
   const isBusy = async () => ((await store.occurrences.nextAt()) ?? Infinity) < Date.now() + SOON_MS;

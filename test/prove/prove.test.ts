@@ -28,19 +28,19 @@ describe("what is proved at length", () => {
     expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
   });
 
-  it("holds in small: clock-steps", { timeout: 180_000 }, async () => {
+  it("holds in small: clock-steps", { timeout: 90_000 }, async () => {
     expect(await clockSteps({ isQuick: true })).toMatchObject({ failed: 0 });
   });
 
-  it("holds in small: forget", { timeout: 180_000 }, async () => {
+  it("holds in small: forget", { timeout: 60_000 }, async () => {
     expect(await forget({ isQuick: true })).toMatchObject({ failed: 0 });
   });
 
-  it("holds in small: delivery", { timeout: 180_000 }, async () => {
+  it("holds in small: delivery", { timeout: 60_000 }, async () => {
     expect(await delivery({ isQuick: true, kills: 10 })).toMatchObject({ failed: 0 });
   });
 
-  it("holds in small: delivery-commands", { timeout: 180_000 }, async () => {
+  it("holds in small: delivery-commands", { timeout: 90_000 }, async () => {
     const proof = await deliveryCommands({ isQuick: true, kills: 2, isWaitedFor: false });
     expect(proof).toMatchObject({ failed: 0 });
   });
@@ -50,7 +50,7 @@ describe("what is proved at length", () => {
     expect(await latency({ isQuick: true, size })).toMatchObject({ failed: 0 });
   });
 
-  it("holds in small: presses", { timeout: 180_000 }, async () => {
+  it("holds in small: presses", { timeout: 60_000 }, async () => {
     expect(await presses({ isQuick: true, people: 30 })).toMatchObject({ failed: 0 });
   });
 });
