@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** The real discord.js brings an undici of its own, and both want to be the one of the whole process. */
 const APART = "test/playground/discord/**/*.test.ts";
 
-/** A taste of each proof: `npm run prove` by itself, and `npm run check`. */
+/** A taste of each proof, whose programs want no other test beside them in the worker. */
 const PROOFS = "test/prove/**/*.test.ts";
 
 /** Tests that need a browser on this machine: `npm run test:browser`. */
@@ -11,8 +11,8 @@ const BROWSER = "test/browser/**/*.test.ts";
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 40_000,
+    testTimeout: 15_000,
+    hookTimeout: 20_000,
     maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,

@@ -11,7 +11,7 @@ const which = given.find((each) => each in PROJECTS);
 const vitest = await startVitest(
   "test",
   given.filter((each) => each !== which),
-  { watch: false, project: PROJECTS[which] ?? ["shared", "apart"] },
+  { watch: false, project: PROJECTS[which] ?? ["shared", "apart", "proofs"] },
 );
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const file of vitest.state.getTestModules()) {
