@@ -28,6 +28,7 @@ import type { Bot, BootContext, Backends } from "./context.ts";
 import {
   createPlatformParts,
   createDiscordParts,
+  createPictures,
   createSessionServices,
   createSessionSweep,
 } from "./parts.ts";
@@ -136,6 +137,7 @@ async function wireBot(
       profile,
       definitions,
       operator: settings.operator,
+      pictures: createPictures(boot),
       guilds,
       memberSettings: createMemberSettingsStore(queries, clock),
       channels,
