@@ -55,8 +55,15 @@ export abstract class Calls<Options> {
     const read = (payload: unknown) => {
       const { pick } = this.template(operation);
       const found = this.#keyed(operation, recordIn(operation, payload, pick));
+      const { decoders } = this.connection;
+      // Whose account it is decides what is kept under it.
+      const isStrict = operation === "account.current";
       // The decoder of a schema gives that schema's output.
-      return this.connection.decoders.decode(answers[operation], found, operation, pick) as Answered<Id>;
+      return (
+        isStrict
+          ? decoders.decodeStrictly(answers[operation], found, operation, pick)
+          : decoders.decode(answers[operation], found, operation, pick)
+      ) as Answered<Id>;
     };
     return this.ask(operation, given, read, options);
   }
@@ -127,13 +134,13 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     read: (payload: unknown) => T,
     options: LocalisedOptions,
   ): Promise<Dated<T>> {
-    const { profile, send } = this.connection;
+    const { profile, send, decoders } = this.connection;
     const locale = platformLocale(profile, options.locale);
     const request = this.requestFor(operation, { ...given, locale });
     const isBackground = options.background === true;
     const fetch = async (signal: AbortSignal) => {
       const { payload, at, bytes } = await send({ ...request, class: "public", signal, isBackground });
-      return { data: read(payload), at, bytes };
+      return { ...decoders.countUnread(() => read(payload)), at, bytes };
     };
     return this.#cache.get(`${operation} ${request.url.href} ${request.body ?? ""}`, fetch, {
       ...options,

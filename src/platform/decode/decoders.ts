@@ -1,7 +1,7 @@
 import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
-import { MilepostError } from "../../base/errors.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
 import type { Profile } from "../profile/schema.ts";
 import { type EnumName, withZone } from "../resources/wire.ts";
@@ -9,48 +9,110 @@ import { readDate } from "./dates.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 import type { Enums } from "./enums.ts";
 
+/** What of an answer could not be read and was left out. */
+export interface Losses {
+  /** Entries of lists and dictionaries. */
+  readonly records: number;
+  /** Where and why, as `GameProgression.level: not a whole number`; at most twenty, never a value. */
+  readonly faults: readonly string[];
+}
+
 /** The decoders of one profile, each compiled when it is first needed. */
 export class Decoders {
   readonly #profile: Profile;
   readonly #enums: Enums;
-  readonly #compiled = new Map<z.ZodType, Decoder<unknown>>();
+  readonly #onLoss: (operation: string, losses: Losses) => void;
+  readonly #lenient = new Map<z.ZodType, Decoder<unknown>>();
+  readonly #strict = new Map<z.ZodType, Decoder<unknown>>();
+  #unread = 0;
 
-  constructor(profile: Profile, enums: Enums) {
+  /** `onLoss` is told of every answer of which something was left out. */
+  constructor(
+    profile: Profile,
+    enums: Enums,
+    onLoss: (operation: string, losses: Losses) => void = () => {},
+  ) {
     this.#profile = profile;
     this.#enums = enums;
+    this.#onLoss = onLoss;
   }
 
-  /** Decodes in place. Throws one "platform-answer" that names operation and path; `at` is where `value` stands. */
+  /**
+   * Decodes in place: what is broken inside a list or dictionary is left out, a broken optional member is null.
+   * Throws one "platform-answer" that names operation and path; `at` is where `value` stands.
+   */
   decode<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
-    const decoded = this.#decoder(schema)(value);
-    // The decoder of a schema gives that schema's output.
-    if (decoded.ok) return decoded.value as z.output<T>;
-    throw new MilepostError("platform-answer", {
-      operation,
-      path: joined(at, decoded.path),
-      reason: decoded.problem,
-    });
+    return this.#read<T>({ decoder: this.#decoder(schema, true), value, operation, at });
   }
 
-  #decoder(schema: z.ZodType): Decoder<unknown> {
-    const known = this.#compiled.get(schema);
+  /** Decodes in place, throwing at the first fault. */
+  decodeStrictly<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
+    return this.#read<T>({ decoder: this.#decoder(schema, false), value, operation, at });
+  }
+
+  /** Decodes one record of many; undefined, and told as a loss, where it can't be read. */
+  decodeOrLose<T extends z.ZodType>(schema: T, value: unknown, operation: string): z.output<T> | undefined {
+    try {
+      return this.decode(schema, value, operation);
+    } catch (error) {
+      if (!isMilepostError(error, "platform-answer")) throw error;
+      const { path = "", reason = "" } = error.details;
+      this.#lose(operation, { records: 1, faults: [`${path}: ${reason}`] });
+      return undefined;
+    }
+  }
+
+  /** Returns what `read` gives, and how many entries its decoding left out. */
+  countUnread<T>(read: () => T): { readonly data: T; readonly unread: number } {
+    this.#unread = 0;
+    const data = read();
+    return { data, unread: this.#unread };
+  }
+
+  #read<T extends z.ZodType>({ decoder, value, operation, at }: Reading): z.output<T> {
+    const decoded = decoder(value);
+    if (!decoded.ok) {
+      const path = joined(at, decoded.path);
+      throw new MilepostError("platform-answer", { operation, path, reason: decoded.problem });
+    }
+    if (decoded.losses !== undefined) this.#lose(operation, decoded.losses);
+    // The decoder of a schema gives that schema's output.
+    return decoded.value as z.output<T>;
+  }
+
+  #lose(operation: string, losses: Losses): void {
+    this.#unread += losses.records;
+    this.#onLoss(operation, losses);
+  }
+
+  #decoder(schema: z.ZodType, isLenient: boolean): Decoder<unknown> {
+    const compiled = isLenient ? this.#lenient : this.#strict;
+    const known = compiled.get(schema);
     if (known !== undefined) return known;
     const { renames, wire } = this.#profile;
-    const compiled = compileDecoder(schema, {
+    const decoder = compileDecoder(schema, {
       renames,
       noDates: wire.noDates,
       noHashes: wire.noHashes,
       dates: wire.dates,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
+      isLenient,
     });
-    this.#compiled.set(schema, compiled);
-    return compiled;
+    compiled.set(schema, decoder);
+    return decoder;
   }
+}
+
+interface Reading {
+  readonly decoder: Decoder<unknown>;
+  readonly value: unknown;
+  readonly operation: string;
+  readonly at: string;
 }
 
 /** What decoding gives: the value in the contract's words, or where and why it breaks the schema. */
 type Decoded<T> =
-  | { readonly ok: true; readonly value: T }
+  | { readonly ok: true; readonly value: T; readonly losses?: Losses }
   | { readonly ok: false; readonly path: string; readonly problem: string };
 
 /** Checks a parsed value and changes it in place. Never keeps, logs or quotes it. */
@@ -66,15 +128,15 @@ const DEEPEST = 64;
 const FAIL = Symbol("fail");
 
 /**
- * Compiles a schema of `platform/resources` to a decoder. Its verdict is zod's (the tests hold that); it is
- * several times as fast.
+ * Compiles a schema of `platform/resources` to a decoder. Unless it is lenient its verdict is zod's (the tests hold
+ * that); it is several times as fast.
  */
 export function compileDecoder<T extends z.ZodType>(
   schema: T,
   options: DecoderOptions = {},
 ): Decoder<z.output<T>> {
-  const { renames = {}, noDates = [], noHashes = [], dates = "iso", enumNumber } = options;
-  const mapping = { renames, noDates, noHashes, dates, readsNames: enumNumber !== undefined };
+  const { renames = {}, noDates = [], noHashes = [], dates = "iso", enumNumber, isLenient = false } = options;
+  const mapping = { renames, noDates, noHashes, dates, readsNames: enumNumber !== undefined, isLenient };
   const program = new Emitter(mapping).program(schema);
   const fault = new Fault();
   const surroundings = surroundingsOf(fault, enumNumber ?? (() => 0));
@@ -84,8 +146,9 @@ export function compileDecoder<T extends z.ZodType>(
   );
   return (value) => {
     const decoded = read(value);
+    const losses = fault.takeLosses();
     if (decoded === FAIL) return { ok: false, ...fault.take() };
-    return { ok: true, value: decoded as z.output<T> };
+    return { ok: true, value: decoded as z.output<T>, ...(losses !== undefined && { losses }) };
   };
 }
 
@@ -98,6 +161,9 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     FAIL,
     fail,
     at: (key: string | number) => fault.step(key),
+    isHere: () => fault.isHere(),
+    failWhole: () => fault.startWhole(),
+    lose: (record: string, isRecord: boolean) => fault.lose(record, isRecord),
     missing: (key: string) => {
       fault.start("missing");
       return fault.step(key);
@@ -168,10 +234,14 @@ function isShallow(value: unknown, left = DEEPEST): boolean {
   return true;
 }
 
-/** Where reading failed, gathered while the calls return. */
+const MOST_FAULTS = 20;
+
+/** Where reading failed, gathered while the calls return; and what was left out on the way. */
 class Fault {
   #problem = "";
   #steps: (string | number)[] = [];
+  #records = 0;
+  #lost = new Set<string>();
 
   start(problem: string): symbol {
     this.#problem = problem;
@@ -182,6 +252,31 @@ class Fault {
   step(key: string | number): symbol {
     this.#steps.push(key);
     return FAIL;
+  }
+
+  /** Whether the value itself is at fault, and nothing inside it. */
+  isHere(): boolean {
+    return this.#steps.length === 0;
+  }
+
+  lose(record: string, isRecord: boolean): void {
+    if (isRecord) this.#records += 1;
+    if (this.#lost.size === MOST_FAULTS) return;
+    const { path, problem } = this.take();
+    this.#lost.add(`${[record, path].filter((part) => part !== "").join(".")}: ${problem}`);
+  }
+
+  startWhole(): symbol {
+    const [first = "each was null"] = this.#lost;
+    return this.start(`none of its records could be read (${first})`);
+  }
+
+  takeLosses(): Losses | undefined {
+    if (this.#lost.size === 0) return undefined;
+    const losses = { records: this.#records, faults: [...this.#lost] };
+    this.#records = 0;
+    this.#lost.clear();
+    return losses;
   }
 
   take(): { readonly path: string; readonly problem: string } {
