@@ -103,6 +103,7 @@ export const declaredMetrics: readonly Declaration[] = [
     help: "Entries of answers that could not be read and were left out.",
     labels: ["operation"],
   },
+  { name: "remote_pictures_total", kind: "count", help: "Pictures for cards.", labels: ["outcome"] },
   { name: "definitions_lookups_total", kind: "count", help: "Hashes looked up.", labels: ["source"] },
   {
     name: "definitions_files_total",
