@@ -7,9 +7,10 @@ import type { PlatformConnection } from "./connection.ts";
 import type { PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
+import { callRead } from "./profile/code.ts";
 import type { OperationId, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
-import { dictionaryOf, type ListPage, readList } from "./read-list.ts";
+import { dictionaryOf, type ListPage, readList, readListOfCode } from "./read-list.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
@@ -52,9 +53,16 @@ export abstract class Calls<Options> {
     given: Parameters,
     options: Options,
   ): Promise<Dated<Answered<Id>>> {
+    const { read: readCode, pick } = this.template(operation);
     const read = (payload: unknown) => {
-      const { pick } = this.template(operation);
-      const found = this.#keyed(operation, recordIn(operation, payload, pick));
+      const picked = readCode
+        ? recordIn(
+            operation,
+            callRead(readCode, valueAt(payload, pick), { operation, parameters: given }),
+            "",
+          )
+        : recordIn(operation, payload, pick);
+      const found = this.#keyed(operation, picked);
       const { decoders } = this.connection;
       // Whose account it is decides what is kept under it.
       const isStrict = operation === "account.current";
@@ -80,7 +88,13 @@ export abstract class Calls<Options> {
     const key = template.key ?? LIST_KEYS[operation];
     const { record = "" } = meaningOf(schema.element);
     const keyPath = key === undefined ? undefined : (profile.renames[record]?.[key] ?? key);
-    const read = (payload: unknown) => readList(decoders, payload, { operation, template, schema, keyPath });
+    const { read: readCode, pick } = template;
+    const read = (payload: unknown) => {
+      if (readCode === undefined)
+        return readList(decoders, payload, { operation, template, schema, keyPath });
+      const list = callRead(readCode, valueAt(payload, pick), { operation, parameters: given });
+      return readListOfCode(decoders, list, { operation, schema });
+    };
     return this.ask(operation, given, read, options);
   }
 

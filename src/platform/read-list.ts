@@ -38,6 +38,16 @@ export function readList<T extends z.ZodType>(
   return { entries, hasMore: goesOn(template, picked, count, cursor), ...(cursor && { cursor }) };
 }
 
+/** A list and whether it goes on, from what a profile's `read` gives: the entries, or `{ entries, hasMore }`. */
+export function readListOfCode<T extends z.ZodType>(
+  decoders: Decoders,
+  given: unknown,
+  { operation, schema }: Pick<ListReading<T>, "operation" | "schema">,
+): ListPage<z.output<T>> {
+  const { entries, hasMore } = isObject(given) && !Array.isArray(given) ? given : { entries: given };
+  return { entries: decoders.decode(schema, entries ?? [], operation, "entries"), hasMore: hasMore === true };
+}
+
 /** A list as a dictionary by what its records have at a path; anything else as it is. */
 export function dictionaryOf(found: unknown, path: string): unknown {
   if (!Array.isArray(found)) return found;

@@ -1,29 +1,16 @@
-import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
-import { toInt64 } from "../../base/int64.ts";
-import type { Profile } from "../profile/schema.ts";
-import { type EnumName, withZone } from "../resources/wire.ts";
-import { readDate } from "./dates.ts";
-import { Emitter, type Mapping } from "./emit.ts";
+import type { OperationId, Profile } from "../profile/schema.ts";
+import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts";
 import type { Enums } from "./enums.ts";
-
-/** What of an answer could not be read and was left out. */
-export interface Losses {
-  /** Entries of lists and dictionaries. */
-  readonly records: number;
-  /** Where and why, as `GameProgression.level: not a whole number`; at most twenty, never a value. */
-  readonly faults: readonly string[];
-}
 
 /** The decoders of one profile, each compiled when it is first needed. */
 export class Decoders {
   readonly #profile: Profile;
   readonly #enums: Enums;
   readonly #onLoss: (operation: string, losses: Losses) => void;
-  readonly #lenient = new Map<z.ZodType, Decoder<unknown>>();
-  readonly #strict = new Map<z.ZodType, Decoder<unknown>>();
+  readonly #compiled = new Map<string, Map<z.ZodType, Decoder<unknown>>>();
   #unread = 0;
 
   /** `onLoss` is told of every answer of which something was left out. */
@@ -42,12 +29,12 @@ export class Decoders {
    * Throws one "platform-answer" that names operation and path; `at` is where `value` stands.
    */
   decode<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
-    return this.#read<T>({ decoder: this.#decoder(schema, true), value, operation, at });
+    return this.#read<T>({ decoder: this.#decoder(schema, operation, true), value, operation, at });
   }
 
   /** Decodes in place, throwing at the first fault. */
   decodeStrictly<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
-    return this.#read<T>({ decoder: this.#decoder(schema, false), value, operation, at });
+    return this.#read<T>({ decoder: this.#decoder(schema, operation, false), value, operation, at });
   }
 
   /** Decodes one record of many; undefined, and told as a loss, where it can't be read. */
@@ -85,16 +72,19 @@ export class Decoders {
     this.#onLoss(operation, losses);
   }
 
-  #decoder(schema: z.ZodType, isLenient: boolean): Decoder<unknown> {
-    const compiled = isLenient ? this.#lenient : this.#strict;
+  #decoder(schema: z.ZodType, operation: string, isLenient: boolean): Decoder<unknown> {
+    const { renames, wire, operations } = this.#profile;
+    // What a profile reads by code comes in the contract's names and dates.
+    const isPlain = operations[operation as OperationId]?.read !== undefined;
+    const kind = `${isLenient ? "lenient" : "strict"} ${isPlain ? "plain" : "renamed"}`;
+    const compiled = this.#compiled.get(kind) ?? new Map<z.ZodType, Decoder<unknown>>();
+    this.#compiled.set(kind, compiled);
     const known = compiled.get(schema);
     if (known !== undefined) return known;
-    const { renames, wire } = this.#profile;
     const decoder = compileDecoder(schema, {
-      renames,
+      ...(isPlain ? {} : { renames, dates: wire.dates }),
       noDates: wire.noDates,
       noHashes: wire.noHashes,
-      dates: wire.dates,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
       isLenient,
     });
@@ -108,189 +98,6 @@ interface Reading {
   readonly value: unknown;
   readonly operation: string;
   readonly at: string;
-}
-
-/** What decoding gives: the value in the contract's words, or where and why it breaks the schema. */
-type Decoded<T> =
-  | { readonly ok: true; readonly value: T; readonly losses?: Losses }
-  | { readonly ok: false; readonly path: string; readonly problem: string };
-
-/** Checks a parsed value and changes it in place. Never keeps, logs or quotes it. */
-export type Decoder<T> = (value: unknown) => Decoded<T>;
-
-export interface DecoderOptions extends Partial<Mapping> {
-  /** The number of an enumeration's name. */
-  readonly enumNumber?: (name: EnumName, text: string) => number;
-}
-
-/** How deep values of unknown structure may be nested. */
-const DEEPEST = 64;
-const FAIL = Symbol("fail");
-
-/**
- * Compiles a schema of `platform/resources` to a decoder. Unless it is lenient its verdict is zod's (the tests hold
- * that); it is several times as fast.
- */
-export function compileDecoder<T extends z.ZodType>(
-  schema: T,
-  options: DecoderOptions = {},
-): Decoder<z.output<T>> {
-  const { renames = {}, noDates = [], noHashes = [], dates = "iso", enumNumber, isLenient = false } = options;
-  const mapping = { renames, noDates, noHashes, dates, readsNames: enumNumber !== undefined, isLenient };
-  const program = new Emitter(mapping).program(schema);
-  const fault = new Fault();
-  const surroundings = surroundingsOf(fault, enumNumber ?? (() => 0));
-  // The program gives the function of the schema's root.
-  const read = (compileFunction(program, Object.keys(surroundings)) as (...parts: unknown[]) => Read)(
-    ...Object.values(surroundings),
-  );
-  return (value) => {
-    const decoded = read(value);
-    const losses = fault.takeLosses();
-    if (decoded === FAIL) return { ok: false, ...fault.take() };
-    return { ok: true, value: decoded as z.output<T>, ...(losses !== undefined && { losses }) };
-  };
-}
-
-type Read = (value: unknown) => unknown;
-
-/** What the emitted code calls by name. */
-function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string) => number) {
-  const fail = (problem: string) => fault.start(problem);
-  return {
-    FAIL,
-    fail,
-    at: (key: string | number) => fault.step(key),
-    isHere: () => fault.isHere(),
-    failWhole: () => fault.startWhole(),
-    lose: (record: string, isRecord: boolean) => fault.lose(record, isRecord),
-    missing: (key: string) => {
-      fault.start("missing");
-      return fault.step(key);
-    },
-    isArray: Array.isArray,
-    isFinite: Number.isFinite,
-    isSafeInteger: Number.isSafeInteger,
-    values: Object.values,
-    keys: Object.keys,
-    own: (value: unknown, name: string): unknown =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, name)
-        ? (value as Record<string, unknown>)[name]
-        : undefined,
-    /** Sets a renamed member; one that is nowhere on the wire is not left with what else bears its name. */
-    set: (record: Record<string, unknown>, name: string, value: unknown) => {
-      if (value !== undefined) record[name] = value;
-      else if (Object.hasOwn(record, name)) delete record[name];
-    },
-    int64: (value: unknown) => readInt64(value, fail),
-    whole: (value: unknown, min: number, max: number) => readWhole(value, min, max, fail),
-    date: (value: unknown, spelling: Mapping["dates"]) => readDate(value, spelling) ?? fail("not a date"),
-    long: (value: unknown) =>
-      typeof value === "string" && /^-?[1-9]\d{15,}$/.test(value)
-        ? finite(Number(value), fail)
-        : fail("not a number"),
-    enumNumber,
-    withZone,
-    shallow: (value: unknown) => isShallow(value),
-  };
-}
-
-function readInt64(value: unknown, fail: (problem: string) => symbol): unknown {
-  if (typeof value === "string" && isPlainDecimal(value)) return value;
-  const parsed = toInt64(value);
-  if (parsed !== undefined) return parsed;
-  return fail(
-    typeof value === "number" ? "a 64-bit integer beyond 2^53 sent as a number" : "not a 64-bit integer",
-  );
-}
-
-function readWhole(value: unknown, min: number, max: number, fail: (problem: string) => symbol): unknown {
-  const number =
-    typeof value === "string" && /^(?:0|-?[1-9]\d{0,9})$/.test(value) ? Number(value) : Number.NaN;
-  return number >= min && number <= max ? number : fail(`not a whole number from ${min} to ${max}`);
-}
-
-/** The common spelling, told without arithmetic: at most 18 digits, no sign, no leading zero. */
-function isPlainDecimal(text: string): boolean {
-  if (text.length === 0 || text.length > 18) return false;
-  const first = text.charCodeAt(0);
-  if (first === 48) return text.length === 1;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 48 || code > 57) return false;
-  }
-  return true;
-}
-
-function finite(value: number, fail: (problem: string) => symbol): unknown {
-  return Number.isFinite(value) ? value : fail("not a number");
-}
-
-/** Whether a value is nested at most DEEPEST levels; without recursion beyond them. */
-function isShallow(value: unknown, left = DEEPEST): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  if (left === 0) return false;
-  for (const member of Object.values(value)) if (!isShallow(member, left - 1)) return false;
-  return true;
-}
-
-const MOST_FAULTS = 20;
-
-/** Where reading failed, gathered while the calls return; and what was left out on the way. */
-class Fault {
-  #problem = "";
-  #steps: (string | number)[] = [];
-  #records = 0;
-  #lost = new Set<string>();
-
-  start(problem: string): symbol {
-    this.#problem = problem;
-    this.#steps = [];
-    return FAIL;
-  }
-
-  step(key: string | number): symbol {
-    this.#steps.push(key);
-    return FAIL;
-  }
-
-  /** Whether the value itself is at fault, and nothing inside it. */
-  isHere(): boolean {
-    return this.#steps.length === 0;
-  }
-
-  lose(record: string, isRecord: boolean): void {
-    if (isRecord) this.#records += 1;
-    if (this.#lost.size === MOST_FAULTS) return;
-    const { path, problem } = this.take();
-    this.#lost.add(`${[record, path].filter((part) => part !== "").join(".")}: ${problem}`);
-  }
-
-  startWhole(): symbol {
-    const [first = "each was null"] = this.#lost;
-    return this.start(`none of its records could be read (${first})`);
-  }
-
-  takeLosses(): Losses | undefined {
-    if (this.#lost.size === 0) return undefined;
-    const losses = { records: this.#records, faults: [...this.#lost] };
-    this.#records = 0;
-    this.#lost.clear();
-    return losses;
-  }
-
-  take(): { readonly path: string; readonly problem: string } {
-    let path = "";
-    for (const step of this.#steps.reverse()) path += stepText(step, path === "");
-    return { path, problem: this.#problem };
-  }
-}
-
-/** `entries[3].identifier`. A dictionary's key is the platform's text: shown only when it is plain. */
-function stepText(step: string | number, isFirst: boolean): string {
-  if (typeof step === "number") return `[${step}]`;
-  const name = /^[\w-]{1,64}$/.test(step) ? step : "?";
-  return isFirst ? name : `.${name}`;
 }
 
 function joined(at: string, path: string): string {

@@ -231,6 +231,8 @@ export const ProfileSchema = z.strictObject({
   features: features.prefault({}),
 });
 
+/** A profile as it is written. */
+export type ProfileInput = z.input<typeof ProfileSchema>;
 /** A validated profile, defaults filled in; hosts are still templates. */
 export type Profile = z.output<typeof ProfileSchema>;
 export type CodeClass = z.output<typeof codeClass>;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import { compileDecoder } from "../../../src/platform/decode/decoders.ts";
+import { compileDecoder } from "../../../src/platform/decode/compile-decoder.ts";
 import { answers } from "../../../src/platform/resources/answers.ts";
 import { ContentItemPublicContract } from "../../../src/platform/resources/content.ts";
 import { PublicMilestones } from "../../../src/platform/resources/milestones.ts";
