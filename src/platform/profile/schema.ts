@@ -229,6 +229,10 @@ export const ProfileSchema = z.strictObject({
   article: article.prefault({}),
   links: links.prefault({}),
   features: features.prefault({}),
+  $schema: z
+    .string()
+    .optional()
+    .describe("For editors: where the file is that `milepost profile schema` prints."),
 });
 
 /** A profile as it is written. */
