@@ -48,15 +48,13 @@ export class FileRewriter {
 
   async #rewrite(): Promise<void> {
     const script = new URL("rewrite-file.ts", import.meta.url);
-    const ended = once(new Worker(script, { workerData: this.#file, env: {} }), "exit");
-    this.#running = ended.then(
-      () => {},
-      () => {},
-    );
+    const over = Promise.withResolvers<void>();
+    this.#running = over.promise;
     try {
-      await ended;
+      await once(new Worker(script, { workerData: this.#file, env: {} }), "exit");
     } finally {
       this.#running = undefined;
+      over.resolve();
     }
   }
 }

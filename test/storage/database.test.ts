@@ -154,14 +154,12 @@ describe("openDatabase", () => {
     const rows = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 6000)
       insert into facts select 'n' || i, hex(randomblob(2000)) from n`;
     await rows.execute(queries);
-    let isOver = false;
-    const rewriting = database.rewrite().finally(() => (isOver = true));
+    const rewriting = database.rewrite();
     const writing = facts(queries).set("b", "while it was written");
+    const turn = () => new Promise((resolve) => void setTimeout(resolve, 1, "turn"));
     let turns = 0;
-    for (; !isOver; turns += 1) {
+    for (; (await Promise.race([rewriting, turn()])) === "turn"; turns += 1)
       expect(await facts(queries).get("n1")).toHaveLength(4_000);
-      await new Promise((resolve) => void setTimeout(resolve, 1));
-    }
     expect(await rewriting).toBe(true);
     expect(turns).toBeGreaterThan(10);
     await writing;

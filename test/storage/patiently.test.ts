@@ -33,7 +33,8 @@ it("gives up on another program in time, also after that", async () => {
     under = undefined;
     return now;
   });
-  const failing = expect(writing).rejects.toMatchObject({ code: "SQLITE_BUSY" });
-  await vi.advanceTimersByTimeAsync(PATIENCE_MS + 20);
-  await failing;
+  await Promise.all([
+    expect(writing).rejects.toMatchObject({ code: "SQLITE_BUSY" }),
+    vi.advanceTimersByTimeAsync(PATIENCE_MS + 20),
+  ]);
 });
