@@ -14,6 +14,7 @@ import { facts } from "../../src/storage/facts.ts";
 import { useFolder } from "../support/databases.ts";
 
 const folder = useFolder();
+const turn = () => new Promise((resolve) => void setTimeout(resolve, 1, "turn"));
 const urlOf = (name = "milepost.db") => `file:${path.join(folder.path, "data", name)}`;
 
 function startWriter(url: string, prefix: string): ChildProcess {
@@ -156,7 +157,6 @@ describe("openDatabase", () => {
     await rows.execute(queries);
     const rewriting = database.rewrite();
     const writing = facts(queries).set("b", "while it was written");
-    const turn = () => new Promise((resolve) => void setTimeout(resolve, 1, "turn"));
     let turns = 0;
     for (; (await Promise.race([rewriting, turn()])) === "turn"; turns += 1)
       expect(await facts(queries).get("n1")).toHaveLength(4_000);
