@@ -59,7 +59,7 @@ export const remind = {
   },
   what: {
     resets: { day: "Daily reset", week: "Weekly reset" },
-    agenda: { day: "What's on today", week: "What's on this week" },
+    agenda: { day: "What's on today", week: "What's on this week", both: "What's on today and this week" },
     newAny: "New entries of any kind",
     newOf: (kind: string) => `New entries: ${kind}`,
     own: {
@@ -256,7 +256,8 @@ export const remind = {
   },
   zone: remindZone,
   dm: {
-    snoozed: (what: string, when: Markdown) => md`**${what}**\nSnoozed. It comes again ${when}.`,
+    snoozed: (what: string, at: Markdown, when: Markdown) =>
+      md`**${what}**\nSnoozed. It comes again at ${at}, ${when}.`,
     endsBefore: (what: string, when: Markdown) => md`**${what}**\nIt ends ${when}, before that.`,
     done: (what: string) => md`**${what}**\nDone. You are not asked about this one again.`,
     off: (what: string) => md`**${what}**\nSwitched off. Nothing of it comes any more.`,

@@ -112,6 +112,7 @@ const byReason = {
   ended: { what: () => md`What it is about had ended already.` },
   done: { what: () => md`It was done already.` },
   nothing: { what: () => md`There was nothing to say.` },
+  "in-weekly": { what: () => md`The weekly list came at the same time and holds it.` },
   maintenance: {
     what: () => md`The platform is in maintenance. It is posted when that is over, while it is still of use.`,
   },
