@@ -389,7 +389,7 @@ describe("linking over the embedded platform", () => {
     await table.link(memberId, 0);
     const asks = await table.run(memberId, "unlink");
     const gone = shown(await table.press(memberId, asks, labelOf(asks, "Unlink ")));
-    expect(gone).toContain("another program is reading it");
+    expect(gone).toContain("another program reads it");
     expect(gone).not.toContain("The bytes are overwritten");
     await table.link(memberId, 0);
     const data = await table.press(memberId, await table.run(memberId, "account"), "My data");

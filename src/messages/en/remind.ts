@@ -51,7 +51,7 @@ export const remind = {
     at: (date: string, zone: string) => `${date} (${zone})`,
     first: (phrase: string, at: string) => `${phrase}, first on ${at}`,
     dated: (phrase: string, at: string) => `${phrase}, on ${at}`,
-    unread: (one: string, other: string) => `I can't read that. Try: ${one}, or: ${other}`,
+    unread: (one: string, other: string) => `Not a time yet. Try: ${one}, or: ${other}`,
     askHour: "you choose the hour next",
     title: (what: string, words: string) => md`**${what}**\nThat means: **${words}**.`,
     hour: (what: string) => md`**${what}**\nAt what time?`,

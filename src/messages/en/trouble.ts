@@ -100,7 +100,7 @@ const byReason = {
   "role-refused": {
     what: () => md`Milepost may not give the role of its “Remind me” button.`,
     fix: () =>
-      md`Give Milepost “Manage Roles”, and drag its role above that one: server settings, Roles. Then press “Try again” in the announcement: it says so where it is something else.`,
+      md`Give Milepost “Manage Roles”, and drag its role above that one: server settings, Roles. Then press “Try again” in the announcement. Still refused? It names the reason.`,
   },
   "switched-off": { what: () => md`It was paused when it was due.` },
   "too-late": { what: () => md`It could only have come too late to be of use.` },
