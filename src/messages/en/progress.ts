@@ -91,9 +91,7 @@ export const progress = {
     quest: { begun: "begun", advanced: "a step further", claimable: "ready to hand in", done: "done" },
     nothing: "Nothing has changed.",
     nameless: (count: number, shown: string) =>
-      count === 1
-        ? "1 change has no name yet"
-        : `${shown} changes have no name yet`,
+      count === 1 ? "1 change has no name yet" : `${shown} changes have no name yet`,
     noReset: {
       title: "The weekly reset is not known",
       next: "No milestone says when it was. Compare with yesterday, or with the last 7 days.",
