@@ -1,3 +1,5 @@
+import { dirname, join } from "node:path";
+
 import { ByteBudget } from "../base/async/byte-budget.ts";
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { conversationRows } from "../features/reminders/store/conversation-rows.ts";
@@ -19,6 +21,7 @@ import { createPostWriter } from "../discord/post/post-writer.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClients } from "../platform/create-client.ts";
+import { Images } from "../platform/images/images.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { definitionRows } from "../definitions/definition-rows.ts";
@@ -51,7 +54,17 @@ export function createPlatformParts(
     metrics: registry.metrics,
   });
   onClose(() => definitions.close());
-  return { platform, forMembers, definitions, sessions: sessionsOf(boot, backends, { connection, started }) };
+  const { file } = database;
+  const folder = file === undefined ? undefined : join(dirname(file), "pictures");
+  const images = new Images({ connection, folder, clock, log, metrics: registry.metrics });
+  onClose(() => images.close());
+  return {
+    platform,
+    forMembers,
+    definitions,
+    images,
+    sessions: sessionsOf(boot, backends, { connection, started }),
+  };
 }
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */

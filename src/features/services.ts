@@ -10,6 +10,7 @@ import type { MemberSettingsStore } from "./reminders/store/member-settings.ts";
 import type { RoleToggle } from "./announcements/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
+import type { RemoteImages } from "./shared/remote-images.ts";
 import type { ReminderService } from "./shared/reminder-service.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";
@@ -37,6 +38,7 @@ export interface Services {
   readonly platform: PlatformClient;
   readonly profile: Profile;
   readonly definitions: Definitions;
+  readonly images: RemoteImages;
   readonly recentPlayers: RecentPlayers;
   readonly pageLinks: PageLinks;
   readonly operator: Operator;

@@ -17,11 +17,13 @@ export interface ViewContext {
   mention(command: string): string;
 }
 
-/** How old what is shown is. */
+/** How old what is shown is, and how much of it is missing. */
 export interface Age {
   readonly at: number;
   readonly isStale: boolean;
   readonly isMaintenance?: boolean | undefined;
+  /** How many entries of the platform's answer could not be read. */
+  readonly unread?: number | undefined;
 }
 
 export const TITLE_LENGTH = 120;
