@@ -13,14 +13,15 @@ interface Images {
   readonly icons: readonly (Image | undefined)[];
 }
 
+const load = async (bytes: Uint8Array | undefined) =>
+  bytes === undefined ? undefined : loadImage(Buffer.from(bytes));
+
 /** Returns what draws this card by hand on a canvas: the same parts, places measured beforehand, no text that wraps or shrinks. */
 export async function createCanvasCard(card: ProgressCard): Promise<() => Promise<Uint8Array>> {
   // It draws what several slices under one name cover with the last of them alone.
   const latin = slicesOf("Inter").find(({ file }) => file.includes("inter-latin-opsz"));
   if (latin !== undefined) GlobalFonts.registerFromPath(latin.file, "Inter");
   const tokens = tokensOf(card.hue, card.mode);
-  const load = async (bytes: Uint8Array | undefined) =>
-    bytes === undefined ? undefined : loadImage(Buffer.from(bytes));
   const [avatar, banner] = await Promise.all([load(card.avatar), load(card.banner)]);
   const icons = await Promise.all(card.tracks.map((track) => load(track.icon)));
   const images: Images = { ...(avatar && { avatar }), ...(banner && { banner }), icons };
