@@ -28,6 +28,7 @@ import type { Bot, BootContext, Backends } from "./context.ts";
 import {
   createPlatformParts,
   createDiscordParts,
+  createPictures,
   createSessionServices,
   createSessionSweep,
 } from "./parts.ts";
@@ -135,6 +136,7 @@ async function wireBot(
       definitions,
       images,
       operator: settings.operator,
+      pictures: createPictures(boot),
       guilds,
       memberSettings: createMemberSettingsStore(queries, clock),
       channels,
