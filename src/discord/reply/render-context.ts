@@ -17,7 +17,13 @@ export interface RenderContext {
 }
 
 /** Colours of edges by tone. */
-export const ACCENT = { plain: undefined, good: 0x3b_a5_5d, notice: 0xe0_a0_30, alert: 0xd8_3c_3e } as const;
+export const ACCENT = {
+  plain: undefined,
+  good: 0x3b_a5_5d,
+  notice: 0xe0_a0_30,
+  alert: 0xd8_3c_3e,
+  over: 0x80_84_8e,
+} as const;
 
 /** Returns a block fit for Discord on its own, its bytes collected. */
 export async function piecesOf(

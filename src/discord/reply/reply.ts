@@ -7,7 +7,7 @@ import type { ActionState } from "./state.ts";
  */
 export interface Reply {
   /** A coloured edge; a failure is "alert". */
-  readonly tone?: "plain" | "good" | "notice" | "alert";
+  readonly tone?: "plain" | "good" | "notice" | "alert" | "over";
   readonly blocks: readonly Block[];
   /** A public command's answer that only whoever asked is shown: nothing was found, or what was typed can't be. */
   readonly isForAsker?: boolean;
