@@ -1,10 +1,14 @@
 import type { ImageFormat } from "../image-format.ts";
 import type { Canvas } from "../tree.ts";
 import type { Kit } from "./card.ts";
+import { type EventCard, composeEvent } from "./event.ts";
+import { type ProfileCard, composeProfile } from "./profile.ts";
 import { type ProgressCard, composeProgress } from "./progress.ts";
+import { type TrendingCard, composeTrending } from "./trending.ts";
+import { type WeekCard, composeWeek } from "./week.ts";
 
 /** Every card there is, as data. */
-export type Card = ProgressCard;
+export type Card = EventCard | ProfileCard | ProgressCard | TrendingCard | WeekCard;
 
 interface Composition<Data> {
   readonly format: ImageFormat;
@@ -12,7 +16,11 @@ interface Composition<Data> {
 }
 
 const COMPOSITIONS: { readonly [Name in Card["card"]]: Composition<Extract<Card, { card: Name }>> } = {
+  event: { format: "webp", compose: composeEvent },
+  profile: { format: "webp", compose: composeProfile },
   progress: { format: "png", compose: composeProgress },
+  trending: { format: "webp", compose: composeTrending },
+  week: { format: "png", compose: composeWeek },
 };
 
 /** Returns how a card is composed, and in which format it is small. */
