@@ -1,4 +1,5 @@
 import { commands } from "../../commands/index.ts";
+import { isAnswerable } from "../features/shared/capabilities.ts";
 import { explain } from "../features/shared/explain.ts";
 import { createForgetGuilds } from "../features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../features/servers/store/guild-settings-store.ts";
@@ -156,7 +157,7 @@ async function wireBot(
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,
-    commands,
+    commands: commands.filter((command) => isAnswerable(command, services)),
     afterReply: inTurn([addNotices, reminders.afterCommand, boards.afterCommand]),
     services: (invocation) => commandServices({ ...services, platform: forMembers }, invocation),
     explain,
