@@ -37,6 +37,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
   const state = progressState(page);
   const footer = footerOf(page, context);
   return {
+    again: progressCalls.page({ ...state, page: page.page }),
     blocks: [
       textOf(headingOf(page, context)),
       ...(rows.length === 0 ? [textOf(progress.empty[page.view])] : rows.map(({ text }) => textOf(text))),
