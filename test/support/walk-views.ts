@@ -9,7 +9,7 @@ export interface Typed {
 }
 
 /** One control of a message, and what is chosen from it. */
-export interface Step {
+interface Step {
   readonly label: string;
   readonly action: string;
   readonly values?: readonly string[];
