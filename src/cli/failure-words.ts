@@ -23,7 +23,12 @@ export function failureInWords(error: unknown, profile: Profile): string {
   if (!isMilepostError(error)) return "an error of our own";
   const { path, reason, status, platformCode } = error.details;
   const where = path === undefined || path === "" ? undefined : `at ${path}${onTheWire(path, profile)}`;
-  const what = [where, reason].filter((part) => part !== undefined).join(": ");
+  // "none of its records could be read (GeneralUser.membershipId: missing)"
+  const why = reason?.replace(
+    /\((\w+(?:\.\w+)+):/,
+    (_, field: string) => `(${field}${onTheWire(field, profile)}:`,
+  );
+  const what = [where, why].filter((part) => part !== undefined).join(": ");
   const facts = [
     status === undefined ? undefined : `HTTP ${status}`,
     platformCode === undefined ? undefined : `code ${platformCode}`,

@@ -18,6 +18,12 @@ const SUBCOMMANDS: readonly Entry[] = [
     load: () => import("./profile-check.ts"),
   },
   {
+    name: "profile schema",
+    takes: "",
+    purpose: "prints the JSON Schema of platform profiles, for editors",
+    load: () => import("./profile-schema.ts"),
+  },
+  {
     name: "backup",
     takes: " FILE",
     purpose: "copies the database, beside a running bot",

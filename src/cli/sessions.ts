@@ -10,8 +10,8 @@ It is also the way on when the keyring is lost, or a backup needs a key that was
 The platform's own sessions go on: whoever fears a leak signs out on the site.
 `;
 
-const STILL_READ = `Their bytes, sealed, still lie in the database's log, because another program is reading it. Run this again once
-that has ended; a bot overwrites them when it starts.
+const STILL_READ = `Deleted, but still encrypted in the database's log: another program reads it. Run this again once
+that has ended; a bot overwrites it when it starts.
 `;
 
 /** `milepost sessions revoke-all [--notify]`. */

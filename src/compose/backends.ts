@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { Secret } from "../base/secret.ts";
 import type { DiscordSettings, Settings } from "../config/settings.ts";
-import { loadProfile } from "../platform/profile/load.ts";
+import { loadProfile, withoutCode } from "../platform/profile/load.ts";
 import { createMemoryKeyring, type Keyring, openKeyring } from "../sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
@@ -70,7 +70,7 @@ export async function startPlaygroundBackends({
   const { startPlayground } = await import("../playground/start.ts");
   const { MovableClock } = await import("../base/clock.ts");
   const clock = new MovableClock();
-  const profile = loadProfile(settings.platform.profile ?? "neutral");
+  const profile = withoutCode(loadProfile(settings.platform.profile ?? "neutral"));
   const place = await startPlayground({
     port: settings.playgroundPort ?? 0,
     profile,

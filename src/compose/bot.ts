@@ -28,6 +28,7 @@ import type { Bot, BootContext, Backends } from "./context.ts";
 import {
   createPlatformParts,
   createDiscordParts,
+  createPictures,
   createSessionServices,
   createSessionSweep,
 } from "./parts.ts";
@@ -82,11 +83,8 @@ async function runBot(
   const { settings, log, onClose } = boot;
   const { clock, database } = backends;
   const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
-  const { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds } = await wireBot(
-    boot,
-    backends,
-    { book: metrics, onLost },
-  );
+  const { runtime, reminders, boards, definitions, images, started, sweepSessions, forgetGuilds } =
+    await wireBot(boot, backends, { book: metrics, onLost });
   await serveHealth(boot, runtime, metrics);
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
@@ -102,6 +100,7 @@ async function runBot(
     () => reminders.sweep(),
     () => forgetGuilds(ending.signal),
     async () => backends.keyring.tidy(),
+    () => images.sweep(),
   ];
   const { queries, file: databaseFile } = database;
   onClose(startHousekeeping({ queries, databaseFile, clock, log, also }));
@@ -122,7 +121,7 @@ async function wireBot(
   const { discord, clock, profile, database } = backends;
   const { queries } = database;
   const started: { isPublic?: boolean } = {};
-  const { platform, forMembers, definitions, sessions } = createPlatformParts(boot, backends, {
+  const { platform, forMembers, definitions, images, sessions } = createPlatformParts(boot, backends, {
     book: registry,
     started,
   });
@@ -135,7 +134,9 @@ async function wireBot(
       platform,
       profile,
       definitions,
+      images,
       operator: settings.operator,
+      pictures: createPictures(boot),
       guilds,
       memberSettings: createMemberSettingsStore(queries, clock),
       channels,
@@ -178,7 +179,7 @@ async function wireBot(
     log,
   });
   const sweepSessions = createSessionSweep(sessions, storedSessions);
-  return { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds };
+  return { runtime, reminders, boards, definitions, images, started, sweepSessions, forgetGuilds };
 }
 
 /** Puts what each has to tell above what those before it told. */

@@ -1,3 +1,5 @@
+import { dirname, join } from "node:path";
+
 import { ByteBudget } from "../base/async/byte-budget.ts";
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { conversationRows } from "../features/reminders/store/conversation-rows.ts";
@@ -17,8 +19,10 @@ import { createOwnPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { createPostWriter } from "../discord/post/post-writer.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
+import { Drawer } from "../pictures/drawer.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClients } from "../platform/create-client.ts";
+import { Images } from "../platform/images/images.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { definitionRows } from "../definitions/definition-rows.ts";
@@ -51,7 +55,17 @@ export function createPlatformParts(
     metrics: registry.metrics,
   });
   onClose(() => definitions.close());
-  return { platform, forMembers, definitions, sessions: sessionsOf(boot, backends, { connection, started }) };
+  const { file } = database;
+  const folder = file === undefined ? undefined : join(dirname(file), "pictures");
+  const images = new Images({ connection, folder, clock, log, metrics: registry.metrics });
+  onClose(() => images.close());
+  return {
+    platform,
+    forMembers,
+    definitions,
+    images,
+    sessions: sessionsOf(boot, backends, { connection, started }),
+  };
 }
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */
@@ -71,6 +85,14 @@ export function createDiscordParts(
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
   return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
+}
+
+/** What draws cards, unless the operator switched it off. Nothing runs before the first one. */
+export function createPictures({ settings, log, onClose }: BootContext): Drawer | undefined {
+  if (!settings.hasPictures) return undefined;
+  const drawer = new Drawer({ log });
+  onClose(async () => drawer.close());
+  return drawer;
 }
 
 /** Sixteen of the largest answers at once. */

@@ -104,20 +104,31 @@ async function tryCommand({ rest, channelId, step, cleanup }: Trial, application
 }
 
 async function tryMessage({ rest, channelId, step, cleanup }: Trial): Promise<void> {
-  const message = await step("posts a message", async () => {
-    const posted = await rest.post(Routes.channelMessages(channelId), {
-      body: trialPost("Milepost: a trial post."),
+  for (const { name, body } of [
+    { name: "posts a message", body: classicPost },
+    { name: "posts a message of components", body: componentsPost },
+  ]) {
+    const message = await step(name, async () => {
+      const posted = await rest.post(Routes.channelMessages(channelId), {
+        body: body("Milepost: a trial post."),
+      });
+      return posted as { id: string };
     });
-    return posted as { id: string };
-  });
-  const path = Routes.channelMessage(channelId, message.id);
-  const undo = once(() => rest.delete(path));
-  cleanup.push(undo);
-  await step("edits it", () => rest.patch(path, { body: trialPost("Milepost: a trial post, edited.") }));
-  await step("deletes it", undo);
+    const path = Routes.channelMessage(channelId, message.id);
+    const undo = once(() => rest.delete(path));
+    cleanup.push(undo);
+    await step("edits it", () => rest.patch(path, { body: body("Milepost: a trial post, edited.") }));
+    await step("deletes it", undo);
+  }
 }
 
-function trialPost(content: string) {
+/** As reminders and announcements are posted. */
+function classicPost(content: string) {
+  return { content, embeds: [{ description: content }], allowed_mentions: { parse: [] } };
+}
+
+/** As commands are answered. */
+function componentsPost(content: string) {
   return {
     flags: MessageFlags.IsComponentsV2,
     allowed_mentions: { parse: [] },

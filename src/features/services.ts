@@ -1,5 +1,6 @@
 import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
+import type { Pictures } from "../pictures/pictures.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
@@ -10,6 +11,7 @@ import type { MemberSettingsStore } from "./reminders/store/member-settings.ts";
 import type { RoleToggle } from "./announcements/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
+import type { RemoteImages } from "./shared/remote-images.ts";
 import type { ReminderService } from "./shared/reminder-service.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";
@@ -37,9 +39,12 @@ export interface Services {
   readonly platform: PlatformClient;
   readonly profile: Profile;
   readonly definitions: Definitions;
+  readonly images: RemoteImages;
   readonly recentPlayers: RecentPlayers;
   readonly pageLinks: PageLinks;
   readonly operator: Operator;
+  /** Draws cards; absent where the operator switched pictures off. */
+  readonly pictures?: Pictures | undefined;
   /** Members' accounts; absent where the operator switched private commands off. */
   readonly linking?: Linking | undefined;
   /** Sessions of members as rows, also those nobody can use now. */

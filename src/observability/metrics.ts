@@ -97,6 +97,13 @@ export const declaredMetrics: readonly Declaration[] = [
     labels: ["operation", "outcome"],
   },
   { name: "platform_request_seconds", kind: "duration", help: "Platform requests.", labels: ["operation"] },
+  {
+    name: "platform_unread_total",
+    kind: "count",
+    help: "Entries of answers that could not be read and were left out.",
+    labels: ["operation"],
+  },
+  { name: "remote_pictures_total", kind: "count", help: "Pictures for cards.", labels: ["outcome"] },
   { name: "definitions_lookups_total", kind: "count", help: "Hashes looked up.", labels: ["source"] },
   {
     name: "definitions_files_total",

@@ -10,6 +10,9 @@ export interface Scrubber {
 const SHOWN = "[secret]";
 const SHORTEST = 6;
 
+/** What OAuth 2 calls its secrets (RFC 6749, 7521, 7636, OpenID Connect). */
+const OAUTH = "(?:access|refresh|id)_token|client_secret|client_assertion|code_verifier";
+
 /**
  * What looks like a secret though nobody registered it: grant codes, tokens and keys as members of addresses,
  * headers, JSON and cookies, Discord's tokens, the tokens in its webhook addresses, keys of the keyring. JSON counts
@@ -17,11 +20,17 @@ const SHORTEST = 6;
  */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [
-    /\b(code|state|token|access_token|refresh_token|id_token|password|passwd|secret|api[-_]?key|key|PPFT|sFTTag)(=|%3D|%253D)[^&\s"'\\<>;,]+/gi,
+    new RegExp(
+      String.raw`\b(code|state|token|${OAUTH}|password|passwd|secret|api[-_]?key|key|PPFT|sFTTag)(=|%3D|%253D)[^&\s"'\\<>;,]+`,
+      "gi",
+    ),
     `$1$2${SHOWN}`,
   ],
   [
-    /(\\{0,15}")(authorization|cookie|set-cookie|x-api-key|x-csrf|password|token)\1\s*:\s*\1(?:\\\\|[^"\\])*\1/gi,
+    new RegExp(
+      String.raw`(\\{0,15}")(authorization|cookie|set-cookie|x-api-key|x-csrf|password|token|${OAUTH})\1\s*:\s*\1(?:\\\\|[^"\\])*\1`,
+      "gi",
+    ),
     `$1$2$1:$1${SHOWN}$1`,
   ],
   [/\b(authorization|cookie|set-cookie|x-api-key|x-csrf)\s*[:=]\s*[^\s"\\][^"\\\r\n]*/gi, `$1: ${SHOWN}`],

@@ -11,6 +11,7 @@ export interface Fetched<T> {
   readonly data: T;
   readonly at: number;
   readonly bytes: number;
+  readonly unread?: number;
 }
 
 export interface CacheLimits {
@@ -158,5 +159,12 @@ function dated<T>(kept: Omit<Kept, "keptAt">, isStale: boolean): Dated<T> {
   const { fetched, isMaintenance = false } = kept;
   // A key belongs to one load, so what is kept under it is of its type.
   const data = fetched.data as T;
-  return { data, at: fetched.at, isStale, ...(isStale && isMaintenance ? { isMaintenance } : {}) };
+  const { at, unread = 0 } = fetched;
+  return {
+    data,
+    at,
+    isStale,
+    ...(isStale && isMaintenance && { isMaintenance }),
+    ...(unread > 0 && { unread }),
+  };
 }

@@ -7,9 +7,10 @@ import type { PlatformConnection } from "./connection.ts";
 import type { PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
+import { callRead } from "./profile/code.ts";
 import type { OperationId, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
-import { dictionaryOf, type ListPage, readList } from "./read-list.ts";
+import { dictionaryOf, type ListPage, readList, readListOfCode } from "./read-list.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
@@ -52,11 +53,25 @@ export abstract class Calls<Options> {
     given: Parameters,
     options: Options,
   ): Promise<Dated<Answered<Id>>> {
+    const { read: readCode, pick } = this.template(operation);
     const read = (payload: unknown) => {
-      const { pick } = this.template(operation);
-      const found = this.#keyed(operation, recordIn(operation, payload, pick));
+      const picked = readCode
+        ? recordIn(
+            operation,
+            callRead(readCode, valueAt(payload, pick), { operation, parameters: given }),
+            "",
+          )
+        : recordIn(operation, payload, pick);
+      const found = this.#keyed(operation, picked);
+      const { decoders } = this.connection;
+      // Whose account it is decides what is kept under it.
+      const isStrict = operation === "account.current";
       // The decoder of a schema gives that schema's output.
-      return this.connection.decoders.decode(answers[operation], found, operation, pick) as Answered<Id>;
+      return (
+        isStrict
+          ? decoders.decodeStrictly(answers[operation], found, operation, pick)
+          : decoders.decode(answers[operation], found, operation, pick)
+      ) as Answered<Id>;
     };
     return this.ask(operation, given, read, options);
   }
@@ -73,7 +88,13 @@ export abstract class Calls<Options> {
     const key = template.key ?? LIST_KEYS[operation];
     const { record = "" } = meaningOf(schema.element);
     const keyPath = key === undefined ? undefined : (profile.renames[record]?.[key] ?? key);
-    const read = (payload: unknown) => readList(decoders, payload, { operation, template, schema, keyPath });
+    const { read: readCode, pick } = template;
+    const read = (payload: unknown) => {
+      if (readCode === undefined)
+        return readList(decoders, payload, { operation, template, schema, keyPath });
+      const list = callRead(readCode, valueAt(payload, pick), { operation, parameters: given });
+      return readListOfCode(decoders, list, { operation, schema });
+    };
     return this.ask(operation, given, read, options);
   }
 
@@ -127,13 +148,13 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     read: (payload: unknown) => T,
     options: LocalisedOptions,
   ): Promise<Dated<T>> {
-    const { profile, send } = this.connection;
+    const { profile, send, decoders } = this.connection;
     const locale = platformLocale(profile, options.locale);
     const request = this.requestFor(operation, { ...given, locale });
     const isBackground = options.background === true;
     const fetch = async (signal: AbortSignal) => {
       const { payload, at, bytes } = await send({ ...request, class: "public", signal, isBackground });
-      return { data: read(payload), at, bytes };
+      return { ...decoders.countUnread(() => read(payload)), at, bytes };
     };
     return this.#cache.get(`${operation} ${request.url.href} ${request.body ?? ""}`, fetch, {
       ...options,

@@ -30,6 +30,8 @@ export interface Dated<T> {
   readonly isStale: boolean;
   /** Why it is stale, when the platform said maintenance. */
   readonly isMaintenance?: boolean;
+  /** How many entries of it could not be read and were left out. */
+  readonly unread?: number;
 }
 
 /** A page of a list. `hasMore` is the service's own word, or a guess from a full page. */

@@ -3,6 +3,7 @@ import { isMilepostError, MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
+import type { Losses } from "./decode/compile-decoder.ts";
 import { Decoders } from "./decode/decoders.ts";
 import { Enums } from "./decode/enums.ts";
 import type { Send } from "./http/request.ts";
@@ -10,6 +11,9 @@ import { createSend } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
 import { type Hosts, resolveHosts } from "./profile/hosts.ts";
 import type { Profile } from "./profile/schema.ts";
+
+/** Different faults that are logged; the metric counts them all. */
+const MOST_LOGGED = 200;
 
 export interface ConnectionOptions {
   readonly profile: Profile;
@@ -53,13 +57,30 @@ export function connectPlatform(options: ConnectionOptions): PlatformConnection 
     hosts,
     clock,
     enums,
-    decoders: new Decoders(profile, enums),
+    decoders: new Decoders(profile, enums, reportLosses(options)),
     send: measured(createSend({ ...options, hosts, dispatcher }), options),
     closing: closing.signal,
     async close() {
       closing.abort(new MilepostError("busy", { reason: "the client is closed" }));
       await dispatcher.destroy();
     },
+  };
+}
+
+/** Counts what could not be read; each fault is logged once, or a service of many would fill the log. */
+function reportLosses({ log, metrics }: ConnectionOptions) {
+  const logged = new Set<string>();
+  return (operation: string, { records, faults }: Losses) => {
+    metrics.count("platform_unread_total", { operation }, records);
+    for (const fault of faults) {
+      const key = `${operation} ${fault}`;
+      if (logged.has(key) || logged.size === MOST_LOGGED) continue;
+      logged.add(key);
+      log.warn("A part of an answer of the platform could not be read and was left out", {
+        operation,
+        path: fault,
+      });
+    }
   };
 }
 

@@ -76,15 +76,20 @@ export async function readLargeFile(
 ): Promise<Readonly<Record<string, Definition>>> {
   const shown = shownMembers(profile);
   const found: Record<string, Definition> = {};
+  let lost = 0;
   let restAt = performance.now() + REST_EVERY_MS;
   for (const [key, text] of members(file, operation)) {
     if (!/^-?\d{1,10}$/.test(key)) continue;
-    const record = decoders.decode(Definition, parsed(text, operation), operation, key);
-    found[key] = Object.fromEntries(Object.entries(record).filter(([name]) => shown.has(name)));
+    const record = decoders.decodeOrLose(Definition, parsed(text, operation), operation);
+    if (record === undefined) lost += 1;
+    else found[key] = Object.fromEntries(Object.entries(record).filter(([name]) => shown.has(name)));
     if (performance.now() < restAt) continue;
     await setImmediate();
     signal.throwIfAborted();
     restAt = performance.now() + REST_EVERY_MS;
+  }
+  if (lost > 0 && Object.keys(found).length === 0) {
+    throw new MilepostError("platform-answer", { operation, reason: "none of its records could be read" });
   }
   return found;
 }

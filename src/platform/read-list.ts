@@ -32,9 +32,20 @@ export function readList<T extends z.ZodType>(
   if (found === null)
     throw new MilepostError("platform-answer", { operation, path: at, reason: "not a list" });
   const items = (found ?? []).map((member) => itemOf(member, template.entry, keyPath));
+  const count = items.length;
   const entries = decoders.decode(schema, items, operation, at);
   const cursor = template.cursor === undefined ? undefined : textOf(valueAt(picked, template.cursor));
-  return { entries, hasMore: goesOn(template, picked, entries.length, cursor), ...(cursor && { cursor }) };
+  return { entries, hasMore: goesOn(template, picked, count, cursor), ...(cursor && { cursor }) };
+}
+
+/** A list and whether it goes on, from what a profile's `read` gives: the entries, or `{ entries, hasMore }`. */
+export function readListOfCode<T extends z.ZodType>(
+  decoders: Decoders,
+  given: unknown,
+  { operation, schema }: Pick<ListReading<T>, "operation" | "schema">,
+): ListPage<z.output<T>> {
+  const { entries, hasMore } = isObject(given) && !Array.isArray(given) ? given : { entries: given };
+  return { entries: decoders.decode(schema, entries ?? [], operation, "entries"), hasMore: hasMore === true };
 }
 
 /** A list as a dictionary by what its records have at a path; anything else as it is. */

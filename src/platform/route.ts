@@ -1,6 +1,7 @@
 import { MilepostError } from "../base/errors.ts";
 import { isObject } from "./json/path.ts";
-import type { Hosts } from "./profile/hosts.ts";
+import { callRequest } from "./profile/code.ts";
+import { type Hosts, isUnder } from "./profile/hosts.ts";
 import { idParameters, localisedOperations, numericParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import { fillTemplate, type Parameters, parametersOf } from "./profile/template.ts";
@@ -20,16 +21,22 @@ export function routeOf(profile: Profile, hosts: Hosts, operation: OperationId, 
   const template = profile.operations[operation];
   if (template === undefined) throw new MilepostError("not-offered", { operation });
   const parameters = { ...template.defaults, ...dropMissing(given) };
-  const path = fillTemplate(template.path, parameters, (value) => encodeSegment(operation, value));
+  const said = template.request && callRequest(template.request, { operation, parameters });
+  const path =
+    said?.path ?? fillTemplate(template.path, parameters, (value) => encodeSegment(operation, value));
   if (path === undefined)
     throw new MilepostError("bad-input", { operation, reason: missing(template, parameters) });
   const url = new URL(hosts[template.host] + withSlash(profile, path));
-  url.search = queryOf(profile, operation, template, parameters);
-  const body =
-    template.body === undefined
-      ? undefined
-      : JSON.stringify(filledBody(template.body, parameters, numbersOf(profile)));
-  return { method: template.method, url, ...(body === undefined ? {} : { body }) };
+  if (!isUnder(url, hosts[template.host])) {
+    throw new MilepostError("platform-refused", {
+      operation,
+      reason: "the profile's request leaves its host",
+    });
+  }
+  url.search =
+    said?.query === undefined ? queryOf(profile, operation, template, parameters) : encoded(said.query);
+  const body = said?.body ?? (template.body && filledBody(template.body, parameters, numbersOf(profile)));
+  return { method: template.method, url, ...(body !== undefined && { body: JSON.stringify(body) }) };
 }
 
 function dropMissing(given: Parameters): Parameters {
@@ -68,7 +75,21 @@ function queryOf(
   if (localeName !== undefined && parameters["locale"] !== undefined && isLocalised) {
     query.append(localeName, parameters["locale"]);
   }
-  // A plus is a space to some servers and a plus to others.
+  return encodedText(query);
+}
+
+function encoded(members: Parameters): string {
+  return encodedText(
+    new URLSearchParams(
+      Object.entries(members).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, value.toWellFormed()]],
+      ),
+    ),
+  );
+}
+
+/** A plus is a space to some servers and a plus to others. */
+function encodedText(query: URLSearchParams): string {
   return query.toString().replaceAll("+", "%20");
 }
 

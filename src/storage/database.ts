@@ -28,8 +28,8 @@ export interface Database {
   checkpoint(): Promise<boolean>;
   /**
    * The same, and writes the whole file anew first: SQLite leaves pieces of rows behind where it moves them to
-   * another page, and overwrites what it deletes alone. False also while the last time is too short ago: a large
-   * file takes a second. It is done then by itself, at the next start at the latest.
+   * another page, and overwrites what it deletes alone. Reads go on meanwhile, writes wait. False also while the
+   * last time is too short ago. It is done then by itself, at the next start at the latest.
    */
   rewrite(): Promise<boolean>;
   close(): Promise<void>;
@@ -75,7 +75,7 @@ class SqliteDatabase implements Database {
   readonly #sqlite: Sqlite.Database;
   readonly #freeLock: () => void;
   readonly #emptier: LogEmptier;
-  readonly #rewriter = new FileRewriter();
+  readonly #rewriter: FileRewriter | undefined;
 
   constructor(
     sqlite: Sqlite.Database,
@@ -85,8 +85,12 @@ class SqliteDatabase implements Database {
     this.#sqlite = sqlite;
     this.#freeLock = freeLock;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
-    if (file !== undefined) this.file = file;
-    this.queries = new Kysely<Tables>({ dialect: patientDialect(keepingPrepared(sqlite)) });
+    if (file !== undefined) {
+      this.file = file;
+      this.#rewriter = new FileRewriter(file);
+    }
+    const dialect = patientDialect(keepingPrepared(sqlite), () => this.#rewriter?.running);
+    this.queries = new Kysely<Tables>({ dialect });
   }
 
   async migrate({
@@ -116,7 +120,7 @@ class SqliteDatabase implements Database {
   }
 
   async rewrite(): Promise<boolean> {
-    if (this.file !== undefined) await this.#rewriter.want(this.queries);
+    await this.#rewriter?.want(this.queries);
     return this.#emptier.empty();
   }
 
@@ -127,7 +131,7 @@ class SqliteDatabase implements Database {
   }
 
   async #emptyLog(): Promise<boolean> {
-    if (!(await this.#rewriter.rewriteIfWanted(this.queries))) return false;
+    if ((await this.#rewriter?.rewriteIfWanted(this.queries)) === false) return false;
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.queries);
     return rows[0]?.busy !== 1;
   }

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
 import { sql } from "kysely";
 
 import type { Queries } from "./schema.ts";
@@ -8,27 +11,50 @@ const REST_TIMES = 20;
 
 /** Writes the database's file anew when that was asked for, also by a run that ended before it could. */
 export class FileRewriter {
+  readonly #file: string;
   #restsUntil = 0;
+  #running: Promise<void> | undefined;
 
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Settles, and never fails, with the writing that is under way: nobody else can write meanwhile. */
+  get running(): Promise<void> | undefined {
+    return this.#running;
+  }
+
+  /** Each wish has another number: what is deleted while the file is written needs a writing of its own. */
   async want(queries: Queries): Promise<void> {
-    const fact = { name: FACT, value: "" };
     await queries
       .insertInto("facts")
-      .values(fact)
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ name: FACT, value: "1" })
+      .onConflict((conflict) => conflict.doUpdateSet({ value: sql`cast(facts.value as integer) + 1` }))
       .execute();
   }
 
-  /** False when it is wanted, but too soon. Throws where another program is in the way. */
+  /** False when it is wanted, but too soon or under way. Throws where another program is in the way. */
   async rewriteIfWanted(queries: Queries): Promise<boolean> {
-    const wanted = await queries.selectFrom("facts").select("name").where("name", "=", FACT).execute();
-    if (wanted.length === 0) return true;
+    const [wanted] = await queries.selectFrom("facts").select("value").where("name", "=", FACT).execute();
+    if (wanted === undefined) return true;
     const from = performance.now();
-    if (from < this.#restsUntil) return false;
-    await sql`vacuum`.execute(queries);
-    await queries.deleteFrom("facts").where("name", "=", FACT).execute();
+    if (this.#running !== undefined || from < this.#restsUntil) return false;
+    await this.#rewrite();
+    await queries.deleteFrom("facts").where("name", "=", FACT).where("value", "=", wanted.value).execute();
     const until = performance.now();
     this.#restsUntil = until + REST_TIMES * (until - from);
     return true;
+  }
+
+  async #rewrite(): Promise<void> {
+    const script = new URL("rewrite-file.ts", import.meta.url);
+    const over = Promise.withResolvers<void>();
+    this.#running = over.promise;
+    try {
+      await once(new Worker(script, { workerData: this.#file, env: {} }), "exit");
+    } finally {
+      this.#running = undefined;
+      over.resolve();
+    }
   }
 }

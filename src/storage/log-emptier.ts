@@ -19,7 +19,7 @@ export class LogEmptier {
   readonly #log: Log;
   readonly #rules: EmptyingRules;
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
 
   constructor(
     tryOnce: () => Promise<boolean>,
@@ -41,7 +41,7 @@ export class LogEmptier {
     return true;
   }
 
-  /** Stops trying. */
+  /** Stops trying, when a try under way has ended. */
   async close(): Promise<void> {
     this.#done();
     await this.#running;
@@ -52,9 +52,7 @@ export class LogEmptier {
       this.#log.warn(
         "What was deleted is not overwritten yet; trying again: if it lasts, does another program read the database?",
       );
-      this.#timer = setInterval(() => {
-        this.#running = this.#again();
-      }, this.#rules.laterEveryMs).unref();
+      this.#timer = setInterval(() => void this.#again(), this.#rules.laterEveryMs).unref();
     }
     return false;
   }
@@ -66,13 +64,13 @@ export class LogEmptier {
   }
 
   /** What was deleted is deleted, whatever becomes of its bytes: a failure is no reason to say otherwise. */
-  async #try(): Promise<boolean> {
-    try {
-      return await this.#tryOnce();
-    } catch (error) {
+  #try(): Promise<boolean> {
+    const trying = this.#tryOnce().catch((error: unknown) => {
       this.#log.warn("The database's log could not be emptied", {}, error);
       return false;
-    }
+    });
+    this.#running = Promise.all([this.#running, trying]);
+    return trying;
   }
 
   #done(): void {

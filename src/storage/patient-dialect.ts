@@ -10,7 +10,7 @@ import {
 } from "kysely";
 
 import { Semaphore, type Slot } from "../base/async/semaphore.ts";
-import { patiently } from "./patiently.ts";
+import { type OwnWork, patiently } from "./patiently.ts";
 import type { PreparedConnection as Sqlite } from "./prepared.ts";
 
 /** Kysely's own lock would be held while a write waits for another program. */
@@ -23,12 +23,12 @@ class ManyConnections extends SqliteAdapter {
 /**
  * One connection of SQLite, which waits with the whole process where it waits. Here whoever finds the database locked
  * by another program tries again and again, and lets the others go on meanwhile. A transaction takes the right to write
- * as it begins: nothing in it has to wait.
+ * as it begins: nothing in it has to wait. What `ownWork` gives is waited for, however long it takes.
  */
-export function patientDialect(sqlite: Sqlite): Dialect {
+export function patientDialect(sqlite: Sqlite, ownWork: OwnWork): Dialect {
   return {
     createAdapter: () => new ManyConnections(),
-    createDriver: () => new PatientDriver(sqlite),
+    createDriver: () => new PatientDriver(sqlite, ownWork),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -36,16 +36,18 @@ export function patientDialect(sqlite: Sqlite): Dialect {
 
 class PatientDriver implements Driver {
   readonly #sqlite: Sqlite;
+  readonly #ownWork: OwnWork;
   readonly #line = new Semaphore({ running: 1, waiting: Number.POSITIVE_INFINITY });
 
-  constructor(sqlite: Sqlite) {
+  constructor(sqlite: Sqlite, ownWork: OwnWork) {
     this.#sqlite = sqlite;
+    this.#ownWork = ownWork;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PatientConnection> {
-    return new PatientConnection(this.#sqlite, this.#line);
+    return new PatientConnection(this.#sqlite, this.#line, this.#ownWork);
   }
 
   beginTransaction(connection: PatientConnection): Promise<void> {
@@ -72,21 +74,21 @@ class PatientDriver implements Driver {
 class PatientConnection implements DatabaseConnection {
   readonly #sqlite: Sqlite;
   readonly #line: Semaphore;
+  readonly #ownWork: OwnWork;
   /** While a transaction is under way. */
   #turn: Slot | undefined;
 
-  constructor(sqlite: Sqlite, line: Semaphore) {
+  constructor(sqlite: Sqlite, line: Semaphore, ownWork: OwnWork) {
     this.#sqlite = sqlite;
     this.#line = line;
+    this.#ownWork = ownWork;
   }
 
   async begin(): Promise<void> {
-    this.#turn = await patiently(() =>
-      this.#inTurn((turn) => {
-        this.#run("begin immediate");
-        return turn;
-      }),
-    );
+    this.#turn = await this.#patientlyInTurn((turn) => {
+      this.#run("begin immediate");
+      return turn;
+    });
   }
 
   commit(): void {
@@ -105,18 +107,20 @@ class PatientConnection implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#turn !== undefined) return this.#run(sql, parameters);
-    return patiently(() =>
-      this.#inTurn((turn) => {
-        const result = this.#run<Row>(sql, parameters);
-        turn.end();
-        return result;
-      }),
-    );
+    return this.#patientlyInTurn((turn) => {
+      const result = this.#run<Row>(sql, parameters);
+      turn.end();
+      return result;
+    });
   }
 
   // oxlint-disable-next-line require-yield -- nobody streams: all answers are small
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error("rows are not streamed");
+  }
+
+  #patientlyInTurn<T>(work: (turn: Slot) => T): Promise<T> {
+    return patiently(() => this.#inTurn(work), this.#ownWork);
   }
 
   /** Runs `work` when no transaction is under way; the turn is `work`'s to end, unless it fails. */

@@ -57,6 +57,9 @@ describe("milepost smoke", () => {
       "ok: posts a message",
       "ok: edits it",
       "ok: deletes it",
+      "ok: posts a message of components",
+      "ok: edits it",
+      "ok: deletes it",
     ]);
     expect(first.output).toContain("All of it works.");
   });
@@ -111,7 +114,7 @@ describe("milepost smoke", () => {
     });
     expect(output).not.toContain("FAILED");
     expect(code).toBe(0);
-    expect(steps(output).slice(8)).toEqual(
+    expect(steps(output).slice(11)).toEqual(
       [
         ["answers an interaction", "shows the answer to you alone"],
         ["opens a direct message", "sends a direct message"],

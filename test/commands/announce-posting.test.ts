@@ -28,7 +28,8 @@ import {
   agreed,
 } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
-import { HOUR, MINUTE } from "../support/time.ts";
+import { ACCENT } from "../../src/discord/reply/render-context.ts";
+import { DAY, HOUR, MINUTE } from "../support/time.ts";
 
 const SEND = String(1n << 11n);
 
@@ -78,6 +79,7 @@ const submit = (call: ActionCall, fields: Readonly<Record<string, string>>) => {
   return agreed(form.submitted(filled), follow);
 };
 const never = () => Promise.reject(new Error("nothing was interrupted"));
+const untagged = (asks: Reply) => follow({ ...selectIn(asks).choose, chosen: "none" });
 const general = () => world.texts(Ids.general, Ids.admin);
 const note = { what: "Raid night", lead: "today 18:00" };
 
@@ -146,6 +148,47 @@ it.each(["day", "week"])(
     expect(panel).toContain(lead.slice(0, 10));
   },
 );
+
+const nextOfAll = async () =>
+  (await world.reminders.service.ofGuild(Ids.harbour)).flatMap(({ nextAt }) => nextAt ?? []);
+
+const endsOf = (post = "") => [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+const struck = (text = "") => [...text.matchAll(/^- ~~(.+)~~ · Ended/gm)].map(([, title]) => title);
+
+it("posts one list, the week's, where the day's is due at the same time", async () => {
+  await sub("new", { what: "agenda:day" });
+  await sub("new", { what: "agenda:week" });
+  const monday = Math.max(...(await nextOfAll()));
+  await world.at(monday);
+  const [post = "", ...others] = await general();
+  expect(others).toEqual([]);
+  expect(post).toContain("What's on today and this week:");
+  expect(markdownIn(await sub("history"))).toContain("The weekly list came at the same time");
+  await world.at(monday + DAY);
+  expect((await general())[1]).toContain("What's on today:");
+});
+
+it("strikes what has ended from a list, one by one, and greys the post at last", async () => {
+  await sub("new", { what: "agenda:day" });
+  const [first = 0] = await nextOfAll();
+  await world.at(first);
+  const [post = ""] = await general();
+  const ends = [...new Set(endsOf(post))];
+  expect(ends.length).toBeGreaterThan(1);
+  await services.reminders?.change(
+    { id: (await world.reminders.service.ofGuild(Ids.harbour))[0]?.id ?? "", revision: 1, by: Ids.admin },
+    { state: "paused" },
+  );
+  for (const [index, end] of ends.entries()) {
+    await world.at(end + MINUTE);
+    const [now = ""] = await general();
+    expect(Math.min(...endsOf(now), Number.POSITIVE_INFINITY)).toBeGreaterThan(end);
+    expect(struck(now).length).toBeGreaterThan(index);
+    expect(now.split("\n")[0]).toBe(post.split("\n")[0]);
+  }
+  const messages = await world.discord.local.history({ as: Ids.admin, channel: Ids.general });
+  expect(messages[0]?.message.embeds[0]?.color).toBe(ACCENT.over);
+});
 
 const down = () => Promise.reject(new MilepostError("platform-maintenance", {}));
 
@@ -238,7 +281,7 @@ it("begins a post in a forum, after a yes, and announces there", async () => {
   const asks = await sub("new", { ...note, channel: Ids.forum });
   expect(markdownIn(asks)).toContain(`begin a post called **Raid night** in <#${Ids.forum}>`);
   expect(await services.reminders?.ofGuild(Ids.harbour)).toEqual([]);
-  const made = await pressed(asks, "Begin that post");
+  const made = await untagged(asks);
   expect(markdownIn(made)).toContain("**Announcement set**");
   const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
   const thread = kept?.destinations[0]?.target ?? "";
@@ -262,9 +305,10 @@ it("begins a post in a forum that asks for a tag with the one that is chosen", a
 
 it("says that a tag is missing where one was asked for since", async () => {
   const asks = await sub("new", { ...note, channel: Ids.forum });
-  expect(selectIn(asks).entries).toHaveLength(1);
+  expect(selectIn(asks).entries.map(({ label }) => label)).toEqual(["No tag", "Question"]);
+  expect(asks.blocks.some(({ type }) => type === "buttons")).toBe(false);
   await world.discord.local.setTagRequired({ channel: Ids.forum, required: true });
-  expect(markdownIn(await pressed(asks, "Begin that post"))).toMatch(/need a tag/);
+  expect(markdownIn(await untagged(asks))).toMatch(/need a tag/);
 });
 
 it("moves an announcement to a post it begins, and says what stands in the way of one", async () => {
@@ -278,7 +322,7 @@ it("moves an announcement to a post it begins, and says what stands in the way o
     allow: "0",
     deny: SEND,
   });
-  const refused = await pressed(asks, "Begin that post");
+  const refused = await untagged(asks);
   expect(markdownIn(refused)).toMatch(/could not be begun[^]*“Send Messages”/);
   await world.discord.local.setOverwrite({
     channel: Ids.forum,
@@ -311,7 +355,7 @@ it("begins one post in a forum, though the button is pressed twice at once", asy
     { text: "Raid night\nBring potions", when: "fridays 20:00", zone: "UTC", channel: Ids.forum },
   );
   expect(markdownIn(asks)).toContain("a post called **Raid night** in");
-  await Promise.all([pressed(asks, "Begin that post"), pressed(asks, "Begin that post")]);
+  await Promise.all([untagged(asks), untagged(asks)]);
   expect(await services.reminders?.ofGuild(Ids.harbour)).toHaveLength(1);
 });
 

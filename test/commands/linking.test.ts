@@ -389,8 +389,8 @@ describe("linking over the embedded platform", () => {
     await table.link(memberId, 0);
     const asks = await table.run(memberId, "unlink");
     const gone = shown(await table.press(memberId, asks, labelOf(asks, "Unlink ")));
-    expect(gone).toContain("another program is reading it");
-    expect(gone).not.toContain("The bytes are overwritten");
+    expect(gone).toContain("another program reads it");
+    expect(gone).not.toContain("is overwritten in the database");
     await table.link(memberId, 0);
     const data = await table.press(memberId, await table.run(memberId, "account"), "My data");
     const sure = await table.press(memberId, data, "Forget me");
@@ -402,7 +402,7 @@ describe("linking over the embedded platform", () => {
     await table.link(memberId, 0);
     const again = await table.run(memberId, "unlink");
     const done = shown(await table.press(memberId, again, labelOf(again, "Unlink ")));
-    expect(done).toContain("The bytes are overwritten");
+    expect(done).toContain("is overwritten in the database");
   });
 
   it("exports everything with cookies masked, and forgets everything", async () => {

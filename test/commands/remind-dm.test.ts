@@ -36,6 +36,15 @@ describe("the buttons under a reminder", () => {
     expect(await snoozed()).toEqual([SLOT + put]);
   });
 
+  it("say the very minute it comes again", async () => {
+    table.clock.at = SLOT + 17_000;
+    const reply = markdownIn(await press("snooze", { ms: HOUR }));
+    const [at = 0] = await snoozed();
+    expect(at).toBe(SLOT + HOUR + 60_000);
+    expect(reply).toContain(`<t:${at / 1000}:t>`);
+    expect(reply).toContain(`<t:${at / 1000}:R>`);
+  });
+
   it("tell the list and the card until when it was put off, as long as that is ahead", async () => {
     const until = `snoozed until <t:${(SLOT + HOUR) / 1000}:f>`;
     const open = () => table.act({ command: "remind", action: "open", state: { id: "id1" } });

@@ -209,9 +209,9 @@ describe("/remind new", () => {
 
 describe("how a time was read", () => {
   it.each([
-    ["tmrw 6pm", "Saturday, November 21, 2026 at 18:00 (UTC)", "2026-11-21 18:00"],
-    ["6pm EST", "Friday, November 20, 2026 at 23:00 (UTC)", "2026-11-20 23:00"],
-    ["1h 30m", "in 1 hour 30 minutes, on Friday, November 20, 2026 at 13:30 (UTC)", "2026-11-20 13:30"],
+    ["tmrw 6pm", "Saturday, November 21, 2026 at 18:00 (UTC)", "Sat, Nov 21, 18:00"],
+    ["6pm EST", "Friday, November 20, 2026 at 23:00 (UTC)", "Fri, Nov 20, 23:00"],
+    ["1h 30m", "in 1 hour 30 minutes, on Friday, November 20, 2026 at 13:30 (UTC)", "Fri, Nov 20, 13:30"],
     ["first friday of the month 8pm", "first on Friday, December 4, 2026 at 20:00 (UTC)", "the 1st Friday"],
     ["biweekly fridays 8pm", "first on Friday, November 20, 2026 at 20:00 (UTC)", "every 2 weeks from"],
   ])("is shown in full before it is saved: %s", async (typed, words, phrase) => {

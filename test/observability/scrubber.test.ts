@@ -59,6 +59,16 @@ describe("createScrubber", () => {
     ["Cookie: portalatk=canary1; portald=canary2", "Cookie: [secret]"],
     ['{"cookie":"portalatk=canary1"}', '{"cookie":"[secret]"}'],
     [String.raw`{"body":"{\"password\":\"canary1\"}"}`, String.raw`{"body":"{\"password\":\"[secret]\"}"}`],
+    ["grant_type=x&client_secret=canary1&n=1", "grant_type=x&client_secret=[secret]&n=1"],
+    ["code_verifier=canary1", "code_verifier=[secret]"],
+    ["client_assertion%3Dcanary1", "client_assertion%3D[secret]"],
+    ['{"access_token":"canary1","expires_in":3600}', '{"access_token":"[secret]","expires_in":3600}'],
+    ['{"refresh_token" : "canary1"}', '{"refresh_token":"[secret]"}'],
+    [String.raw`{"body":"{\"id_token\":\"canary1\"}"}`, String.raw`{"body":"{\"id_token\":\"[secret]\"}"}`],
+    [
+      '{"client_secret":"canary1","code_verifier":"canary2"}',
+      '{"client_secret":"[secret]","code_verifier":"[secret]"}',
+    ],
     ["Bot canary1canary1", "Bot [secret]"],
     [`x ${"M".repeat(24)}.canary.${"c".repeat(30)} y`, "x [secret] y"],
     [

@@ -150,7 +150,11 @@ async function stageFor(windowMinutes: number, skewMinutes: number) {
   const breaker = new RefusalBreaker({ clock, most: 1_000_000 });
   const proxy = new FaultProxy({ to: new URL(discord.url).origin, random: new Random(5) });
   const apiUrl = `${await proxy.open()}/api`;
-  const options = { ...restOptions({ apiUrl, breaker }), timeout: REQUEST_WITHIN_MS, globalRequestsPerSecond: 100_000 };
+  const options = {
+    ...restOptions({ apiUrl, breaker }),
+    timeout: REQUEST_WITHIN_MS,
+    globalRequestsPerSecond: 100_000,
+  };
   const rest = new REST(options).setToken(discord.token);
   const engine = () => engineOn({ store, post: new Poster({ rest, clock: ours }), clock: ours });
   const close = async () => {

@@ -90,7 +90,7 @@ class Typist {
     const data = await this.#member.press(await this.#member.run("account"), "My data");
     const sure = await this.#member.press(data, "Forget me");
     const done = await this.#member.press(sure, "Forget everything");
-    return JSON.stringify(done.message).includes("are overwritten in the database");
+    return JSON.stringify(done.message).includes("is overwritten in the database");
   }
 
   /** What is not found is answered beside the command, to the member alone. */

@@ -55,6 +55,13 @@ describe("parseKeyring", () => {
     }
   });
 
+  it.each(["mpk1", "mpi1"])("says which line lost its mark %s, and what to do", (kind) => {
+    const [, ...rest] = line(kind, 1, kind === "mpi1" ? AGE : VALUE).split(" ");
+    expect(() => parseKeyring(`# mine\n${rest.join(" ")}`)).toThrow(
+      /line 2 does not begin with mpk1, mpt1, mpi1\. Put that line back .* from its backup/,
+    );
+  });
+
   it("notices a line that was cut", () => {
     const good = line("mpk1", 1, VALUE);
     for (let end = 1; end < good.length; end++) {

@@ -14,6 +14,7 @@ import { facts } from "../../src/storage/facts.ts";
 import { useFolder } from "../support/databases.ts";
 
 const folder = useFolder();
+const turn = () => new Promise((resolve) => void setTimeout(resolve, 1, "turn"));
 const urlOf = (name = "milepost.db") => `file:${path.join(folder.path, "data", name)}`;
 
 function startWriter(url: string, prefix: string): ChildProcess {
@@ -146,6 +147,35 @@ describe("openDatabase", () => {
     expect(await database.rewrite()).toBe(true);
     expect(left()).toBe(0);
     await database.close();
+  });
+
+  it("goes on reading and lets timers run while a large file is written anew, and lets writes wait", async () => {
+    const database = await openDatabase({ url: urlOf() });
+    const { queries } = database;
+    const rows = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 6000)
+      insert into facts select 'n' || i, hex(randomblob(2000)) from n`;
+    await rows.execute(queries);
+    const rewriting = database.rewrite();
+    const writing = facts(queries).set("b", "while it was written");
+    let turns = 0;
+    for (; (await Promise.race([rewriting, turn()])) === "turn"; turns += 1)
+      expect(await facts(queries).get("n1")).toHaveLength(4_000);
+    expect(await rewriting).toBe(true);
+    expect(turns).toBeGreaterThan(10);
+    await writing;
+    expect(await facts(queries).get("b")).toBe("while it was written");
+    await database.close();
+  });
+
+  it("ends only when the file is written", async () => {
+    const database = await openDatabase({ url: urlOf() });
+    const rewriting = database.rewrite();
+    await new Promise((resolve) => void setImmediate(resolve));
+    await database.close();
+    expect(await rewriting).toBe(true);
+    const again = await openDatabase({ url: urlOf() });
+    expect(await wanted(again.queries)).toEqual([]);
+    await again.close();
   });
 
   it("writes the file anew at the next start where it could not before", async () => {

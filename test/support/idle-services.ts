@@ -8,6 +8,7 @@ import type { Refusal } from "../../src/discord/rest/refusal.ts";
 
 type Idle = Pick<
   Services,
+  | "images"
   | "storedSessions"
   | "forgetTraces"
   | "reminders"
@@ -21,6 +22,7 @@ type Idle = Pick<
 /** Services a test does not ask anything of: nothing is kept in them, and Discord can't be reached by them. */
 export function idleServices(): Idle {
   return {
+    images: { get: async () => undefined },
     storedSessions: {
       of: async () => [],
       forget: async () => ({ count: 0, uses: 0, snapshots: 0, isOverwritten: true }),

@@ -23,7 +23,13 @@ export interface RenderContext {
 }
 
 /** Colours of edges by tone. */
-export const ACCENT = { plain: undefined, good: 0x3b_a5_5d, notice: 0xe0_a0_30, alert: 0xd8_3c_3e } as const;
+export const ACCENT = {
+  plain: undefined,
+  good: 0x3b_a5_5d,
+  notice: 0xe0_a0_30,
+  alert: 0xd8_3c_3e,
+  over: 0x80_84_8e,
+} as const;
 
 /** What a message is rendered of: blocks, and the pictures among them that were drawn. */
 export interface Prepared {

@@ -7,7 +7,7 @@ import type { ActionState } from "./state.ts";
  */
 export interface Reply {
   /** A coloured edge; a failure is "alert". */
-  readonly tone?: "plain" | "good" | "notice" | "alert";
+  readonly tone?: "plain" | "good" | "notice" | "alert" | "over";
   readonly blocks: readonly Block[];
   /**
    * Shows this anew in its own place. A reply that has it may hold more controls than are shown at once: those that

@@ -19,6 +19,7 @@ export function createAskAgeRestriction(parts: {
   const known = new ExpiringMap<Promise<boolean>>({ clock: parts.clock, forMs: MINUTE_MS });
   const ask = async (channelId: string): Promise<boolean> => {
     const signal = AbortSignal.timeout(ASKED_WITHIN_MS);
+    // A refusal is in the REST client's log; it says nothing of the channel, as an answer that comes too late.
     const channel = await parts.rest.get(Routes.channel(channelId), { signal }).catch(() => undefined);
     return (channel as { readonly nsfw?: boolean } | undefined)?.nsfw === true;
   };

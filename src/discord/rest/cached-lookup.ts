@@ -54,6 +54,7 @@ export class CachedLookup {
     const value = this.#rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) });
     const asked = { at, value };
     this.#kept.set(key, asked);
+    // Whoever asked is told, and says so; here it is only not remembered.
     value.catch(() => {
       if (this.#kept.get(key) === asked) this.#kept.delete(key);
     });

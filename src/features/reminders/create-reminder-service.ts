@@ -179,7 +179,7 @@ class DatabaseReminderService implements ReminderService {
     id: string,
     memberId: string,
     { ms, slot }: Parameters<ReminderService["snooze"]>[2],
-  ): Promise<EditResult> {
+  ): Promise<{ readonly until: number } | "gone"> {
     const { queries, clock, wake } = this.#parts;
     const row = await this.#rows.find(id);
     if (row?.owner_id !== memberId) return "gone";
@@ -190,7 +190,7 @@ class DatabaseReminderService implements ReminderService {
     const snoozed = { reminderId: id, at, usefulUntil, slot };
     const isThere = await repeatsAndSnoozes(queries).snooze(snoozed, now);
     wake();
-    return isThere ? "done" : "gone";
+    return isThere ? { until: at } : "gone";
   }
 
   async markDone(id: string, memberId: string, slot: number): Promise<EditResult> {

@@ -12,8 +12,12 @@ export async function forumTagsOf(
   return seen?.kind === "seen" ? seen.forum : undefined;
 }
 
+/** Chosen where a post is to have none. */
+export const NO_TAG = "none";
+
 /** What was chosen may be crafted. */
 export function readTag(chosen: string | undefined): string | undefined {
+  if (chosen === NO_TAG) return undefined;
   if (chosen === undefined || /^\d{1,20}$/.test(chosen)) return chosen;
   throw new MilepostError("bad-input", { reason: "no tag" });
 }

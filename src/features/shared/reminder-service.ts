@@ -132,7 +132,7 @@ export interface ReminderService {
     id: string,
     memberId: string,
     wanted: { readonly ms: number; readonly slot?: number | undefined },
-  ): Promise<EditResult>;
+  ): Promise<{ readonly until: number } | "gone">;
   /** Ends the asking again of this occurrence. */
   markDone(id: string, memberId: string, slot: number): Promise<EditResult>;
   /** Its owner is told, in their next private answer, that its public button could not give its role. */

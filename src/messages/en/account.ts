@@ -79,9 +79,9 @@ export const account = {
     forgotten: "Forgotten",
     gone: (sessions: string, used: string, reminders: string) =>
       `Deleted: ${sessions}, ${used}, ${reminders}, and the players you looked at. You are found nowhere.`,
-    overwritten: "The bytes are overwritten in the database.",
+    overwritten: "What was deleted is overwritten in the database.",
     notOverwritten:
-      "Their bytes still lie in the database's files: it is busy. They are overwritten as soon as it is not, within minutes.",
+      "Deleted, but not overwritten yet: the database is busy. That follows by itself, within minutes.",
     backups: "Backups made before keep all of it for up to 30 days.",
     used: (uses: string, snapshots: string) => `${uses}, ${snapshots}`,
     reminders: (count: number) => (count === 1 ? "1 reminder" : `${count} reminders`),

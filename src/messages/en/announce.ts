@@ -156,6 +156,7 @@ export const announce = {
     make: "Begin that post",
     needsTag: (channel: Markdown) => md`Posts in ${channel} need a tag. Pick one to begin the post.`,
     pickTag: "Begin it with a tag",
+    untagged: "No tag",
     noTag: (channel: Markdown) =>
       md`Posts in ${channel} need a tag, and Milepost may use none of them. Add one that isn't for moderators alone, or turn that off: Edit Channel.`,
     opening: (title: Markdown) => md`Here Milepost posts about **${title}**.`,

@@ -18,9 +18,9 @@ const unlink = {
     `${name}: the session's cookies, ${uses} and ${snapshots} were deleted.`,
   uses: (count: number) => (count === 1 ? "1 noted use" : `${count} noted uses`),
   snapshots: (count: number) => (count === 1 ? "1 snapshot" : `${count} snapshots`),
-  overwritten: "The bytes are overwritten in the database.",
+  overwritten: "What was deleted is overwritten in the database.",
   notOverwritten:
-    "Their bytes, sealed, still lie in the database's log, because another program is reading it. They are overwritten as soon as it ends.",
+    "Deleted, but still encrypted in the database's log: another program reads it. They're overwritten when it ends.",
   backups: "Backups the operator made before keep them for up to 30 days, sealed.",
   once: "The session you used once is forgotten too.",
 };

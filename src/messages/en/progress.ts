@@ -91,9 +91,7 @@ export const progress = {
     quest: { begun: "begun", advanced: "a step further", claimable: "ready to hand in", done: "done" },
     nothing: "Nothing has changed.",
     nameless: (count: number, shown: string) =>
-      count === 1
-        ? "1 change of something without a name yet"
-        : `${shown} changes of things without a name yet`,
+      count === 1 ? "1 change has no name yet" : `${shown} changes have no name yet`,
     noReset: {
       title: "The weekly reset is not known",
       next: "No milestone says when it was. Compare with yesterday, or with the last 7 days.",
@@ -119,7 +117,7 @@ export const progress = {
     post: "Post in this channel",
     posted: {
       here: "Shared with everyone here",
-      nowhere: "Nothing can be posted here; only you saw this",
+      nowhere: "Not shared: posting here isn't possible",
     },
     by: (name: string) => `Shared by ${name}`,
     notHere: "Only you see this: here, nothing can be posted for others.",

@@ -51,7 +51,7 @@ export const remind = {
     at: (date: string, zone: string) => `${date} (${zone})`,
     first: (phrase: string, at: string) => `${phrase}, first on ${at}`,
     dated: (phrase: string, at: string) => `${phrase}, on ${at}`,
-    unread: (one: string, other: string) => `I can't read that. Try: ${one}, or: ${other}`,
+    unread: (one: string, other: string) => `Not a time yet. Try: ${one}, or: ${other}`,
     askHour: "you choose the hour next",
     title: (what: string, words: string) => md`**${what}**\nThat means: **${words}**.`,
     hour: (what: string) => md`**${what}**\nAt what time?`,
@@ -59,7 +59,7 @@ export const remind = {
   },
   what: {
     resets: { day: "Daily reset", week: "Weekly reset" },
-    agenda: { day: "What's on today", week: "What's on this week" },
+    agenda: { day: "What's on today", week: "What's on this week", both: "What's on today and this week" },
     newAny: "New entries of any kind",
     newOf: (kind: string) => `New entries: ${kind}`,
     own: {
@@ -256,7 +256,8 @@ export const remind = {
   },
   zone: remindZone,
   dm: {
-    snoozed: (what: string, when: Markdown) => md`**${what}**\nSnoozed. It comes again ${when}.`,
+    snoozed: (what: string, at: Markdown, when: Markdown) =>
+      md`**${what}**\nSnoozed. It comes again at ${at}, ${when}.`,
     endsBefore: (what: string, when: Markdown) => md`**${what}**\nIt ends ${when}, before that.`,
     done: (what: string) => md`**${what}**\nDone. You are not asked about this one again.`,
     off: (what: string) => md`**${what}**\nSwitched off. Nothing of it comes any more.`,

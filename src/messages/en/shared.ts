@@ -4,6 +4,8 @@ import { type Markdown, md } from "../../base/markdown.ts";
 export const shared = {
   asOf: (when: Markdown) => md`As of ${when}: the platform does not answer right now.`,
   asOfMaintenance: (when: Markdown) => md`As of ${when}: the platform is in maintenance.`,
+  unread: (entries: number) =>
+    entries === 1 ? "1 entry could not be read." : `${entries} entries could not be read.`,
   started: (when: Markdown) => md`Started ${when}`,
   starts: (when: Markdown) => md`Starts ${when}`,
   ends: (when: Markdown) => md`Ends ${when}`,

@@ -100,7 +100,7 @@ const byReason = {
   "role-refused": {
     what: () => md`Milepost may not give the role of its “Remind me” button.`,
     fix: () =>
-      md`Give Milepost “Manage Roles”, and drag its role above that one: server settings, Roles. Then press “Try again” in the announcement: it says so where it is something else.`,
+      md`Give Milepost “Manage Roles”, and drag its role above that one: server settings, Roles. Then press “Try again” in the announcement. Still refused? It names the reason.`,
   },
   "switched-off": { what: () => md`It was paused when it was due.` },
   "too-late": { what: () => md`It could only have come too late to be of use.` },
@@ -112,6 +112,7 @@ const byReason = {
   ended: { what: () => md`What it is about had ended already.` },
   done: { what: () => md`It was done already.` },
   nothing: { what: () => md`There was nothing to say.` },
+  "in-weekly": { what: () => md`The weekly list came at the same time and holds it.` },
   maintenance: {
     what: () => md`The platform is in maintenance. It is posted when that is over, while it is still of use.`,
   },

@@ -1,201 +1,103 @@
-import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
-import { MilepostError } from "../../base/errors.ts";
-import { toInt64 } from "../../base/int64.ts";
-import type { Profile } from "../profile/schema.ts";
-import { type EnumName, withZone } from "../resources/wire.ts";
-import { readDate } from "./dates.ts";
-import { Emitter, type Mapping } from "./emit.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { OperationId, Profile } from "../profile/schema.ts";
+import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts";
 import type { Enums } from "./enums.ts";
 
 /** The decoders of one profile, each compiled when it is first needed. */
 export class Decoders {
   readonly #profile: Profile;
   readonly #enums: Enums;
-  readonly #compiled = new Map<z.ZodType, Decoder<unknown>>();
+  readonly #onLoss: (operation: string, losses: Losses) => void;
+  readonly #compiled = new Map<string, Map<z.ZodType, Decoder<unknown>>>();
+  #unread = 0;
 
-  constructor(profile: Profile, enums: Enums) {
+  /** `onLoss` is told of every answer of which something was left out. */
+  constructor(
+    profile: Profile,
+    enums: Enums,
+    onLoss: (operation: string, losses: Losses) => void = () => {},
+  ) {
     this.#profile = profile;
     this.#enums = enums;
+    this.#onLoss = onLoss;
   }
 
-  /** Decodes in place. Throws one "platform-answer" that names operation and path; `at` is where `value` stands. */
+  /**
+   * Decodes in place: what is broken inside a list or dictionary is left out, a broken optional member is null.
+   * Throws one "platform-answer" that names operation and path; `at` is where `value` stands.
+   */
   decode<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
-    const decoded = this.#decoder(schema)(value);
-    // The decoder of a schema gives that schema's output.
-    if (decoded.ok) return decoded.value as z.output<T>;
-    throw new MilepostError("platform-answer", {
-      operation,
-      path: joined(at, decoded.path),
-      reason: decoded.problem,
-    });
+    return this.#read<T>({ decoder: this.#decoder(schema, operation, true), value, operation, at });
   }
 
-  #decoder(schema: z.ZodType): Decoder<unknown> {
-    const known = this.#compiled.get(schema);
+  /** Decodes in place, throwing at the first fault. */
+  decodeStrictly<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
+    return this.#read<T>({ decoder: this.#decoder(schema, operation, false), value, operation, at });
+  }
+
+  /** Decodes one record of many; undefined, and told as a loss, where it can't be read. */
+  decodeOrLose<T extends z.ZodType>(schema: T, value: unknown, operation: string): z.output<T> | undefined {
+    try {
+      return this.decode(schema, value, operation);
+    } catch (error) {
+      if (!isMilepostError(error, "platform-answer")) throw error;
+      const { path = "", reason = "" } = error.details;
+      this.#lose(operation, { records: 1, faults: [`${path}: ${reason}`] });
+      return undefined;
+    }
+  }
+
+  /** Returns what `read` gives, and how many entries its decoding left out. */
+  countUnread<T>(read: () => T): { readonly data: T; readonly unread: number } {
+    this.#unread = 0;
+    const data = read();
+    return { data, unread: this.#unread };
+  }
+
+  #read<T extends z.ZodType>({ decoder, value, operation, at }: Reading): z.output<T> {
+    const decoded = decoder(value);
+    if (!decoded.ok) {
+      const path = joined(at, decoded.path);
+      throw new MilepostError("platform-answer", { operation, path, reason: decoded.problem });
+    }
+    if (decoded.losses !== undefined) this.#lose(operation, decoded.losses);
+    // The decoder of a schema gives that schema's output.
+    return decoded.value as z.output<T>;
+  }
+
+  #lose(operation: string, losses: Losses): void {
+    this.#unread += losses.records;
+    this.#onLoss(operation, losses);
+  }
+
+  #decoder(schema: z.ZodType, operation: string, isLenient: boolean): Decoder<unknown> {
+    const { renames, wire, operations } = this.#profile;
+    // What a profile reads by code comes in the contract's names and dates.
+    const isPlain = operations[operation as OperationId]?.read !== undefined;
+    const kind = `${isLenient ? "lenient" : "strict"} ${isPlain ? "plain" : "renamed"}`;
+    const compiled = this.#compiled.get(kind) ?? new Map<z.ZodType, Decoder<unknown>>();
+    this.#compiled.set(kind, compiled);
+    const known = compiled.get(schema);
     if (known !== undefined) return known;
-    const { renames, wire } = this.#profile;
-    const compiled = compileDecoder(schema, {
-      renames,
+    const decoder = compileDecoder(schema, {
+      ...(isPlain ? {} : { renames, dates: wire.dates }),
       noDates: wire.noDates,
       noHashes: wire.noHashes,
-      dates: wire.dates,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
+      isLenient,
     });
-    this.#compiled.set(schema, compiled);
-    return compiled;
+    compiled.set(schema, decoder);
+    return decoder;
   }
 }
 
-/** What decoding gives: the value in the contract's words, or where and why it breaks the schema. */
-type Decoded<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly path: string; readonly problem: string };
-
-/** Checks a parsed value and changes it in place. Never keeps, logs or quotes it. */
-export type Decoder<T> = (value: unknown) => Decoded<T>;
-
-export interface DecoderOptions extends Partial<Mapping> {
-  /** The number of an enumeration's name. */
-  readonly enumNumber?: (name: EnumName, text: string) => number;
-}
-
-/** How deep values of unknown structure may be nested. */
-const DEEPEST = 64;
-const FAIL = Symbol("fail");
-
-/**
- * Compiles a schema of `platform/resources` to a decoder. Its verdict is zod's (the tests hold that); it is
- * several times as fast.
- */
-export function compileDecoder<T extends z.ZodType>(
-  schema: T,
-  options: DecoderOptions = {},
-): Decoder<z.output<T>> {
-  const { renames = {}, noDates = [], noHashes = [], dates = "iso", enumNumber } = options;
-  const mapping = { renames, noDates, noHashes, dates, readsNames: enumNumber !== undefined };
-  const program = new Emitter(mapping).program(schema);
-  const fault = new Fault();
-  const surroundings = surroundingsOf(fault, enumNumber ?? (() => 0));
-  // The program gives the function of the schema's root.
-  const read = (compileFunction(program, Object.keys(surroundings)) as (...parts: unknown[]) => Read)(
-    ...Object.values(surroundings),
-  );
-  return (value) => {
-    const decoded = read(value);
-    if (decoded === FAIL) return { ok: false, ...fault.take() };
-    return { ok: true, value: decoded as z.output<T> };
-  };
-}
-
-type Read = (value: unknown) => unknown;
-
-/** What the emitted code calls by name. */
-function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string) => number) {
-  const fail = (problem: string) => fault.start(problem);
-  return {
-    FAIL,
-    fail,
-    at: (key: string | number) => fault.step(key),
-    missing: (key: string) => {
-      fault.start("missing");
-      return fault.step(key);
-    },
-    isArray: Array.isArray,
-    isFinite: Number.isFinite,
-    isSafeInteger: Number.isSafeInteger,
-    values: Object.values,
-    keys: Object.keys,
-    own: (value: unknown, name: string): unknown =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, name)
-        ? (value as Record<string, unknown>)[name]
-        : undefined,
-    /** Sets a renamed member; one that is nowhere on the wire is not left with what else bears its name. */
-    set: (record: Record<string, unknown>, name: string, value: unknown) => {
-      if (value !== undefined) record[name] = value;
-      else if (Object.hasOwn(record, name)) delete record[name];
-    },
-    int64: (value: unknown) => readInt64(value, fail),
-    whole: (value: unknown, min: number, max: number) => readWhole(value, min, max, fail),
-    date: (value: unknown, spelling: Mapping["dates"]) => readDate(value, spelling) ?? fail("not a date"),
-    long: (value: unknown) =>
-      typeof value === "string" && /^-?[1-9]\d{15,}$/.test(value)
-        ? finite(Number(value), fail)
-        : fail("not a number"),
-    enumNumber,
-    withZone,
-    shallow: (value: unknown) => isShallow(value),
-  };
-}
-
-function readInt64(value: unknown, fail: (problem: string) => symbol): unknown {
-  if (typeof value === "string" && isPlainDecimal(value)) return value;
-  const parsed = toInt64(value);
-  if (parsed !== undefined) return parsed;
-  return fail(
-    typeof value === "number" ? "a 64-bit integer beyond 2^53 sent as a number" : "not a 64-bit integer",
-  );
-}
-
-function readWhole(value: unknown, min: number, max: number, fail: (problem: string) => symbol): unknown {
-  const number =
-    typeof value === "string" && /^(?:0|-?[1-9]\d{0,9})$/.test(value) ? Number(value) : Number.NaN;
-  return number >= min && number <= max ? number : fail(`not a whole number from ${min} to ${max}`);
-}
-
-/** The common spelling, told without arithmetic: at most 18 digits, no sign, no leading zero. */
-function isPlainDecimal(text: string): boolean {
-  if (text.length === 0 || text.length > 18) return false;
-  const first = text.charCodeAt(0);
-  if (first === 48) return text.length === 1;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 48 || code > 57) return false;
-  }
-  return true;
-}
-
-function finite(value: number, fail: (problem: string) => symbol): unknown {
-  return Number.isFinite(value) ? value : fail("not a number");
-}
-
-/** Whether a value is nested at most DEEPEST levels; without recursion beyond them. */
-function isShallow(value: unknown, left = DEEPEST): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  if (left === 0) return false;
-  for (const member of Object.values(value)) if (!isShallow(member, left - 1)) return false;
-  return true;
-}
-
-/** Where reading failed, gathered while the calls return. */
-class Fault {
-  #problem = "";
-  #steps: (string | number)[] = [];
-
-  start(problem: string): symbol {
-    this.#problem = problem;
-    this.#steps = [];
-    return FAIL;
-  }
-
-  step(key: string | number): symbol {
-    this.#steps.push(key);
-    return FAIL;
-  }
-
-  take(): { readonly path: string; readonly problem: string } {
-    let path = "";
-    for (const step of this.#steps.reverse()) path += stepText(step, path === "");
-    return { path, problem: this.#problem };
-  }
-}
-
-/** `entries[3].identifier`. A dictionary's key is the platform's text: shown only when it is plain. */
-function stepText(step: string | number, isFirst: boolean): string {
-  if (typeof step === "number") return `[${step}]`;
-  const name = /^[\w-]{1,64}$/.test(step) ? step : "?";
-  return isFirst ? name : `.${name}`;
+interface Reading {
+  readonly decoder: Decoder<unknown>;
+  readonly value: unknown;
+  readonly operation: string;
+  readonly at: string;
 }
 
 function joined(at: string, path: string): string {

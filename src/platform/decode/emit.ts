@@ -12,19 +12,25 @@ export interface Mapping {
   readonly dates: "iso" | "seconds" | "milliseconds" | "text";
   /** Whether enumerations may come by name. */
   readonly readsNames: boolean;
+  /** One bad record costs one record; else the first fault ends the reading. */
+  readonly isLenient: boolean;
 }
+
+/** Inside a list or a dictionary a fault costs no more than the record it is in. */
+type Place = "top" | "inside";
 
 /**
  * Emits one JavaScript function a record, which checks a parsed value and puts it into the contract's words in
  * place. Only names of fields and paths become part of the code, always quoted by JSON.stringify.
  *
  * What the code finds around it: `fail(problem)` notes a problem and gives FAIL; `at(key)` notes a step of the
- * path on the way out and gives FAIL; `int64`, `long`, `enumNumber`, `shallow` are helpers.
+ * path on the way out and gives FAIL; `lose(record, isRecord)` takes what was noted, so that reading goes on;
+ * `failWhole()` gives FAIL where nothing was left; `int64`, `long`, `enumNumber`, `shallow` are helpers.
  */
 export class Emitter {
   readonly #mapping: Mapping;
   readonly #functions: string[] = [];
-  readonly #names = new Map<z.core.$ZodType, string>();
+  readonly #names = { top: new Map<z.core.$ZodType, string>(), inside: new Map<z.core.$ZodType, string>() };
 
   constructor(mapping: Mapping) {
     this.#mapping = mapping;
@@ -32,42 +38,44 @@ export class Emitter {
 
   /** The body of a function that gives the decoder of `schema`. */
   program(schema: z.core.$ZodType): string {
-    const root = this.#reader(schema);
+    const root = this.#reader(schema, this.#mapping.isLenient ? "top" : "inside");
     return `"use strict";\n${this.#functions.join("\n")}\nreturn ${root};`;
   }
 
   /** The name of the function that reads a value by `schema`. */
-  #reader(schema: z.core.$ZodType): string {
-    const known = this.#names.get(schema);
+  #reader(schema: z.core.$ZodType, place: Place): string {
+    const names = this.#names[place];
+    const known = names.get(schema);
     if (known !== undefined) return known;
-    const name = `read${this.#names.size}`;
-    this.#names.set(schema, name);
-    this.#functions.push(`function ${name}(v) {\n${this.#body(schema)}\n}`);
+    const name = `${place}${names.size}`;
+    names.set(schema, name);
+    this.#functions.push(`function ${name}(v) {\n${this.#body(schema, place)}\n}`);
     return name;
   }
 
-  #body(schema: z.core.$ZodType): string {
+  #body(schema: z.core.$ZodType, place: Place): string {
     const { def } = schema._zod;
     const { leaf, enum: enumName, dictionary } = meaningOf(schema);
     if (dictionary !== undefined) {
-      return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary)}(v);`;
+      return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary, place)}(v);`;
     }
     if (leaf === "date" && this.#mapping.dates !== "iso")
       return `return date(v, ${JSON.stringify(this.#mapping.dates)});`;
     if (leaf !== undefined) return `${leafCheck(leaf)}\nreturn v;`;
     if (enumName !== undefined) return `${this.#enumCheck(enumName)}\nreturn v;`;
-    if (isOf(def, "object")) return this.#object(schema, def.shape);
-    if (isOf(def, "array")) return this.#array(def.element);
-    if (isOf(def, "record")) return this.#dictionary(def.valueType);
+    if (isOf(def, "object")) return this.#object(schema, def.shape, place);
+    if (isOf(def, "array")) return this.#array(def.element, place);
+    if (isOf(def, "record")) return this.#dictionary(def.valueType, place);
     if (isOf(def, "optional") || isOf(def, "nullable")) {
-      return `if (v === null || v === undefined) return v;\nreturn ${this.#reader(def.innerType)}(v);`;
+      return `if (v === null || v === undefined) return v;\nreturn ${this.#reader(def.innerType, place)}(v);`;
     }
     if (isOf(def, "union")) return this.#union(def.options);
     return `${plainCheck(def.type)}\nreturn v;`;
   }
 
-  #object(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>): string {
-    const renames = this.#mapping.renames[meaningOf(schema).record ?? ""] ?? {};
+  #object(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>, place: Place): string {
+    const { record = "" } = meaningOf(schema);
+    const renames = this.#mapping.renames[record] ?? {};
     const lines = [`if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`];
     lines.push("let m, r;");
     // All renamed members are read before any is written: two may have changed places.
@@ -75,20 +83,37 @@ export class Emitter {
     for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${pathRead(path)};`);
     for (const [index, [field]] of moved.entries())
       lines.push(`set(v, ${JSON.stringify(field)}, w${index});`);
-    for (const [field, member] of Object.entries(shape)) lines.push(this.#member(field, member));
+    for (const [field, member] of Object.entries(shape))
+      lines.push(this.#member(field, member, { record, place }));
     lines.push("return v;");
     return lines.join("\n");
   }
 
-  #member(field: string, schema: z.core.$ZodType): string {
+  #member(
+    field: string,
+    schema: z.core.$ZodType,
+    { record, place }: { readonly record: string; readonly place: Place },
+  ): string {
     const key = JSON.stringify(field);
     const inner = withoutMaybe(schema);
     const read = `m = v[${key}];`;
     const isOptional = inner !== schema;
     const none = isOptional ? this.#noneCheck(field, key, inner) : "";
-    const test = `r = ${this.#inline(inner)}; if (r !== m) { if (r === FAIL) return at(${key}); v[${key}] = r; }`;
+    const failed = isOptional ? this.#withoutMember(key, inner, { record, place }) : `return at(${key});`;
+    const test = `r = ${this.#inline(inner, place)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }`;
     if (!isOptional) return `${read} if (m === undefined) return missing(${key}); ${test}`;
     return `${read} if (m !== undefined && m !== null) { ${none}{ ${test} } }`;
+  }
+
+  /** What can't be read and may be missing is missing; at the top, what is of another kind fails the answer. */
+  #withoutMember(
+    key: string,
+    schema: z.core.$ZodType,
+    { record, place }: { readonly record: string; readonly place: Place },
+  ): string {
+    if (!this.#mapping.isLenient) return `return at(${key});`;
+    const step = place === "top" && holdsMore(schema) ? `if (isHere()) return at(${key}); ` : "";
+    return `{ ${step}at(${key}); lose(${JSON.stringify(record)}, false); v[${key}] = null; }`;
   }
 
   /** "None" in its other spellings becomes null. */
@@ -110,10 +135,10 @@ export class Emitter {
   }
 
   /** An expression over `m`: quick tests in place, everything else a call. */
-  #inline(schema: z.core.$ZodType): string {
+  #inline(schema: z.core.$ZodType, place: Place): string {
     const { leaf, enum: enumName } = meaningOf(schema);
     const { type } = schema._zod.def;
-    const call = `${this.#reader(schema)}(m)`;
+    const call = `${this.#reader(schema, place)}(m)`;
     if (leaf === "uint32") return `(m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined) return `(m | 0) === m ? m : ${call}`;
     if (leaf === "date" && this.#mapping.dates !== "iso") return call;
@@ -125,28 +150,55 @@ export class Emitter {
     return call;
   }
 
-  #array(element: z.core.$ZodType): string {
+  #array(element: z.core.$ZodType, place: Place): string {
     return [
       `if (!isArray(v)) return fail("not a list");`,
+      `let gone = 0;`,
       `for (let i = 0; i < v.length; i++) {`,
-      `  const m = v[i], r = ${this.#inline(element)};`,
-      `  if (r !== m) { if (r === FAIL) return at(i); v[i] = r; }`,
+      `  const m = v[i], r = ${this.#inline(element, "inside")};`,
+      `  if (r === m && gone === 0) continue;`,
+      `  if (r === FAIL) { ${this.#withoutEntry(element, "i", "gone++; continue;")} }`,
+      `  v[i - gone] = r;`,
       `}`,
+      `if (gone > 0) { v.length -= gone; ${noneLeft(place, "v.length === 0", element)} }`,
       `return v;`,
     ].join("\n");
   }
 
-  #dictionary(value: z.core.$ZodType): string {
-    const lines = [`if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`];
-    lines.push(
+  #dictionary(value: z.core.$ZodType, place: Place): string {
+    return [
+      `if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`,
       `const members = values(v);`,
+      `let gone = 0, names;`,
       `for (let i = 0; i < members.length; i++) {`,
-      `  const m = members[i], r = ${this.#inline(value)};`,
-      `  if (r !== m) { const k = keys(v)[i]; if (r === FAIL) return at(k); v[k] = r; }`,
+      `  const m = members[i];`,
+      this.#keyInside(value),
+      `  const r = ${this.#inline(value, "inside")};`,
+      `  if (r === m) continue;`,
+      `  const k = (names ??= keys(v))[i];`,
+      `  if (r === FAIL) { ${this.#withoutEntry(value, "k", "gone++; delete v[k]; continue;")} }`,
+      `  v[k] = r;`,
       `}`,
+      noneLeft(place, "gone > 0 && gone === members.length", value),
       `return v;`,
-    );
-    return lines.join("\n");
+    ].join("\n");
+  }
+
+  #withoutEntry(schema: z.core.$ZodType, step: string, goOn: string): string {
+    if (!this.#mapping.isLenient) return `return at(${step});`;
+    const { record } = meaningOf(schema);
+    // Nothing where a record could be is no loss.
+    return `lose(${JSON.stringify(record ?? "")}, ${record !== undefined} && m !== null); ${goOn}`;
+  }
+
+  /** A record that leaves its own hash out has that of its key. */
+  #keyInside(schema: z.core.$ZodType): string {
+    const { record = "", keyField } = meaningOf(schema);
+    if (keyField === undefined || !this.#mapping.isLenient) return "";
+    const path = this.#mapping.renames[record]?.[keyField] ?? keyField;
+    if (path.includes(".")) return "";
+    const wire = JSON.stringify(path);
+    return `  if (typeof m === "object" && m !== null && m[${wire}] == null) m[${wire}] = (names ??= keys(v))[i];`;
   }
 
   /** Alternatives that a value's type tells apart; none of them changes the value. */
@@ -165,6 +217,19 @@ export class Emitter {
       : "";
     return `${byName}if (!isSafeInteger(v)) return fail("not a whole number");`;
   }
+}
+
+/** A list or dictionary of records that all fail is another answer than was expected, and no empty one. */
+function noneLeft(place: Place, test: string, element: z.core.$ZodType): string {
+  if (place !== "top" || !holdsMore(element)) return "";
+  return `if (${test}) return failWhole();`;
+}
+
+/** Whether values of a schema are records, lists or dictionaries. */
+function holdsMore(schema: z.core.$ZodType): boolean {
+  const { def } = withoutMaybe(schema)._zod;
+  const isDictionary = meaningOf(withoutMaybe(schema)).dictionary !== undefined;
+  return isDictionary || isOf(def, "object") || isOf(def, "array") || isOf(def, "record");
 }
 
 function leafCheck(leaf: Leaf): string {

@@ -32,6 +32,7 @@ export function readingAnswers(transport: Transport, profile: Profile, clock: Cl
     const at = clock.now();
     if (request.class === "page") return { payload: raw, at, bytes: 0 };
     const reading: Reading = { request, raw, profile, now: at };
+    if (request.class === "picture") return { payload: pictureOf(reading), at, bytes: raw.body.length };
     return { payload: payloadOf(reading), at, bytes: raw.body.length };
   };
 }
@@ -67,6 +68,11 @@ function payloadOf(reading: Reading): unknown {
   if (request.envelope !== "wrapped") return value;
   if (okCodes.includes(null)) return valueAt(value, members.response);
   throw failure(reading, "platform-answer", { path: members.code, reason: "no envelope around the answer" });
+}
+
+function pictureOf(reading: Reading): Buffer {
+  if (reading.raw.status !== 200) throw byStatus(reading);
+  return reading.raw.body;
 }
 
 /** From this on, a file of definitions is read piece by piece; errors are small. */

@@ -14,6 +14,8 @@ export interface HeaderOptions {
   readonly version: string;
 }
 
+const PICTURES = "image/png,image/jpeg,image/webp,image/gif";
+
 export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, string>;
 
 /**
@@ -26,6 +28,7 @@ export function headersBy({ profile, api, portal, apiKey, version }: HeaderOptio
   const everywhere = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };
   return (request, url) => {
     if (request.class === "page") return { ...everywhere, ...pageHeaders(request, url, portal) };
+    if (request.class === "picture") return { ...everywhere, accept: PICTURES };
     const made: Record<string, string> = { ...everywhere, accept: "application/json" };
     if (request.body !== undefined) made["content-type"] = "application/json";
     if (!isUnder(url, api)) return made;

@@ -4,9 +4,9 @@ export interface PlatformRequest {
   readonly operation: string;
   /**
    * Requests of one class and origin share a breaker. A "page" is given as it came, its body unread and its
-   * redirect not followed.
+   * redirect not followed. A "picture" is given as bytes; it is asked for once, with no key and no cookie.
    */
-  readonly class: "public" | "private" | "file" | "page";
+  readonly class: "public" | "private" | "file" | "page" | "picture";
   readonly method: "GET" | "POST";
   readonly url: URL;
   /** JSON text of a POST. */

@@ -60,7 +60,8 @@ function waitBefore(
   attempt: number,
   random: () => number,
 ): number | undefined {
-  if (request.method !== "GET" || request.signal.aborted) return undefined;
+  // A card is drawn without its picture sooner than it waits for a second try.
+  if (request.method !== "GET" || request.class === "picture" || request.signal.aborted) return undefined;
   const isPassing =
     isMilepostError(error, "platform-unavailable") || isMilepostError(error, "platform-throttled");
   if (!isPassing) return undefined;

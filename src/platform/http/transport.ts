@@ -50,8 +50,8 @@ export function createDispatcher(concurrency: number): Agent {
 }
 
 /**
- * One request and its redirects, followed by hand: calls to the API stay on their origin, files inside the
- * allow-list. A POST is never sent on.
+ * One request and its redirects, followed by hand: calls to the API stay on their origin, files and pictures inside
+ * the allow-list. A POST is never sent on.
  */
 export function transport({
   dispatcher,
@@ -139,7 +139,7 @@ function nextHop(
       reason: "a redirect to the sign-in",
     });
   }
-  if (request.class !== "file" && next.origin !== from.origin) {
+  if (request.class !== "file" && request.class !== "picture" && next.origin !== from.origin) {
     throw refused(request, "a redirect to another origin");
   }
   return next;

@@ -22,9 +22,11 @@ export function limitShape(text: string): void {
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COMMA) values += 1;
-    else if (code === BRACKET || code === BRACE) {
+    // Digits, quotes and commas come before the brackets.
+    if (code < BRACKET) {
+      if (code === QUOTE) at = endOfString(text, at);
+      else if (code === COMMA) values += 1;
+    } else if (code === BRACKET || code === BRACE) {
       depth += 1;
       containers += 1;
       if (depth > DEEPEST || containers > MOST_CONTAINERS)
@@ -37,7 +39,8 @@ export function limitShape(text: string): void {
 /** Index of the closing quote; the end of a text that has none. */
 function endOfString(text: string, open: number): number {
   let end = text.indexOf('"', open + 1);
-  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end))
+    end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;
 }
 

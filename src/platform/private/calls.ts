@@ -11,7 +11,7 @@ export class PrivateCalls extends Calls<PrivateOptions> {
     read: (payload: unknown) => T,
     { session, signal, background = false }: PrivateOptions,
   ) {
-    const { profile, send, closing } = this.connection;
+    const { profile, send, closing, decoders } = this.connection;
     const { payload, at } = await send({
       ...this.requestFor(operation, { ...given, locale: profile.locale.default }),
       class: "private",
@@ -19,6 +19,7 @@ export class PrivateCalls extends Calls<PrivateOptions> {
       signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
       isBackground: background,
     });
-    return { data: read(payload), at, isStale: false };
+    const { data, unread } = decoders.countUnread(() => read(payload));
+    return { data, at, isStale: false, ...(unread > 0 && { unread }) };
   }
 }

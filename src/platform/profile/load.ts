@@ -7,6 +7,7 @@ import { systemCode } from "../../base/system-code.ts";
 import type { ProfileFault } from "./fault.ts";
 import { findFaults } from "./faults.ts";
 import { jsonFaults } from "./json-text.ts";
+import { isModule, loadModule } from "./load-module.ts";
 import { type Profile, ProfileSchema } from "./schema.ts";
 import { shapeFaults } from "./shape-faults.ts";
 
@@ -45,7 +46,20 @@ export function readProfile(nameOrFile: string, options: LoadOptions = {}): Prof
     ? fileURLToPath(new URL(`profiles/${nameOrFile}.json`, import.meta.url))
     : nameOrFile;
   const text = textOf(file);
-  return typeof text === "string" ? parseProfile(text, options) : { faults: [text] };
+  if (typeof text !== "string") return { faults: [text] };
+  if (!isModule(file)) return parseProfile(text, options);
+  const loaded = loadModule(file);
+  return "value" in loaded ? checkProfile(loaded.value, options) : { faults: [loaded] };
+}
+
+/** A profile without what it says in code: what the embedded platform can serve. */
+export function withoutCode(profile: Profile): Profile {
+  const operations = Object.entries(profile.operations).map(([id, operation]) => {
+    const { read: _read, request: _request, ...template } = operation ?? {};
+    return [id, template];
+  });
+  // The same operations, less members that may be missing.
+  return { ...profile, operations: Object.fromEntries(operations) as Profile["operations"] };
 }
 
 /** A file's text, or why there is none. */
@@ -72,7 +86,11 @@ export function parseProfile(text: string, options: LoadOptions = {}): ProfileRe
   const json = text.replace(/^\uFEFF/, "");
   const unreadable = jsonFaults(json);
   if (unreadable.length > 0) return { faults: unreadable };
-  const parsed = ProfileSchema.safeParse(JSON.parse(json));
+  return checkProfile(JSON.parse(json), options);
+}
+
+function checkProfile(value: unknown, options: LoadOptions): ProfileReading {
+  const parsed = ProfileSchema.safeParse(value);
   if (!parsed.success) return { faults: shapeFaults(parsed.error.issues) };
   const profile = withBaseUrl(parsed.data, options.baseUrl);
   const faults = findFaults(profile).map((fault) =>

@@ -41,7 +41,7 @@ function checkOperation(id: OperationId, operation: OperationTemplate, report: R
   const used = namesIn(operation);
   for (const name of operationParameters[id].required) {
     // A misspelt parameter has been said above.
-    if (isSound && !used.has(name))
+    if (isSound && operation.request === undefined && !used.has(name))
       report(at, `{${name}} is nowhere in path, query or body`, `put {${name}} where it goes`);
   }
   for (const name of Object.keys(operation.defaults)) {

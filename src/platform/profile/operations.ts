@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { readFunction, requestFunction } from "./code.ts";
 import { count, listPath, memberPath, template } from "./leaves.ts";
 
 /** What a profile says about each operation. The manual's table of operations is written from it. */
@@ -35,6 +36,18 @@ const operationFields = {
     .enum(["public", "private", "either"])
     .optional()
     .describe("`either`: by the player's privacy. `profile check --live` doesn't call what is private."),
+  read: readFunction
+    .optional()
+    .describe(
+      "TypeScript only: `(answer, { operation, parameters })` gives the record, or the list of records, in our names, " +
+        "from what stands at `pick`.",
+    ),
+  request: requestFunction
+    .optional()
+    .describe(
+      "TypeScript only: `(parameters)` gives `path`, `query` or `body` in place of the templates'. What it puts into " +
+        "`path` has to be percent-encoded.",
+    ),
 };
 const operation = z.strictObject(operationFields);
 const listFields = {

@@ -229,8 +229,14 @@ export const ProfileSchema = z.strictObject({
   article: article.prefault({}),
   links: links.prefault({}),
   features: features.prefault({}),
+  $schema: z
+    .string()
+    .optional()
+    .describe("For editors: where the file is that `milepost profile schema` prints."),
 });
 
+/** A profile as it is written. */
+export type ProfileInput = z.input<typeof ProfileSchema>;
 /** A validated profile, defaults filled in; hosts are still templates. */
 export type Profile = z.output<typeof ProfileSchema>;
 export type CodeClass = z.output<typeof codeClass>;

@@ -28,23 +28,27 @@ export const GameMilestoneVendor = record("GameMilestoneVendor", {
  * see", says them. Dates bound the time it is on.
  */
 export type GamePublicMilestone = z.output<typeof GamePublicMilestone>;
-export const GamePublicMilestone = record("GamePublicMilestone", {
-  milestoneHash: uint32Field,
-  availableQuests: listOf(PublicMilestoneQuest),
-  vendorHashes: listOf(uint32Field),
-  vendors: listOf(GameMilestoneVendor),
-  startDate: maybe(dateTimeField),
-  endDate: maybe(dateTimeField),
-  /** Later versions only. */
-  activities: listOf(
-    record("PublicMilestoneOpenActivity", {
-      activityHash: uint32Field,
-      challengeObjectiveHashes: listOf(uint32Field),
-      modifierHashes: listOf(uint32Field),
-    }),
-  ),
-  order: maybe(int32Field),
-});
+export const GamePublicMilestone = record(
+  "GamePublicMilestone",
+  {
+    milestoneHash: uint32Field,
+    availableQuests: listOf(PublicMilestoneQuest),
+    vendorHashes: listOf(uint32Field),
+    vendors: listOf(GameMilestoneVendor),
+    startDate: maybe(dateTimeField),
+    endDate: maybe(dateTimeField),
+    /** Later versions only. */
+    activities: listOf(
+      record("PublicMilestoneOpenActivity", {
+        activityHash: uint32Field,
+        challengeObjectiveHashes: listOf(uint32Field),
+        modifierHashes: listOf(uint32Field),
+      }),
+    ),
+    order: maybe(int32Field),
+  },
+  "milestoneHash",
+);
 
 /** interface.md names it GameMilestoneContent; platform.md says its fields. */
 export type GameMilestoneContent = z.output<typeof GameMilestoneContent>;
@@ -73,7 +77,10 @@ export const GameMilestoneActivity = record("GameMilestoneActivity", {
         record("GameMilestoneActivityCompletion", {
           completed: maybe(z.boolean()),
           phases: listOf(
-            record("GameMilestoneActivityPhase", { complete: maybe(z.boolean()), phaseHash: uint32Field }),
+            record("GameMilestoneActivityPhase", {
+              complete: maybe(z.boolean()),
+              phaseHash: maybe(uint32Field),
+            }),
           ),
         }),
       ),
@@ -84,12 +91,12 @@ export const GameMilestoneActivity = record("GameMilestoneActivity", {
 /** interface.md, GameMilestone: `earned && !redeemed` is a reward waiting to be claimed (platform.md). */
 export type GameMilestoneRewardEntry = z.output<typeof GameMilestoneRewardEntry>;
 export const GameMilestoneRewardEntry = record("GameMilestoneRewardEntry", {
-  rewardEntryHash: uint32Field,
+  rewardEntryHash: maybe(uint32Field),
   earned: maybe(z.boolean()),
   redeemed: maybe(z.boolean()),
 });
 
 export const GameMilestoneRewardCategory = record("GameMilestoneRewardCategory", {
-  rewardCategoryHash: uint32Field,
+  rewardCategoryHash: maybe(uint32Field),
   entries: listOf(GameMilestoneRewardEntry),
 });

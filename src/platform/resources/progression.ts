@@ -58,14 +58,18 @@ const progressionFields = {
 
 /** interface.md, GameProgression: points, levels, daily and weekly limits. */
 export type GameProgression = z.output<typeof GameProgression>;
-export const GameProgression = record("GameProgression", progressionFields);
+export const GameProgression = record("GameProgression", progressionFields, "progressionHash");
 
 /** interface.md, GameFactionProgression. */
-const GameFactionProgression = record("GameFactionProgression", {
-  ...progressionFields,
-  factionHash: uint32Field,
-  factionVendorIndex: maybe(int32Field),
-});
+const GameFactionProgression = record(
+  "GameFactionProgression",
+  {
+    ...progressionFields,
+    factionHash: uint32Field,
+    factionVendorIndex: maybe(int32Field),
+  },
+  "factionHash",
+);
 
 export type GameMilestoneQuest = z.output<typeof GameMilestoneQuest>;
 export const GameMilestoneQuest = record("GameMilestoneQuest", {
@@ -77,16 +81,20 @@ export const GameMilestoneQuest = record("GameMilestoneQuest", {
 
 /** interface.md, GameMilestone: one character's view of a milestone. */
 export type GameMilestone = z.output<typeof GameMilestone>;
-export const GameMilestone = record("GameMilestone", {
-  milestoneHash: uint32Field,
-  availableQuests: listOf(GameMilestoneQuest),
-  values: dictionaryOf(numberField),
-  vendorHashes: listOf(uint32Field),
-  vendors: listOf(GameMilestoneVendor),
-  rewards: listOf(GameMilestoneRewardCategory),
-  startDate: maybe(dateTimeField),
-  endDate: maybe(dateTimeField),
-});
+export const GameMilestone = record(
+  "GameMilestone",
+  {
+    milestoneHash: uint32Field,
+    availableQuests: listOf(GameMilestoneQuest),
+    values: dictionaryOf(numberField),
+    vendorHashes: listOf(uint32Field),
+    vendors: listOf(GameMilestoneVendor),
+    rewards: listOf(GameMilestoneRewardCategory),
+    startDate: maybe(dateTimeField),
+    endDate: maybe(dateTimeField),
+  },
+  "milestoneHash",
+);
 
 /** interface.md, GameCharacterProgressionComponent: dictionaries by definition hash. */
 export type GameCharacterProgressionComponent = z.output<typeof GameCharacterProgressionComponent>;

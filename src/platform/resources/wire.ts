@@ -29,6 +29,8 @@ interface Meaning {
   readonly record?: string;
   readonly enum?: EnumName;
   readonly leaf?: Leaf;
+  /** The field that says again what a dictionary's key says. */
+  readonly keyField?: string;
   /** What the members of a dictionary are read by. */
   readonly dictionary?: z.core.$ZodType;
 }
@@ -107,10 +109,13 @@ export function dictionary<T extends z.ZodType>(schema: T) {
   return lenient;
 }
 
-/** A record: the listed members are checked, unknown ones pass through. Profiles rename members by its name. */
-export function record<T extends z.ZodRawShape>(name: string, shape: T) {
+/**
+ * A record: the listed members are checked, unknown ones pass through. Profiles rename members by its name. In a
+ * dictionary the record may leave `keyField` out: the key says it.
+ */
+export function record<T extends z.ZodRawShape>(name: string, shape: T, keyField?: keyof T & string) {
   const schema = z.looseObject(shape);
-  meanings.set(schema, { record: name });
+  meanings.set(schema, { record: name, ...(keyField !== undefined && { keyField }) });
   return schema;
 }
 

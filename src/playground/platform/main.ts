@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { isMilepostError } from "../../base/errors.ts";
 import { MovableClock } from "../../base/clock.ts";
 import { type Log, silentLog } from "../../base/log.ts";
-import { loadProfile } from "../../platform/profile/load.ts";
+import { loadProfile, withoutCode } from "../../platform/profile/load.ts";
 import { type Arguments, readArguments, usage } from "./arguments.ts";
 import { DEFAULT_KEY, type Platform, startPlatform } from "./server.ts";
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 
 function start(read: Arguments, apiKey: string): Promise<Platform> {
   const { port, seed, shape, hasRateLimit } = read;
-  const profile = loadProfile(read.profile);
+  const profile = withoutCode(loadProfile(read.profile));
   const options = { profile, port, seed, clock: new MovableClock(), apiKey, hasRateLimit, log };
   return startPlatform(shape === undefined ? options : { ...options, shape });
 }

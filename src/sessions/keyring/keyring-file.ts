@@ -59,7 +59,7 @@ export function formatKeyring(keys: readonly Key[]): string {
 
 function parseLine(line: string, number: number): Key {
   const [kind = "", id = "", value = "", check = "", ...rest] = line.trimEnd().split(" ");
-  if (!isKeyKind(kind)) throw unreadable(`line ${number} begins with no kind of key this version knows`);
+  if (!isKeyKind(kind)) throw unreadable(`line ${number} does not begin with ${keyKinds.join(", ")}`);
   if (rest.length > 0 || checkOf(`${kind} ${id} ${value}`) !== check) {
     throw unreadable(`line ${number} is damaged or incomplete`);
   }
@@ -86,5 +86,6 @@ function checkOf(start: string): string {
 }
 
 function unreadable(clause: string): MilepostError {
-  return new MilepostError("bad-settings", { reason: `The keyring can't be read: ${clause}.` });
+  const fix = "Put that line back as it was, or the whole file from its backup, and start again";
+  return new MilepostError("bad-settings", { reason: `The keyring can't be read: ${clause}. ${fix}.` });
 }

@@ -317,7 +317,7 @@ describeEachDatabase("looking after a reminder", (database) => {
     expect([
       await reminders.snooze(id, MEMBER, { ms: HOUR }),
       await reminders.snooze(id, MEMBER, { ms: HOUR }),
-    ]).toEqual(["done", "done"]);
+    ]).toEqual([{ until: NOW + HOUR }, { until: NOW + HOUR }]);
     expect(await store.deliveries.history(id, 9)).toMatchObject([{ slot: NOW + HOUR, state: "due" }]);
     await reminders.snooze(id, MEMBER, { ms: 2 * HOUR });
     expect((await reminders.history(id, 9)).map(({ slot, state }) => [slot - NOW, state])).toEqual([

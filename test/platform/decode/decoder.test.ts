@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 
-import { compileDecoder } from "../../../src/platform/decode/decoders.ts";
+import { compileDecoder } from "../../../src/platform/decode/compile-decoder.ts";
 import { Enums } from "../../../src/platform/decode/enums.ts";
 import { loadProfile } from "../../../src/platform/profile/load.ts";
 import { answers } from "../../../src/platform/resources/answers.ts";

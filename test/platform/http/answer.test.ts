@@ -95,15 +95,35 @@ describe("what a platform says", () => {
     });
   });
 
-  test("the path of a break stands in the error, the value nowhere", async () => {
+  test("the field of a break stands in the error, the value nowhere", async () => {
     await using server = await serve((_, response) =>
-      response.end(wrapped({ results: [{ contentId: "1" }, { contentId: "canary-value" }] })),
+      response.end(wrapped({ results: [{ contentId: "canary-value" }] })),
     );
     await using client = connect(server.origin);
     const { code, details } = await failureOf(client.contentSearch({ text: "x" }));
     expect({ code, details }).toEqual({
       code: "platform-answer",
-      details: { operation: "content.search", path: "results[1].contentId", reason: "not a 64-bit integer" },
+      details: {
+        operation: "content.search",
+        path: "results",
+        reason:
+          "none of its records could be read (ContentItemPublicContract.contentId: not a 64-bit integer)",
+      },
     });
+  });
+
+  test("a broken entry is left out, and how many were is told", async () => {
+    await using server = await serve((_, response) =>
+      response.end(wrapped({ results: [{ contentId: "1" }, { contentId: "x" }, { contentId: "3" }] })),
+    );
+    await using client = connect(server.origin);
+    for (const from of ["the platform", "memory"]) {
+      const { data, unread } = await client.contentSearch({ text: "x" });
+      expect({ from, ids: data.entries.map(({ contentId }) => contentId), unread }).toEqual({
+        from,
+        ids: ["1", "3"],
+        unread: 1,
+      });
+    }
   });
 });

@@ -66,7 +66,7 @@ test("no chain of redirects takes the key, a cookie or a body to a foreign origi
   const dispatcher = createDispatcher(4);
   const send = transport({ dispatcher, headersFor, allowed: hosts.allowed });
   const session = { cookie: () => "session=canary-cookie", csrf: () => "canary-csrf" };
-  const classes = fc.constantFrom<PlatformRequest["class"]>("public", "private", "file", "page");
+  const classes = fc.constantFrom<PlatformRequest["class"]>("public", "private", "file", "page", "picture");
 
   const property = fc.asyncProperty(
     fc.array(hop, { maxLength: 7 }),
@@ -97,7 +97,10 @@ test("no chain of redirects takes the key, a cookie or a body to a foreign origi
       expect(["answered", "refused"]).toContain(outcome);
       expect(JSON.stringify([beside.seen, foreign.seen])).toBe("[[],[]]");
       expect(JSON.stringify(allowed.seen)).not.toContain("canary");
-      expect(kind === "file" ? [] : allowed.seen).toEqual([]);
+      expect(kind === "file" || kind === "picture" ? [] : allowed.seen).toEqual([]);
+      expect(kind === "picture" ? JSON.stringify(api.seen.map(({ headers }) => headers)) : "").not.toContain(
+        "canary",
+      );
       const outside = api.seen.filter(({ url }) => !/^\/Platform(?:\/|$)/.test(url));
       expect(JSON.stringify(outside)).not.toContain("canary");
       expect(api.seen.length + allowed.seen.length).toBeLessThanOrEqual(6);

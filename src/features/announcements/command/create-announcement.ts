@@ -4,7 +4,7 @@ import { actionButton, buttons, reply, select, text, toned } from "../../../disc
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, type HeldState } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
-import { forumTagsOf, lacksTag, readTag } from "../../shared/forum-tags.ts";
+import { forumTagsOf, lacksTag, NO_TAG, readTag } from "../../shared/forum-tags.ts";
 import { tagEntries } from "../../shared/view/forum-tags.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
@@ -73,12 +73,15 @@ function offerPost(context: CommandContext, { typed, held, title, tags }: Offeri
   const channel = channelMention(typed.channel);
   const begin = announceCalls.forum({ ...stateOf(typed), ...held });
   const isRequired = tags?.isRequired === true;
+  const hasTags = tags !== undefined && tags.tags.length > 0;
+  const untagged = { label: forum.untagged, value: NO_TAG };
   return toned(
     "notice",
     text(md`**${forum.title}**\n${forum.offer(channel, inPlain(title, TITLE_LENGTH))}`),
     isRequired && text(forum.needsTag(channel)),
-    tags !== undefined && tags.tags.length > 0 && select(forum.pickTag, begin, tagEntries(tags)),
-    !isRequired && buttons(actionButton(forum.make, begin, { style: "primary" })),
+    hasTags
+      ? select(forum.pickTag, begin, isRequired ? tagEntries(tags) : [untagged, ...tagEntries(tags)])
+      : buttons(actionButton(forum.make, begin, { style: "primary" })),
   );
 }
 

@@ -13,6 +13,7 @@ import {
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { facts, lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
+import { whenWords } from "../../shared/view/when-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
 
@@ -60,7 +61,7 @@ export function announcementsReply(
         value: row.id,
         label: titleOf(row.title),
         date: entryDate({ starts: row.nextAt ?? undefined }, context),
-        description: list.entry(context.texts.announce.states[row.state], row.phrase),
+        description: list.entry(context.texts.announce.states[row.state], whenWords(row.phrase, context)),
       })),
     ),
     pageRow(at, context),
@@ -91,7 +92,7 @@ function rowText(row: ListedAnnouncement, context: ViewContext): Markdown {
     return fix === undefined ? said : md`${said} ${fix}`;
   });
   return joinMarkdown([
-    md`- ${list.row(inPlain(row.title, ROW_TITLE_LENGTH), row.phrase)}`,
+    md`- ${list.row(inPlain(row.title, ROW_TITLE_LENGTH), whenWords(row.phrase, context))}`,
     md`  ${facts([channelMention(row.channelId), state, next]) ?? md``}`,
     ...rows.map((said) => md`  ${said}`),
   ]);
@@ -149,7 +150,7 @@ export function historyReply(
         others.map(({ id, title: label, phrase }) => ({
           value: id,
           label: titleOf(label),
-          description: phrase,
+          description: whenWords(phrase, context),
         })),
       ),
     buttons(

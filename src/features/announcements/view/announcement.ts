@@ -12,6 +12,7 @@ import {
   roleMention,
   small,
 } from "../../shared/view/view-context.ts";
+import { whenWords } from "../../shared/view/when-words.ts";
 import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
@@ -150,7 +151,7 @@ function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[
   const setup = mentionOf(context, "setup");
   return [
     panel.title(titleOf(view.title), states[view.state]),
-    panel.when(view.phrase, view.zone),
+    panel.when(whenWords(view.phrase, context), view.zone),
     panel.where(channelMention(view.channelId)),
     roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
     ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),

@@ -1,5 +1,7 @@
 import type { Log } from "../../../base/log.ts";
+import { Poller } from "../../../base/async/poller.ts";
 import { SerialQueue } from "../../../base/async/serial-queue.ts";
+import { sleepUnlessAborted } from "../../../base/async/sleep.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
@@ -44,27 +46,32 @@ export class BoardWorker implements BoardService {
   readonly #sources: BoardSources;
   readonly #turns = new Map<string, SerialQueue>();
   readonly #abort = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #stopHearing: (() => void) | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #poller: Poller;
 
   constructor(parts: BoardWorkerDeps) {
     this.#parts = parts;
     this.#messages = new BoardMessages(parts);
     this.#sources = new BoardSources(parts);
+    const waitMs = () => EVERY_MS + Math.floor(parts.random() * JITTER_MS);
+    this.#poller = new Poller({
+      clock: parts.clock,
+      isUnref: true,
+      poll: () => this.refresh().then(waitMs),
+      onFailure: (error) => {
+        parts.log.error("the live boards could not be looked after; they are tried again", {}, error);
+        return waitMs();
+      },
+    });
   }
 
   start(): void {
-    this.#stopHearing = this.#parts.clock.onJump?.(() => this.#now());
-    this.#now();
+    this.#poller.start();
   }
 
   /** Takes nothing new and lets what is on its way end. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#stopHearing?.();
     this.#abort.abort();
-    await this.#running;
+    await this.#poller.stop();
   }
 
   /** One look for all boards. */
@@ -79,7 +86,7 @@ export class BoardWorker implements BoardService {
       );
       const restMs = SECOND_MS - (performance.now() - startedAt);
       const isLast = at + WRITES_PER_SECOND >= due.length;
-      if (!isLast && written.includes(true) && restMs > 0) await pause(restMs, signal);
+      if (!isLast && written.includes(true) && restMs > 0) await sleepUnlessAborted(restMs, signal);
     }
   }
 
@@ -163,25 +170,6 @@ export class BoardWorker implements BoardService {
     });
   }
 
-  #now(): void {
-    clearTimeout(this.#timer);
-    this.#running = this.#running.then(() => this.#turn());
-  }
-
-  async #turn(): Promise<void> {
-    const { log, random } = this.#parts;
-    if (this.#abort.signal.aborted) return;
-    try {
-      await this.refresh();
-    } catch (error) {
-      log.error("the live boards could not be looked after; they are tried again", {}, error);
-    }
-    if (this.#abort.signal.aborted) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#now(), EVERY_MS + Math.floor(random() * JITTER_MS));
-    this.#timer.unref();
-  }
-
   /** One board's failure is nobody else's. Gives whether Discord was written to. */
   async #poll(id: string, sourceOf: SourceOf, signal: AbortSignal): Promise<boolean> {
     try {
@@ -262,16 +250,4 @@ function toBoard(row: BoardRow): Board {
     madeAt: row.made_at,
     ...(row.shown_at !== null && { shownAt: row.shown_at }),
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
 }

@@ -26,8 +26,8 @@ export function snooze(context: ActionContext<typeof remindCalls.snooze>): Promi
     if (view.state === "paused") return { kind: "off", isOver: false };
     const endAt = await endOf(context, view);
     if (endAt !== undefined && endAt > now && now + ms >= endAt) return { kind: "ends-before", endAt };
-    const edited = await reminders.snooze(view.id, member.id, { ms, slot: state.slot });
-    return edited === "gone" ? undefined : { kind: "snoozed", until: now + ms };
+    const snoozed = await reminders.snooze(view.id, member.id, { ms, slot: state.slot });
+    return snoozed === "gone" ? undefined : { kind: "snoozed", ...snoozed };
   });
 }
 

@@ -3,12 +3,13 @@ import type { WritePost } from "../../../discord/post/post-writer.ts";
 import { readRule } from "../store/reminder-columns.ts";
 import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
-import { endedPost, reminderPost, withMember } from "../../shared/view/posts.ts";
+import { endedPost, reminderPost, withMember, withRoles } from "../../shared/view/posts.ts";
 import type { PostPart } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { endedAt } from "./describe-dated.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
-import { itemOf, latestOfEach, partOf } from "./post-part.ts";
+import { agendaNow } from "./listed-agenda.ts";
+import { itemOf, latestOfEach, partOf, rolesOf } from "./post-part.ts";
 import type { ContentReader } from "./content-reader.ts";
 
 interface CloseDeps {
@@ -26,7 +27,8 @@ export function closePost(parts: CloseDeps, posted: Posted, signal: AbortSignal)
   const usefulUntil = parts.clock.now();
   const items = latestOfEach(posted.items.map((item) => ({ ...item, usefulUntil })));
   const [only = posted.items[0], ...others] = items;
-  return others.length === 0
+  const isList = readContent(only.reminder).subject.kind === "agenda";
+  return others.length === 0 && !isList
     ? closeSingle(parts, { ...posted, item: only }, signal)
     : closeDigest(parts, { ...posted, items: [{ ...only, usefulUntil }, ...others] }, signal);
 }
@@ -63,25 +65,22 @@ async function closeDigest(
   signal: AbortSignal,
 ): Promise<Closing> {
   const now = parts.clock.now();
-  const { reader, known } = parts;
-  const described: { readonly part: PostPart; readonly end: number | undefined }[] = [];
+  const seen: PartNow[] = [];
   for (const item of items) {
-    const { reminder, slot } = item;
-    const content = readContent(reminder);
+    const content = readContent(item.reminder);
     // A member's session is not used again for an edit.
     if (content.subject.kind === "own" || content.skipIfDone) return { kind: "nothing" };
-    const end = await endedAt({ rule: readRule(reminder), slot, now, known, subject: content.subject });
-    const part = await partNow(reader, item, { kind, signal });
-    if (part !== undefined) described.push({ part, end });
+    const part = await partNow(parts, item, { kind, signal });
+    if (part !== undefined) seen.push(part);
   }
-  const [first, ...others] = described.map(({ part, end }): PostPart =>
-    end !== undefined && end <= now ? { ...part, endedAt: end } : part,
-  );
-  const next = Math.min(...described.map(({ end = now }) => (end > now ? end : Number.POSITIVE_INFINITY)));
-  if (first === undefined || described.every(({ end }) => end === undefined)) return { kind: "nothing" };
-  if ([first, ...others].every((part) => part.endedAt === undefined)) return { kind: "later", at: next };
+  const [first, ...others] = seen.map(({ part }) => part);
+  const next = Math.min(...seen.map(({ end = now }) => (end > now ? end : Number.POSITIVE_INFINITY)));
+  const isLater = Number.isFinite(next);
+  if (first === undefined) return { kind: "nothing" };
+  if (!seen.some(({ isChanged }) => isChanged))
+    return isLater ? { kind: "later", at: next } : { kind: "nothing" };
   const body = await digestBody(parts, { items, kind, deliveryId, isV2, parts: [first, ...others] }, signal);
-  return { kind: "edit", body, ...(Number.isFinite(next) && { again: next }) };
+  return { kind: "edit", body, ...(isLater && { again: next }) };
 }
 
 async function digestBody(
@@ -94,23 +93,45 @@ async function digestBody(
   const isPersonal = content.purpose === "personal";
   const view = { parts: parts, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
   const { lead, card } = reminderPost(view, createViewContext(reader.context(content, { kind, signal })));
+  const isSilent = reader.guildOf(reminder)?.arePingsOn === false;
+  const roles = isSilent ? [] : rolesOf(items.map((item) => ({ content: readContent(item.reminder) })));
   return write(card, {
     locale: content.locale,
-    lead: isPersonal && kind === "channel" ? withMember(lead, reminder.owner_id) : lead,
+    lead: isPersonal && kind === "channel" ? withMember(lead, reminder.owner_id) : withRoles(lead, roles),
     ...(isPersonal && { ownerId: reminder.owner_id }),
     edits: { isV2 },
     signal,
   });
 }
 
+interface PartNow {
+  readonly part: PostPart;
+  /** When it ends, or has ended; of a list the next thing in it. */
+  readonly end: number | undefined;
+  readonly isChanged: boolean;
+}
+
 /** Returns a part as it reads now; undefined where there is nothing to post about it any more. */
 async function partNow(
-  reader: ContentReader,
+  { reader, known, clock }: CloseDeps,
   item: PostItem,
   readers: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
-): Promise<PostPart | undefined> {
-  const content = readContent(item.reminder);
+): Promise<PartNow | undefined> {
+  const { reminder, slot, note } = item;
+  const now = clock.now();
+  const content = readContent(reminder);
+  const list = agendaNow(content, note, now);
+  if (list !== undefined)
+    return {
+      part: partOf({ item, content, described: list.described }),
+      end: list.described.endAt,
+      isChanged: list.isChanged,
+    };
+  const end = await endedAt({ rule: readRule(reminder), slot, now, known, subject: content.subject });
   const context = reader.context(content, readers);
   const described = await reader.describe({ item, context, mayWait: false });
-  return described.kind === "described" ? partOf({ item, content, described }) : undefined;
+  if (described.kind !== "described") return undefined;
+  const part = partOf({ item, content, described });
+  const isOver = end !== undefined && end <= now;
+  return { part: isOver ? { ...part, endedAt: end } : part, end, isChanged: isOver };
 }

@@ -18,6 +18,7 @@ import type { ReminderPostView } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
+import { isOtherAgendaDue } from "./listed-agenda.ts";
 import { firstEnd, itemOf, latestOfEach, partOf, rolesOf, type DescribedItem } from "./post-part.ts";
 import { ContentReader, type ContentReaderOptions } from "./content-reader.ts";
 import { withReader } from "../../shared/command-context.ts";
@@ -120,11 +121,23 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     try {
       if (this.#isBarred(item.reminder, input)) return { kind: "skip", reason: "not-allowed-here" };
       const content = readContent(item.reminder);
+      const isBoth = await isOtherAgendaDue(this.#parts.store, item, input.target);
+      const isCovered = content.subject.kind === "agenda" && content.subject.every === "day";
+      if (isBoth && isCovered && !input.isTest) return { kind: "skip", reason: "in-weekly" };
       const looking = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
       const context = this.#reader.context(content, { kind: input.kind, signal: looking });
       const mayWait = isAlone && !input.isTest;
-      const described = await this.#reader.describe({ item, context, mayWait, isSample: input.isTest });
-      return described.kind === "described" ? { kind: "described", item, content, described } : described;
+      const described = await this.#reader.describe({
+        item,
+        context,
+        mayWait,
+        isBoth,
+        isSample: input.isTest,
+      });
+      if (described.kind !== "described") return described;
+      if (described.note !== undefined && !input.isTest)
+        await this.#parts.store.occurrences.setNote(item.reminder.id, item.slot, described.note);
+      return { kind: "described", item, content, described };
     } catch (error) {
       if (isAlone) throw error;
       const fields = { reference: item.reminder.id };

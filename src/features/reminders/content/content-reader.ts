@@ -46,11 +46,13 @@ export class ContentReader {
     item,
     context,
     mayWait,
+    isBoth = false,
     isSample = false,
   }: {
     readonly item: PostItem;
     readonly context: Background;
     readonly mayWait: boolean;
+    readonly isBoth?: boolean;
     readonly isSample?: boolean;
   }): Promise<Description> {
     const { reminder, slot, usefulUntil, note } = item;
@@ -65,6 +67,7 @@ export class ContentReader {
         known,
         guild: this.guildOf(reminder),
         mayWait,
+        isBoth,
         isSample,
         openAway,
       },

@@ -11,6 +11,7 @@ import type { Background } from "../../shared/system-context.ts";
 import { rulesOf } from "../../shared/trending/feed.ts";
 import type { SeenSubject } from "../engine/known-dates.ts";
 import { type Description, type DescribeInput, orTrouble, suspendUntil, troubleOf } from "./description.ts";
+import { nextEnd, noteOf } from "./listed-agenda.ts";
 import { readDatedSubjects } from "./read-dated-subjects.ts";
 
 const SPAN_MS = { day: DAY_MS, week: 7 * DAY_MS } as const;
@@ -22,7 +23,7 @@ export async function describeAgenda(
   describing: DescribeInput,
   { every }: Extract<Subject, { kind: "agenda" }>,
 ): Promise<Description> {
-  const { context, content } = describing;
+  const { context, content, isBoth = false } = describing;
   const { subjects, failure } = await readDatedSubjects(context, { milestones: true, trending: true });
   // What one list lacks may be the half of it.
   const waits = failure && suspendUntil(describing, troubleOf(failure));
@@ -46,7 +47,15 @@ export async function describeAgenda(
     isStale: failure !== undefined || seen.some(({ isStale }) => isStale),
   };
   const more = all.length - shown.length;
-  return { kind: "described", title: content.title, subject: { kind: "agenda", every, entries, more, age } };
+  const title = isBoth ? context.messages(context.locale).remind.what.agenda.both : content.title;
+  const listed = { title, entries, more };
+  return {
+    kind: "described",
+    title,
+    subject: { kind: "agenda", every, entries, more, age },
+    endAt: nextEnd(listed, context.now),
+    note: noteOf(listed),
+  };
 }
 
 function isWithin({ subject, startAt = 0, endAt }: SeenSubject, from: number, until: number): boolean {

@@ -22,6 +22,8 @@ export interface DescribeInput {
   readonly guild: GuildSettings | undefined;
   /** False: others wait for the same post, or a member waits for the answer. */
   readonly mayWait: boolean;
+  /** The day's list is due there at the same time, and is left to the week's. */
+  readonly isBoth?: boolean;
   /** For a test or a preview: what is listed now is taken for what will be new. */
   readonly isSample?: boolean;
   /** Absent where private commands are off. */
@@ -36,6 +38,8 @@ export type Description =
       /** When its subject ends: the post is edited then. */
       readonly endAt?: number | undefined;
       readonly code?: string;
+      /** JSON, kept with the occurrence: what was posted is made from it again once some of it has ended. */
+      readonly note?: string;
     }
   | { readonly kind: "skip"; readonly reason: string }
   | { readonly kind: "suspend"; readonly reason: string; readonly retryAfterMs: number };

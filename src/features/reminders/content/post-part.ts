@@ -54,7 +54,7 @@ export function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
   return [...byReminder.values()].flatMap((same) => {
     const latest = same.toSorted((a, b) => a.slot - b.slot).at(-1);
     if (latest === undefined) return [];
-    const isNews = latest.note !== undefined && same.length > 1;
+    const isNews = latest.note !== undefined && latest.reminder.watch !== null && same.length > 1;
     return [isNews ? { ...latest, note: mergeNewEntries(same.map(({ note }) => note)) } : latest];
   });
 }

@@ -16,6 +16,8 @@ export interface OccurrenceRows {
   plan(plans: readonly OccurrencePlan[], now: number): Promise<number>;
   /** What was new when this slot was given. */
   noteOf(reminderId: string, slot: number): Promise<string | undefined>;
+  /** Remembers what is posted for this slot. */
+  setNote(reminderId: string, slot: number, note: string): Promise<void>;
   /** The last slot that was planned, repeats not counted. */
   last(reminderId: string): Promise<{ readonly at: number; readonly usefulUntil: number } | undefined>;
   /** Whether its member put it off until this slot. */
@@ -68,6 +70,14 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
         .where("slot", "=", slot)
         .executeTakeFirst();
       return row?.note ?? undefined;
+    },
+    async setNote(reminderId, slot, note) {
+      await queries
+        .updateTable("occurrences")
+        .set({ note })
+        .where("reminder_id", "=", reminderId)
+        .where("slot", "=", slot)
+        .execute();
     },
     async last(reminderId) {
       const row = await queries

@@ -36,7 +36,7 @@ export function remindDmReply(
     case "snoozed":
       return toned(
         "plain",
-        text(dm.snoozed(what, timestamp(outcome.until, "R"))),
+        text(dm.snoozed(what, timestamp(outcome.until, "t"), timestamp(outcome.until, "R"))),
         buttons(actionButton(dm.doneButton, remindCalls.done(state)), off),
       );
     case "ends-before":

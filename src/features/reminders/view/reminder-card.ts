@@ -3,6 +3,7 @@ import { actionButton, buttons, text, toned } from "../../../discord/reply/build
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
+import { whenWords } from "../../shared/view/when-words.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { isClosedDm, destinationNames, type ShownDestination, troubleWords } from "./destination-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
@@ -100,7 +101,7 @@ const OWN_DM = { kind: "dm", target: "" } as const;
 
 function termsOf({ phrase, zone }: RemindCard, context: ViewContext): readonly Markdown[] {
   const { card: texts } = context.texts.remind;
-  const when = texts.when(phrase);
+  const when = texts.when(whenWords(phrase, context));
   if (zone === undefined) return [when];
   return [when, small(zoneWords(zone, context))];
 }

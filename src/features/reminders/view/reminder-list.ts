@@ -14,6 +14,7 @@ import {
   zoneWords,
 } from "./reminder-card.ts";
 import { destinationName, type ShownDestination, troubleWords } from "./destination-words.ts";
+import { whenWords } from "../../shared/view/when-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
 
@@ -53,7 +54,7 @@ export function remindListReply(
         page.items.map((item) => ({
           value: item.id,
           label: titleOf(item),
-          description: item.phrase,
+          description: whenWords(item.phrase, context),
           date: entryDate({ starts: item.next[0]?.at }, context),
         })),
       ),
@@ -84,7 +85,7 @@ function rowOf(card: RemindCard, context: ViewContext): Markdown {
   const planned = snoozed !== undefined && card.state === "ended" ? undefined : state;
   const about = facts([snoozed, planned, ...destinations]);
   return joinMarkdown([
-    list.row(titleOf(card), card.phrase),
+    list.row(titleOf(card), whenWords(card.phrase, context)),
     ...(about === undefined ? [] : [small(about)]),
     ...troublesOf(card, context),
   ]);

@@ -101,51 +101,44 @@ export function checkRule(rule: Rule): void {
  * again when its dates change.
  */
 export function nextSlot(rule: Rule, after: number, dates?: Dates): Slot | undefined {
-  switch (rule.kind) {
-    case "watch":
-      return undefined;
-    case "dated": {
-      const slot = dates === undefined ? undefined : datedSlot(rule, dates);
-      if (slot === undefined || dates?.everyMs === undefined) {
-        return slot !== undefined && slot.at > after ? slot : undefined;
-      }
-      return shifted(slot, Math.floor((after - slot.at) / dates.everyMs) + 1, dates.everyMs);
-    }
-    case "once": {
-      const at = instantOf(rule.zone, dayOf(rule.date) + timeOf(rule.time));
-      return at > after ? wallSlot(rule, at) : undefined;
-    }
-    case "weekly":
-    case "monthly":
-    case "interval": {
-      const at = firstOf(instantsNear(rule, after, 1), (one) => one > after);
-      return at === undefined || at >= endOf(rule) ? undefined : wallSlot(rule, at);
-    }
-  }
+  return slotBeside(rule, { instant: after, step: 1, dates });
 }
 
 /** The last slot at or before an instant. */
 export function lastSlot(rule: Rule, upTo: number, dates?: Dates): Slot | undefined {
+  return slotBeside(rule, { instant: upTo, step: -1, dates });
+}
+
+interface Beside {
+  readonly instant: number;
+  /** 1: the first after it; -1: the last up to it. */
+  readonly step: 1 | -1;
+  readonly dates: Dates | undefined;
+}
+
+function slotBeside(rule: Rule, { instant, step, dates }: Beside): Slot | undefined {
+  const isBeside = (at: number, from = instant) => (step === 1 ? at > from : at <= from);
   switch (rule.kind) {
     case "watch":
       return undefined;
     case "dated": {
       const slot = dates === undefined ? undefined : datedSlot(rule, dates);
       if (slot === undefined || dates?.everyMs === undefined) {
-        return slot !== undefined && slot.at <= upTo ? slot : undefined;
+        return slot !== undefined && isBeside(slot.at) ? slot : undefined;
       }
-      return shifted(slot, Math.floor((upTo - slot.at) / dates.everyMs), dates.everyMs);
+      const periods = Math.floor((instant - slot.at) / dates.everyMs) + (step === 1 ? 1 : 0);
+      return shifted(slot, periods, dates.everyMs);
     }
     case "once": {
       const at = instantOf(rule.zone, dayOf(rule.date) + timeOf(rule.time));
-      return at <= upTo ? wallSlot(rule, at) : undefined;
+      return isBeside(at) ? wallSlot(rule, at) : undefined;
     }
     case "weekly":
     case "monthly":
     case "interval": {
-      const latest = Math.min(upTo, endOf(rule) - 1);
-      const at = firstOf(instantsNear(rule, latest, -1), (one) => one <= latest);
-      return at === undefined ? undefined : wallSlot(rule, at);
+      const from = step === 1 ? instant : Math.min(instant, endOf(rule) - 1);
+      const at = firstOf(instantsNear(rule, from, step), (one) => isBeside(one, from));
+      return at === undefined || at >= endOf(rule) ? undefined : wallSlot(rule, at);
     }
   }
 }

@@ -118,9 +118,12 @@ const KINDS: { readonly [K in Subject["kind"]]: KindTraits<Extract<Subject, { ki
   own: { ...undated, ...usual, watch: ({ matter }) => (matter === "session" ? "session" : undefined) },
 };
 
-function traitsOf<S extends Subject>({ kind }: Pick<S, "kind">): KindTraits<S> {
-  // A kind's traits take that kind's subjects: the table's type holds it.
-  return KINDS[kind] as unknown as KindTraits<S>;
+function traitsOf<K extends Subject["kind"]>({
+  kind,
+}: {
+  readonly kind: K;
+}): KindTraits<Extract<Subject, { kind: K }>> {
+  return KINDS[kind];
 }
 
 export function datingOf(subject: Subject): Dating {

@@ -1,6 +1,7 @@
 import type { SelectEntry } from "../../../discord/reply/reply.ts";
 
-const MOST = 25;
+/** One of Discord's 25 is for a post without a tag. */
+const MOST = 24;
 
 interface Tag {
   readonly id: string;

@@ -29,12 +29,16 @@ export function facts(parts: readonly (Markdown | undefined)[]): Markdown | unde
   return known.length === 0 ? undefined : joinMarkdown(known, " · ");
 }
 
-/** "as of", where what is shown is older than it should be. */
+/** "as of", where what is shown is older than it should be, and how much of it is missing. */
 export function ageLine(context: ViewContext, age: Age | undefined): Markdown | undefined {
-  if (age === undefined || !age.isStale) return undefined;
+  if (age === undefined) return undefined;
   const { shared } = context.texts;
   const when = timestamp(age.at, "R");
-  return small(age.isMaintenance === true ? shared.asOfMaintenance(when) : shared.asOf(when));
+  const { isStale, isMaintenance = false, unread = 0 } = age;
+  return lines([
+    isStale ? small(isMaintenance ? shared.asOfMaintenance(when) : shared.asOf(when)) : undefined,
+    unread > 0 ? small(md`${shared.unread(unread)}`) : undefined,
+  ]);
 }
 
 /** The one date of a term that matters now; undefined where it has none. */

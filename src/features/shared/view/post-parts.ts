@@ -40,6 +40,8 @@ export interface AgendaEntry {
   readonly ends?: number | undefined;
   /** Names of items. */
   readonly rewards: readonly string[];
+  /** It ended since it was posted. */
+  readonly isOver?: boolean | undefined;
 }
 
 export interface PostEntry {

@@ -165,11 +165,13 @@ function agendaBody(
 ): Markdown | undefined {
   const { posts, shared } = context.texts;
   const rows = entries.flatMap((entry) => {
+    const title = inPlain(entry.title, TITLE_LENGTH);
+    if (entry.isOver === true) return [md`- ${facts([md`~~${title}~~`, termLine(context, entry)]) ?? ""}`];
     const rewards = entry.rewards.slice(0, MOST_REWARDS).map((name) => inPlain(name, REWARD_LENGTH));
     const rest = entry.rewards.length - rewards.length;
     const named = rest > 0 ? [...rewards, shared.more(count(context, rest))] : rewards;
     return [
-      md`- ${facts([md`**${inPlain(entry.title, TITLE_LENGTH)}**`, termLine(context, entry)]) ?? ""}`,
+      md`- ${facts([md`**${title}**`, termLine(context, entry)]) ?? ""}`,
       ...(named.length === 0 ? [] : [md`  ${posts.rewards(named.join(", "))}`]),
     ];
   });

@@ -26,17 +26,22 @@ export function endedPost(
 ): Post {
   const { posts } = context.texts;
   const when = endedAt === undefined ? undefined : whenText(endedAt);
-  return { lead: posts.ended(titleOf(part), undefined), card: reply(fields([posts.facts.ended, when])) };
+  return {
+    lead: posts.ended(titleOf(part), undefined),
+    card: toned("over", fields([posts.facts.ended, when])),
+  };
 }
 
 function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext): Post {
   if (part.endedAt !== undefined) return endedPost(part, part.endedAt, context);
   const { posts } = context.texts;
   const picture = pictureOf(part.subject);
-  const words = lines([bodyOf(part, context), ...notesOf(view, part, context)]);
+  const body = bodyOf(part, context);
+  const words = lines([body, ...notesOf(view, part, context)]);
   const dates = datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const);
-  // In a channel there is a card always: a post without a button is found again by it.
-  const isBare = words === undefined && picture === undefined && dates.length === 0 && !view.isPersonal;
+  // In a channel there is a card always: a post without a button is found again by it. No card holds notes alone.
+  const isNeeded = words !== undefined || !view.isPersonal;
+  const isBare = body === undefined && picture === undefined && dates.length === 0 && isNeeded;
   return {
     lead: leadOf(part, context),
     card: toned(
@@ -76,7 +81,8 @@ function whenText(at: number): Markdown {
   return md`${timestamp(at, "f")}\n${timestamp(at, "R")}`;
 }
 
-function toneOf(subject: PostSubject): "plain" | "good" | "notice" {
+function toneOf(subject: PostSubject): "plain" | "good" | "notice" | "over" {
+  if (subject.kind === "agenda" && subject.entries.every(({ isOver }) => isOver)) return "over";
   if (subject.kind !== "dated" || subject.isReset) return "plain";
   return subject.edge === "start" ? "good" : "notice";
 }

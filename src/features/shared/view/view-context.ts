@@ -2,6 +2,8 @@ import { Markdown, md } from "../../../base/markdown.ts";
 import { cleanText, clip } from "../../../base/text.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Messages } from "../../../messages/catalog.ts";
+import type { CardLook } from "../../../pictures/cards/card.ts";
+import type { Pictures } from "../../../pictures/pictures.ts";
 
 /** For whom and when something is shown. */
 export interface ViewContext {
@@ -12,16 +14,20 @@ export interface ViewContext {
   readonly isShared: boolean;
   /** Whether members may be led there. */
   readonly mayLink: (url: URL) => boolean;
+  /** Draws cards as this reader likes them; undefined where pictures are off. */
+  readonly cards?: { readonly look: CardLook; readonly pictures: Pictures } | undefined;
   imageUrl(path: string | null | undefined): string | undefined;
   /** Clickable mention of one of our commands, as Discord writes it. */
   mention(command: string): string;
 }
 
-/** How old what is shown is. */
+/** How old what is shown is, and how much of it is missing. */
 export interface Age {
   readonly at: number;
   readonly isStale: boolean;
   readonly isMaintenance?: boolean | undefined;
+  /** How many entries of the platform's answer could not be read. */
+  readonly unread?: number | undefined;
 }
 
 export const TITLE_LENGTH = 120;

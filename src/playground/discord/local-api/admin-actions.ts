@@ -35,12 +35,7 @@ export function adminActions(core: Core): AdminActions {
   return { ...installChanges(core), ...permissionChanges(core), ...thingChanges(core), ...loadChanges(core) };
 }
 
-type Installs = Pick<
-  AdminActions,
-  "installOnServer" | "removeFromServer" | "installForPerson" | "removeFromPerson"
->;
-
-function installChanges(core: Core): Installs {
+function installChanges(core: Core) {
   const setInstalled = (id: string, hasInstalled: boolean): Done => {
     personOf(core, id).hasInstalled = hasInstalled;
     return done(core);
@@ -60,12 +55,10 @@ function installChanges(core: Core): Installs {
       return DONE;
     },
     removeFromPerson: async ({ person }) => setInstalled(person, false),
-  };
+  } satisfies Partial<AdminActions>;
 }
 
-function permissionChanges(
-  core: Core,
-): Pick<AdminActions, "setCommandAccess" | "setMemberRoles" | "setOverwrite" | "setRolePermissions"> {
+function permissionChanges(core: Core) {
   return {
     setCommandAccess: async ({ server, command, permissions }) => {
       const found = [...core.commands.list(server), ...core.commands.list()].find(
@@ -99,21 +92,10 @@ function permissionChanges(
       held.permissions = bits(permissions);
       return done(core);
     },
-  };
+  } satisfies Partial<AdminActions>;
 }
 
-function thingChanges(
-  core: Core,
-): Pick<
-  AdminActions,
-  | "setLocale"
-  | "setDms"
-  | "setThread"
-  | "setAgeRestricted"
-  | "setTagRequired"
-  | "deleteChannel"
-  | "deleteMessage"
-> {
+function thingChanges(core: Core) {
   return {
     setLocale: async ({ person, locale }) => {
       personOf(core, person).locale = locale;
@@ -152,10 +134,10 @@ function thingChanges(
       core.eventBus.removed(removed);
       return DONE;
     },
-  };
+  } satisfies Partial<AdminActions>;
 }
 
-function loadChanges(core: Core): Pick<AdminActions, "addPeople" | "addServers"> {
+function loadChanges(core: Core) {
   return {
     addPeople: async ({ count, server }) => {
       const guild = guildOf(core, server);
@@ -168,7 +150,7 @@ function loadChanges(core: Core): Pick<AdminActions, "addPeople" | "addServers">
       for (const guild of addPaddedGuilds(core.world, ask)) announceGuild(core, guild);
       return done(core);
     },
-  };
+  } satisfies Partial<AdminActions>;
 }
 
 function addMember(core: Core, guild: Guild, number: number): string {

@@ -387,6 +387,15 @@ it("snoozes: the same once more, and what would have asked sooner is silent", as
   expect(await world.dms(Ids.player)).toHaveLength(2);
 });
 
+it("says of a note that comes late when it was meant for", async () => {
+  const content = contentOf({ subject: { kind: "note", text: "Feed the cat" } });
+  await world.reminders.service.make(remind({ content }));
+  await world.at(START + HOUR + 30 * MINUTE);
+  const [dm = ""] = await world.dms(Ids.player);
+  expect(dm).toContain("Late by 30 min");
+  expect(dm).toContain(`<t:${(START + HOUR) / 1000}:f>`);
+});
+
 it("holds what comes in quiet hours and posts it as one at their end", async () => {
   const quiet = { zone: "UTC", from: "12:30", to: "15:00" };
   for (const text of ["one", "two"]) {

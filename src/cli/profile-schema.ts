@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+import { ProfileSchema } from "../platform/profile/schema.ts";
+import { recordFields } from "../platform/resources/answers.ts";
+import { type CliContext, readArguments } from "./subcommand.ts";
+
+export const usage = `Usage: milepost profile schema > profile.schema.json
+
+  Prints the JSON Schema of platform profiles. With "$schema": "./profile.schema.json" in a profile, an editor
+  completes its keys and marks what is wrong.
+`;
+
+/** `milepost profile schema`. */
+export async function run(args: readonly string[], { stdout }: CliContext): Promise<number | undefined> {
+  if (readArguments(args, {}, { least: 0, most: 0 }) === undefined) return undefined;
+  stdout.write(`${JSON.stringify(profileJsonSchema(), null, 2)}\n`);
+  return 0;
+}
+
+/** Returns the JSON Schema (draft 2020-12) of what a profile's JSON may say. */
+export function profileJsonSchema(): z.core.JSONSchema.JSONSchema {
+  const whole = z.toJSONSchema(ProfileSchema, {
+    io: "input",
+    reused: "ref",
+    unrepresentable: "any",
+    override,
+  });
+  return { title: "A platform profile of Milepost", ...whole };
+}
+
+/** Leaves out what only TypeScript can say, and names the fields that can be renamed. */
+function override({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { properties } = jsonSchema;
+  if (properties === undefined) return;
+  if ("read" in properties && "request" in properties) {
+    delete properties["read"];
+    delete properties["request"];
+  }
+  if ("renames" in properties) properties["renames"] = renames();
+}
+
+function renames(): z.core.JSONSchema.BaseSchema {
+  const records = [...recordFields()].map(([record, fields]) => [
+    record,
+    closedObject(Object.fromEntries(fields.map((field) => [field, { type: "string" }]))),
+  ]);
+  const { description = "" } = ProfileSchema.shape.renames;
+  return { description, ...closedObject(Object.fromEntries(records)) };
+}
+
+function closedObject(properties: Record<string, z.core.JSONSchema.BaseSchema>) {
+  return { type: "object" as const, properties, additionalProperties: false };
+}

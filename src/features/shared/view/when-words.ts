@@ -1,0 +1,26 @@
+import type { ViewContext } from "./view-context.ts";
+
+const DATE = /\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g;
+
+/** A phrase as a person would say it: its dates with their weekday, and no year that goes without saying. */
+export function whenWords(
+  phrase: string,
+  { locale, texts, now }: Pick<ViewContext, "locale" | "texts" | "now">,
+): string {
+  const language = locale.split("-")[0] === texts.language ? locale : texts.language;
+  const thisYear = new Date(now).getUTCFullYear();
+  return phrase.replaceAll(DATE, (typed) => {
+    const at = new Date(`${typed.replace(" ", "T")}Z`);
+    const format = new Intl.DateTimeFormat(language, {
+      timeZone: "UTC",
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      ...(at.getUTCFullYear() !== thisYear && { year: "numeric" as const }),
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    return format.format(at);
+  });
+}

@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from "node:crypto";
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { LRUCache } from "lru-cache";
+
+import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
+import { systemCode } from "../../base/system-code.ts";
+
+export interface PictureFolderOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly maxBytes?: number;
+}
+
+const MAX_BYTES = 32 * 1024 * 1024;
+const KEEP_MS = 10 * MINUTE_MS;
+/** Ours; whatever else lies in the folder is left alone. */
+const NAME = /^[0-9a-f]{64}\.picture(?<unfinished>\.[0-9a-f-]{36})?$/;
+const CHECK_BYTES = 32;
+
+/**
+ * Pictures on disk by key, for ten minutes, 32 MB at most: the least recently used go. Each file begins with the
+ * SHA-256 of the rest, so that one that was damaged, cut or put there by somebody else is no picture. Nothing is
+ * touched before the first use.
+ */
+export class PictureFolder {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  /** Names of files, by their sizes. */
+  readonly #files: LRUCache<string, number>;
+  #opening: Promise<void> | undefined;
+  /** What is being removed: a file of the same name is not written meanwhile. */
+  #removing: Promise<unknown> = Promise.resolve();
+
+  constructor({ folder, clock, maxBytes = MAX_BYTES }: PictureFolderOptions) {
+    this.#folder = folder;
+    this.#clock = clock;
+    this.#files = new LRUCache<string, number>({
+      maxSize: maxBytes,
+      ttl: KEEP_MS,
+      ttlResolution: 0,
+      perf: { now: () => clock.monotonic() },
+      dispose: (_size, name, reason) => {
+        if (reason !== "set") this.#removing = this.#removing.then(() => this.#remove(name));
+      },
+    });
+  }
+
+  /** Returns what was kept under the key; undefined where nothing is, or nothing whole. */
+  async read(key: string): Promise<Buffer | undefined> {
+    await this.#opened();
+    const name = nameOf(key);
+    const size = this.#files.get(name);
+    if (size === undefined) return undefined;
+    const bytes = await this.#wholeFile(name, size);
+    if (bytes === undefined) this.#files.delete(name);
+    return bytes;
+  }
+
+  /** Makes room, then writes. Rejects where the disk refuses. */
+  async write(key: string, bytes: Buffer): Promise<void> {
+    await this.#opened();
+    const name = nameOf(key);
+    const size = bytes.length + CHECK_BYTES;
+    this.#files.set(name, size, { size });
+    await this.sweep();
+    // Larger than all of the folder may be.
+    if (!this.#files.has(name)) return;
+    const unfinished = `${name}.${randomUUID()}`;
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(this.#path(unfinished), [checkOf(bytes), bytes], { flag: "wx", mode: 0o600 });
+      await rename(this.#path(unfinished), this.#path(name));
+    } catch (error) {
+      this.#files.delete(name);
+      await this.#remove(unfinished);
+      throw error;
+    }
+  }
+
+  /** Removes what has been kept for as long as promised. */
+  async sweep(): Promise<void> {
+    this.#files.purgeStale();
+    await this.#removing;
+  }
+
+  #opened(): Promise<void> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  /** Takes over what an earlier run left and is young enough. */
+  async #open(): Promise<void> {
+    const found: { readonly name: string; readonly size: number; readonly ageMs: number }[] = [];
+    for (const name of await readdir(this.#folder).catch(noFolder)) {
+      const match = NAME.exec(name);
+      if (match === null) continue;
+      const { size = 0, mtimeMs = 0 } = (await lstat(this.#path(name)).catch(() => undefined)) ?? {};
+      const ageMs = this.#clock.now() - mtimeMs;
+      // A clock set back a little makes the file no older; one from far ahead is not waited for.
+      const isYoung = Math.abs(ageMs) < KEEP_MS && match.groups?.["unfinished"] === undefined;
+      if (isYoung && size > 0) found.push({ name, size, ageMs: Math.max(0, ageMs) });
+      else await this.#remove(name);
+    }
+    const now = this.#clock.monotonic();
+    for (const { name, size, ageMs } of found.toSorted((one, other) => other.ageMs - one.ageMs)) {
+      this.#files.set(name, size, { size, start: now - ageMs });
+      if (!this.#files.has(name)) await this.#remove(name);
+    }
+  }
+
+  async #wholeFile(name: string, size: number): Promise<Buffer | undefined> {
+    const path = this.#path(name);
+    try {
+      // What is no file, or has grown, is not read: a pipe would never end.
+      const stat = await lstat(path);
+      if (!stat.isFile() || stat.size !== size) return undefined;
+      const file = await readFile(path);
+      const bytes = file.subarray(CHECK_BYTES);
+      return checkOf(bytes).equals(file.subarray(0, CHECK_BYTES)) ? bytes : undefined;
+    } catch {
+      // Somebody emptied the folder, or its disk fails: the picture is fetched anew.
+      return undefined;
+    }
+  }
+
+  /** What can't be removed, as a folder of that name, stays. */
+  async #remove(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true }).catch(() => {});
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+}
+
+/** It is made with the first picture. */
+function noFolder(error: unknown): readonly string[] {
+  if (systemCode(error) === "ENOENT") return [];
+  throw error;
+}
+
+function nameOf(key: string): string {
+  return `${createHash("sha256").update(key).digest("hex")}.picture`;
+}
+
+function checkOf(bytes: Buffer): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}

@@ -1,0 +1,34 @@
+import type { PictureSize } from "./picture-size.ts";
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+/** Baseline, extended and progressive: what decoders read. */
+const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
+const FIRST_MARKER = 2;
+
+/**
+ * Returns the size a JPEG says it has (ITU T.81, B.2); undefined unless one frame comes before its data and an end
+ * behind it. Throws a RangeError where it ends early.
+ */
+export function readJpeg(bytes: Buffer): PictureSize | undefined {
+  let size: PictureSize | undefined;
+  for (let at = FIRST_MARKER; ;) {
+    if (bytes.readUInt8(at) !== 0xff) return undefined;
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === START_OF_SCAN) return bytes.indexOf(END_OF_IMAGE, at) < 0 ? undefined : size;
+    if (isFrame(marker)) {
+      if (size !== undefined || !FRAMES.has(marker)) return undefined;
+      size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+}
+
+/** SOF0 to SOF15, among which the tables DHT, JPG and DAC stand. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}

@@ -1,0 +1,96 @@
+import { createContext, Script } from "node:vm";
+import { z } from "zod";
+
+import { MilepostError } from "../../base/errors.ts";
+import type { Parameters } from "./template.ts";
+
+/** The functions a TypeScript profile may give an operation, and how they are called. */
+
+/** What `read` is told beside the answer. */
+export interface ReadContext {
+  readonly operation: string;
+  /** What was asked for: the values the operation's templates can name. */
+  readonly parameters: Parameters;
+}
+
+/** What `request` says in place of the operation's templates; a part left out stays as they say. */
+export interface RequestParts {
+  /** From the host's base on, percent-encoded; begins with `/`. */
+  readonly path?: string;
+  /** In place of `query`; a member that is undefined is left out. */
+  readonly query?: Parameters;
+  /** In place of `body`, as JSON. */
+  readonly body?: unknown;
+}
+
+const CODE_ALONE = "not a function: only a profile in TypeScript can have one";
+const isFunction = (value: unknown) => typeof value === "function";
+export const readFunction = z.custom<(answer: unknown, context: ReadContext) => unknown>(
+  isFunction,
+  CODE_ALONE,
+);
+export const requestFunction = z.custom<(parameters: Parameters) => RequestParts>(isFunction, CODE_ALONE);
+
+const requestParts = z.strictObject({
+  path: z.string().startsWith("/").optional(),
+  query: z.record(z.string(), z.string().optional()).optional(),
+  body: z.unknown().optional(),
+});
+
+/** A function of a profile holds everything up for as long as it runs. */
+const MOST_MS = 1_000;
+
+/**
+ * Returns what an operation's `read` makes of an answer. Throws "platform-answer" where it throws, takes longer than
+ * a second or gives a promise; the reason names its file and line, never a value.
+ */
+export function callRead(
+  read: z.output<typeof readFunction>,
+  answer: unknown,
+  context: ReadContext,
+): unknown {
+  return call(context.operation, "read", () => read(answer, context));
+}
+
+/** Returns what an operation's `request` says; throws "platform-answer" as `callRead` does. */
+export function callRequest(
+  request: z.output<typeof requestFunction>,
+  { operation, parameters }: ReadContext,
+): RequestParts {
+  const { success, data } = requestParts.safeParse(call(operation, "request", () => request(parameters)));
+  if (!success) throw failed(operation, "request gives something else than path, query and body");
+  return { ...data } as RequestParts;
+}
+
+const turn = new Script("work()");
+const place: { work?: () => unknown } = {};
+createContext(place);
+
+function call(operation: string, name: "read" | "request", work: () => unknown): unknown {
+  let given: unknown;
+  place.work = work;
+  try {
+    given = turn.runInContext(place, { timeout: MOST_MS });
+  } catch (error) {
+    // The error of a timeout is of the context's realm: no Error of ours.
+    const isLate = (error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+    const how = isLate ? `took longer than ${MOST_MS} ms` : `failed${whereOf(error)}`;
+    throw failed(operation, `the profile's ${name} ${how}`);
+  } finally {
+    delete place.work;
+  }
+  if (given instanceof Promise) throw failed(operation, `the profile's ${name} gives a promise`);
+  return given;
+}
+
+function failed(operation: string, reason: string): MilepostError {
+  return new MilepostError("platform-answer", { operation, reason });
+}
+
+/** Kind, file and line of an error. Its message may hold a part of the answer. */
+function whereOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const kind = /^\w{1,40}$/.test(error.name) ? error.name : "Error";
+  const line = /([\w.-]+\.[mc]?[jt]s):(\d+)/.exec(error.stack?.slice(error.stack.indexOf("\n    at ")) ?? "");
+  return `: ${kind}${line === null ? "" : ` at ${line[1]}:${line[2]}`}`;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+
+import { whenWords } from "../../../src/features/shared/view/when-words.ts";
+import { messagesFor } from "../../../src/messages/catalog.ts";
+
+const now = Date.parse("2026-11-22T12:00:00Z");
+const said = (phrase: string, locale = "en-GB") =>
+  whenWords(phrase, { locale, now, texts: messagesFor(locale) });
+
+it.each([
+  ["2026-11-24 19:10", "Tue 24 Nov, 19:10"],
+  ["2027-01-02 09:00", "Sat, 2 Jan 2027, 09:00"],
+  ["every 3 days from 2026-11-24 00:05", "every 3 days from Tue 24 Nov, 00:05"],
+  ["every day 18:00", "every day 18:00"],
+  ["1 hour before it ends", "1 hour before it ends"],
+])("says %s as a person would", (phrase, words) => {
+  expect(said(phrase)).toBe(words);
+});
+
+it("keeps to the language of the sentence it stands in", () => {
+  expect(said("2026-11-24 19:10", "de")).toMatch(/^Tue\b.*19:10$/);
+});

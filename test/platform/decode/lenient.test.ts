@@ -1,0 +1,198 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+import { compileDecoder } from "../../../src/platform/decode/compile-decoder.ts";
+import { answers } from "../../../src/platform/resources/answers.ts";
+import { ContentItemPublicContract } from "../../../src/platform/resources/content.ts";
+import { PublicMilestones } from "../../../src/platform/resources/milestones.ts";
+import { CharacterProgressions } from "../../../src/platform/resources/progression.ts";
+import { GameHistoricalStatsResults } from "../../../src/platform/resources/stats.ts";
+import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
+import { GeneralUser } from "../../../src/platform/resources/user.ts";
+import { sampleOf } from "./sample.ts";
+
+const lenient = <T extends z.ZodType>(schema: T) => compileDecoder(schema, { isLenient: true });
+
+const progression = () => ({
+  data: {
+    "1": {
+      progressions: { "10": { progressionHash: 10, level: 3 }, "11": { progressionHash: 11, level: 4 } },
+      milestones: { "20": { milestoneHash: 20, vendorHashes: [1, 2], values: { done: 1 } } },
+      quests: [{ questHash: 30, stepObjectives: [{ objectiveHash: 31, progress: 1 }] }],
+    },
+    "2": { quests: [{ questHash: 32 }] },
+  },
+});
+
+describe.each(Object.entries(answers))("the lenient decoder of %s", (_name, schema) => {
+  test("reads what nothing is wrong with as the strict one does", () => {
+    const [strict, read] = [compileDecoder(schema as z.ZodType), lenient(schema as z.ZodType)];
+    fc.assert(
+      fc.property(sampleOf(schema), (sample) => {
+        const text = JSON.stringify(sample) ?? "null";
+        expect(read(JSON.parse(text))).toEqual(strict(JSON.parse(text)));
+      }),
+    );
+  });
+});
+
+describe("one bad record costs one record", () => {
+  test("of a dictionary", () => {
+    const value = progression();
+    Object.assign(value.data["1"].progressions["10"], { progressionHash: "no hash" });
+    const decoded = lenient(CharacterProgressions)(value);
+    const left = progression();
+    Reflect.deleteProperty(left.data["1"].progressions, "10");
+    expect(decoded).toEqual({
+      ok: true,
+      value: left,
+      losses: {
+        records: 1,
+        faults: ["GameProgression.progressionHash: not a whole number from 0 to 4294967295"],
+      },
+    });
+  });
+
+  test("of a list, whose others keep their order", () => {
+    const tags = { contentId: "1", representations: [{ name: "a" }, 7, { name: "b" }, [], { name: "c" }] };
+    expect(lenient(ContentItemPublicContract)(tags)).toMatchObject({
+      ok: true,
+      value: { representations: [{ name: "a" }, { name: "b" }, { name: "c" }] },
+      losses: { records: 2 },
+    });
+  });
+
+  test.each([
+    ["a null statistic", GameHistoricalStatsResults, { control: { allTime: { kills: null, wins: {} } } }],
+    ["a null tag", ContentItemPublicContract, { contentId: "1", tags: [null] }],
+    ["null records beside one", z.array(GeneralUser), [null, { membershipId: "1" }]],
+  ])("%s is no loss", (_name, schema, value) => {
+    const decoded = lenient(schema as z.ZodType)(value);
+    expect(decoded).toMatchObject({ ok: true, losses: { records: 0 } });
+  });
+
+  test("an optional member of the wrong type is missing, its record is not", () => {
+    const decoded = lenient(GeneralUser)({ membershipId: "1", profileThemeName: 5, about: "hi" });
+    expect(decoded).toMatchObject({
+      ok: true,
+      value: { membershipId: "1", profileThemeName: null, about: "hi" },
+      losses: { records: 0, faults: ["GeneralUser.profileThemeName: not a text"] },
+    });
+  });
+
+  test("what an entry brings along may be broken", () => {
+    const entry = { identifier: "x", entityType: 1, news: { article: { contentId: {} } } };
+    expect(lenient(TrendingEntry)(entry)).toMatchObject({ ok: true, value: { news: { article: null } } });
+  });
+
+  test("a record without its own hash has that of its key, whatever the service calls the field", () => {
+    const value = { "7": { startDate: "2026-11-01T17:00:00Z" }, "8": { id: 8 } };
+    const renames = { GamePublicMilestone: { milestoneHash: "id" } };
+    expect(compileDecoder(PublicMilestones, { isLenient: true, renames })(value)).toMatchObject({
+      value: { "7": { milestoneHash: 7 }, "8": { milestoneHash: 8 } },
+    });
+  });
+
+  test("faults are told by record and field, each once, at most twenty, and never by value", () => {
+    const quests = Array.from({ length: 100 }, (_, index) => ({
+      questHash: 1,
+      [`x${index}`]: 1,
+      tracked: "canary",
+    }));
+    const progressions = Object.fromEntries(quests.map((quest, index) => [`<@${index}>`, quest]));
+    const decoded = lenient(CharacterProgressions)({ data: { "1": { quests, progressions } } });
+    expect(decoded).toMatchObject({ losses: { records: 100 } });
+    expect(decoded.ok && decoded.losses?.faults).toEqual([
+      "GameProgression.progressionHash: not a whole number from 0 to 4294967295",
+      "GameQuestStatus.tracked: neither true nor false",
+    ]);
+  });
+});
+
+describe("another answer than was expected fails", () => {
+  test.each([
+    ["a text for an answer", CharacterProgressions, "no"],
+    ["a text for the dictionary at its top", CharacterProgressions, { data: "no" }],
+    ["a list none of whose records can be read", z.array(GeneralUser), [{ id: "1" }, { id: "2" }]],
+    ["a list of nothing but nulls", z.array(GeneralUser), [null]],
+    ["a dictionary none of whose records can be read", PublicMilestones, { a: 1, b: 2 }],
+    ["an article without an id", ContentItemPublicContract, { tags: [] }],
+  ])("%s", (_name, schema, value) => {
+    expect(lenient(schema as z.ZodType)(value)).toMatchObject({ ok: false });
+  });
+
+  test("and says which field was missing", () => {
+    expect(lenient(z.array(GeneralUser))([{ id: "1" }])).toMatchObject({
+      problem: "none of its records could be read (GeneralUser.membershipId: missing)",
+    });
+  });
+
+  test("and leaves nothing behind for the next", () => {
+    const read = lenient(z.array(GeneralUser));
+    read([{ id: "1" }]);
+    expect(read([{ membershipId: "1" }])).toEqual({ ok: true, value: [{ membershipId: "1" }] });
+  });
+});
+
+describe("any single fault in a progression", () => {
+  const wrong = [5.5, "text", true, [null], { a: 1 }];
+  const good = largeProgression();
+  const faults = [...pathsOf(good)].map((path, index) => withFault(good, path, wrong[index % wrong.length]));
+  const read = lenient(CharacterProgressions);
+  const decoded = faults.map((fault) => read(fault));
+
+  test("loses at most one answer in a hundred", () => {
+    expect(faults.length).toBeGreaterThan(2_000);
+    expect(decoded.filter(({ ok }) => !ok).length).toBeLessThanOrEqual(faults.length / 100);
+  });
+
+  test("leaves nearly all of the others whole", () => {
+    const whole = count(good);
+    const kept = decoded.flatMap((one) => (one.ok ? [count(one.value) / whole] : []));
+    expect(kept.filter((share) => share > 0.98).length / kept.length).toBeGreaterThan(0.85);
+    expect(Math.min(...kept)).toBeGreaterThan(0.5);
+  });
+});
+
+function largeProgression() {
+  const objectives = [{ objectiveHash: 31, progress: 1, complete: false }];
+  const component = {
+    progressions: byHash(40, (progressionHash) => ({ progressionHash, level: 3, currentProgress: 7 })),
+    factions: byHash(10, (factionHash) => ({ factionHash, progressionHash: 1, level: 3 })),
+    milestones: byHash(20, (milestoneHash) => ({
+      milestoneHash,
+      endDate: "2026-11-24T17:00:00Z",
+      availableQuests: [{ questItemHash: 5, status: { questHash: 5, stepObjectives: objectives } }],
+      rewards: [{ rewardCategoryHash: 1, entries: [{ rewardEntryHash: 2, earned: true }] }],
+    })),
+    quests: Array.from({ length: 20 }, (_, questHash) => ({ questHash, stepObjectives: objectives })),
+  };
+  return { data: { "1": component, "2": structuredClone(component), "3": structuredClone(component) } };
+}
+
+function byHash<T>(many: number, record: (hash: number) => T): Record<string, T> {
+  return Object.fromEntries(Array.from({ length: many }, (_, hash) => [String(hash + 1), record(hash + 1)]));
+}
+
+type Path = readonly string[];
+
+function* pathsOf(value: unknown, path: Path = []): Generator<Path> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    yield [...path, key];
+    yield* pathsOf(member, [...path, key]);
+  }
+}
+
+function withFault(good: object, path: Path, value: unknown): unknown {
+  const copy = structuredClone(good);
+  const holder = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(at as object, key), copy);
+  Reflect.set(holder as object, path.at(-1) ?? "", value);
+  return copy;
+}
+
+function count(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, member) => sum + count(member), 0);
+}

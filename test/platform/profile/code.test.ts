@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { systemClock } from "../../../src/base/clock.ts";
+import { int64 } from "../../../src/base/int64.ts";
+import { readProfile } from "../../../src/platform/profile/load.ts";
+import { quietClient } from "../../support/quiet-client.ts";
+import { failureOf, serve } from "../support/served.ts";
+
+/** As an operator writes one: in a file of their own, wherever it is. */
+const GUILDHALL = `
+import { definePlatform } from "milepost/platform";
+
+interface Player { readonly who: string; readonly name: string; readonly tag: number }
+
+const toUser = ({ who, name, tag }: Player) => ({
+  membershipId: who.replace("player-", ""),
+  displayName: \`\${name}#\${tag}\`,
+  firstAccess: new Date(0).toISOString(),
+});
+
+export default definePlatform({
+  id: "guildhall",
+  name: "Guildhall",
+  hosts: { portal: "https://guildhall.example", api: "{portal}/api" },
+  locale: { default: "en" },
+  envelope: { kind: "bare" },
+  wire: { dates: "seconds" },
+  renames: { GeneralUser: { membershipId: "elsewhere" } },
+  operations: {
+    "user.byId": { path: "/players/{membershipId}", pick: "player", read: (player: Player) => player && toUser(player) },
+    "user.search": {
+      path: "/players",
+      request: ({ name = "", page = "0" }) => ({ path: "/find/" + encodeURIComponent(name), query: { page, none: undefined } }),
+      read: (answer: { list: Player[]; left: number }, { parameters }) => ({
+        entries: answer.list.map(toUser),
+        hasMore: answer.left > 0 && parameters["page"] === "0",
+      }),
+    },
+    "content.byId": { path: "/articles/{id}", read: () => { for (;;) {} } },
+    "content.search": { path: "/articles", query: { q: "{text}" }, read: async () => [] },
+    "trending.list": { path: "/trends", read: (answer: any) => answer.canary.list },
+    "milestones.public": { path: "/week", request: () => ({ path: "/../../admin" }) },
+  },
+});
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "guildhall-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const player = { who: "player-42", name: "Ann", tag: 7 };
+
+async function guildhall(answer: unknown) {
+  const server = await serve((_, response) => response.end(JSON.stringify(answer)));
+  const { profile, faults } = readProfile(written("guildhall.ts", GUILDHALL), { baseUrl: server.origin });
+  if (profile === undefined) throw new Error(JSON.stringify(faults));
+  const client = quietClient({ profile, clock: systemClock });
+  return {
+    client,
+    server,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("a profile in TypeScript", () => {
+  test("reads a record in the contract's names, whatever its renames and dates say", async () => {
+    await using place = await guildhall({ player });
+    const { data } = await place.client.userById({ membershipId: int64("42") });
+    expect(data).toMatchObject({
+      membershipId: "42",
+      displayName: "Ann#7",
+      firstAccess: "1970-01-01T00:00:00.000Z",
+    });
+  });
+
+  test("finds nobody where its read gives nothing", async () => {
+    await using place = await guildhall({});
+    expect(await failureOf(place.client.userById({ membershipId: int64("42") }))).toMatchObject({
+      code: "not-found",
+    });
+  });
+
+  test("builds requests templates can't say, and reads pages of lists", async () => {
+    await using place = await guildhall({ list: [player, { ...player, who: "nobody" }], left: 3 });
+    const { data, unread } = await place.client.userSearch({ name: "a/b?" });
+    expect(data).toMatchObject({ entries: [{ membershipId: "42" }], hasMore: true });
+    expect(unread).toBe(1);
+    expect(place.server.seen.map(({ url }) => url)).toEqual(["/api/find/a%2Fb%3F?page=0"]);
+  });
+
+  test.each([
+    ["throws", (client: Client) => client.trendingList({}), /read failed: TypeError at guildhall\.ts:\d+/],
+    ["never ends", (client: Client) => client.contentById({ id: int64("1") }), /took longer than 1000 ms/],
+    ["gives a promise", (client: Client) => client.contentSearch({ text: "x" }), /gives a promise/],
+  ])("that %s is one clear failure, without a value", async (_how, ask, reason) => {
+    await using place = await guildhall({ canary: null });
+    const { code, details } = await failureOf(ask(place.client));
+    expect(code).toBe("platform-answer");
+    expect(details.reason).toMatch(reason);
+    expect(details.reason).not.toContain("canary");
+  });
+
+  test("can't leave its host", async () => {
+    await using place = await guildhall({});
+    expect(await failureOf(place.client.milestonesPublic({}))).toMatchObject({ code: "platform-refused" });
+    expect(place.server.seen).toEqual([]);
+  });
+
+  test.each([
+    ["no profile", "export const profile = {};", "exports no profile"],
+    ["a mistake", "export default definePlatform({});", "definePlatform is not defined"],
+    ["broken code", "export default {", "can't be loaded"],
+  ])("with %s is told as a fault of the file", (_name, text, problem) => {
+    const { faults } = readProfile(written(`${problem.length}.ts`, text));
+    expect(faults).toMatchObject([{ path: "the file", problem: expect.stringContaining(problem) }]);
+  });
+
+  test("is checked as one in JSON is", () => {
+    const { faults } = readProfile(written("short.mts", `export default { id: "x", colour: 1 };`));
+    expect(faults.map(({ path }) => path)).toEqual(expect.arrayContaining(["name", "hosts", "colour"]));
+  });
+
+  test("in JSON a function can't be said", () => {
+    const operations = { "user.byId": { path: "/{membershipId}", read: "answer.user" } };
+    const file = written("said.json", JSON.stringify({ id: "x", name: "X", operations }));
+    expect(readProfile(file).faults).toContainEqual(
+      expect.objectContaining({ path: 'operations["user.byId"].read', problem: "not a function" }),
+    );
+  });
+});
+
+type Client = Awaited<ReturnType<typeof guildhall>>["client"];
