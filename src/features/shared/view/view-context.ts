@@ -2,8 +2,7 @@ import { Markdown, md } from "../../../base/markdown.ts";
 import { cleanText, clip } from "../../../base/text.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import type { CardLook } from "../../../pictures/cards/card.ts";
-import type { Pictures } from "../../../pictures/pictures.ts";
+import type { CardDrawing } from "./card-drawing.ts";
 
 /** For whom and when something is shown. */
 export interface ViewContext {
@@ -15,7 +14,7 @@ export interface ViewContext {
   /** Whether members may be led there. */
   readonly mayLink: (url: URL) => boolean;
   /** Draws cards as this reader likes them; undefined where pictures are off. */
-  readonly cards?: { readonly look: CardLook; readonly pictures: Pictures } | undefined;
+  readonly cards?: CardDrawing | undefined;
   imageUrl(path: string | null | undefined): string | undefined;
   /** Clickable mention of one of our commands, as Discord writes it. */
   mention(command: string): string;
