@@ -1,10 +1,11 @@
 import { MilepostError } from "../../base/errors.ts";
+import type { OperationId } from "../../platform/profile/schema.ts";
 import type { Services } from "../services.ts";
 
 /** What the platform must offer: the profile's switch for it, and the operation there is nothing to show without. */
 export interface Capability {
   readonly feature: keyof Services["profile"]["features"];
-  readonly operation: Parameters<Services["platform"]["offers"]>[0];
+  readonly operation: OperationId;
 }
 
 /** Those that more than one command or service asks for. */
@@ -12,8 +13,8 @@ export const capabilities = {
   trending: { feature: "trending", operation: "trending.list" },
   milestones: { feature: "milestones", operation: "milestones.public" },
   profile: { feature: "profiles", operation: "user.byId" },
-  progress: { feature: "private", operation: "progression" },
-  stats: { feature: "private", operation: "stats.account" },
+  progress: { feature: "profiles", operation: "progression" },
+  stats: { feature: "profiles", operation: "stats.account" },
   vault: { feature: "private", operation: "vault" },
 } as const satisfies Readonly<Record<string, Capability>>;
 

@@ -44,10 +44,12 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
             view.characters.length > 1 ? actionButton(stats.compare, statsCalls.compare(state)) : undefined,
             actionButton(stats.export.csv, statsCalls.csv(state)),
             actionButton(stats.export.json, statsCalls.json(state)),
-            actionButton(
-              context.texts.progress.share.button,
-              statsCalls.share({ ...state, page: place.page }),
-            ),
+            view.player === undefined
+              ? actionButton(
+                  context.texts.progress.share.button,
+                  statsCalls.share({ ...state, page: place.page }),
+                )
+              : undefined,
           ])),
     ],
   };
