@@ -12,6 +12,7 @@ import { type Resets, resetsFrom } from "../../game/progress-resets.ts";
 import type { Age } from "../shared/view/view-context.ts";
 import { cutPage } from "../shared/view/pages.ts";
 import type { ProgressPage } from "./view/progress.ts";
+import { cardTracks } from "./view/progress-card.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";
 import { ownCharacters } from "../shared/own-data/with-own-data.ts";
@@ -73,7 +74,8 @@ export async function pageOfProgress(
   const goals = view === "next" ? await goalNames(context, chosen) : NO_NAMES;
   const all = entriesOf(view, chosen, { now, resets, names: goals });
   const { entries, at } = cutPage(all, wish.page, PAGE_SIZE);
-  const names = await lookUpNames(context, hashesOfEntries(entries));
+  const onCard = cardTracks(chosen).map((track) => ({ key: "", kind: "track" as const, track }));
+  const names = await lookUpNames(context, hashesOfEntries([...entries, ...onCard]));
   const milestones = chosen.flatMap((character) => character.milestones);
   return {
     page: {
@@ -82,6 +84,7 @@ export async function pageOfProgress(
       player: wish.player,
       characters,
       character: found?.id,
+      chosen,
       entries,
       unknown: countStates(milestones, now).unknown,
       unfound: found === undefined && wish.character !== undefined ? wish.character : undefined,

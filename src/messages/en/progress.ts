@@ -24,6 +24,7 @@ export const progress = {
   character: (number: string) => `Character ${number}`,
   characterNumbered: (label: string, number: string) => `${label} ${number}`,
   lastPlayed: (when: Markdown) => md`last played ${when}`,
+  levelUnit: "level",
   level: (level: string) => `level ${level}`,
   levelOf: (level: string, cap: string) => `level ${level} of ${cap}`,
   highest: "highest level",

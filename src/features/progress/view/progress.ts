@@ -7,6 +7,7 @@ import { type ProgressEntry, type ProgressViewName, progressViews } from "../../
 import { type Age, type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
+import { progressCardBlock } from "./progress-card.ts";
 import { rowOf } from "./rows.ts";
 import { ALL_CHARACTERS, characterName } from "../../shared/view/progress-words.ts";
 import { progressCalls } from "./calls.ts";
@@ -24,6 +25,7 @@ export interface ProgressPage extends PageOfList {
   readonly characters: readonly CharacterProgress[];
   /** The one chosen; undefined: all. */
   readonly character?: string | undefined;
+  readonly chosen: readonly CharacterProgress[];
   readonly entries: readonly ProgressEntry[];
   /** Milestones nobody knows to be open, left out of "What next?". */
   readonly unknown: number;
@@ -41,6 +43,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
   return {
     blocks: [
       textOf(headingOf(page, context)),
+      ...cardOf(page, names, context),
       ...(rows.length === 0 ? [textOf(progress.empty[page.view])] : rows.map(({ text }) => textOf(text))),
       ...(footer === undefined ? [] : [textOf(footer)]),
       viewSelect(page, context),
@@ -56,6 +59,15 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
       ]),
     ],
   };
+}
+
+/** Where the view is of the whole, on its first page. */
+function cardOf(page: ProgressPage, names: Names, context: ViewContext): readonly Block[] {
+  if (page.page > 0 || (page.view !== "next" && page.view !== "overview")) return [];
+  const who = whichCharacter(page, context);
+  const account = page.account === undefined ? "" : inPlain(page.account, ACCOUNT_LENGTH);
+  const subject = account === "" ? { name: who, detail: "" } : { name: account, detail: who };
+  return progressCardBlock(page.chosen, { subject, names }, context);
 }
 
 /** What a control must carry to come back to this view. */
