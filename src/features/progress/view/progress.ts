@@ -41,6 +41,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
   const state = progressState(page);
   const footer = footerOf(page, context);
   return {
+    again: progressCalls.page({ ...state, page: page.page }),
     blocks: [
       textOf(headingOf(page, context)),
       ...cardOf(page, names, context),
