@@ -217,3 +217,16 @@ it("an alt text is never longer than Discord takes", async () => {
   });
   for (const reply of [list, opened]) expect((await drawOnly(reply)).alt.length).toBeLessThanOrEqual(1_024);
 });
+
+it("what is shown as a card names the action that shows it anew, as text", async () => {
+  const services = trendingServices();
+  const list = await run(trending, services);
+  const opened = await press(trending, services, {
+    ...selectIn(list).choose,
+    chosen: selectIn(list).entries[0]?.value ?? "",
+  });
+  for (const reply of [list, opened]) {
+    if (reply.again === undefined) throw new Error("nothing shows it anew");
+    expect(markdownIn(await press(trending, services, reply.again))).toBe(markdownIn(reply));
+  }
+});

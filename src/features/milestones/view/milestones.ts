@@ -36,6 +36,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
   const at = pageLine(context, page);
   const footer = lines([at === undefined ? undefined : small(at), age]);
   return {
+    again: milestonesCalls.page({ page: page.page }),
     blocks: [
       textOf(md`## ${texts.title}\n-# ${texts.intro}`),
       ...milestoneBlocks(page.milestones, names, context),

@@ -61,6 +61,8 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
   ]);
   return {
     ...(player.standing.state !== "active" && { tone: "notice" }),
+    // Found by their member, it would be found by their name alone.
+    ...(memberId === undefined && { again: profileCalls.open({ player: player.id }) }),
     blocks: [
       ...openingBlocks(player, context),
       ...(isDeleted ? [] : profileTexts(player, context).map(textOf)),

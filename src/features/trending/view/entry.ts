@@ -35,6 +35,7 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
   const age = ageLine(context, view.age);
   const picture = part === 0 ? context.imageUrl(body.picture ?? view.trend.picture) : undefined;
   return {
+    again: trendingCalls.open({ ...view.list, entry: trendKeyText(view.trend.key), part }),
     blocks: [
       ...openingBlocks(view, body, { picture, names, context }),
       ...body.texts.map(textOf),

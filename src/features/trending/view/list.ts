@@ -52,6 +52,7 @@ export function trendingReply(page: TrendingPage, names: Names, context: ViewCon
   const hasPlayerContent = page.trends.some((trend) => isMadeByPlayers(trend.kind));
   const footer = footerOf(page, context);
   return {
+    again: trendingCalls.page({ ...stateOf(page.filter), page: page.page }),
     blocks: [
       textOf(md`## ${headingOf(page.filter, context)}`),
       ...trendBlocks(page, names, context),
