@@ -19,7 +19,7 @@ function posterOn(answers: Readonly<Record<string, Answer>>): { poster: Poster; 
     ];
     return Response.json(body, { status });
   };
-  const rest = new REST({ retries: 0, makeRequest: makeRequest as never }).setToken("token");
+  const rest = new REST({ retries: 0, makeRequest }).setToken("token");
   return { poster: new Poster({ rest, clock: systemClock }), asked };
 }
 
@@ -37,14 +37,14 @@ it("takes no message of another for its own, whatever it is marked with", async 
   expect(await poster.find(wanted, signal)).toMatchObject({ kind: "sent", messageId: "6" });
 });
 
+const asking = (single: Answer) =>
+  posterOn({
+    "GET /users/@me": ME,
+    "GET /channels/1/messages/": single,
+    "GET /channels/1/messages": [200, []],
+  }).poster.find(wanted, signal);
+
 it("takes an empty list for none only where Discord says that a message is not there", async () => {
-  const asking = (single: Answer) =>
-    posterOn({
-      "GET /users/@me": ME,
-      "GET /channels/1/messages?": [200, []],
-      "GET /channels/1/messages/": single,
-      "GET /channels/1/messages": [200, []],
-    }).poster.find(wanted, signal);
   expect(await asking([404, { code: 10_008, message: "Unknown Message" }])).toEqual({ kind: "none" });
   expect(await asking([403, { code: 50_013, message: "Missing Permissions" }])).toEqual({
     kind: "unreadable",
