@@ -148,16 +148,19 @@ function checkTimes(
   faults.throwIfAny();
 }
 
+function timeOf(at: unknown, otherwise: number): number {
+  return typeof at === "string" ? Date.parse(at) : otherwise;
+}
+
 function applied(body: Json, before: ScheduledEvent): ScheduledEvent {
   const { name, description, entity_metadata: metadata } = body;
-  const time = (at: unknown, otherwise: number) => (typeof at === "string" ? Date.parse(at) : otherwise);
   return {
     ...before,
     ...(typeof name === "string" && { name }),
     ...(description !== undefined && { description: typeof description === "string" ? description : null }),
     ...(isRecord(metadata) && { location: String(metadata["location"]) }),
-    startsAt: time(body["scheduled_start_time"], before.startsAt),
-    endsAt: time(body["scheduled_end_time"], before.endsAt),
+    startsAt: timeOf(body["scheduled_start_time"], before.startsAt),
+    endsAt: timeOf(body["scheduled_end_time"], before.endsAt),
   };
 }
 
