@@ -42,6 +42,8 @@ export interface Settings {
     readonly accepts?: NonNullable<Values["LINK_ACCEPT"]>;
     readonly idleDays: number;
   };
+  /** Servers may have dated things in their own calendar. */
+  readonly areEventsOn: boolean;
   readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
@@ -142,6 +144,7 @@ function assemble(values: Values, env: Environment): Settings {
       ...given({ accepts: values.LINK_ACCEPT }),
       idleDays: values.SESSION_IDLE_DAYS,
     },
+    areEventsOn: values.SCHEDULED_EVENTS === "on",
     logLevel: values.LOG_LEVEL,
     ...(healthPort !== undefined && {
       health: { host: values.HEALTH_HOST, port: healthPort },
