@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { packageRoot } from "../src/base/package-root.ts";
 import { importCircles, importsOf, modules, reachableFrom } from "./support/import-graph.ts";
 
+/** Cards as data, and what draws them as a port. */
+const PICTURES = ["src/pictures/cards", "src/pictures/pictures.ts"];
 /** What lies below the features, but for what only the wiring uses. */
 const BELOW_FEATURES = [
   "src/base",
@@ -12,6 +14,7 @@ const BELOW_FEATURES = [
   "src/discord",
   "src/game",
   "src/messages",
+  ...PICTURES,
   "src/platform",
   "src/sessions",
   "src/storage",
@@ -25,6 +28,7 @@ const PURE_VIEW = [
   "src/discord/rest/refusal.ts",
   "src/game",
   "src/messages",
+  ...PICTURES,
 ];
 /** Ports and values of the features that what is stored is read into. */
 const STORED_VALUES = [
@@ -45,6 +49,7 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[]])[] 
   ["src/observability", ["src/base"]],
   ["src/messages", ["src/base"]],
   ["src/storage", ["src/base"]],
+  ["src/pictures", ["src/base"]],
   ["src/platform", ["src/base"]],
   ["src/sign-in", ["src/base", "src/platform"]],
   ["src/sessions", ["src/base", "src/platform", "src/storage"]],
@@ -123,6 +128,15 @@ describe("the layers", () => {
       .filter(({ to }) => to === "discord.js" || to.startsWith("@discordjs/"))
       .filter(({ from }) => !isIn(from, "src/discord"))
       .map(({ from, to }) => `${from} imports ${to}`);
+    expect(touching).toEqual([]);
+  });
+});
+
+describe("the pictures", () => {
+  it("let only pictures/takumi touch the renderer", () => {
+    const touching = modules()
+      .flatMap(importsOf)
+      .filter(({ from, to }) => to.startsWith("@takumi-rs/") && !isIn(from, "src/pictures/takumi"));
     expect(touching).toEqual([]);
   });
 });

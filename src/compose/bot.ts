@@ -1,4 +1,5 @@
 import { commands } from "../../commands/index.ts";
+import { isAnswerable } from "../features/shared/capabilities.ts";
 import { explain } from "../features/shared/explain.ts";
 import { createForgetGuilds } from "../features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../features/servers/store/guild-settings-store.ts";
@@ -31,6 +32,7 @@ import type { Bot, BootContext, Backends } from "./context.ts";
 import {
   createPlatformParts,
   createDiscordParts,
+  createPictures,
   createSessionServices,
   createSessionSweep,
 } from "./parts.ts";
@@ -139,6 +141,7 @@ async function wireBot(
       definitions,
       images,
       operator: settings.operator,
+      pictures: createPictures(boot),
       guilds,
       memberSettings: createMemberSettingsStore(queries, clock),
       channels,
@@ -163,7 +166,7 @@ async function wireBot(
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,
-    commands,
+    commands: commands.filter((command) => isAnswerable(command, services)),
     afterReply: inTurn([addNotices, reminders.afterCommand, boards.afterCommand]),
     services: (invocation) => commandServices({ ...services, platform: forMembers }, invocation),
     explain,

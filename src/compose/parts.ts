@@ -19,6 +19,7 @@ import { createOwnPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { createPostWriter } from "../discord/post/post-writer.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
+import { Drawer } from "../pictures/drawer.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClients } from "../platform/create-client.ts";
 import { Images } from "../platform/images/images.ts";
@@ -84,6 +85,14 @@ export function createDiscordParts(
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
   return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
+}
+
+/** What draws cards, unless the operator switched it off. Nothing runs before the first one. */
+export function createPictures({ settings, log, onClose }: BootContext): Drawer | undefined {
+  if (!settings.hasPictures) return undefined;
+  const drawer = new Drawer({ log });
+  onClose(async () => drawer.close());
+  return drawer;
 }
 
 /** Sixteen of the largest answers at once. */

@@ -56,6 +56,10 @@ export const rules = {
     ],
     example: "on",
   }),
+  PICTURES: rule(z.enum(["on", "off"]).default("on"), {
+    about: ["off answers in words alone: no picture is drawn, and the memory that takes is saved."],
+    example: "on",
+  }),
   LINK_ACCEPT: rule(z.enum(["sealed,cookies", "sealed"]).optional(), {
     about: [
       "What members may paste into /link: sealed bundles and cookies (sealed,cookies), or bundles alone (sealed).",

@@ -44,6 +44,8 @@ export interface Settings {
   };
   /** Servers may have dated things in their own calendar. */
   readonly areEventsOn: boolean;
+  /** Cards are drawn. */
+  readonly hasPictures: boolean;
   readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
@@ -145,6 +147,7 @@ function assemble(values: Values, env: Environment): Settings {
       idleDays: values.SESSION_IDLE_DAYS,
     },
     areEventsOn: values.SCHEDULED_EVENTS === "on",
+    hasPictures: values.PICTURES === "on",
     logLevel: values.LOG_LEVEL,
     ...(healthPort !== undefined && {
       health: { host: values.HEALTH_HOST, port: healthPort },

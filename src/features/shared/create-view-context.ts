@@ -2,15 +2,25 @@ import type { InvocationContext } from "../../discord/command/invocation-context
 import type { ViewContext } from "./view/view-context.ts";
 import type { Services } from "../services.ts";
 
+/** The hue of cards whose subject has none of its own: blue. */
+const HUE = 240;
+/** A card goes out without a picture that takes longer: the words wait for both. */
+const SOON_MS = 700;
+
 /** For whom a view is made, from what was asked. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {
-  const { site, isPrivate, locale, now, platform, pageLinks } = context;
+  const { site, isPrivate, locale, now, platform, pageLinks, pictures, images } = context;
   return {
     texts: context.messages(locale),
     locale,
     now,
     isShared: site.kind === "guild" && !isPrivate,
     mayLink: pageLinks.mayLink,
+    cards: pictures && {
+      look: { mode: "dark", hue: HUE, locale },
+      draw: (card, signal) => pictures.draw(card, signal),
+      picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
+    },
     imageUrl: (path) => platform.imageUrl(path),
     mention: (command) => context.mention(command),
   };

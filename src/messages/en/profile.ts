@@ -83,6 +83,14 @@ export const profile = {
     title: "Whose profile?",
     next: (command: Markdown) => md`Use ${command} with a player's name; suggestions come while you type.`,
   },
+  keepsPrivate: {
+    title: (name: string) => `${name} keeps this private`,
+    next: "Only they can see it, with their own account linked.",
+  },
+  neverPlayed: {
+    title: (name: string) => `${name} has not played yet`,
+    next: "There is no character to show.",
+  },
   several: (name: string) => `Several players fit “${name}”`,
   severalMore: "There are more. A longer name finds fewer.",
   nobody: {

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
-import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import {
   type Age,
@@ -172,6 +172,8 @@ export interface Matches {
   readonly hasMore: boolean;
   /** Whom the chosen one is to be compared with. */
   readonly other?: string | undefined;
+  /** What answers for the one chosen, in place of their profile. */
+  readonly choose?: ActionCall;
 }
 
 /** When a typed name fits several players, or none. */
@@ -187,7 +189,9 @@ export function matchesReply(typed: string, found: Matches, context: ViewContext
       {
         type: "select",
         placeholder: profile.pick,
-        choose: found.other === undefined ? profileCalls.open() : profileCalls.with({ player: found.other }),
+        choose:
+          found.choose ??
+          (found.other === undefined ? profileCalls.open() : profileCalls.with({ player: found.other })),
         entries: found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, context)),
       },
     ],

@@ -2,6 +2,7 @@ import { Markdown, md } from "../../../base/markdown.ts";
 import { cleanText, clip } from "../../../base/text.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Messages } from "../../../messages/catalog.ts";
+import type { CardDrawing } from "./card-drawing.ts";
 
 /** For whom and when something is shown. */
 export interface ViewContext {
@@ -12,6 +13,8 @@ export interface ViewContext {
   readonly isShared: boolean;
   /** Whether members may be led there. */
   readonly mayLink: (url: URL) => boolean;
+  /** Draws cards as this reader likes them; undefined where pictures are off. */
+  readonly cards?: CardDrawing | undefined;
   imageUrl(path: string | null | undefined): string | undefined;
   /** Clickable mention of one of our commands, as Discord writes it. */
   mention(command: string): string;

@@ -6,6 +6,7 @@ import type { StatPeriod } from "../../../game/stats-period.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
+import { compareCardBlock } from "./compare-card.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
 import { statName, totalText } from "./words.ts";
@@ -76,6 +77,11 @@ export function comparedReply(
   return {
     blocks: [
       textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
+      ...compareCardBlock(
+        characters.map((character, index) => ({ ...character, name: nameOf(character, index) })),
+        ids,
+        context,
+      ),
       ...rows.map((row) => textOf(row)),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([actionButton(shared.back, statsCalls.page(statsState(back)))]),

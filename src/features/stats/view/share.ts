@@ -13,7 +13,7 @@ import { statsCalls } from "./calls.ts";
 /** Shows what others would see, before it is posted. */
 export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { shared, progress, stats } = context.texts;
-  const { heading, texts } = statsContent(view, page, context);
+  const { heading, card, texts } = statsContent(view, page, context);
   const state = { ...statsState(view), page };
   return {
     tone: "notice",
@@ -21,6 +21,7 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
       textOf(md`**${stats.share.title}**\n${stats.share.intro}`),
       divider(),
       textOf(heading),
+      ...card,
       ...texts.map((text) => textOf(text)),
       ...buttonRow([
         actionButton(shared.back, statsCalls.page(state)),
@@ -33,11 +34,12 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
 /** What the channel sees. Says so where the bot may not post. */
 export function sharedStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { share } = context.texts.progress;
-  const { shown, heading, texts } = statsContent(view, page, context);
+  const { shown, heading, card, texts } = statsContent(view, page, context);
   if (texts.length === 0) return notice(context.texts.stats.nothing);
   const post: Reply = {
     blocks: [
       textOf(heading),
+      ...card,
       ...texts.map((text) => textOf(text)),
       ...(context.isShared
         ? buttonRow([actionButton(share.takeBack, statsCalls.takeBack())])

@@ -8,7 +8,8 @@ import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/v
 import type { StatsView } from "./stats-view.ts";
 import { statsSelects, statsState } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
-import { statName, totalText } from "./words.ts";
+import { statsCardBlock } from "./stats-card.ts";
+import { statName, totalText, valueText } from "./words.ts";
 import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
@@ -16,7 +17,7 @@ const ROWS = 12;
 
 export function statsReply(view: StatsView, wantedPage: number, context: ViewContext): Reply {
   const { stats } = context.texts;
-  const { shown, heading, texts, place } = statsContent(view, wantedPage, context);
+  const { shown, heading, card, texts, place } = statsContent(view, wantedPage, context);
   const at = pageLine(context, place);
   const saysPerGame =
     texts.length > 0 &&
@@ -32,8 +33,10 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
   const body: readonly Block[] =
     texts.length === 0 ? notice(stats.nothing).blocks : texts.map((text) => textOf(text));
   return {
+    again: statsCalls.page({ ...state, page: place.page }),
     blocks: [
       textOf(heading),
+      ...card,
       ...body,
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...statsSelects(view, shown?.id, context),
@@ -42,21 +45,44 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
         ? []
         : buttonRow([
             view.characters.length > 1 ? actionButton(stats.compare, statsCalls.compare(state)) : undefined,
+            view.player === undefined
+              ? actionButton(
+                  context.texts.progress.share.button,
+                  statsCalls.share({ ...state, page: place.page }),
+                )
+              : undefined,
             actionButton(stats.export.csv, statsCalls.csv(state)),
             actionButton(stats.export.json, statsCalls.json(state)),
-            actionButton(
-              context.texts.progress.share.button,
-              statsCalls.share({ ...state, page: place.page }),
-            ),
           ])),
     ],
   };
+}
+
+/** Over time of the statistic shown; else of the first that adds up, with the others or with its modes beside it. */
+function cardOf(view: StatsView, shown: Stat | undefined, context: ViewContext): readonly Block[] {
+  const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
+  const hero = shown ?? sorted[0];
+  if (hero === undefined) return [];
+  const others =
+    shown === undefined
+      ? sorted.slice(1).map((stat) => ({ label: statName(stat.id), stat }))
+      : view.modes.flatMap(({ mode, table }) => {
+          const stat = table.stats.find(({ id }) => id === shown.id);
+          return stat === undefined ? [] : [{ label: statName(mode), stat }];
+        });
+  const contents = others.map(({ label, stat }) => ({
+    label,
+    value: valueText(stat.total, stat.kind, context),
+  }));
+  return statsCardBlock(view, { hero, others: contents }, context);
 }
 
 export interface StatsContent {
   /** The statistic it is about; undefined: all of them. */
   readonly shown: Stat | undefined;
   readonly heading: Markdown;
+  /** The same as a picture, on the first page; none where there is nothing to show, or pictures are off. */
+  readonly card: readonly Block[];
   /** None where there is nothing to show. */
   readonly texts: readonly Markdown[];
   readonly place: PageOfList;
@@ -71,7 +97,8 @@ export function statsContent(view: StatsView, wantedPage: number, context: ViewC
       : view.points !== undefined && shown !== undefined
         ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, context })
         : allTimeTexts(view, wantedPage, context);
-  return { shown, heading: headingOf(view, shown, context), texts, place: at };
+  const card = at.page === 0 ? cardOf(view, shown, context) : [];
+  return { shown, heading: headingOf(view, shown, context), card, texts, place: at };
 }
 
 /** The one asked for; over time, where one has to be, else the first that adds up. */

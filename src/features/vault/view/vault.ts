@@ -48,6 +48,7 @@ export function vaultReply(page: VaultPage, names: Names, context: ViewContext):
     ? notice(page.search === undefined ? vault.nothing : vault.nothingFound).blocks
     : [textOf(joinMarkdown(page.nodes.map((node) => md`- ${rowText(node, naming)}`)))];
   return {
+    again: vaultCalls.page({ ...state, page: page.page }),
     blocks: [
       textOf(headingOf(page, naming)),
       ...body,

@@ -1,0 +1,38 @@
+import type { ImageFormat } from "../image-format.ts";
+import type { Canvas } from "../tree.ts";
+import type { Kit } from "./card.ts";
+import { type CompareCard, composeCompare } from "./compare.ts";
+import { type EventCard, composeEvent } from "./event.ts";
+import { type ProfileCard, composeProfile } from "./profile.ts";
+import { type ProgressCard, composeProgress } from "./progress.ts";
+import { type StatsCard, composeStats } from "./stats.ts";
+import { type TrendingCard, composeTrending } from "./trending.ts";
+import { type WeekCard, composeWeek } from "./week.ts";
+
+/** Every card there is, as data. */
+export type Card = CompareCard | EventCard | ProfileCard | ProgressCard | StatsCard | TrendingCard | WeekCard;
+
+interface Composition<Data> {
+  readonly format: ImageFormat;
+  readonly compose: (card: Data, kit: Kit) => Canvas | Promise<Canvas>;
+}
+
+const COMPOSITIONS: { readonly [Name in Card["card"]]: Composition<Extract<Card, { card: Name }>> } = {
+  compare: { format: "png", compose: composeCompare },
+  event: { format: "webp", compose: composeEvent },
+  profile: { format: "webp", compose: composeProfile },
+  progress: { format: "png", compose: composeProgress },
+  stats: { format: "png", compose: composeStats },
+  trending: { format: "webp", compose: composeTrending },
+  week: { format: "png", compose: composeWeek },
+};
+
+/** Returns how a card is composed, and in which format it is small. */
+export function compositionOf(card: Card): {
+  readonly format: ImageFormat;
+  readonly compose: (kit: Kit) => Promise<Canvas>;
+} {
+  // Its own name chose it: the composition takes this very card.
+  const { format, compose } = COMPOSITIONS[card.card] as Composition<Card>;
+  return { format, compose: async (kit) => compose(card, kit) };
+}

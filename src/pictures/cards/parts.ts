@@ -1,0 +1,237 @@
+import { iconSvg, type IconName } from "../icons.ts";
+import { withAlpha } from "../oklch.ts";
+import { graphemesOf, toDrawable } from "../text/clean.ts";
+import type { Tokens } from "../tokens.ts";
+import {
+  type Box,
+  type BoxStyle,
+  type Canvas,
+  type Drawing,
+  type Node,
+  type Picture,
+  type Text,
+  type TextStyle,
+  box,
+  column,
+  row,
+  text,
+} from "../tree.ts";
+import type { PictureBytes } from "./card.ts";
+
+export const WIDTH = 520;
+export const EDGE = 24;
+/** Between the edges. */
+export const INNER = WIDTH - 2 * EDGE;
+
+/** Sizes and weights of text; a colour is all that is missing. */
+export const TYPE = {
+  hero: { size: 64, weight: 800, spacing: -0.035, lineHeight: 1.05 },
+  display: { size: 36, weight: 800 },
+  title: { size: 28, weight: 750 },
+  name: { size: 20, weight: 650 },
+  label: { size: 17, weight: 550 },
+  body: { size: 18, weight: 450 },
+  small: { size: 16, weight: 500 },
+  axis: { size: 15, weight: 500 },
+} as const satisfies Record<string, Omit<TextStyle, "color">>;
+
+/** The ground every card stands on: flat, with one glow at the leading top. */
+export function canvas(
+  tokens: Tokens,
+  style: BoxStyle & { readonly height: number },
+  ...children: readonly Maybe[]
+): Canvas {
+  const glow = withAlpha(tokens.accent, GLOW[tokens.mode]);
+  const { height } = style;
+  return {
+    type: "box",
+    style: {
+      direction: "column",
+      padding: EDGE,
+      ...style,
+      width: WIDTH,
+      height,
+      fill: [
+        {
+          center: [0, 0],
+          radius: [420, 300],
+          stops: [
+            [glow, 0],
+            [withAlpha(glow.slice(0, 7), 0), 1],
+          ],
+        },
+        tokens.ground,
+      ],
+    },
+    children: children.filter((child) => child !== undefined && child !== false),
+  };
+}
+
+const GLOW = { dark: 0.2, light: 0.16 };
+
+type Maybe = Node | undefined | false;
+
+/** A picture behind the top, brightest in its trailing corner and gone where the texts are. */
+export function headerPicture(tokens: Tokens, bytes: PictureBytes): Picture | undefined {
+  if (bytes === undefined) return undefined;
+  const isDark = tokens.mode === "dark";
+  const height = 168;
+  return {
+    type: "picture",
+    bytes,
+    style: {
+      at: { left: 0, top: 0 },
+      width: WIDTH,
+      height,
+      opacity: isDark ? 0.8 : 0.35,
+      ...(isDark && { brightness: 0.55 }),
+      mask: {
+        center: [1, 0],
+        radius: [WIDTH - 60, height],
+        stops: [
+          ["#000000", 0],
+          ["#000000a0", 0.5],
+          ["#00000000", 1],
+        ],
+      },
+    },
+  };
+}
+
+/** A round picture in a ring of `color`; without one, the first letter of the name. */
+export function avatar(
+  tokens: Tokens,
+  {
+    bytes,
+    name,
+    size,
+    color = tokens.accent,
+  }: { bytes: PictureBytes; name: string; size: number; color?: string },
+): Box {
+  const edge = Math.max(3, Math.round(size / 24));
+  const inner = size - 2 * edge - 4;
+  const frame: BoxStyle = {
+    width: size,
+    height: size,
+    radius: size / 2,
+    border: { color, width: edge },
+    align: "center",
+    justify: "center",
+    fill: tokens.ground,
+  };
+  if (bytes !== undefined) {
+    return box(frame, { type: "picture", bytes, style: { width: inner, height: inner, radius: inner / 2 } });
+  }
+  const [letter = "?"] = graphemesOf(toDrawable(name).toUpperCase());
+  const style = { size: Math.round(size * 0.4), weight: 750, color: tokens.high, lineHeight: 1.1 };
+  return box(
+    frame,
+    box(
+      {
+        width: inner,
+        height: inner,
+        radius: inner / 2,
+        fill: tokens.track,
+        align: "center",
+        justify: "center",
+      },
+      nameText(letter, style, undefined),
+    ),
+  );
+}
+
+export function icon(name: IconName, size: number, color: string): Drawing {
+  return { type: "drawing", svg: iconSvg(name, color), style: { width: size, height: size } };
+}
+
+/** A bar with round ends. Nothing looks full before it is, nor empty when it is not. */
+export function bar(
+  tokens: Tokens,
+  share: number,
+  { width, height = 8, fill }: { readonly width: number; readonly height?: number; readonly fill?: string },
+): Box {
+  const filled = shownShare(share) * width;
+  const gradient = {
+    angle: 90,
+    stops: [
+      [tokens.accentStart, 0],
+      [tokens.accent, 1],
+    ],
+  } as const;
+  return box(
+    { width, height, radius: height / 2, fill: tokens.track, direction: "row" },
+    filled > 0 &&
+      box({ width: Math.max(height, filled), height, radius: height / 2, fill: fill ?? gradient }),
+  );
+}
+
+/** What is shown of a share: all of it only when it is whole. */
+export function shownShare(share: number): number {
+  if (share >= 1) return 1;
+  return Math.min(0.98, Math.max(0, share));
+}
+
+/** A panel with an icon and a value, and what they mean below. */
+export function tile(
+  tokens: Tokens,
+  { icon: name, value, label, isUrgent = false, width }: TileContent & { readonly width: number },
+): Box {
+  const room = width - 28;
+  const color = isUrgent ? tokens.urgent : tokens.mid;
+  return column(
+    {
+      width,
+      padding: [10, 14],
+      radius: 14,
+      fill: isUrgent ? tokens.urgentTint : tokens.panel,
+      border: { color: isUrgent ? tokens.urgentTint : tokens.line, width: 1 },
+    },
+    row(
+      { gap: 8, height: 32 },
+      icon(name, 24, isUrgent ? tokens.urgent : tokens.low),
+      text(
+        value,
+        { ...TYPE.title, weight: 800, color: isUrgent ? tokens.urgent : tokens.high, lineHeight: 1.1 },
+        { width: room - 32, min: 13 },
+      ),
+    ),
+    text(label, { ...TYPE.label, color }, { width: room, min: 13 }),
+  );
+}
+
+export interface TileContent {
+  readonly icon: IconName;
+  readonly value: string;
+  readonly label: string;
+  readonly isUrgent?: boolean;
+}
+
+/** A name over a line about it, beside a round picture. */
+export function header(tokens: Tokens, { name, detail, avatar: bytes, size = 64 }: HeaderContent): Box {
+  const width = INNER - size - 16;
+  return row(
+    { gap: 16, height: size },
+    avatar(tokens, { bytes, name, size }),
+    column(
+      { width, justify: "center" },
+      nameText(
+        name,
+        { ...(size >= 60 ? TYPE.title : { size: 22, weight: 700 }), color: tokens.high },
+        { width, min: 20 },
+      ),
+      text(detail, { ...(size >= 60 ? TYPE.body : TYPE.label), color: tokens.mid }, { width, min: 15 }),
+    ),
+  );
+}
+
+export interface HeaderContent {
+  readonly name: string;
+  readonly detail: string;
+  readonly avatar: PictureBytes;
+  readonly size?: number;
+}
+
+/** A name whose letters no font has is a dash, not a gap. */
+export function nameText(name: string, style: TextStyle, fit: Text["fit"]): Text {
+  return { ...text(name, style, fit), instead: "–" };
+}

@@ -1,0 +1,178 @@
+import type { Tokens } from "../tokens.ts";
+import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
+import type { CardLook, Kit, PictureBytes } from "./card.ts";
+import { EDGE, INNER, TYPE, bar, canvas, header, headerPicture, icon, nameText, tile } from "./parts.ts";
+import { ring } from "./ring.ts";
+
+/** How far somebody is: what is done of a whole, levels on their way, and what waits. */
+export interface ProgressCard extends CardLook {
+  readonly card: "progress";
+  readonly name: string;
+  /** Under the name. */
+  readonly detail: string;
+  readonly avatar?: PictureBytes;
+  readonly banner?: PictureBytes;
+  readonly ring?: RingContent | undefined;
+  /** Three at most. */
+  readonly tracks: readonly TrackContent[];
+  readonly waiting: CountContent & { readonly isUrgent: boolean };
+  readonly open: CountContent;
+  readonly done: CountContent;
+}
+
+interface RingContent {
+  /** 0 to 1. */
+  readonly share: number;
+  readonly done: string;
+  readonly total: string;
+  readonly label: string;
+  readonly sub: string;
+}
+
+export interface TrackContent {
+  readonly name: string;
+  readonly value: string;
+  /** What the value is. */
+  readonly unit: string;
+  /** 0 to 1; undefined: nothing says how far. */
+  readonly share?: number | undefined;
+  readonly detail: string;
+  /** Nothing is left to reach. */
+  readonly isHighest?: boolean;
+  readonly icon?: PictureBytes;
+}
+
+interface CountContent {
+  readonly value: string;
+  readonly label: string;
+}
+
+const HEADER = 64;
+const TILES = 76;
+const GAP = 20;
+const RING = 142;
+const RING_BLOCK = 212;
+const TRACK = 64;
+const TRACK_GAP = 10;
+const ICON = 48;
+const MOST_TRACKS = 3;
+
+export function composeProgress(card: ProgressCard, { tokens }: Kit): Canvas {
+  const tracks = card.tracks.slice(0, MOST_TRACKS);
+  const tracksHeight = tracks.length * (TRACK + TRACK_GAP) - TRACK_GAP;
+  const mainHeight = Math.max(card.ring === undefined ? 0 : RING_BLOCK, tracksHeight);
+  const main = mainHeight > 0 ? mainHeight + GAP : 0;
+  return canvas(
+    tokens,
+    { height: 2 * EDGE + HEADER + GAP + main + TILES, gap: GAP },
+    headerPicture(tokens, card.banner),
+    header(tokens, { name: card.name, detail: card.detail, avatar: card.avatar }),
+    mainHeight > 0 && mainPart(tokens, card, { tracks, height: mainHeight }),
+    tiles(tokens, card),
+  );
+}
+
+function mainPart(
+  tokens: Tokens,
+  { ring: content }: ProgressCard,
+  { tracks, height }: { readonly tracks: readonly TrackContent[]; readonly height: number },
+): Box {
+  const isAlone = tracks.length === 0;
+  const gap = 28;
+  const width = content === undefined ? INNER : INNER - RING - gap;
+  return row(
+    { height, gap, justify: isAlone ? "center" : "start" },
+    content && ringPart(tokens, content),
+    !isAlone &&
+      column({ width, gap: TRACK_GAP }, ...tracks.map((one) => track(tokens, one, { width, tracks }))),
+  );
+}
+
+function ringPart(tokens: Tokens, { share, done, total, label, sub }: RingContent): Box {
+  return column(
+    { width: RING, align: "center", gap: 2 },
+    box(
+      { width: RING, height: RING, align: "center", justify: "center", margin: [0, 0, 8, 0] },
+      { ...ring(tokens, share, RING), style: { width: RING, height: RING, at: { left: 0, top: 0 } } },
+      row(
+        { align: "baseline", gap: 2 },
+        text(
+          done,
+          { size: 50, weight: 800, color: tokens.high, spacing: -0.02, lineHeight: 1.1 },
+          { width: 70, min: 20 },
+        ),
+        text(`/${total}`, { ...TYPE.name, color: tokens.low, lineHeight: 1.1 }, { width: 40, min: 13 }),
+      ),
+    ),
+    text(label, { ...TYPE.label, weight: 650, color: tokens.high }, { width: RING, min: 13 }),
+    text(sub, { ...TYPE.small, color: tokens.mid }, { width: RING, min: 13 }),
+  );
+}
+
+function track(
+  tokens: Tokens,
+  content: TrackContent,
+  { width, tracks }: { readonly width: number; readonly tracks: readonly TrackContent[] },
+): Box {
+  const { name, value, share, isHighest = false } = content;
+  const hasIcons = tracks.some((one) => one.icon !== undefined);
+  const room = hasIcons ? width - ICON - 14 : width;
+  const color = isHighest ? tokens.urgent : tokens.high;
+  return row(
+    { gap: 14, height: TRACK },
+    hasIcons && trackIcon(tokens, content.icon),
+    column(
+      { width: room, gap: 5 },
+      row(
+        { justify: "between", align: "baseline", gap: 12 },
+        nameText(name, { ...TYPE.name, color: tokens.high }, { width: room - 84, min: 16 }),
+        text(value, { ...TYPE.name, weight: 750, color, isTabular: true }, { width: 72, min: 13 }),
+      ),
+      share === undefined && !isHighest
+        ? box({ height: 8 })
+        : bar(tokens, isHighest ? 1 : (share ?? 0), {
+            width: room,
+            ...(isHighest && { fill: tokens.urgentFill }),
+          }),
+      isHighest ? highest(tokens, content.detail, room) : trackDetail(tokens, content, room),
+    ),
+  );
+}
+
+function trackDetail(tokens: Tokens, { detail, unit }: TrackContent, room: number): Box {
+  const style = { ...TYPE.small, color: tokens.mid };
+  return row(
+    { justify: "between", gap: 12 },
+    text(detail, style, { width: room - 92, min: 13 }),
+    text(unit, { ...style, color: tokens.low }, { width: 80, min: 13 }),
+  );
+}
+
+function highest(tokens: Tokens, detail: string, room: number): Box {
+  return row(
+    { gap: 6 },
+    icon("crown", 16, tokens.urgent),
+    text(detail, { ...TYPE.small, color: tokens.urgent }, { width: room - 22, min: 13 }),
+  );
+}
+
+/** Icons of games come with a frame of their own. */
+function trackIcon(tokens: Tokens, bytes: PictureBytes): Box {
+  const frame = { width: ICON, height: ICON, radius: 5 };
+  if (bytes !== undefined) return box(frame, { type: "picture", bytes, style: frame });
+  return box(
+    { ...frame, fill: tokens.panel, align: "center", justify: "center" },
+    icon("diamond", 24, tokens.low),
+  );
+}
+
+function tiles(tokens: Tokens, { waiting, open, done }: ProgressCard): Box {
+  const gap = 10;
+  const width = (INNER - 2 * gap) / 3;
+  return row(
+    { gap, height: TILES, align: "stretch" },
+    tile(tokens, { icon: "gift", ...waiting, width }),
+    tile(tokens, { icon: "circle-dashed", ...open, width }),
+    tile(tokens, { icon: "circle-check", ...done, width }),
+  );
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+
+import { Semaphore } from "../base/async/semaphore.ts";
+import { unlessAborted } from "../base/async/unless-aborted.ts";
+import { withDeadline } from "../base/async/deadline.ts";
+import { MINUTE_MS } from "../base/duration.ts";
+import { MilepostError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import { packageRoot } from "../base/package-root.ts";
+import type { Card } from "./cards/index.ts";
+import { PictureCache } from "./picture-cache.ts";
+import type { DrawnCard, Pictures } from "./pictures.ts";
+import type { DrawAnswer, DrawRequest } from "./process.ts";
+
+interface DrawerOptions {
+  readonly log: Log;
+  /** The program that draws. */
+  readonly program?: string;
+  readonly idleMs?: number;
+  readonly withinMs?: number;
+}
+
+const IDLE_MS = 5 * MINUTE_MS;
+/** Whoever asked has long sent words by then; a process that takes this long hangs. */
+const WITHIN_MS = 10_000;
+const MOST_WAITING = 16;
+const PROGRAM = join(packageRoot, "src/pictures/process.ts");
+
+/**
+ * Draws cards in a process of its own, one after the other. It starts with the first card, ends when none was drawn for
+ * five minutes, and is started anew where it died: a picture that kills it costs its own card alone. It gets none of
+ * the bot's environment.
+ */
+export class Drawer implements Pictures {
+  readonly #options: Required<DrawerOptions>;
+  readonly #line = new Semaphore({ running: 1, waiting: MOST_WAITING });
+  readonly #cache = new PictureCache();
+  #process: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  constructor(options: DrawerOptions) {
+    this.#options = { program: PROGRAM, idleMs: IDLE_MS, withinMs: WITHIN_MS, ...options };
+  }
+
+  /** The process that draws; undefined while there is none. */
+  get processId(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  async draw(card: Card, signal: AbortSignal): Promise<DrawnCard> {
+    return this.#cache.get(card, () => this.#drawInLine(card, signal));
+  }
+
+  /** Ends the process; the next card starts a new one. */
+  close(): void {
+    clearTimeout(this.#idle);
+    this.#process?.kill("SIGKILL");
+    this.#process = undefined;
+  }
+
+  async #drawInLine(card: Card, signal: AbortSignal): Promise<DrawnCard> {
+    const slot = this.#line.reserve();
+    if (slot === undefined) throw new MilepostError("busy", { reason: "too many pictures wait" });
+    try {
+      if (slot.started !== undefined) await unlessAborted(slot.started, signal);
+      signal.throwIfAborted();
+    } catch (error) {
+      slot.end();
+      throw error;
+    }
+    // Drawn to its end, whoever left: the next one begins on a process that is free.
+    return unlessAborted(
+      this.#drawNow(card).finally(() => slot.end()),
+      signal,
+    );
+  }
+
+  async #drawNow(card: Card): Promise<DrawnCard> {
+    clearTimeout(this.#idle);
+    const { withinMs, idleMs } = this.#options;
+    try {
+      return await withDeadline({ ms: withinMs, late }, (signal) => this.#ask(card, signal));
+    } finally {
+      this.#idle = setTimeout(() => this.close(), idleMs).unref();
+    }
+  }
+
+  #ask(card: Card, signal: AbortSignal): Promise<DrawnCard> {
+    const child = (this.#process ??= this.#start());
+    const id = (this.#lastId += 1);
+    return new Promise((resolve, reject) => {
+      const settle = (end: () => void) => {
+        child.off("message", onAnswer).off("exit", onExit);
+        end();
+      };
+      const onAnswer = (answer: DrawAnswer) => {
+        if (answer.id !== id) return;
+        settle(() => ("failure" in answer ? reject(undrawable(answer.failure)) : resolve(fileOf(answer))));
+      };
+      const onExit = () => settle(() => reject(undrawable("the drawing process ended")));
+      child.on("message", onAnswer).on("exit", onExit);
+      signal.addEventListener("abort", () => this.#abandon(child), { once: true });
+      child.send({ id, card } satisfies DrawRequest, (error) => error !== null && onExit());
+    });
+  }
+
+  #start(): ChildProcess {
+    const child = fork(this.#options.program, {
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      execArgv: ["--max-semi-space-size=1"],
+      env: { MALLOC_ARENA_MAX: "1", NODE_COMPILE_CACHE: join(packageRoot, "node_modules/.cache/milepost") },
+    });
+    child.on("error", (error) => this.#options.log.error("The drawing process failed", {}, error));
+    child.on("exit", (status, signal) => {
+      if (this.#process !== child) return;
+      this.#process = undefined;
+      this.#options.log.warn("The drawing process ended; the next picture starts it anew", {
+        reason: signal ?? String(status),
+      });
+    });
+    // It never keeps the bot from ending.
+    child.unref();
+    child.channel?.unref();
+    return child;
+  }
+
+  #abandon(child: ChildProcess): void {
+    if (this.#process === child) this.#process = undefined;
+    child.kill("SIGKILL");
+  }
+}
+
+const late = () => undrawable("the drawing process hangs");
+
+function undrawable(reason: string): MilepostError {
+  return new MilepostError("internal", { reason });
+}
+
+function fileOf({ name, bytes }: DrawnCard): DrawnCard {
+  return { name, bytes };
+}

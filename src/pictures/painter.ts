@@ -1,0 +1,91 @@
+import { readPictureHeader } from "../base/picture/picture-header.ts";
+import { type Card, compositionOf } from "./cards/index.ts";
+import { FontLibrary } from "./fonts/font-library.ts";
+import type { ImageFormat } from "./image-format.ts";
+import type { DrawnCard } from "./pictures.ts";
+import { dropPictures, picturesIn } from "./pictures-in.ts";
+import { TakumiCanvas } from "./takumi/takumi-canvas.ts";
+import { fitTexts } from "./text/fit.ts";
+import { tokensOf } from "./tokens.ts";
+import type { Canvas, Node, Text } from "./tree.ts";
+
+/** Above, a card is stored lossily, whatever its kind. */
+const MOST_BYTES = 250 * 1024;
+
+/** Makes pictures of cards: composes, loads the fonts, fits the texts, draws. */
+export class Painter {
+  readonly #canvas = new TakumiCanvas();
+  readonly #fonts = new FontLibrary((face) => this.#canvas.register(face));
+
+  /** Returns the card's file. Pictures in it that are unfit, or can't be decoded, are left out. */
+  async paint(given: Card): Promise<DrawnCard> {
+    const card = dropPictures(given, new Set(picturesIn(given).filter(isUnfit)));
+    try {
+      return await this.#paint(card);
+    } catch (error) {
+      const broken = await this.#broken(picturesIn(card));
+      if (broken.size === 0) throw error;
+      return this.#paint(dropPictures(card, broken));
+    }
+  }
+
+  async #paint(card: Card): Promise<DrawnCard> {
+    const { locale } = card;
+    const { format, compose } = compositionOf(card);
+    const composed = await compose({
+      tokens: tokensOf(card.hue, card.mode),
+      width: (text, style) => this.#width({ type: "text", text, style }, locale),
+    });
+    const canvas = await this.#withTexts(composed, locale);
+    const bytes = await this.#canvas.render(canvas, locale, format);
+    if (bytes.length <= MOST_BYTES || format === "webp") return file(card, bytes, format);
+    return file(card, await this.#canvas.render(canvas, locale, "webp"), "webp");
+  }
+
+  async #width(text: Text, locale: string): Promise<number> {
+    const prepared = await this.#prepared(text, locale);
+    const [extent] = await this.#canvas.measure([prepared], locale);
+    return extent?.width ?? 0;
+  }
+
+  /** The tree with texts that can be drawn and have room. */
+  async #withTexts(canvas: Canvas, locale: string): Promise<Canvas> {
+    const texts = textsIn(canvas);
+    const prepared: Text[] = [];
+    for (const text of texts) prepared.push(await this.#prepared(text, locale));
+    const fitted = await fitTexts(prepared, (wanted) => this.#canvas.measure(wanted, locale));
+    const byText = new Map(texts.map((text, index) => [text, fitted[index] ?? text]));
+    return { ...canvas, children: canvas.children.map((child) => replaceTexts(child, byText)) };
+  }
+
+  async #prepared(text: Text, locale: string): Promise<Text> {
+    const drawable = await this.#fonts.prepare(text.text, locale);
+    return { ...text, text: drawable === "" ? (text.instead ?? "") : drawable };
+  }
+
+  async #broken(pictures: readonly Uint8Array[]): Promise<ReadonlySet<Uint8Array>> {
+    const broken = new Set<Uint8Array>();
+    for (const picture of pictures) if (!(await this.#canvas.canDraw(picture))) broken.add(picture);
+    return broken;
+  }
+}
+
+/** By its header: far too large, animated, cut short or no picture at all. Nothing of it is decoded. */
+function isUnfit({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  return readPictureHeader(Buffer.from(buffer, byteOffset, byteLength)) === undefined;
+}
+
+function file({ card }: Card, bytes: Uint8Array, format: ImageFormat): DrawnCard {
+  return { name: `${card}.${format}`, bytes };
+}
+
+function textsIn(node: Node): readonly Text[] {
+  if (node.type === "text") return [node];
+  return node.type === "box" ? node.children.flatMap(textsIn) : [];
+}
+
+function replaceTexts(node: Node, texts: ReadonlyMap<Node, Text>): Node {
+  if (node.type === "text") return texts.get(node) ?? node;
+  if (node.type !== "box") return node;
+  return { ...node, children: node.children.map((child) => replaceTexts(child, texts)) };
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { serialize } from "node:v8";
+
+import { LRUCache } from "lru-cache";
+
+import { MINUTE_MS } from "../base/duration.ts";
+import type { Card } from "./cards/index.ts";
+import type { DrawnCard } from "./pictures.ts";
+
+const KEPT_MS = 10 * MINUTE_MS;
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** What is shown to its own member alone is never kept. */
+const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "stats"]);
+
+/**
+ * Keeps files of cards everybody may see for ten minutes. The key is all there is in a card: its data, language, day,
+ * zone, mode, hue and pictures.
+ */
+export class PictureCache {
+  #kept: LRUCache<string, DrawnCard> | undefined;
+
+  async get(card: Card, draw: () => Promise<DrawnCard>): Promise<DrawnCard> {
+    if (PRIVATE.has(card.card)) return draw();
+    const kept = (this.#kept ??= new LRUCache({
+      ttl: KEPT_MS,
+      maxSize: KEPT_BYTES,
+      sizeCalculation: ({ bytes }) => bytes.length,
+    }));
+    const key = createHash("sha256").update(serialize(card)).digest("base64");
+    const found = kept.get(key) ?? (await draw());
+    kept.set(key, found);
+    return found;
+  }
+}

@@ -1,0 +1,75 @@
+import { type Node as TakumiNode, Renderer } from "@takumi-rs/core";
+
+import type { FontFace } from "../fonts/font-library.ts";
+import type { ImageFormat } from "../image-format.ts";
+import type { Extent, TextToMeasure } from "../text/fit.ts";
+import type { Canvas, Node } from "../tree.ts";
+import { textNode, toTakumi } from "./style.ts";
+
+/** Decoded pictures and glyphs are kept up to here. */
+const CACHE_BYTES = 8 * 1024 * 1024;
+const DENSITY = 2;
+const WEBP_QUALITY = 90;
+
+/** Draws trees with takumi, at twice their size. */
+export class TakumiCanvas {
+  readonly #renderer = new Renderer({ cacheMaxBytes: CACHE_BYTES });
+
+  async register({ family, bytes, ranges }: FontFace): Promise<void> {
+    const unicodeRange = ranges.map(([first, last]): [number, number] => [first, last]);
+    await this.#renderer.registerFont({ name: family, data: bytes, unicodeRange });
+  }
+
+  /** Returns what texts take, in the tree's pixels. */
+  async measure(texts: readonly TextToMeasure[], locale: string): Promise<readonly Extent[]> {
+    // An empty text would be no child at all.
+    const visible = texts.filter(({ text }) => text !== "");
+    const { children } = await this.#renderer.measure({
+      type: "container",
+      style: { display: "flex", flexDirection: "column", alignItems: "flex-start" },
+      children: visible.map((text) => measurable(text, locale)),
+    });
+    const extents = new Map(visible.map((text, index) => [text, children[index]]));
+    return texts.map((text) => extents.get(text) ?? { width: 0, height: 0 });
+  }
+
+  /** Whether a picture can be decoded. */
+  async canDraw(bytes: Uint8Array): Promise<boolean> {
+    const style = { width: 1, height: 1 };
+    const images = [{ src: "picture", data: bytes, cache: "none" as const }];
+    try {
+      await this.#renderer.render(
+        { type: "image", src: "picture", style },
+        { ...style, format: "raw", images },
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async render(canvas: Canvas, locale: string, format: ImageFormat): Promise<Uint8Array> {
+    const images = new Map<Uint8Array, string>();
+    const nameOf = (bytes: Uint8Array) => {
+      const name = images.get(bytes) ?? `picture-${String(images.size)}`;
+      images.set(bytes, name);
+      return name;
+    };
+    const node = toTakumi(canvas satisfies Node, locale, nameOf);
+    return this.#renderer.render(node, {
+      width: canvas.style.width * DENSITY,
+      height: canvas.style.height * DENSITY,
+      devicePixelRatio: DENSITY,
+      format,
+      dithering: "ordered-bayer",
+      images: Array.from(images, ([data, src]) => ({ src, data, cache: "none" as const })),
+      ...(format === "webp" && { quality: WEBP_QUALITY }),
+    });
+  }
+}
+
+/** Where it stands says nothing about what it takes. */
+function measurable({ text, style, width }: TextToMeasure, locale: string): TakumiNode {
+  const { width: _width, height: _height, grow: _grow, at: _at, margin: _margin, ...letters } = style;
+  return textNode({ text, style: letters, ...(width !== undefined && { fit: { width, lines: 2 } }) }, locale);
+}

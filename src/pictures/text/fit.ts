@@ -1,0 +1,113 @@
+import type { Text } from "../tree.ts";
+import { graphemesOf } from "./clean.ts";
+
+/** What a text takes; with a width it wraps there. */
+export interface TextToMeasure {
+  readonly text: string;
+  readonly style: Text["style"];
+  readonly width?: number | undefined;
+}
+
+export interface Extent {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Measures texts as they will be drawn, all at once. */
+export type Measure = (texts: readonly TextToMeasure[]) => Promise<readonly Extent[]>;
+
+/** Longer texts are cut before anything is measured. */
+const LONGEST = 400;
+export const LINE_HEIGHT = 1.25;
+
+/** Returns texts with a size and a length that fit the room they name; texts that name none stay as they are. */
+export async function fitTexts(given: readonly Text[], measure: Measure): Promise<readonly Text[]> {
+  const texts = given.map(withLines);
+  const wanting = texts.filter(({ fit }) => fit !== undefined);
+  const extents = await measure(wanting.map((text) => measurable(text, text.style.size)));
+  const fitted = new Map<Text, Text>();
+  for (const [index, text] of wanting.entries()) {
+    const extent = extents[index];
+    if (extent === undefined || hasRoom(text, text.style.size, extent)) continue;
+    fitted.set(text, await shrinkOrCut(text, extent, measure));
+  }
+  return texts.map((text) => fitted.get(text) ?? text);
+}
+
+async function shrinkOrCut(text: Text, extent: Extent, measure: Measure): Promise<Text> {
+  const min = Math.min(text.style.size, text.fit?.min ?? text.style.size);
+  let tried = { size: text.style.size, extent };
+  for (;;) {
+    const size = smallerSize(text, tried);
+    if (size < min) break;
+    const [found] = await measure([measurable(text, size)]);
+    if (found === undefined || hasRoom(text, size, found)) return sized(text, size);
+    tried = { size, extent: found };
+  }
+  const short = sized(text, min);
+  return { ...short, text: await cut(short, measure) };
+}
+
+/** On one line the width says which size may fit: letters cut for display run narrower, so that it may take two tries. */
+function smallerSize(
+  text: Text,
+  { size, extent }: { readonly size: number; readonly extent: Extent },
+): number {
+  if (linesOf(text) > 1) return size - 2;
+  const fitting = Math.floor((2 * size * (text.fit?.width ?? extent.width)) / extent.width) / 2;
+  return Math.min(fitting, size - 0.5);
+}
+
+/** The longest beginning that fits with an ellipsis, found by halving. */
+async function cut(text: Text, measure: Measure): Promise<string> {
+  const parts = graphemesOf(text.text.slice(0, LONGEST));
+  let fits = 0;
+  let tooLong = parts.length;
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    const tried = { ...text, text: ended(parts, middle) };
+    const [extent] = await measure([measurable(tried, text.style.size)]);
+    if (extent !== undefined && hasRoom(tried, text.style.size, extent)) fits = middle;
+    else tooLong = middle;
+  }
+  return ended(parts, Math.max(1, fits));
+}
+
+function ended(parts: readonly string[], count: number): string {
+  return `${parts
+    .slice(0, count)
+    .join("")
+    .replace(/[\s,.;:·–-]+$/u, "")}…`;
+}
+
+/** Where a line may end without tearing a word. */
+const BREAK = /[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+function linesOf({ fit }: Text): number {
+  return fit?.lines ?? 1;
+}
+
+/** One word is never torn into lines: it shrinks on its own one. */
+function withLines(text: Text): Text {
+  if (text.fit === undefined || linesOf(text) === 1 || BREAK.test(text.text)) return text;
+  return { ...text, fit: { ...text.fit, lines: 1 } };
+}
+
+function measurable(text: Text, size: number): TextToMeasure {
+  const isWrapped = linesOf(text) > 1;
+  const style = { ...text.style, size };
+  return { text: text.text, style, ...(isWrapped && { width: text.fit?.width }) };
+}
+
+/** Half a pixel is what rounding may add. */
+function hasRoom(text: Text, size: number, { width, height }: Extent): boolean {
+  const { fit, style } = text;
+  if (fit === undefined) return true;
+  const lineHeight = size * (style.lineHeight ?? LINE_HEIGHT);
+  const isInLines = linesOf(text) === 1 || height <= lineHeight * (linesOf(text) + 0.4);
+  return isInLines && width <= fit.width + 0.5;
+}
+
+function sized(text: Text, size: number): Text {
+  return { ...text, style: { ...text.style, size } };
+}

@@ -1,0 +1,106 @@
+import { type Oklch, toHex } from "./oklch.ts";
+
+export type Mode = "dark" | "light";
+
+/** The colours of a card, `#rrggbb`. */
+export interface Tokens {
+  readonly mode: Mode;
+  readonly ground: string;
+  readonly panel: string;
+  readonly line: string;
+  readonly track: string;
+  /** Text, from what matters most to what matters least. */
+  readonly high: string;
+  readonly mid: string;
+  readonly low: string;
+  /** Text and graphics. */
+  readonly accent: string;
+  /** Where a gradient to `accent` begins. */
+  readonly accentStart: string;
+  /** Something waits: text, and bars. */
+  readonly urgent: string;
+  readonly urgentFill: string;
+  /** Under text in `accent`, or in `urgent`. */
+  readonly tint: string;
+  readonly urgentTint: string;
+}
+
+/** Below, a theme and what is urgent look like one colour. */
+const APART = 42;
+/** Gold; coral where the theme is golden; rose where it is between the two. */
+const URGENT_HUES = [82, 28, 350] as const;
+
+type Shades = Record<Exclude<keyof Tokens, "mode">, readonly [lightness: number, chroma: number]>;
+
+const SHADES: Record<Mode, Shades> = {
+  dark: {
+    ground: [0.19, 0.014],
+    panel: [0.235, 0.016],
+    line: [0.33, 0.018],
+    track: [0.345, 0.02],
+    high: [0.975, 0.005],
+    mid: [0.82, 0.012],
+    low: [0.71, 0.016],
+    accent: [0.8, 0.12],
+    accentStart: [0.68, 0.14],
+    urgent: [0.84, 0.13],
+    urgentFill: [0.84, 0.13],
+    tint: [0.34, 0.055],
+    urgentTint: [0.34, 0.055],
+  },
+  light: {
+    ground: [0.975, 0.006],
+    panel: [1, 0],
+    line: [0.895, 0.01],
+    track: [0.905, 0.012],
+    high: [0.22, 0.02],
+    mid: [0.41, 0.02],
+    low: [0.5, 0.02],
+    accent: [0.485, 0.125],
+    accentStart: [0.6, 0.14],
+    urgent: [0.5, 0.115],
+    urgentFill: [0.645, 0.135],
+    tint: [0.925, 0.036],
+    urgentTint: [0.925, 0.036],
+  },
+};
+
+/** Returns the colours of one hue, in degrees. */
+export function tokensOf(hue: number, mode: Mode): Tokens {
+  const h = ((hue % 360) + 360) % 360;
+  const urgent = URGENT_HUES.find((one) => hueDistance(one, h) >= APART) ?? URGENT_HUES[0];
+  // Towards green an amber start turns to olive.
+  const start = h >= 35 && h <= 130 ? h - 24 : h + 28;
+  const hues: Partial<Record<keyof Shades, number>> = {
+    accentStart: start,
+    urgent,
+    urgentFill: urgent,
+    urgentTint: urgent,
+  };
+  const shade = (name: keyof Shades): string => {
+    const [l, c] = SHADES[mode][name];
+    return toHex({ l, c, h: hues[name] ?? h } satisfies Oklch);
+  };
+  return {
+    mode,
+    ground: shade("ground"),
+    panel: shade("panel"),
+    line: shade("line"),
+    track: shade("track"),
+    high: shade("high"),
+    mid: shade("mid"),
+    low: shade("low"),
+    accent: shade("accent"),
+    accentStart: shade("accentStart"),
+    urgent: shade("urgent"),
+    urgentFill: shade("urgentFill"),
+    tint: shade("tint"),
+    urgentTint: shade("urgentTint"),
+  };
+}
+
+/** Degrees between two hues, 180 at most. */
+function hueDistance(a: number, b: number): number {
+  const around = Math.abs(a - b) % 360;
+  return Math.min(around, 360 - around);
+}

@@ -1,0 +1,134 @@
+/**
+ * What a card is made of, for any renderer: boxes laid out as flex boxes, texts, pictures and drawings. Lengths are
+ * pixels of a canvas 520 wide.
+ */
+export type Node = Box | Text | Picture | Drawing;
+
+/** The whole card. */
+export interface Canvas extends Box {
+  readonly style: BoxStyle & { readonly width: number; readonly height: number };
+}
+
+export interface Box {
+  readonly type: "box";
+  readonly style: BoxStyle;
+  readonly children: readonly Node[];
+}
+
+export interface Text {
+  readonly type: "text";
+  readonly text: string;
+  readonly style: TextStyle;
+  /** The text's room: it shrinks to `min` (its own size by default), then is cut between graphemes. */
+  readonly fit?: { readonly width: number; readonly min?: number; readonly lines?: number } | undefined;
+  /** Drawn where no font has any of its letters. */
+  readonly instead?: string;
+}
+
+/** A picture that covers its box. Only bytes that were looked at may stand here. */
+export interface Picture {
+  readonly type: "picture";
+  readonly bytes: Uint8Array;
+  readonly style: PictureStyle;
+}
+
+/** Lines and shapes as SVG. */
+export interface Drawing {
+  readonly type: "drawing";
+  readonly svg: string;
+  readonly style: PlaceStyle & { readonly width: number; readonly height: number };
+}
+
+export type Fill = string | LinearGradient | RadialGradient;
+type Stops = readonly (readonly [color: string, at: number])[];
+
+/** At 0 degrees upwards, at 90 to the right. Stops are at 0 to 1. */
+export interface LinearGradient {
+  readonly angle: number;
+  readonly stops: Stops;
+}
+
+/** From a point, in shares of the box, out to a radius in pixels. */
+export interface RadialGradient {
+  readonly center: readonly [x: number, y: number];
+  readonly radius: readonly [x: number, y: number];
+  readonly stops: Stops;
+}
+
+/** Where something stands in its box. */
+export interface PlaceStyle {
+  readonly width?: number;
+  readonly height?: number;
+  readonly minWidth?: number;
+  readonly grow?: number;
+  readonly shrink?: number;
+  /** Out of the flow, at these distances from the edges of the nearest box. */
+  readonly at?: {
+    readonly left?: number;
+    readonly top?: number;
+    readonly right?: number;
+    readonly bottom?: number;
+  };
+  readonly opacity?: number;
+  readonly margin?: Sides;
+}
+
+/** All four, or [vertical, horizontal], or [top, right, bottom, left]. */
+export type Sides = number | readonly [number, number] | readonly [number, number, number, number];
+
+export interface BoxStyle extends PlaceStyle {
+  readonly direction?: "row" | "column";
+  readonly align?: "start" | "center" | "end" | "stretch" | "baseline";
+  readonly justify?: "start" | "center" | "end" | "between";
+  readonly gap?: number;
+  readonly padding?: Sides;
+  /** The first lies on top. */
+  readonly fill?: Fill | readonly Fill[];
+  readonly border?: { readonly color: string; readonly width: number };
+  readonly radius?: number;
+  /** Cuts what is larger: never around text, whose tails it cuts too. */
+  readonly clips?: boolean;
+  readonly shadow?: string;
+}
+
+export interface PictureStyle extends PlaceStyle {
+  readonly radius?: number;
+  readonly border?: { readonly color: string; readonly width: number };
+  /** Factor of brightness; 1 by default. */
+  readonly brightness?: number;
+  readonly blur?: number;
+  /** Shown where this is opaque. */
+  readonly mask?: LinearGradient | RadialGradient;
+  /** The part that stays when it is cut, in shares. */
+  readonly focus?: readonly [x: number, y: number];
+}
+
+export interface TextStyle extends PlaceStyle {
+  readonly size: number;
+  readonly weight: number;
+  readonly color: string;
+  /** In sizes: 1.25 by default. */
+  readonly lineHeight?: number;
+  /** In sizes; none by default below 28, -0.01 from there. */
+  readonly spacing?: number;
+  /** Figures of one width: for pure numbers alone. */
+  readonly isTabular?: boolean;
+  readonly align?: "left" | "center" | "right";
+  readonly shadow?: string;
+}
+
+export function box(style: BoxStyle, ...children: readonly (Node | undefined | false)[]): Box {
+  return { type: "box", style, children: children.filter((child) => child !== undefined && child !== false) };
+}
+
+export function row(style: BoxStyle, ...children: readonly (Node | undefined | false)[]): Box {
+  return box({ direction: "row", align: "center", ...style }, ...children);
+}
+
+export function column(style: BoxStyle, ...children: readonly (Node | undefined | false)[]): Box {
+  return box({ direction: "column", ...style }, ...children);
+}
+
+export function text(content: string, style: TextStyle, fit?: Text["fit"]): Text {
+  return { type: "text", text: content, style, ...(fit !== undefined && { fit }) };
+}

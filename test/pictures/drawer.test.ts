@@ -1,0 +1,176 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { type Log, silentLog } from "../../src/base/log.ts";
+import { Drawer } from "../../src/pictures/drawer.ts";
+import { reachableFrom } from "../support/import-graph.ts";
+import { art } from "./samples/art.ts";
+import { progressCard } from "./samples/progress.ts";
+
+const PNG = "\u0089PNG";
+const never = new AbortController().signal;
+const plain = { ...progressCard, avatar: undefined, banner: undefined, tracks: [] };
+
+function drawerOf(options: Partial<ConstructorParameters<typeof Drawer>[0]> = {}): Drawer {
+  const drawer = new Drawer({ log: silentLog, ...options });
+  onTestFinished(() => drawer.close());
+  return drawer;
+}
+
+/** A drawing process of the test's own: what it does with a request is given. */
+function program(onRequest: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "drawing-")), "process.mjs");
+  writeFileSync(
+    file,
+    `let asked = 0; process.on("message", ({ id, card }) => { asked += 1; ${onRequest} });`,
+  );
+  return file;
+}
+
+/** Resolves when the log tells of a process that ended. */
+function endingOf(): { readonly log: Log; readonly ended: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { log: { ...silentLog, warn: () => resolve() }, ended: promise };
+}
+
+describe("the drawing process", () => {
+  it("draws a card as a file with a name", async () => {
+    const { name, bytes } = await drawerOf().draw(plain, never);
+    expect(name).toBe("progress.png");
+    expect(Buffer.from(bytes).toString("latin1", 0, 4)).toBe(PNG);
+  });
+
+  it("starts with the first card, ends when idle, and starts again", async () => {
+    const drawer = drawerOf({
+      idleMs: 1,
+      program: program("process.send({ id, name: String(process.pid), bytes: new Uint8Array([1]) });"),
+    });
+    expect(drawer.processId).toBeUndefined();
+    const first = await drawer.draw(plain, never);
+    await gone(Number(first.name));
+    expect(drawer.processId).toBeUndefined();
+    const second = await drawer.draw(plain, never);
+    expect(second.name).not.toBe(first.name);
+  });
+
+  it("is used again while it is not idle", async () => {
+    const drawer = drawerOf({
+      program: program("process.send({ id, name: String(process.pid), bytes: new Uint8Array([1]) });"),
+    });
+    const first = await drawer.draw(plain, never);
+    expect(await drawer.draw(plain, never)).toEqual(first);
+  });
+
+  it("costs its card alone when it crashes; the next card has a new one", async () => {
+    const { log, ended } = endingOf();
+    const drawer = drawerOf({
+      log,
+      program: program(
+        'if (card.name === "crash") process.abort(); process.send({ id, name: "ok", bytes: new Uint8Array([1]) });',
+      ),
+    });
+    await expect(drawer.draw({ ...plain, name: "crash" }, never)).rejects.toMatchObject({ code: "internal" });
+    await ended;
+    expect(await drawer.draw(plain, never)).toMatchObject({ name: "ok" });
+  });
+
+  it("is ended when it hangs; the next card has a new one", async () => {
+    const drawer = drawerOf({
+      withinMs: 300,
+      program: program(
+        'if (card.name === "hang") for (;;); process.send({ id, name: "ok", bytes: new Uint8Array([1]) });',
+      ),
+    });
+    await expect(drawer.draw({ ...plain, name: "hang" }, never)).rejects.toMatchObject({ code: "internal" });
+    expect(drawer.processId).toBeUndefined();
+  });
+
+  it("fails for a card alone where its program can't be started", async () => {
+    const drawer = drawerOf({ program: join(tmpdir(), "no-such-program.mjs") });
+    await expect(drawer.draw(plain, never)).rejects.toMatchObject({ code: "internal" });
+  });
+
+  it("draws one card at a time, in the order they came", async () => {
+    const drawer = drawerOf({
+      program: program(
+        "const n = asked; setTimeout(() => process.send({ id, name: `${card.name} ${asked - n}`, bytes: new Uint8Array([1]) }), 5);",
+      ),
+    });
+    const cards = ["a", "b", "c"].map((name) => drawer.draw({ ...plain, name }, never));
+    // Nobody else had been asked for when one was sent back.
+    expect((await Promise.all(cards)).map(({ name }) => name)).toEqual(["a 0", "b 0", "c 0"]);
+  });
+
+  it("refuses more cards than can wait, at once", async () => {
+    const drawer = drawerOf({ program: program("") });
+    const stop = new AbortController();
+    const waiting = Array.from({ length: 17 }, () => drawer.draw(plain, stop.signal));
+    await expect(drawer.draw(plain, never)).rejects.toMatchObject({ code: "busy" });
+    stop.abort(new Error("gone"));
+    await expect(Promise.all(waiting)).rejects.toThrow("gone");
+  });
+
+  it("leaves the line for whoever went away, and keeps drawing for the others", async () => {
+    const drawer = drawerOf({
+      program: program(
+        "setTimeout(() => process.send({ id, name: card.name, bytes: new Uint8Array([1]) }), 20);",
+      ),
+    });
+    const stop = new AbortController();
+    const first = drawer.draw({ ...plain, name: "first" }, stop.signal);
+    const second = drawer.draw({ ...plain, name: "second" }, stop.signal);
+    const third = drawer.draw({ ...plain, name: "third" }, never);
+    stop.abort(new Error("gone"));
+    await expect(first).rejects.toThrow("gone");
+    await expect(second).rejects.toThrow("gone");
+    expect(await third).toMatchObject({ name: "third" });
+  });
+
+  it("knows nothing of the bot's environment", async () => {
+    process.env["SECRET_OF_THE_BOT"] = "token";
+    onTestFinished(() => void delete process.env["SECRET_OF_THE_BOT"]);
+    const drawer = drawerOf({
+      program: program(
+        "process.send({ id, name: JSON.stringify(process.env), bytes: new Uint8Array([1]) });",
+      ),
+    });
+    const { name } = await drawer.draw(plain, never);
+    expect(name).not.toContain("SECRET_OF_THE_BOT");
+    expect(JSON.parse(name)).toMatchObject({ MALLOC_ARENA_MAX: "1" });
+  });
+
+  it("draws a card without the pictures that can't be decoded", async () => {
+    const broken = { ...plain, avatar: art.cut(), banner: Buffer.from("<svg/>") };
+    const [drawn, bare] = await Promise.all([drawerOf().draw(broken, never), drawerOf().draw(plain, never)]);
+    expect(Buffer.compare(drawn.bytes, bare.bytes)).toBe(0);
+  });
+});
+
+describe("a bot that draws nothing", () => {
+  it("loads no renderer, no fonts and no card", () => {
+    const reached = [...reachableFrom("src/main.ts", () => true)];
+    const pictures = reached.filter(
+      (path) => path.startsWith("src/pictures/") || /takumi|fontsource|twemoji/.test(path),
+    );
+    expect(
+      pictures.filter((path) => !["src/pictures/drawer.ts", "src/pictures/picture-cache.ts"].includes(path)),
+    ).toEqual([]);
+  });
+});
+
+/** Resolves when a process is no more. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await once(AbortSignal.timeout(5), "abort");
+  }
+}

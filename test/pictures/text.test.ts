@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+
+import { graphemesOf, toDrawable } from "../../src/pictures/text/clean.ts";
+import { directionOf } from "../../src/pictures/text/direction.ts";
+import { type Measure, fitTexts } from "../../src/pictures/text/fit.ts";
+import { type Text, text } from "../../src/pictures/tree.ts";
+
+const style = { size: 20, weight: 500, color: "#ffffff" };
+
+/** Every grapheme is half as wide as its size; lines break anywhere. */
+const measure: Measure = async (texts) =>
+  texts.map(({ text: content, style: { size }, width = Infinity }) => {
+    const whole = (graphemesOf(content).length * size) / 2;
+    return { width: Math.min(whole, width), height: Math.max(1, Math.ceil(whole / width)) * size * 1.25 };
+  });
+
+async function fit(content: string, room: Text["fit"]): Promise<Text> {
+  const [fitted] = await fitTexts([text(content, style, room)], measure);
+  return fitted ?? text("", style);
+}
+
+describe("a text's direction", () => {
+  it.each([
+    ["Ash محمد", "ltr"],
+    ["محمد Ash", "rtl"],
+    ["12 שלום", "rtl"],
+    ["7/12", "ltr"],
+    ["🔥 !", "ltr"],
+    ["", "ltr"],
+  ])("of %j is %s, by its first strong letter", (content, direction) => {
+    expect(directionOf(content)).toBe(direction);
+  });
+});
+
+describe("a text before it is drawn", () => {
+  it.each([
+    ["a line break", "one\n two", "one two"],
+    ["a letter in pieces", "e\u0301", "é"],
+    ["fancy letters", "𝓐𝓼𝓱 𝟙𝟚", "Ash 12"],
+    ["Japanese punctuation, which stays as it is", "「｢ァ～", "「｢ァ～"],
+    ["marks that turn the direction", "a\u202Eb", "ab"],
+    ["an emoji of several parts", "👩🏽‍🚀", "👩🏽‍🚀"],
+  ])("is put in order: %s", (_, given, drawn) => {
+    expect(toDrawable(given)).toBe(drawn);
+  });
+});
+
+describe("a text with too little room", () => {
+  it("stays as it is where it has enough", async () => {
+    expect(await fit("abcde", { width: 50 })).toMatchObject({ text: "abcde", style: { size: 20 } });
+  });
+
+  it("shrinks before it is cut", async () => {
+    expect(await fit("abcdefgh", { width: 60, min: 14 })).toMatchObject({
+      text: "abcdefgh",
+      style: { size: 15 },
+    });
+  });
+
+  it("is cut between graphemes, never within one", async () => {
+    expect((await fit("👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀👩🏽‍🚀", { width: 30 })).text).toBe("👩🏽‍🚀👩🏽‍🚀…");
+  });
+
+  it("loses the space and the sign before the ellipsis", async () => {
+    expect((await fit("abc - defgh", { width: 60 })).text).toBe("abc…");
+  });
+
+  it("keeps its first letter in no room at all", async () => {
+    expect((await fit("abc", { width: 1 })).text).toBe("a…");
+  });
+
+  it("is cut on the last of its lines", async () => {
+    const { text: content } = await fit("ab ".repeat(30), { width: 50, lines: 2 });
+    expect(content).toBe("ab ab ab…");
+  });
+
+  it("is not torn into lines where it is one word", async () => {
+    const room = { width: 50, min: 12, lines: 2 };
+    expect(await fit("abcdefgh", room)).toMatchObject({ text: "abcdefgh", style: { size: 12.5 } });
+  });
+
+  it("is cut in bounded time, however long it is", async () => {
+    const { text: content } = await fit("ab ".repeat(100_000), { width: 100 });
+    expect(content.length).toBeLessThan(12);
+  });
+});
