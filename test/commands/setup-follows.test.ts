@@ -70,10 +70,9 @@ describe("what is chosen in /setup", () => {
 
   it("holds for them: language, and what is done in doubt", async () => {
     await note("Raid night");
-    const panel = await section("language");
-    await push({ ...selectIn(panel).choose, chosen: "fr" });
+    await push({ ...selectIn(await section("language"), "set").choose, chosen: "fr" });
     expect(await kept("Raid night")).toMatchObject({ content: { locale: "fr" } });
-    await push({ ...selectIn(await section("language")).choose, chosen: "own" });
+    await push({ ...selectIn(await section("language"), "set").choose, chosen: "own" });
     expect(await kept("Raid night")).toMatchObject({ content: { locale: "de" } });
     await push(callOf(await section("posts"), "In doubt, leave it out"));
     const rows = await table.database.queries.selectFrom("reminders").select("when_unsure").execute();

@@ -194,7 +194,7 @@ describe("the renderer", () => {
     expect(all(rendered.body.components).at(-1)).toMatchObject({ custom_id: "kept" });
   });
 
-  it("attaches a drawn picture with its alt text", async () => {
+  it("attaches a drawn picture with its alt text, and its text under it where nothing shows that", async () => {
     const drawn = { name: "card.png", bytes: new Uint8Array([1]) };
     const rendered = await show({
       type: "picture",
@@ -202,6 +202,7 @@ describe("the renderer", () => {
     });
     expect(inside(rendered)).toEqual([
       { type: 12, items: [{ media: { url: "attachment://card.png" }, description: "A card" }] },
+      { type: 10, content: "twin" },
     ]);
     expect(rendered.body.attachments).toEqual([{ id: "0", filename: "card.png", description: "A card" }]);
     expect(rendered.files).toEqual([{ id: "0", ...drawn }]);

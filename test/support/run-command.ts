@@ -113,8 +113,12 @@ export function markdownIn(reply: Reply): string {
     .join("\n");
 }
 
-export function selectIn(reply: Reply): Select {
-  const found = reply.blocks.find((block): block is Select => block.type === "select");
+/** Its first list; the one that calls this action. */
+export function selectIn(reply: Reply, action?: string): Select {
+  const found = reply.blocks.find(
+    (block): block is Select =>
+      block.type === "select" && (action === undefined || block.choose.action === action),
+  );
   if (found === undefined) throw new Error("no select in this reply");
   return found;
 }

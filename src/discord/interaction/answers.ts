@@ -9,6 +9,7 @@ import type { Rendered } from "../reply/message.ts";
 import { isUserError } from "./is-user-error.ts";
 import type { Registry } from "../command/registry.ts";
 import { render } from "../reply/render.ts";
+import { Drawings } from "../reply/drawings.ts";
 import { renderClassic } from "../reply/render-classic.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
 import { localeOf, type OpenedModal, type OpenPlan, type RunPlan, type Invocation } from "./invocation.ts";
@@ -34,6 +35,8 @@ interface Audience {
   readonly ownerId: string;
   readonly isClassic?: boolean | undefined;
   readonly signal: AbortSignal;
+  /** Go on where they are late; without them they are ended. */
+  readonly drawings?: Drawings | undefined;
 }
 
 /** An answer, ready to be sent. */
@@ -57,19 +60,25 @@ export class Answers {
     const { post, isForAsker } = reply;
     return {
       rendered: await this.render(reply, audience),
-      post: post && (await this.render(post, { ...audience, isClassic: false })),
+      post: post && (await this.render(post, { ...audience, isClassic: false, drawings: undefined })),
       isForAsker,
     };
   }
 
-  render(reply: Reply, { locale, ownerId, isClassic, signal }: Audience): Promise<Rendered> {
-    const { texts, drawWithinMs, log } = this.#parts;
+  /** Draws pictures that may be late. */
+  drawings(): Drawings {
+    return new Drawings((error) => this.#pictureFailed(error));
+  }
+
+  render(reply: Reply, { locale, ownerId, isClassic, signal, drawings }: Audience): Promise<Rendered> {
+    const { texts, drawWithinMs } = this.#parts;
     return (isClassic === true ? renderClassic : render)(reply, {
       texts: texts(locale),
       customId: (call, index) => this.#customId(call, ownerId, index),
       signal,
       drawWithinMs,
-      onPictureFailed: (error) => log.warn("a picture was replaced by its text", {}, error),
+      onPictureFailed: (error) => this.#pictureFailed(error),
+      drawings,
     });
   }
 
@@ -134,6 +143,10 @@ export class Answers {
   async #takeBack(invocation: Invocation, rendered: Rendered): Promise<void> {
     await this.#deleteReply(invocation);
     await this.#parts.api.followUpPrivately(invocation.incoming, rendered);
+  }
+
+  #pictureFailed(error: unknown): void {
+    this.#parts.log.warn("a picture was replaced by its text", {}, error);
   }
 
   #customId(call: ActionCall, ownerId: string, index: number): string | Promise<string> {

@@ -1,5 +1,5 @@
 import { within } from "../../base/async/within.ts";
-import { rejectOnAbort } from "../reply/attachments.ts";
+import { unlessAborted } from "../../base/async/unless-aborted.ts";
 
 /** Runs under way, so that a shutdown can end them. */
 export class Deadlines {
@@ -18,7 +18,7 @@ export class Deadlines {
     const timer = setTimeout(() => controller.abort(late()), ms);
     this.#running.add(controller);
     try {
-      return await Promise.race([work(controller.signal), rejectOnAbort(controller.signal)]);
+      return await unlessAborted(work(controller.signal), controller.signal);
     } finally {
       clearTimeout(timer);
       this.#running.delete(controller);

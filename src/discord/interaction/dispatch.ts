@@ -5,6 +5,7 @@ import { Deadlines, endsWithin } from "./deadline.ts";
 import { askContext, createContext } from "./create-context.ts";
 import { codeOf, Execution, type ExecutionParts } from "./execution.ts";
 import { type Incoming, INTERACTION } from "./incoming.ts";
+import { LatePictures } from "./late-pictures.ts";
 import { isGone } from "./interaction-api.ts";
 import { planCommand } from "./plan-command.ts";
 import { type Planner, planPress } from "./plan-press.ts";
@@ -12,7 +13,7 @@ import { Suggester } from "./autocomplete.ts";
 import { type OpenPlan, type Plan, type RunPlan, type Invocation, invocationOf } from "./invocation.ts";
 import { Semaphore } from "../../base/async/semaphore.ts";
 
-interface DispatcherParts<Services> extends Omit<ExecutionParts, "deadlines"> {
+interface DispatcherParts<Services> extends Omit<ExecutionParts, "deadlines" | "latePictures"> {
   readonly planner: Planner<Services>;
   readonly random: () => number;
   readonly publicLocale?: ((site: InvocationSite) => string | undefined) | undefined;
@@ -25,6 +26,7 @@ interface DispatcherParts<Services> extends Omit<ExecutionParts, "deadlines"> {
 export class Dispatcher<Services> {
   readonly #parts: DispatcherParts<Services>;
   readonly #deadlines = new Deadlines();
+  readonly #latePictures: LatePictures;
   readonly #slots: Semaphore;
   readonly #suggester: Suggester<Services>;
   readonly #buckets: Readonly<Record<"command" | "press" | "refusal", TokenBuckets>>;
@@ -33,6 +35,7 @@ export class Dispatcher<Services> {
   constructor(parts: DispatcherParts<Services>) {
     this.#parts = parts;
     const { clock, limits } = parts;
+    this.#latePictures = new LatePictures(limits.pictureWithinMs);
     this.#slots = new Semaphore(limits.runs);
     this.#suggester = new Suggester({
       ...parts,
@@ -64,6 +67,7 @@ export class Dispatcher<Services> {
   async drain(withinMs: number): Promise<boolean> {
     this.#isStopping = true;
     this.#suggester.stop();
+    this.#latePictures.stop();
     const graceMs = Math.min(1000, withinMs / 4);
     if (await endsWithin(this.#slots.idle(), withinMs - graceMs)) return true;
     this.#deadlines.abortAll(new MilepostError("busy", { reason: "shutting down" }));
@@ -130,9 +134,8 @@ export class Dispatcher<Services> {
     if (slot === undefined)
       return this.#refuse(invocation, plan.kind, new MilepostError("busy", { reason: "queue full" }));
     try {
-      await new Execution({ ...this.#parts, deadlines: this.#deadlines }, invocation, plan).complete(
-        slot.started,
-      );
+      const parts = { ...this.#parts, deadlines: this.#deadlines, latePictures: this.#latePictures };
+      await new Execution(parts, invocation, plan).complete(slot.started);
     } finally {
       slot.end();
     }

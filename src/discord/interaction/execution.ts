@@ -4,12 +4,14 @@ import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { InvocationContext } from "../command/invocation-context.ts";
 import { mayPass } from "../rest/interaction-rest.ts";
+import type { Drawings } from "../reply/drawings.ts";
 import type { Reply } from "../reply/reply.ts";
 import type { Answers, Delivered } from "./answers.ts";
 import { askContext, type ContextParts } from "./create-context.ts";
 import type { Deadlines } from "./deadline.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Invocation, RunPlan } from "./invocation.ts";
+import type { LatePictures, PictureWait } from "./late-pictures.ts";
 import { LiveReply } from "./live-reply.ts";
 import type { RuntimeLimits } from "./runtime-limits.ts";
 
@@ -17,15 +19,26 @@ export interface ExecutionParts extends ContextParts {
   readonly api: InteractionApi;
   readonly answers: Answers;
   readonly deadlines: Deadlines;
+  readonly latePictures: LatePictures;
   readonly limits: RuntimeLimits;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
+interface Told {
+  readonly asked: InvocationContext;
+  readonly reply: Reply;
+  readonly answer: Delivered;
+}
+
 /** What a run came to. */
-type Ended =
-  | { readonly asked: InvocationContext; readonly reply: Reply; readonly answer: Delivered }
-  | { readonly error: unknown };
+type Ended = Told | { readonly error: unknown };
+
+interface Done {
+  readonly outcome: Outcome;
+  /** What the message shows; undefined where that is no answer. */
+  readonly shown?: Reply;
+}
 
 type Outcome = "ok" | "unacknowledged" | ErrorCode;
 
@@ -35,6 +48,7 @@ export class Execution {
   readonly #invocation: Invocation;
   readonly #plan: RunPlan;
   readonly #live: LiveReply;
+  readonly #drawings: Drawings;
   /** Whether it is ours to answer: Discord took the first answer. */
   readonly #isOurs = Promise.withResolvers<boolean>();
   readonly #ending = new AbortController();
@@ -45,12 +59,24 @@ export class Execution {
     this.#invocation = invocation;
     this.#plan = plan;
     const { answers, log } = parts;
-    this.#live = new LiveReply(answers, { turn: invocation, plan, log, isOurs: this.#isOurs.promise });
+    const drawings = answers.drawings();
+    this.#drawings = drawings;
+    this.#live = new LiveReply(answers, {
+      turn: invocation,
+      plan,
+      log,
+      isOurs: this.#isOurs.promise,
+      drawings,
+    });
   }
 
   /** Runs it once `started` resolves, at once where there is nothing to wait for, and answers. */
   async complete(started: Promise<void> | undefined): Promise<void> {
-    const outcome = await (this.#plan.isReadOnly === true ? this.#read(started) : this.#act(started));
+    const pictures = this.#parts.latePictures.begin(this.#invocation, this.#plan);
+    const { outcome, shown } = await (this.#plan.isReadOnly === true
+      ? this.#read(started)
+      : this.#act(started));
+    void this.#addPictures(shown, pictures);
     const { metrics, log } = this.#parts;
     const { kind, name } = this.#plan;
     metrics.count("interactions_total", { kind, name, outcome });
@@ -63,20 +89,24 @@ export class Execution {
   }
 
   /** Acknowledged first: another process that was brought the same interaction is refused then, and does nothing. */
-  async #act(started: Promise<void> | undefined): Promise<Outcome> {
-    return (await this.#acknowledge()) ? this.#deliver(await this.#run(started)) : "unacknowledged";
+  async #act(started: Promise<void> | undefined): Promise<Done> {
+    if (!(await this.#acknowledge())) return { outcome: "unacknowledged" };
+    const ended = await this.#run(started);
+    const outcome = await this.#deliver(ended);
+    return { outcome, ...(outcome === "ok" && "reply" in ended && { shown: ended.reply }) };
   }
 
   /** Run first: it may be there soon enough to be the first answer itself. */
-  async #read(started: Promise<void> | undefined): Promise<Outcome> {
+  async #read(started: Promise<void> | undefined): Promise<Done> {
     const run = this.#run(started);
     const soon = await within(run, this.#parts.limits.answerAtOnceWithinMs);
     const outcome =
       soon !== undefined && !this.#live.wasUpdated && fitsFirst(soon)
         ? await this.#answerFirst(soon)
         : await this.#answerLater(run);
-    if (outcome === "ok") await this.#tellMore(await run);
-    return outcome;
+    if (outcome !== "ok") return { outcome };
+    const ended = await run;
+    return { outcome, ...("reply" in ended && { shown: await this.#tellMore(ended) }) };
   }
 
   async #answerFirst(ended: Ended): Promise<Outcome> {
@@ -138,7 +168,14 @@ export class Execution {
       const asked = await askContext(this.#parts, this.#invocation, { isEphemeral, signal });
       const running = { update: (reply: Reply) => this.#live.update(reply) };
       const reply = await this.#plan.run(asked, running);
-      const answer = await answers.whole(reply, { locale: asked.locale, ownerId, isClassic, signal });
+      const { locale } = asked;
+      const answer = await answers.whole(reply, {
+        locale,
+        ownerId,
+        isClassic,
+        signal,
+        drawings: this.#drawings,
+      });
       return { asked, reply, answer };
     };
     try {
@@ -161,15 +198,25 @@ export class Execution {
     }
   }
 
-  async #tellMore(ended: Ended): Promise<void> {
-    if ("error" in ended) return;
+  /** Returns what is shown then. */
+  async #tellMore({ asked, reply }: Told): Promise<Reply> {
     try {
-      const more = await this.#plan.afterReply?.(ended.asked, ended.reply);
-      if (more !== undefined && more !== ended.reply) await this.#live.update(more);
+      const more = await this.#plan.afterReply?.(asked, reply);
+      if (more === undefined || more === reply) return reply;
+      await this.#live.update(more);
+      return more;
     } catch (error) {
       const { reference } = this.#invocation;
       this.#parts.log.warn("what else was to be told failed", { reference }, error);
+      return reply;
     }
+  }
+
+  /** Shows it once more when the pictures are there that were late. Never rejects. */
+  async #addPictures(shown: Reply | undefined, pictures: PictureWait): Promise<void> {
+    if (shown === undefined) this.#drawings.stop();
+    else if (this.#drawings.isLate) await pictures.wait(this.#drawings, () => this.#live.update(shown));
+    pictures.end();
   }
 }
 

@@ -30,7 +30,12 @@ export interface Incoming {
   };
   readonly user?: IncomingUser;
   readonly authorizing_integration_owners?: Readonly<Record<string, string>>;
-  readonly message?: { readonly flags?: number };
+  readonly message?: {
+    readonly id?: string;
+    readonly flags?: number;
+    /** The interaction that made it, where one did. */
+    readonly interaction_metadata?: { readonly id: string };
+  };
   readonly data?: IncomingData;
 }
 

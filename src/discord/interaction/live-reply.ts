@@ -2,11 +2,12 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import { SerialQueue } from "../../base/async/serial-queue.ts";
 import type { Answers } from "./answers.ts";
+import type { Drawings } from "../reply/drawings.ts";
 import type { Reply } from "../reply/reply.ts";
 import { localeOf, type RunPlan, type Invocation } from "./invocation.ts";
 
 /** A little less than the 15 minutes of an interaction's token. */
-const LIVES_MS = 14.5 * MINUTE_MS;
+export const LIVES_MS = 14.5 * MINUTE_MS;
 
 interface LiveReplyParts {
   readonly turn: Invocation;
@@ -14,6 +15,7 @@ interface LiveReplyParts {
   readonly log: Log;
   /** Whether Discord took the first answer; what is asked before waits for it. */
   readonly isOurs: Promise<boolean>;
+  readonly drawings: Drawings;
 }
 
 /** One reply, edited in the order it is asked to be. */
@@ -22,17 +24,19 @@ export class LiveReply {
   readonly #turn: Invocation;
   readonly #plan: RunPlan;
   readonly #log: Log;
+  readonly #drawings: Drawings;
   readonly #isOurs: Promise<boolean>;
   readonly #startedAt = performance.now();
   readonly #turns = new SerialQueue();
   #wasUpdated = false;
 
-  constructor(answers: Answers, { turn: invocation, plan, log, isOurs }: LiveReplyParts) {
+  constructor(answers: Answers, { turn: invocation, plan, log, isOurs, drawings }: LiveReplyParts) {
     this.#answers = answers;
     this.#turn = invocation;
     this.#plan = plan;
     this.#log = log;
     this.#isOurs = isOurs;
+    this.#drawings = drawings;
   }
 
   /** Something was to be shown before the answer. */
@@ -59,7 +63,8 @@ export class LiveReply {
     const signal = new AbortController().signal;
     try {
       const locale = localeOf(invocation, isPrivate);
-      const rendered = await this.#answers.render(reply, { locale, ownerId, isClassic, signal });
+      const audience = { locale, ownerId, isClassic, signal, drawings: this.#drawings };
+      const rendered = await this.#answers.render(reply, audience);
       return await this.#answers.deliver(invocation, this.#plan, { rendered });
     } catch (error) {
       this.#log.warn(

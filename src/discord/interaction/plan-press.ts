@@ -4,6 +4,7 @@ import type { AnyModal } from "../command/modal.ts";
 import { readFields } from "../reply/render-modal.ts";
 import type { Reply } from "../reply/reply.ts";
 import { type ActionState, readState } from "../reply/state.ts";
+import { variantIn } from "../reply/variant.ts";
 import { answerTo, stale, type VisibilityFor } from "./audience.ts";
 import type { CustomIds, ReadControl } from "./custom-id.ts";
 import { type HeldBackNote, held } from "./held-back.ts";
@@ -132,11 +133,16 @@ async function acting<Services>(
   control: ReadControl,
   { action, run }: Acting<Services>,
 ): Promise<RunPlan["run"]> {
-  const open = async () => readState(action.state ?? {}, await openState(control, planner.customIds));
+  const open = async () => {
+    const carried = await openState(control, planner.customIds);
+    const state: unknown = readState(action.state ?? {}, carried);
+    return { state, variant: variantIn(carried) };
+  };
   const known = control.stateKey === undefined ? await open() : undefined;
   return async (asked, running) => {
-    const state: unknown = known ?? (await open());
-    return run({ ...planner.services(asked), ...asked, ...running, state });
+    const { state, variant } = known ?? (await open());
+    const reply = await run({ ...planner.services(asked), ...asked, ...running, state });
+    return { ...reply, variant };
   };
 }
 

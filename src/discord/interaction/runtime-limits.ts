@@ -1,4 +1,5 @@
 import type { BucketRule } from "../../base/limit.ts";
+import { LIVES_MS } from "./live-reply.ts";
 
 /** How much at once, and how long. Every number can be set apart in tests. */
 export interface RuntimeLimits {
@@ -17,7 +18,10 @@ export interface RuntimeLimits {
    */
   readonly answerAtOnceWithinMs: number;
   readonly suggestWithinMs: number;
+  /** How long an answer waits for its pictures; then the words go out alone. */
   readonly drawWithinMs: number;
+  /** How long a picture may take to be added to them. */
+  readonly pictureWithinMs: number;
 }
 
 export const DEFAULT_LIMITS: RuntimeLimits = {
@@ -30,5 +34,6 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
   runWithinMs: 30_000,
   answerAtOnceWithinMs: 200,
   suggestWithinMs: 2200,
-  drawWithinMs: 5000,
+  drawWithinMs: 1500,
+  pictureWithinMs: LIVES_MS,
 };

@@ -5,7 +5,7 @@ import { tidy } from "./fit.ts";
 import { LIMITS } from "./limits.ts";
 import type { Rendered, WireEmbed, WireField } from "./message.ts";
 import { chunks, type Control, type Media, type Piece, textPieces } from "./pieces.ts";
-import { ACCENT, piecesOf, type RenderContext } from "./render-context.ts";
+import { ACCENT, piecesOf, prepare, type RenderContext } from "./render-context.ts";
 import type { Fields, Reply } from "./reply.ts";
 import { Wire } from "./wire.ts";
 
@@ -44,9 +44,10 @@ type Field = Fields["fields"][number];
 async function collect(reply: Reply, attachments: Attachments, context: RenderContext) {
   const pieces: Piece[] = [];
   const fields: Field[] = [];
-  for (const block of reply.blocks) {
+  const prepared = await prepare(reply, context);
+  for (const block of prepared.blocks) {
     if (block.type === "fields") fields.push(...block.fields);
-    else pieces.push(...(await piecesOf(block, attachments, context)));
+    else pieces.push(...piecesOf(block, attachments, { ...context, ...prepared }));
   }
   return { pieces: tidy(pieces), fields };
 }

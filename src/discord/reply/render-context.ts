@@ -1,8 +1,11 @@
+import { MilepostError } from "../../base/errors.ts";
 import type { Markdown } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
 import type { Attachments } from "./attachments.ts";
+import { type Drawn, Drawings } from "./drawings.ts";
 import { type Piece, toPieces } from "./pieces.ts";
-import type { ActionCall, Block, Fields } from "./reply.ts";
+import type { ActionCall, Block, Fields, Picture, Reply } from "./reply.ts";
+import { pictureTwins, slim } from "./slim.ts";
 
 export interface RenderContext {
   readonly texts: typeof runtime;
@@ -11,9 +14,12 @@ export interface RenderContext {
   /** The custom id of the control with this number in its message. */
   customId(call: ActionCall, index: number): string | Promise<string>;
   readonly signal: AbortSignal;
+  /** What is not drawn by then is told in words. */
   readonly drawWithinMs: number;
-  /** Told when a picture was replaced by its text twin. */
+  /** Told when a picture could not be drawn. */
   readonly onPictureFailed: (error: unknown) => void;
+  /** Go on past that time, for a later rendering of the same; without them what is late is ended. */
+  readonly drawings?: Drawings | undefined;
 }
 
 /** Colours of edges by tone. */
@@ -25,14 +31,38 @@ export const ACCENT = {
   over: 0x80_84_8e,
 } as const;
 
+/** What a message is rendered of: blocks, and the pictures among them that were drawn. */
+export interface Prepared {
+  readonly blocks: readonly Block[];
+  readonly drawn: ReadonlyMap<Picture, Drawn>;
+}
+
+/** Draws a reply's pictures, as many as are done in time, and leaves the controls that are shown at once. */
+export async function prepare(reply: Reply, context: RenderContext): Promise<Prepared> {
+  const { texts, drawings = new Drawings(context.onPictureFailed), drawWithinMs: withinMs, signal } = context;
+  const pictures = reply.blocks.flatMap((block) => (block.type === "picture" ? [block.picture] : []));
+  const isText = reply.variant?.isText === true;
+  const drawn = await drawings.soon(isText ? [] : pictures, { withinMs, signal }).finally(() => {
+    if (context.drawings === undefined) drawings.stop(tooSlow());
+  });
+  const blocks = reply.blocks.map((block) =>
+    block.type === "picture" && !drawn.has(block.picture) ? pictureTwins(block) : block,
+  );
+  const hasPictures = drawn.size > 0 || (isText && pictures.length > 0);
+  return { blocks: slim({ ...reply, blocks }, hasPictures, texts.controls), drawn };
+}
+
+function tooSlow(): MilepostError {
+  return new MilepostError("internal", { reason: "picture too slow" });
+}
+
 /** Returns a block fit for Discord on its own, its bytes collected. */
-export async function piecesOf(
+export function piecesOf(
   block: Exclude<Block, Fields>,
   attachments: Attachments,
-  context: RenderContext,
-): Promise<readonly Piece[]> {
-  const { signal, drawWithinMs: withinMs, onPictureFailed: onFailure, texts } = context;
-  if (block.type === "picture") return attachments.addPicture(block.picture, { signal, withinMs, onFailure });
+  { drawn, texts }: Pick<Prepared, "drawn"> & Pick<RenderContext, "texts">,
+): readonly Piece[] {
+  if (block.type === "picture") return attachments.addPicture(block.picture, drawn.get(block.picture));
   if (block.type === "file") return attachments.addFile(block.file, texts.fileTooLarge);
   return toPieces(block, texts.unnamed);
 }

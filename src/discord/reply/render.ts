@@ -3,8 +3,8 @@ import { Attachments } from "./attachments.ts";
 import { fitComponents, fitTexts, tidy } from "./fit.ts";
 import { COMPONENT, FLAG, type Rendered } from "./message.ts";
 import { type Piece, textPieces } from "./pieces.ts";
-import { ACCENT, piecesOf, type RenderContext } from "./render-context.ts";
-import type { Block, Fields, Reply } from "./reply.ts";
+import { ACCENT, piecesOf, prepare, type RenderContext } from "./render-context.ts";
+import type { Fields, Reply } from "./reply.ts";
 import { ATTACHED, textDisplay, Wire } from "./wire.ts";
 
 /**
@@ -13,7 +13,10 @@ import { ATTACHED, textDisplay, Wire } from "./wire.ts";
  */
 export async function render(reply: Reply, context: RenderContext): Promise<Rendered> {
   const attachments = new Attachments();
-  const given = await collect(reply.blocks, attachments, context);
+  const prepared = await prepare(reply, context);
+  const given = prepared.blocks.flatMap((block) =>
+    block.type === "fields" ? fieldsAsText(block) : piecesOf(block, attachments, { ...context, ...prepared }),
+  );
   const lead = context.lead?.toString() ?? "";
   const fitted = tidy(fitTexts(fitComponents(tidy(given), lead === "" ? 0 : 1), lead.length));
   const pieces = fitted.length === 0 ? textPieces(context.texts.nothingToShow) : fitted;
@@ -38,19 +41,6 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
     },
     files: attachments.files.filter(({ name }) => shown.has(name)),
   };
-}
-
-async function collect(
-  blocks: readonly Block[],
-  attachments: Attachments,
-  context: RenderContext,
-): Promise<Piece[]> {
-  const pieces: Piece[] = [];
-  for (const block of blocks) {
-    const more = block.type === "fields" ? fieldsAsText(block) : await piecesOf(block, attachments, context);
-    pieces.push(...more);
-  }
-  return pieces;
 }
 
 /** Components have no fields: each is a heading and what stands under it. */

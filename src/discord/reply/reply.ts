@@ -9,10 +9,25 @@ export interface Reply {
   /** A coloured edge; a failure is "alert". */
   readonly tone?: "plain" | "good" | "notice" | "alert" | "over";
   readonly blocks: readonly Block[];
+  /**
+   * Shows this anew in its own place. A reply that has it may hold more controls than are shown at once: those that
+   * matter most come first, the rest is behind "More". One of its pictures is read as text by a press.
+   */
+  readonly again?: ActionCall;
+  /** The runtime's: how much of it is shown. */
+  readonly variant?: Variant;
   /** A public command's answer that only whoever asked is shown: nothing was found, or what was typed can't be. */
   readonly isForAsker?: boolean;
   /** What an action that answers in public posts in the channel; the rest takes the place of the message pressed. */
   readonly post?: Reply;
+}
+
+/** How much of a reply is shown. */
+export interface Variant {
+  /** Which of its controls: 0 are the first, those behind "More" come next. */
+  readonly controls: number;
+  /** Its pictures are shown as text. */
+  readonly isText: boolean;
 }
 
 /** What the bot posts by itself: the sentence a phone shows, and what stands under it. */
@@ -53,7 +68,7 @@ export interface Thumbnail extends Image {
 
 export interface Picture {
   readonly alt: string;
-  /** Shown instead where the picture can't be drawn or attached. */
+  /** The same in words: shown instead until the picture is drawn, where it can't be, and to whoever asks for it. */
   readonly twin: Markdown;
   draw(signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
 }

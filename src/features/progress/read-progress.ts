@@ -16,7 +16,7 @@ import { cardTracks } from "./view/progress-card.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";
 import { ownCharacters } from "../shared/own-data/with-own-data.ts";
-import type { PrivateData } from "../shared/own-data/private-data.ts";
+import type { PlayerData } from "../shared/own-data/private-data.ts";
 import { keepSnapshot } from "./snapshots.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
@@ -28,6 +28,8 @@ export interface ProgressWish {
   /** A character's id, or what was typed for one. */
   readonly character?: string | undefined;
   readonly page: number;
+  /** Another player, by name or membership id; the member's own progress without one. */
+  readonly player?: string | undefined;
 }
 
 export type OwnProgress =
@@ -40,7 +42,7 @@ export type OwnProgress =
   | { readonly state: "private" | "none" };
 
 /** What the platform says now. "private": it does not show it even to the member's own session. */
-export async function readOwnProgress(context: CommandContext, own: PrivateData): Promise<OwnProgress> {
+export async function readOwnProgress(context: CommandContext, own: PlayerData): Promise<OwnProgress> {
   const { signal, now } = context;
   try {
     const [dated, known] = await Promise.all([own.progression({ signal }), ownCharacters(context, own)]);
@@ -63,7 +65,7 @@ export async function readOwnProgress(context: CommandContext, own: PrivateData)
 export async function pageOfProgress(
   context: CommandContext,
   { characters, resets, age }: OwnProgress & { readonly state: "shown" },
-  { wish, account }: { readonly wish: ProgressWish; readonly account: PrivateData["account"] },
+  { wish, account }: { readonly wish: ProgressWish; readonly account: PlayerData["account"] },
 ): Promise<{ readonly page: ProgressPage; readonly names: Names }> {
   const { now } = context;
   const { view } = wish;
@@ -79,6 +81,7 @@ export async function pageOfProgress(
     page: {
       view,
       account: account.name,
+      player: wish.player,
       characters,
       character: found?.id,
       chosen,

@@ -129,6 +129,10 @@ export const progress = {
       next: "The rows you marked are no longer there. Look at your progress again.",
     },
   },
+  whose: {
+    title: "Whose?",
+    next: (command: Markdown) => md`Use ${command} with a player's name; suggestions come while you type.`,
+  },
   private: {
     title: "The platform keeps your progress private",
     next: "It showed nothing, not even to your own session. Look at the privacy settings of your account there.",

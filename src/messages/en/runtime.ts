@@ -6,6 +6,7 @@ export const runtime = {
     next: "Next",
     position: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
+  controls: { more: "More", less: "Less", asText: "As text", asPicture: "As picture" },
   /** Stands where a reply would otherwise be empty. */
   nothingToShow: "There is nothing to show here.",
   /** Stands where an attachment is too large for Discord. */

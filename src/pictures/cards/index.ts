@@ -2,11 +2,15 @@ import type { ImageFormat } from "../image-format.ts";
 import type { Canvas } from "../tree.ts";
 import type { Kit } from "./card.ts";
 import { type CompareCard, composeCompare } from "./compare.ts";
+import { type EventCard, composeEvent } from "./event.ts";
+import { type ProfileCard, composeProfile } from "./profile.ts";
 import { type ProgressCard, composeProgress } from "./progress.ts";
 import { type StatsCard, composeStats } from "./stats.ts";
+import { type TrendingCard, composeTrending } from "./trending.ts";
+import { type WeekCard, composeWeek } from "./week.ts";
 
 /** Every card there is, as data. */
-export type Card = CompareCard | ProgressCard | StatsCard;
+export type Card = CompareCard | EventCard | ProfileCard | ProgressCard | StatsCard | TrendingCard | WeekCard;
 
 interface Composition<Data> {
   readonly format: ImageFormat;
@@ -15,8 +19,12 @@ interface Composition<Data> {
 
 const COMPOSITIONS: { readonly [Name in Card["card"]]: Composition<Extract<Card, { card: Name }>> } = {
   compare: { format: "png", compose: composeCompare },
+  event: { format: "webp", compose: composeEvent },
+  profile: { format: "webp", compose: composeProfile },
   progress: { format: "png", compose: composeProgress },
   stats: { format: "png", compose: composeStats },
+  trending: { format: "webp", compose: composeTrending },
+  week: { format: "png", compose: composeWeek },
 };
 
 /** Returns how a card is composed, and in which format it is small. */

@@ -51,15 +51,13 @@ const USES_SHOWN = 15;
 
 export function meReply(view: MeView, context: ViewContext): Reply {
   const { sections } = context.texts.account;
+  const others = accountSections.filter((section) => section !== view.section);
   return {
+    again: accountCalls.section({ section: view.section }),
     blocks: [
       ...sectionOf(view, context),
       ...buttonRow(
-        accountSections.map((section) =>
-          actionButton(sections[section], accountCalls.section({ section }), {
-            disabled: section === view.section,
-          }),
-        ),
+        others.map((section) => actionButton(sections[section], accountCalls.section({ section }))),
       ),
     ],
   };

@@ -89,7 +89,7 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
   const again = said?.again;
   const words = said === undefined ? undefined : text(said.text);
   const isBelow = said?.isBelow === true;
-  return toned(
+  const panel = toned(
     said?.tone ?? (view.trouble.length > 0 ? "notice" : "plain"),
     !isBelow && words,
     again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
@@ -102,6 +102,7 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
     isBelow && words,
     panelButtons(view, context),
   );
+  return { ...panel, again: announceCalls.panel({ id: view.id, page: view.page }) };
 }
 
 /** Asks first: it can't be undone. */
@@ -229,12 +230,12 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
     buttons(
       actionButton(labels.test, announceCalls.test({ id, page }), { style: "primary" }),
       actionButton(labels.edit, announceCalls[isNote ? "rewrite" : "edit"]({ ...view.fields, ...held })),
+      isBlocked && actionButton(labels.retry, announceCalls.retry({ id, page })),
       // What is over goes on by another time only.
       state !== "ended" &&
         state !== "waiting" &&
         actionButton(isOn ? labels.pause : labels.resume, announceCalls[isOn ? "pause" : "resume"](held)),
       actionButton(labels.delete, announceCalls.remove({ id, page }), { style: "danger" }),
-      isBlocked && actionButton(labels.retry, announceCalls.retry({ id, page })),
     ),
     buttons(
       actionButton(labels.button, announceCalls.button({ id, page })),

@@ -19,6 +19,8 @@ const MAX_CHARACTERS = 24;
 export interface ProgressPage extends PageOfList {
   readonly view: ProgressViewName;
   readonly account?: string | undefined;
+  /** The membership id of another player; undefined: the member's own. */
+  readonly player?: string | undefined;
   /** All of the account. */
   readonly characters: readonly CharacterProgress[];
   /** The one chosen; undefined: all. */
@@ -39,6 +41,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
   const state = progressState(page);
   const footer = footerOf(page, context);
   return {
+    again: progressCalls.page({ ...state, page: page.page }),
     blocks: [
       textOf(headingOf(page, context)),
       ...cardOf(page, names, context),
@@ -48,8 +51,10 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
       ...characterSelect(page, context),
       ...buttonRow([
         ...pageButtons(context, page, (to) => progressCalls.page({ ...state, page: to })),
-        actionButton(progress.since.button, progressCalls.since(state)),
-        ...(rows.length === 0
+        page.player === undefined
+          ? actionButton(progress.since.button, progressCalls.since(state))
+          : undefined,
+        ...(rows.length === 0 || page.player !== undefined
           ? []
           : [actionButton(progress.share.button, progressCalls.share({ ...state, page: page.page }))]),
       ]),
@@ -67,8 +72,12 @@ function cardOf(page: ProgressPage, names: Names, context: ViewContext): readonl
 }
 
 /** What a control must carry to come back to this view. */
-export function progressState({ view, character }: Pick<ProgressPage, "view" | "character">) {
-  return { view, ...(character !== undefined && { character }) };
+export function progressState({
+  view,
+  character,
+  player,
+}: Pick<ProgressPage, "view" | "character" | "player">) {
+  return { view, ...(character !== undefined && { character }), ...(player !== undefined && { player }) };
 }
 
 function headingOf(page: ProgressPage, context: ViewContext): Markdown {
@@ -107,12 +116,12 @@ function footerOf(page: ProgressPage, context: ViewContext): Markdown | undefine
   ]);
 }
 
-function viewSelect({ view, character }: ProgressPage, context: ViewContext): Select {
+function viewSelect({ view, character, player }: ProgressPage, context: ViewContext): Select {
   const { views, viewHints, pickView } = context.texts.progress;
   return {
     type: "select",
     placeholder: pickView,
-    choose: progressCalls.view({ character }),
+    choose: progressCalls.view({ character, player }),
     entries: progressViews.map((name) => ({
       label: views[name],
       value: name,
@@ -124,7 +133,7 @@ function viewSelect({ view, character }: ProgressPage, context: ViewContext): Se
 
 function characterSelect(page: ProgressPage, context: ViewContext): readonly Block[] {
   const { progress } = context.texts;
-  const { characters, character, view } = page;
+  const { characters, character, view, player } = page;
   if (characters.length < 2) return [];
   const hasAll = view === "next" || view === "overview";
   const shown = character ?? (hasAll ? ALL_CHARACTERS : characters[0]?.id);
@@ -132,7 +141,7 @@ function characterSelect(page: ProgressPage, context: ViewContext): readonly Blo
     {
       type: "select",
       placeholder: progress.pickCharacter,
-      choose: progressCalls.character({ view }),
+      choose: progressCalls.character({ view, player }),
       entries: [
         ...(hasAll ? [{ label: progress.allCharacters, value: ALL_CHARACTERS }] : []),
         ...characters

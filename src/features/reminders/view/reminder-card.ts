@@ -56,19 +56,20 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, co
   const rules = rulesOf(card, context);
   const isGood = news?.kind === "set" || news?.kind === "test-sent";
   const isBad = troubles.length > 0 || news?.kind === "test-refused";
-  return toned(
+  const shown = toned(
     isBad ? "notice" : isGood ? "good" : "plain",
     said !== undefined && text(said),
     text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, context)])),
     text(nextText(card, context)),
     text(joinMarkdown([texts.where(destinationNames(card.destinations, context)), ...troubles])),
     rules.length > 0 && text(joinMarkdown(rules)),
-    buttons(...mainButtons(card, context)),
-    buttons(...moreButtons(card, { news, context })),
+    buttons(...mainButtons(card, { news, context })),
+    buttons(...moreButtons(card, context)),
     card.zone !== undefined &&
       card.zone.from !== "own" &&
       buttons(actionButton(texts.buttons.zone, remindCalls.settings())),
   );
+  return { ...shown, again: remindCalls.open({ id: card.id }) };
 }
 
 export function titleOf({ title }: Pick<RemindCard, "title">): string {
@@ -156,11 +157,18 @@ function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {
   ].map((line) => md`${line}`);
 }
 
-function mainButtons(card: RemindCard, context: ViewContext): readonly (ActionButton | false)[] {
+function mainButtons(
+  card: RemindCard,
+  { news, context }: { readonly news: CardNews | undefined; readonly context: ViewContext },
+): readonly (ActionButton | false)[] {
   const { buttons: texts } = context.texts.remind.card;
-  const { id, revision: rev, state } = card;
+  const { id, revision: rev, state, destinations } = card;
   const isResting = state !== "active";
+  const isClosed =
+    destinations.some(({ kind, state: its }) => kind === "dm" && its !== "open") ||
+    (news?.kind === "test-refused" && isClosedDm(news.reason));
   return [
+    isClosed && actionButton(texts.retry, remindCalls.retry({ id }), { style: "primary" }),
     actionButton(texts.edit, remindCalls.edit({ id, rev, what: card.what, when: card.phrase })),
     state !== "ended" &&
       actionButton(
@@ -173,19 +181,12 @@ function mainButtons(card: RemindCard, context: ViewContext): readonly (ActionBu
   ];
 }
 
-function moreButtons(
-  card: RemindCard,
-  { news, context }: { readonly news: CardNews | undefined; readonly context: ViewContext },
-): readonly (ActionButton | false)[] {
+function moreButtons(card: RemindCard, context: ViewContext): readonly (ActionButton | false)[] {
   const { buttons: texts } = context.texts.remind.card;
   const { id, revision: rev, repeat, skipIfDone, destinations } = card;
   const isInDm = destinations.every(({ kind }) => kind === "dm");
-  const isClosed =
-    destinations.some(({ kind, state }) => kind === "dm" && state !== "open") ||
-    (news?.kind === "test-refused" && isClosedDm(news.reason));
   const isRepeating = repeat !== undefined;
   return [
-    isClosed && actionButton(texts.retry, remindCalls.retry({ id }), { style: "primary" }),
     card.waitsFor !== "watch" &&
       actionButton(
         isRepeating ? texts.noRepeat : texts.repeat,

@@ -86,7 +86,7 @@ export async function pickWhat(context: ActionContext<typeof setupCalls.firstWha
 export async function pickTag(context: ActionContext<typeof setupCalls.firstTag>): Promise<Reply> {
   ofServer(context);
   const { what, channel: channelId } = context.state;
-  return showFirst(context, { what, channelId, tag: readTag(context.chosen) });
+  return showFirst(context, { what, channelId, tag: readTag(context.chosen ?? context.state.tag) });
 }
 
 /** Where it was chosen to be announced: only where the admin could write too. */

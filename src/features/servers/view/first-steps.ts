@@ -108,23 +108,31 @@ export function startFirst(view: StartView, first: FirstView, context: ViewConte
   const hasPlace = channelId !== undefined && !isRefused;
   const isReady = what !== undefined && hasPlace && (forum?.isRequired !== true || tag !== undefined);
   const entries: readonly SelectEntry[] = choices.map((one) => ({ ...one, chosen: one.value === what }));
-  return reply(
+  const whatSelect = select(texts.pickWhat, setupCalls.firstWhat(state), entries);
+  const whereSelect = channelSelect(texts.pickWhere, setupCalls.firstWhere(state), {
+    chosen: channelId === undefined || isRefused ? [] : [channelId],
+    channelTypes: [...POSTED_IN, FORUM],
+  });
+  // A tag may be needed; what is announced was chosen before.
+  const menus =
+    forum === undefined || forum.tags.length === 0
+      ? [whatSelect, whereSelect]
+      : [
+          whereSelect,
+          select(announce.forum.pickTag, setupCalls.firstTag(state), tagEntries(forum, tag)),
+          whatSelect,
+        ];
+  const shown = reply(
     text(heading(3, view, context)),
     text(firstHint(first, context)),
-    select(texts.pickWhat, setupCalls.firstWhat(state), entries),
-    channelSelect(texts.pickWhere, setupCalls.firstWhere(state), {
-      chosen: channelId === undefined || isRefused ? [] : [channelId],
-      channelTypes: [...POSTED_IN, FORUM],
-    }),
-    forum !== undefined &&
-      forum.tags.length > 0 &&
-      select(announce.forum.pickTag, setupCalls.firstTag(state), tagEntries(forum, tag)),
+    menus,
     buttons(
       actionButton(texts.announce, setupCalls.first(state), { style: "primary", disabled: !isReady }),
       actionButton(texts.back, go("start2")),
       actionButton(texts.skip, go("overview")),
     ),
   );
+  return { ...shown, again: setupCalls.firstTag(state) };
 }
 
 function firstHint({ channelId, isRefused, forum }: FirstView, context: ViewContext): Markdown {

@@ -28,9 +28,9 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
   const said = saidText(view, context);
   return {
     ...(view.said !== undefined && { tone: view.said.kind === "saved" ? "good" : "notice" }),
+    again: setupCalls.section({ section: view.section }),
     blocks: [
       text(joined([md`## ${setup.title}: ${setup.sections[view.section]}`, said])),
-      ...sectionBlocks(view, context),
       select(
         setup.open,
         setupCalls.section(),
@@ -41,6 +41,7 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
           chosen: section === view.section,
         })),
       ),
+      ...sectionBlocks(view, context),
     ],
   };
 }

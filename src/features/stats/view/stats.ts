@@ -33,6 +33,7 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
   const body: readonly Block[] =
     texts.length === 0 ? notice(stats.nothing).blocks : texts.map((text) => textOf(text));
   return {
+    again: statsCalls.page({ ...state, page: place.page }),
     blocks: [
       textOf(heading),
       ...card,
@@ -44,12 +45,14 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
         ? []
         : buttonRow([
             view.characters.length > 1 ? actionButton(stats.compare, statsCalls.compare(state)) : undefined,
+            view.player === undefined
+              ? actionButton(
+                  context.texts.progress.share.button,
+                  statsCalls.share({ ...state, page: place.page }),
+                )
+              : undefined,
             actionButton(stats.export.csv, statsCalls.csv(state)),
             actionButton(stats.export.json, statsCalls.json(state)),
-            actionButton(
-              context.texts.progress.share.button,
-              statsCalls.share({ ...state, page: place.page }),
-            ),
           ])),
     ],
   };

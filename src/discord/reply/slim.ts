@@ -1,0 +1,124 @@
+import type { runtime } from "../../messages/en/runtime.ts";
+import { actionButton } from "./build.ts";
+import type { ActionButton, ActionCall, Block, Button, Reply, Variant } from "./reply.ts";
+import { inVariant, WHOLE } from "./variant.ts";
+
+/** What a reader sees of the controls at once. */
+const MENUS = 2;
+const BUTTONS = 5;
+
+type Texts = (typeof runtime)["controls"];
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The controls that are shown together, by their number in the reply. */
+interface Sheet {
+  readonly menus: Span;
+  readonly buttons: Span;
+}
+
+/**
+ * Returns the reply's blocks with two menus and five buttons at most, the rest behind "More", and a way to read its
+ * pictures as text. Where it can't be shown anew, all its controls stay, and each picture has its text under it.
+ */
+export function slim(
+  { blocks, again, variant = WHOLE }: Reply,
+  hasPictures: boolean,
+  texts: Texts,
+): readonly Block[] {
+  if (again === undefined) return blocks.flatMap(withTwin);
+  const sheets = sheetsOf(blocks, hasPictures);
+  const at = Math.min(variant.controls, sheets.length - 1);
+  const sheet = sheets[at];
+  if (sheet === undefined) return blocks;
+  const kept = keep(blocks, sheet);
+  const more = turns({ again, texts, at, last: sheets.length - 1, variant });
+  const twin = hasPictures && at === 0 ? [twinButton(again, variant, texts)] : [];
+  return withButtons(kept, [...twin, ...more]);
+}
+
+/** The same, with text in the place of its pictures. */
+export function pictureTwins(block: Block): Block {
+  return block.type === "picture" ? { type: "text", text: block.picture.twin } : block;
+}
+
+function withTwin(block: Block): readonly Block[] {
+  return block.type === "picture" ? [block, pictureTwins(block)] : [block];
+}
+
+function twinButton(again: ActionCall, { isText }: Variant, texts: Texts): ActionButton {
+  return actionButton(
+    isText ? texts.asPicture : texts.asText,
+    inVariant(again, { controls: 0, isText: !isText }),
+  );
+}
+
+interface Turning {
+  readonly again: ActionCall;
+  readonly texts: Texts;
+  readonly at: number;
+  readonly last: number;
+  readonly variant: Variant;
+}
+
+function turns({ again, texts, at, last, variant }: Turning): readonly ActionButton[] {
+  const to = (controls: number) => inVariant(again, { ...variant, controls });
+  return [
+    ...(at > 0 ? [actionButton(texts.less, to(0))] : []),
+    ...(at < last ? [actionButton(texts.more, to(at + 1))] : []),
+  ];
+}
+
+/** Each sheet but the last has "More", each but the first "Less". */
+function sheetsOf(blocks: readonly Block[], hasPictures: boolean): readonly Sheet[] {
+  const menus = blocks.filter(isMenu).length;
+  const buttons = blocks.reduce((sum, block) => sum + buttonsIn(block).length, 0);
+  const sheets: Sheet[] = [];
+  let [menu, button] = [0, 0];
+  do {
+    const own = sheets.length === 0 ? (hasPictures ? 1 : 0) : 1;
+    const isLast = menus - menu <= MENUS && buttons - button <= BUTTONS - own;
+    const room = isLast ? BUTTONS - own : BUTTONS - own - 1;
+    sheets.push({ menus: { from: menu, to: menu + MENUS }, buttons: { from: button, to: button + room } });
+    menu += MENUS;
+    button += room;
+  } while (menu < menus || button < buttons);
+  return sheets;
+}
+
+function isMenu({ type }: Block): boolean {
+  return type === "select" || type === "channels" || type === "roles" || type === "people";
+}
+
+function buttonsIn(block: Block): readonly Button[] {
+  if (block.type === "buttons") return block.buttons;
+  return block.type === "section" && block.beside.type !== "thumbnail" ? [block.beside] : [];
+}
+
+function keep(blocks: readonly Block[], { menus, buttons }: Sheet): readonly Block[] {
+  let [menu, button] = [0, 0];
+  return blocks.flatMap((block): readonly Block[] => {
+    if (isMenu(block)) return isWithin(menu++, menus) ? [block] : [];
+    const own = buttonsIn(block);
+    if (own.length === 0) return [block];
+    const left = own.filter(() => isWithin(button++, buttons));
+    if (block.type === "section") return left.length > 0 ? [block] : [{ type: "text", text: block.text }];
+    return left.length === 0 ? [] : [{ type: "buttons", buttons: left }];
+  });
+}
+
+function isWithin(index: number, { from, to }: Span): boolean {
+  return index >= from && index < to;
+}
+
+/** Behind the last row of buttons; there is room in it for all that may stand in a reply. */
+function withButtons(blocks: readonly Block[], more: readonly Button[]): readonly Block[] {
+  if (more.length === 0) return blocks;
+  const last = blocks.findLastIndex(({ type }) => type === "buttons");
+  const row = blocks[last];
+  if (row?.type !== "buttons") return [...blocks, { type: "buttons", buttons: more }];
+  return blocks.with(last, { type: "buttons", buttons: [...row.buttons, ...more] });
+}

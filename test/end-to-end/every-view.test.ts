@@ -1,0 +1,112 @@
+import { request } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { english } from "../../src/messages/en.ts";
+import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { type BotInProcess, startBotInProcess } from "../support/bot-in-process.ts";
+import { Member } from "../support/member.ts";
+import { componentsIn, type Typed, walkViews } from "../support/walk-views.ts";
+
+const MENUS = new Set([3, 5, 6, 7, 8]);
+const BUTTON = 2;
+const SECOND = 1_000;
+
+let bot: BotInProcess;
+const paths = new Set<string>();
+
+beforeAll(async () => {
+  bot = await startBotInProcess({ LINK_ACCEPT: "sealed,cookies" });
+  const admin = new Member(bot.local, { as: Ids.admin, channel: Ids.general });
+  await admin.link(await cookies(0));
+}, 30_000);
+afterAll(() => bot.close());
+
+async function cookies(player: number): Promise<string> {
+  const answer = await request(`${bot.platformUrl}/_control/sessions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ player }),
+  });
+  const { cookies: all } = (await answer.body.json()) as {
+    readonly cookies: readonly { readonly name: string; readonly value: string }[];
+  };
+  return all.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+const typed: readonly (Typed & { readonly skips?: RegExp })[] = [
+  { command: "trending" },
+  { command: "trending", options: { search: "the" } },
+  { command: "milestones" },
+  { command: "profile", options: { player: "a" } },
+  ...["next", "overview", "factions", "milestones", "quests", "objectives"].map((view) => ({
+    command: "progress",
+    options: { view },
+  })),
+  ...["all", "week", "months"].map((period) => ({ command: "stats", options: { period } })),
+  { command: "vault" },
+  { command: "vault", options: { search: "the" } },
+  { command: "remind", subcommand: "new", options: { what: "Tea", when: "every day 14:00" } },
+  { command: "remind", subcommand: "list" },
+  // The first time it leads through three steps: nothing is changed in them.
+  { command: "setup", skips: /setup.(set|first)$/ },
+  // The first setting that is changed ends that.
+  { command: "setup" },
+  { command: "setup" },
+  { command: "announce", subcommand: "new", options: { what: "Tea", lead: "every day 14:00" } },
+  { command: "announce", subcommand: "board", options: { what: "trending" } },
+  { command: "announce", subcommand: "list" },
+  { command: "announce", subcommand: "history" },
+  { command: "help" },
+  { command: "link" },
+  { command: "account" },
+  { command: "unlink" },
+];
+
+/** By Discord's number of the list: people, roles, channels. */
+const ids = { 5: [Ids.player], 6: [Ids.pingRole], 8: [Ids.general, Ids.forum] };
+
+/** What is wrong with a view; undefined where nothing is. */
+function faultOf(seen: SeenMessage): string | undefined {
+  const parts = componentsIn(seen);
+  const menus = parts.filter(({ type }) => MENUS.has(type)).length;
+  const buttons = parts.filter(({ type }) => type === BUTTON);
+  if (menus > 2 || buttons.length > 5) return `${menus} menus, ${buttons.length} buttons`;
+  const pictures = seen.message.attachments.filter(({ content_type = "" }) =>
+    content_type.startsWith("image/"),
+  );
+  if (pictures.some(({ description = "" }) => description === "")) return "a picture without its alt text";
+  const { asText, less } = english.runtime.controls;
+  const leadsToWords = buttons.some(({ label }) => label === asText || label === less);
+  return pictures.length > 0 && !leadsToWords ? "a picture without its words" : undefined;
+}
+
+describe("every view of every command", () => {
+  it.each(typed)("/$command $subcommand $options", { timeout: 120_000 }, async ({ skips, ...one }) => {
+    const views = walkViews(one, {
+      local: bot.local,
+      as: Ids.admin,
+      channel: Ids.general,
+      between: () => bot.pass(5 * SECOND),
+      ...(skips !== undefined && { skips }),
+      ids,
+      depth: 3,
+    });
+    const faults: string[] = [];
+    for await (const { path, seen } of views) {
+      const fault = faultOf(seen);
+      if (fault !== undefined) faults.push(`${path}: ${fault}`);
+      paths.add(path);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it("was met, those behind More too", () => {
+    expect(paths.size).toBeGreaterThan(250);
+    const { more } = english.runtime.controls;
+    for (const command of ["stats", "announce new", "remind new", "progress", "setup"]) {
+      const behind = new RegExp(`^/${command}( >.*)? > ${more} > `);
+      expect([command, [...paths].some((path) => behind.test(path))]).toEqual([command, true]);
+    }
+  });
+});
