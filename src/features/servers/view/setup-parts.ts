@@ -26,6 +26,7 @@ export interface SetupSettings {
   readonly areCreationsOn: boolean;
   readonly memberRemindersIn: readonly string[];
   readonly isCalendarOn: boolean;
+  readonly cardMode: "dark" | "light";
   readonly whenUnsure: "at-most-once" | "at-least-once";
   readonly changedBy?: string;
   readonly changedAt?: number;
