@@ -140,10 +140,28 @@ describe("the card of /progress", () => {
   });
 
   it.each([
-    ["the member's own choice where they read alone", true, { cardMode: "light" }, "dark", "light"],
-    ["the server's where they chose nothing", true, {}, "light", "light"],
-    ["the server's where others read too", false, { cardMode: "light" }, "dark", "dark"],
-  ] as const)("is dark or light as %s", async (_, isPrivate, mine, ofServer, mode) => {
+    {
+      of: "the member's own choice where they read alone",
+      isPrivate: true,
+      mine: { cardMode: "light" },
+      ofServer: "dark",
+      mode: "light",
+    },
+    {
+      of: "the server's where they chose nothing",
+      isPrivate: true,
+      mine: {},
+      ofServer: "light",
+      mode: "light",
+    },
+    {
+      of: "the server's where others read too",
+      isPrivate: false,
+      mine: { cardMode: "light" },
+      ofServer: "dark",
+      mode: "dark",
+    },
+  ] as const)("is dark or light by $of", async ({ isPrivate, mine, ofServer, mode }) => {
     const cards: Card[] = [];
     const services = servicesOf(progression, cards);
     const chosen: Services = {
