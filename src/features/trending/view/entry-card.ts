@@ -7,7 +7,7 @@ import type { TrendDetails } from "../../../game/trend-details.ts";
 import type { EventCard } from "../../../pictures/cards/event.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { CARD_ZONE, day, dayRange, fullDay, time } from "../../shared/view/card-dates.ts";
-import { KIND_HUES, KIND_ICONS } from "../../shared/view/kind-icons.ts";
+import { KIND_HUES, iconOf } from "../../shared/view/kind-icons.ts";
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { type ViewContext, inOneLine, inPlain } from "../../shared/view/view-context.ts";
 import type { TrendingEntryView } from "./bodies.ts";
@@ -48,7 +48,7 @@ export function entryCardBlock(
       hue: KIND_HUES[trend.kind] ?? look.hue,
       card: "event",
       kind,
-      icon: KIND_ICONS[trend.kind],
+      icon: iconOf(trend.kind),
       title,
       ...(about !== "" && { tagline: about }),
       picture: banner,
