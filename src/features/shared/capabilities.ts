@@ -25,6 +25,26 @@ export function hasCapability({ platform, profile }: Place, { feature, operation
   return profile.features[feature] !== false && platform.offers(operation);
 }
 
+/** What a command needs beside Discord. */
+export interface CommandNeeds {
+  /** What the platform must offer for it. */
+  readonly capability?: Capability;
+  /**
+   * Of members' linked accounts: "account" looks after them, "own-data" shows what is theirs, which a server may
+   * switch off. Neither is there where private commands are off.
+   */
+  readonly of?: "account" | "own-data";
+}
+
+/** Returns whether a bot with these services can answer the command at all: else it is not registered. */
+export function isAnswerable(
+  { capability, of }: CommandNeeds,
+  services: Place & Pick<Services, "linking">,
+): boolean {
+  if (capability !== undefined && !hasCapability(services, capability)) return false;
+  return of === undefined || services.linking !== undefined;
+}
+
 /** Throws "not-offered" where it can't. */
 export function requireCapability(place: Place, capability: Capability): void {
   if (!hasCapability(place, capability))

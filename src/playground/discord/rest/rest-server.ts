@@ -13,6 +13,7 @@ import { commandRoutes } from "./routes/commands.ts";
 import { guildRoutes } from "./routes/guilds.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { roleRoutes } from "./routes/roles.ts";
+import { scheduledEventRoutes } from "./routes/scheduled-events.ts";
 import { threadRoutes } from "./routes/threads.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -26,6 +27,7 @@ const ROUTES: readonly Route[] = [
   ...commandRoutes,
   ...guildRoutes,
   ...roleRoutes,
+  ...scheduledEventRoutes,
 ];
 
 const VERSION = /^\/api(?:\/v(?:9|10))?(?=\/)/;
