@@ -38,7 +38,7 @@ async function faultsOf(body: Readonly<Record<string, unknown>>) {
   return faults.all;
 }
 
-const entry = { title: "T".repeat(300), kindName: "Forum topic", tagline: "g".repeat(900) };
+const entry = { title: "T".repeat(300), kind: "news", kindName: "Forum topic", tagline: "g".repeat(900) };
 const on = {
   title: "T".repeat(300),
   starts: -1,

@@ -25,7 +25,7 @@ export function iconOf(kind: string): TrendTile["icon"] {
 }
 
 /** Cards of what is on take the hue of its kind, so that they differ at a glance. */
-export const KIND_HUES: Readonly<Partial<Record<TrendKind, number>>> = {
+export const KIND_HUES: Readonly<Record<string, number | undefined>> = {
   event: 300,
   news: 220,
   creation: 350,
