@@ -63,11 +63,13 @@ function cardOf(
   context: ViewContext,
 ): readonly Block[] {
   const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
-  const hero = shown ?? sorted[0];
+  const hero = shown ?? sorted.find((stat) => !isGames(stat, view)) ?? sorted[0];
   if (hero === undefined) return [];
   const others =
     shown === undefined
-      ? sorted.slice(1).map((stat) => ({ label: statName(stat.id), stat }))
+      ? sorted
+          .filter((stat) => stat !== hero && !isGames(stat, view))
+          .map((stat) => ({ label: statName(stat.id), stat }))
       : view.modes.flatMap(({ mode, table }) => {
           const stat = table.stats.find(({ id }) => id === shown.id);
           return stat === undefined ? [] : [{ label: statName(mode), stat }];
@@ -108,7 +110,13 @@ export function statsContent(view: StatsView, wantedPage: number, context: ViewC
 function shownStat({ stat, table, points }: StatsView): Stat | undefined {
   const found = stat === undefined ? undefined : findStat(table, stat);
   if (found !== undefined || points === undefined) return found;
-  return table.stats.find(({ kind }) => kind === "count") ?? table.stats[0];
+  const counts = table.stats.filter(({ kind }) => kind === "count");
+  return counts.find((stat) => !isGames(stat, { table })) ?? counts[0] ?? table.stats[0];
+}
+
+/** How many games it were is said beside every statistic. */
+function isGames({ total }: Stat, { table }: Pick<StatsView, "table">): boolean {
+  return total.value === table.games;
 }
 
 function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContext): Markdown {
