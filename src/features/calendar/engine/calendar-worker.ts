@@ -39,6 +39,9 @@ const SERVER_WITHIN_MS = 60_000;
 /** The language of servers that have not chosen one. */
 const OWN_LANGUAGE = "en-US";
 
+/** They say nothing of other entries. */
+const OF_ONE: ReadonlySet<RefusalName> = new Set(["message-invalid", "blocked-by-automod", "refused"]);
+
 /** Keeps what stands in servers' own calendars like the platform's dates. */
 export class CalendarWorker extends PollingWorker implements ServerCalendar {
   readonly #parts: CalendarWorkerDeps;
@@ -97,8 +100,8 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
       for (const row of kept) if (!(await this.#remove(row, signal))) return;
       return;
     }
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
-    const wanted = wantedEntries(await reminders.datedSubjects({ locale, signal: soon }), clock.now());
+    const asked = { locale, signal, withinMs: READ_WITHIN_MS };
+    const wanted = wantedEntries(await reminders.datedSubjects(asked), clock.now());
     const turn = { guildId, locale, wanted, signal };
     if (await this.#tidy(turn, kept)) await this.#add(turn);
   }
@@ -134,16 +137,16 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
       return true;
     const event = this.#eventOf(turn, wanted, movedStart(wanted, row, now));
     const changed = await events.change({ guildId, eventId }, event, turn.signal);
-    if (changed.kind === "refused" && isInTheWay(changed)) return this.#refused(guildId, changed);
+    if (changed.kind === "refused" && !isGone(changed)) return this.#refused(guildId, changed);
     const state = changed.kind === "refused" ? "dismissed" : "made";
     await rows.put({ ...toRow(turn.guildId, wanted), event_id: eventId, state });
     return true;
   }
 
   /** A date that moves counts once a second answer has it too. */
-  #isSure({ guild_id: guildId }: CalendarRow, { thing, title, startAt, endAt }: WantedEntry): boolean {
+  #isSure({ guild_id: guildId }: CalendarRow, { thing, startAt, endAt }: WantedEntry): boolean {
     const key = `${guildId} ${thing}`;
-    const seen = `${startAt} ${endAt} ${title}`;
+    const seen = `${startAt} ${endAt}`;
     const isSure = this.#unsure.get(key) === seen;
     if (isSure) this.#unsure.delete(key);
     else this.#unsure.set(key, seen);
@@ -163,7 +166,7 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
     const { guild_id: guildId, event_id: eventId } = row;
     const isThere = eventId !== null && row.state !== "dismissed";
     const removed = isThere ? await events.remove({ guildId, eventId }, signal) : undefined;
-    if (removed?.kind === "refused" && isInTheWay(removed)) return this.#refused(guildId, removed);
+    if (removed?.kind === "refused" && !isGone(removed)) return this.#refused(guildId, removed);
     await rows.remove(row);
     return true;
   }
@@ -224,15 +227,16 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
     };
   }
 
-  #refused(guildId: string, refused: Refusal): false {
-    this.#troubles.set(guildId, refused.name);
-    return false;
+  /** Returns whether others may go through. */
+  #refused(guildId: string, { name }: Refusal): boolean {
+    this.#troubles.set(guildId, name);
+    return OF_ONE.has(name);
   }
 }
 
-/** Nothing more is tried in that server until the next poll. */
-function isInTheWay({ name }: Refusal): boolean {
-  return name !== "event-gone" && name !== "event-over";
+/** Somebody deleted it, or ended it. */
+function isGone({ name }: Refusal): boolean {
+  return name === "event-gone" || name === "event-over";
 }
 
 interface Turn {
