@@ -1,17 +1,15 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import { type VaultWish, pageOfVault } from "../src/features/vault/read-vault.ts";
 import { text } from "../src/discord/command/options.ts";
+import { textLine } from "../src/discord/command/modal.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import { rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
+import { ALL_SECTIONS, rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 import { vaultCalls } from "../src/features/vault/view/calls.ts";
-import type { StateOf } from "../src/discord/reply/state.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const SEARCH_LENGTH = 100;
-/** Positions of members, the outermost first. */
-const PATH = /^\d{1,6}(?:\.\d{1,6}){0,23}$/;
 
 export default defineCommand({
   name: "vault",
@@ -21,30 +19,36 @@ export default defineCommand({
   options: { search: text({ maxLength: SEARCH_LENGTH }) },
   calls: vaultCalls,
   controls: {
-    page: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => showVault(context, { ...wishOf(context.state), page: context.state.page }),
-    },
+    page: { for: "owner", answer: "edit", run: (context) => showVault(context, context.state) },
     open: {
       for: "owner",
       answer: "edit",
-      run: (context) => {
-        const wish = wishOf(context.state);
-        return showVault(context, { ...wish, at: pathIn(context.chosen ?? wish.at) });
+      run: ({ chosen, ...context }) => {
+        const { section, search } = context.state;
+        const opened = chosen === ALL_SECTIONS ? undefined : (chosen ?? section);
+        return showVault(context, { section: opened, search, page: 0 });
       },
     },
+    find: defineModal(vaultCalls.find, {
+      for: "owner",
+      answer: "edit",
+      fields: { words: textLine({ required: true, maxLength: SEARCH_LENGTH }) },
+      show: ({ state, view }) => {
+        const { title, label } = view.texts.vault.form;
+        return { title, fields: { words: { label, value: state.search ?? "" } } };
+      },
+      submitted: ({ fields, ...context }) => showVault(context, { search: fields.words, page: 0 }),
+    }),
     raw: { for: "owner", answer: "private", run: showRaw },
   },
 
-  run: (context) => showVault(context, { at: "", search: context.options.search, page: 0 }),
+  run: (context) => showVault(context, { search: context.options.search, page: 0 }),
 });
 
 function showVault(context: CommandContext, wish: VaultWish): Promise<Reply> {
-  return withOwnData(context, "vault", async (own) => {
-    const { page, names } = await pageOfVault(context, own, wish);
-    return vaultReply(page, names, context.view);
-  });
+  return withOwnData(context, "vault", async (own) =>
+    vaultReply(await pageOfVault(context, own, wish), context.view),
+  );
 }
 
 function showRaw(context: CommandContext): Promise<Reply> {
@@ -52,12 +56,4 @@ function showRaw(context: CommandContext): Promise<Reply> {
     const { data } = await own.vault({ signal: context.signal });
     return rawVaultReply(JSON.stringify(data, null, 2), context.view);
   });
-}
-
-function wishOf({ at, search }: StateOf<typeof vaultCalls.open.shape>): VaultWish {
-  return { at: pathIn(at), search, page: 0 };
-}
-
-function pathIn(value = ""): string {
-  return PATH.test(value) ? value : "";
 }

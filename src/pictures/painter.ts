@@ -37,9 +37,15 @@ export class Painter {
       width: (text, style) => this.#width({ type: "text", text, style }, locale),
     });
     const canvas = await this.#withTexts(composed, locale);
-    const bytes = await this.#canvas.render(canvas, locale, format);
+    // The steps of a glow on dark ground are too small to be seen.
+    const isDithered = card.mode === "light";
+    const bytes = await this.#canvas.render(canvas, { locale, format, isDithered });
     if (bytes.length <= MOST_BYTES || format === "webp") return file(card, bytes, format);
-    return file(card, await this.#canvas.render(canvas, locale, "webp"), "webp");
+    return file(
+      card,
+      await this.#canvas.render(canvas, { locale, format: "webp", isDithered: false }),
+      "webp",
+    );
   }
 
   async #width(text: Text, locale: string): Promise<number> {

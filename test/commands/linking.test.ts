@@ -474,9 +474,7 @@ describe("500 members at once", () => {
     const panels = await Promise.all(members.map(({ id }) => table.run(id, "account")));
     for (const [index, { player }] of members.entries()) {
       const [game] = table.platform.world.players.accounts(player);
-      expect(shown(answers[index])).toContain(
-        game === undefined ? "No game account" : `Owner: **${game.name}**`,
-      );
+      expect(shown(answers[index])).toContain(game === undefined ? "No game account" : `-# ${game.name}`);
       expect(shown(panels[index])).toContain(names.get(player));
     }
     await table.close();

@@ -237,52 +237,65 @@ describe("/progress", () => {
 
 describe("/vault", () => {
   const body = {
-    items: Array.from({ length: 40 }, (_, index) => ({ itemHash: index + 1, quantity: index })),
+    goods: Array.from({ length: 40 }, (_, index) => ({ itemHash: index + 1, quantity: index + 1 })),
+    heavyArmour: [{ itemHash: 50 }, { itemHash: 50 }],
     count: 40,
   };
   const services = servicesOf({ vault: async () => dated(body) }, "Lantern");
+  const open = (chosen: string, state = {}) =>
+    press(vault, services, { command: "vault", action: "open", chosen, state });
 
-  it("opens a member, turns its pages, and leads back", async () => {
+  it("lists things by name with how many there are, section by section, and turns the pages", async () => {
     const first = await run(vault, services);
-    const select = selectIn(first);
-    const items = await press(vault, services, { ...select.choose, chosen: select.entries[0]?.value });
-    expect(seen(items)).toMatch(/In Items[^]*Lantern[^]*quantity 1/);
-    const next = await press(vault, services, callOf(items, "Next"));
-    expect(seen(next)).toContain("Page 2 of 4");
-    expect(seen(await press(vault, services, callOf(next, "Back")))).toContain("Count: **40**");
+    expect(seen(first)).toMatch(/\*\*Goods\*\*\nLantern\nLantern × 2\n/);
+    expect(seen(first)).not.toContain("Heavy armour**");
+    const next = await press(vault, services, callOf(first, "Next"));
+    const last = await press(vault, services, callOf(next, "Next"));
+    expect(seen(last)).toMatch(/Lantern × 40\n\*\*Heavy armour\*\*\nLantern × 2\n[^]*Page 3 of 3/);
   });
 
-  it("shows a moment as Discord does, and what only looks like one as it came", async () => {
-    const odd = { never: "0001-01-01T00:00:00Z", day: "2026-11-21", bad: "2026-13-45T07:00:00Z" };
-    const thing = { itemHash: 1, seen: "2026-11-21T07:00:00+01:00" };
-    const answer = { updated: "2026-11-21T07:00:00Z", ...odd, items: [thing] };
-    const moments = servicesOf({ vault: async () => dated(answer) }, "Lantern");
-    const first = await run(vault, moments);
-    expect(seen(first)).toContain(`Updated: **<t:${Date.UTC(2026, 10, 21, 7) / 1000}:R>**`);
-    for (const raw of Object.values(odd)) expect(seen(first).replaceAll("\\", "")).toContain(raw);
-    const { choose, entries } = selectIn(first);
-    const items = await press(vault, moments, { ...choose, chosen: entries[0]?.value });
-    expect(seen(items)).toContain(`seen <t:${Date.UTC(2026, 10, 21, 6) / 1000}:R>`);
+  it("opens one section, and leads back to all of them", async () => {
+    const armour = await open("Heavy armour");
+    expect(seen(armour)).toMatch(/\*\*Heavy armour\*\*\nLantern × 2/);
+    expect(seen(armour)).not.toContain("**Goods**");
+    const { choose, entries } = selectIn(armour);
+    expect(entries.map(({ label, chosen }) => [label, chosen])).toEqual([
+      ["All sections", false],
+      ["Goods", false],
+      ["Heavy armour", true],
+    ]);
+    const all = await press(vault, services, { ...choose, chosen: entries[0]?.value });
+    expect(seen(all)).toBe(seen(await run(vault, services)));
   });
 
-  it("finds things by their names", async () => {
-    const found = await run(vault, services, { search: "lantern" });
-    expect(seen(found)).toContain("40 entries fit.");
-    expect(seen(await run(vault, services, { search: "zzz" }))).toContain("Nothing in the vault fits");
+  it("shows all of it where the section that was open is gone, or its name is crafted", async () => {
+    const whole = seen(await run(vault, services));
+    for (const chosen of ["Weapons", "__proto__", "*", ""]) expect(seen(await open(chosen))).toBe(whole);
   });
 
-  it("gives the answer as it came, to the member alone", async () => {
+  it("sums up in a line what no definition knows", async () => {
+    const nameless = servicesOf({ vault: async () => dated(body) }, "");
+    expect(seen(await run(vault, services))).toContain(english.vault.unknown(1, "1"));
+    const shown = seen(await run(vault, nameless));
+    expect(shown).toContain(english.vault.unknown(42, "42"));
+    expect(shown).toContain(english.vault.nothingKnown.title);
+    expect(shown).not.toMatch(/\bitem \d/i);
+  });
+
+  it("finds things by words of their name and section", async () => {
+    const found = await run(vault, services, { search: "lantern HEAVY" });
+    expect(seen(found)).toContain(english.vault.found(1, "1"));
+    expect(seen(found)).toContain("Lantern × 2");
+    expect(seen(await press(vault, services, callOf(found, "Back")))).toBe(seen(await run(vault, services)));
+    expect(seen(await run(vault, services, { search: "zzz" }))).toContain(english.vault.nothingFound.title);
+  });
+
+  it("gives the answer as it came as a file alone, to the member alone", async () => {
     expect(vault.actions?.["raw"]).toMatchObject({ for: "owner", answer: "private" });
     const reply = await press(vault, services, { command: "vault", action: "raw" });
     const file = reply.blocks.find((block) => block.type === "file");
     expect(JSON.parse(new TextDecoder().decode(file?.file.bytes))).toEqual(body);
-  });
-
-  it("starts at its beginning when what was open is gone, or the path is crafted", async () => {
-    for (const chosen of ["7.7.7", "__proto__", "0.".repeat(400), "-1"]) {
-      const reply = await press(vault, services, { command: "vault", action: "open", chosen });
-      expect(seen(reply)).toContain("Count: **40**");
-    }
+    expect(markdownIn(reply)).not.toContain("goods");
   });
 });
 
@@ -465,7 +478,8 @@ describe("text of the platform", () => {
             },
           },
         }),
-      vault: async () => dated({ [text]: { [text]: text, itemHash: 4 }, list: [text] }),
+      vault: async () =>
+        dated({ [text]: [{ itemHash: 4 }], list: [{ name: text, items: [{ itemHash: 5 }] }] }),
     };
     const services = servicesOf(own, text);
     const replies = await Promise.all([
@@ -485,7 +499,7 @@ describe("text of the platform", () => {
       run(stats, services, { stat: text }),
       run(vault, services),
       run(vault, services, { search: text }),
-      press(vault, services, { command: "vault", action: "open", chosen: "0" }),
+      press(vault, services, { command: "vault", action: "open", chosen: text }),
     ]);
     expect(replies.flatMap(harmIn)).toEqual([]);
   });

@@ -87,7 +87,7 @@ describe(`${MEMBERS} members, each with a session of their own`, () => {
     const others = panels.filter((panel, index) => !panel.includes(everybody[index]?.name ?? "nobody"));
     expect(others).toEqual([]);
     const answers = await askAll(everybody, "vault");
-    const owners = answers.map((answer) => /Owner: \*\*(.+?)\*\*/.exec(answer)?.[1]);
+    const owners = answers.map((answer) => /^## Vault\n-# (.+)$/m.exec(answer)?.[1]);
     for (const [index, owner] of owners.entries()) expect(owner).toBe(owners[index % PLAYERS]);
     expect(new Set(owners).size).toBeGreaterThan(PLAYERS / 2);
   });

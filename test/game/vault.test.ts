@@ -1,88 +1,83 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { Names } from "../../src/game/names.ts";
-import { hashesIn, nodeAt, pathTo, searchVault, toVaultTree } from "../../src/game/vault.ts";
+import { readVault } from "../../src/game/vault.ts";
 
-const names: Names = {
-  of: (table, hash) => (table === "item" && hash === 7 ? { name: "Brass lantern" } : undefined),
-};
-const body = {
-  items: [
-    { itemHash: 7, quantity: 3, itemInstanceId: "6917529027700000001" },
-    { itemHash: 8, quantity: 1 },
-  ],
-  slots: { used: 2, total: 500 },
-};
+const things = (body: unknown) =>
+  readVault(body).things.map(({ table, hash, section, quantity }) => {
+    const held = section.of === undefined ? section.words : `${section.of.table} ${section.of.hash}`;
+    return `${held ?? "-"}: ${table} ${hash} x${quantity}`;
+  });
 
 describe("a vault", () => {
   it.each([
-    ["itemHash", 7, { table: "item", hash: 7 }],
-    ["questItemHash", 7, { table: "item", hash: 7 }],
-    ["vendorHash", "4294967295", { table: "vendor", hash: 4_294_967_295 }],
-    ["bucketHash", 7, { table: undefined, hash: 7 }],
-    ["itemHash", 0, undefined],
-    ["itemHash", 4_294_967_296, undefined],
-    ["itemHash", -1, undefined],
-    ["itemHash", 1.5, undefined],
-    ["itemHash", "seven", undefined],
-    ["itemHash", null, undefined],
-    ["quantity", 7, undefined],
-    ["hash", 7, undefined],
-  ])("reads %s of %j as a hash where it is one", (name, value, hash) => {
-    expect(toVaultTree({ [name]: value }).root.children[0]?.hash).toEqual(hash);
-  });
-
-  it("reads a list of hashes, and gives a thing the hash of its own members only", () => {
-    const { root } = toVaultTree({ rewardItemHashes: [7, 8], thing: { inner: { itemHash: 9 } } });
-    expect(root.children[0]?.children.map(({ hash }) => hash?.hash)).toEqual([7, 8]);
-    expect(root.children[1]?.hash).toBeUndefined();
-    expect(hashesIn([root], 10)).toEqual({ item: [7, 8, 9] });
-    expect(hashesIn([root], 2)).toEqual({ item: [7, 8] });
-  });
-
-  it("leads to every member and back", () => {
-    const tree = toVaultTree(body);
-    expect(nodeAt(tree, "0.1.1")).toMatchObject({ name: "quantity", value: "1" });
-    expect(pathTo(tree, "0.1").map(({ at }) => at)).toEqual(["0", "0.1"]);
-    expect(nodeAt(tree, "")).toBe(tree.root);
-    for (const at of ["9", "0.9", "0.0.0.0", "x", "0..1", "-1", "0.1.1.constructor"]) {
-      expect(nodeAt(tree, at)).toBeUndefined();
-    }
+    ["itemHash", 7, ["-: item 7 x1"]],
+    ["questItemHash", 7, ["-: item 7 x1"]],
+    ["vendorHash", "4294967295", ["-: vendor 4294967295 x1"]],
+    ["bucketHash", 7, []],
+    ["itemHash", 0, []],
+    ["itemHash", 4_294_967_296, []],
+    ["itemHash", -1, []],
+    ["itemHash", 1.5, []],
+    ["itemHash", "seven", []],
+    ["itemHash", null, []],
+    ["quantity", 7, []],
+    ["hash", 7, []],
+  ])("reads %s of %j as a thing where it is one", (name, value, expected) => {
+    expect(things({ thing: { [name]: value } })).toEqual(expected);
   });
 
   it.each([
-    ["lantern", ["0.0"]],
-    ["LANTERN brass", ["0.0"]],
-    ["used", ["1.0"]],
-    ["6917529027700000001", ["0.0.2"]],
-    ["8", ["0.1"]],
-    ["nowhere", []],
-    ["", []],
-    ["  ", []],
-  ])("is searched for %j", (words, found) => {
-    expect(searchVault(toVaultTree(body), words, names, 10).map(({ at }) => at)).toEqual(found);
+    ["its label", { buckets: [{ bucketHash: 5, name: "Weapons", items: [{ itemHash: 7 }] }] }, "Weapons"],
+    ["the name of its list", { characterItems: [{ itemHash: 7 }] }, "characterItems"],
+    ["the nearest name", { data: { inventory: { items: [{ itemHash: 7 }] } } }, "items"],
+    ["what a definition names", { shops: [{ vendorHash: 3, sales: [{ itemHash: 7 }] }] }, "vendor 3"],
+    ["nothing, where it is a member of its own", { mount: { itemHash: 7 } }, "-"],
+    ["its list, where that is of bare hashes", { rewardItemHashes: [7] }, "rewardItemHashes"],
+  ])("gives a thing the section of %s", (_, body, section) => {
+    expect(things(body)).toEqual([`${section}: item 7 x1`]);
   });
 
-  it("keeps 64-bit integers as they came", () => {
-    expect(nodeAt(toVaultTree(body), "0.0.2")?.value).toBe("6917529027700000001");
+  it("adds up things of one kind in one section, and keeps those of another apart", () => {
+    const body = {
+      worn: [{ itemHash: 7 }],
+      kept: [
+        { itemHash: 7, quantity: "3" },
+        { itemHash: 8, amount: 2 },
+        { itemHash: 7 },
+        { itemHash: 9, quantity: 0 },
+      ],
+    };
+    expect(things(body)).toEqual([
+      "worn: item 7 x1",
+      "kept: item 7 x4",
+      "kept: item 8 x2",
+      "kept: item 9 x0",
+    ]);
+  });
+
+  it("counts what is no thing, but for what says something of one", () => {
+    const body = {
+      owner: "Ann",
+      used: 2,
+      items: [{ itemHash: 7, power: 5, perks: [{ itemHash: 8 }] }, "loose"],
+    };
+    expect(readVault(body)).toMatchObject({ others: 3, isCut: false });
+    expect(things(body)).toEqual(["items: item 7 x1"]);
   });
 
   it("of any size is read in part, and says so", () => {
-    const wide = toVaultTree({ list: Array.from({ length: 100_000 }, () => ({ itemHash: 1 })) });
-    expect(wide.isCut).toBe(true);
-    expect(wide.root.children[0]).toMatchObject({ size: 100_000 });
+    const wide = readVault({ list: Array.from({ length: 100_000 }, (_, at) => ({ itemHash: at + 1 })) });
+    expect([wide.isCut, wide.things.length < 20_001]).toEqual([true, true]);
     let deep: unknown = 1;
     for (let depth = 0; depth < 5_000; depth += 1) deep = { deep };
-    expect(toVaultTree(deep).isCut).toBe(true);
-    expect(toVaultTree(body).isCut).toBe(false);
+    expect(readVault(deep).isCut).toBe(true);
   });
 
   it("may be any JSON", () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.string(), (value, words) => {
-        const tree = toVaultTree(value);
-        for (const node of searchVault(tree, words, names, 50)) expect(nodeAt(tree, node.at)).toBe(node);
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        expect(readVault(value).others).toBeGreaterThanOrEqual(0);
       }),
     );
   });

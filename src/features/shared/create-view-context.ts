@@ -4,8 +4,8 @@ import type { Services } from "../services.ts";
 
 /** The hue of cards whose subject has none of its own: blue. */
 const HUE = 240;
-/** A card goes out without a picture that takes longer: the words wait for both. */
-const SOON_MS = 700;
+/** A card is drawn without a picture that takes longer; the words have gone out before. */
+const SOON_MS = 2_500;
 
 /** For whom a view is made, from what was asked. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {

@@ -1,72 +1,77 @@
 import type { Names } from "../../game/names.ts";
-import {
-  type VaultNode,
-  type VaultTree,
-  hashesIn,
-  nodeAt,
-  pathTo,
-  searchVault,
-  toVaultTree,
-} from "../../game/vault.ts";
-import { cutPage } from "../shared/view/pages.ts";
-import type { VaultPage } from "./view/vault.ts";
+import { type VaultContents, type VaultThing, readVault } from "../../game/vault.ts";
+import type { CommandContext } from "../shared/command-context.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import { cutPage } from "../shared/view/pages.ts";
+import { type NamedThing, type VaultPage, sectionName } from "./view/vault.ts";
 
-const PAGE_SIZE = 12;
-const MOST_FOUND = 100;
-/** Names to ask for before a search: a whole vault of a large account. */
-const MOST_SEARCHED_NAMES = 3_000;
-const MOST_SHOWN_NAMES = 200;
+const PAGE_SIZE = 18;
+/** Names to ask for: a whole vault of a large account. */
+const MOST_NAMES = 3_000;
 
 export interface VaultWish {
-  /** Path of what is open. */
-  readonly at: string;
+  /** What the section that is shown is called; all of them by default. */
+  readonly section?: string | undefined;
   readonly search?: string | undefined;
   readonly page: number;
 }
 
-/** One page of what is open, or of what a search found. Asked for anew each time: nothing is kept. */
+/** One page of the vault, or of what a search found. Asked for anew each time: nothing is kept. */
 export async function pageOfVault(
   context: CommandContext,
   own: PrivateData,
   wish: VaultWish,
-): Promise<{ readonly page: VaultPage; readonly names: Names }> {
+): Promise<VaultPage> {
   const { data } = await own.vault({ signal: context.signal });
-  const tree = toVaultTree(data);
-  const open = nodeAt(tree, wish.at);
-  const isSearch = wish.search !== undefined && (wish.at === "" || open === undefined);
-  const all = isSearch ? await search(context, tree, wish.search ?? "") : (open ?? tree.root).children;
-  const { entries: nodes, at } = cutPage(all, wish.page, PAGE_SIZE);
-  const path = open === undefined ? [] : pathTo(tree, wish.at);
-  const names = await lookUpNames(context, hashesIn([...shallow(path), ...nodes], MOST_SHOWN_NAMES));
+  const contents = readVault(data);
+  const names = await lookUpNames(context, hashesOf(contents));
+  const known = contents.things.flatMap((thing) => namedThing(thing, names, context));
+  const sections = [...Map.groupBy(known, ({ section }) => section)];
+  const isOpen = sections.some(([name]) => name === wish.section);
+  const shown = sections
+    .filter(([name]) => !isOpen || name === wish.section)
+    .flatMap(([, things]) => things)
+    .filter((thing) => fits(thing, wish.search ?? ""));
+  const { entries, at } = cutPage(shown, wish.page, PAGE_SIZE);
   return {
-    page: {
-      account: own.account.name,
-      path,
-      search: wish.search,
-      found: isSearch ? all.length : 0,
-      isFoundCut: isSearch && all.length >= MOST_FOUND,
-      nodes,
-      isCut: tree.isCut,
-      isGone: open === undefined,
-      ...at,
-    },
-    names,
+    account: own.account.name,
+    search: wish.search,
+    found: shown.length,
+    sections: sections.map(([name, things]) => ({ name, count: things.length })),
+    section: isOpen ? wish.section : undefined,
+    things: entries,
+    unknown: contents.things.length - known.length + contents.others,
+    isCut: contents.isCut,
+    ...at,
   };
 }
 
-/** Names are what members search for, so that they are asked for first. */
-async function search(
-  context: CommandContext,
-  tree: VaultTree,
-  words: string,
-): Promise<readonly VaultNode[]> {
-  const names = await lookUpNames(context, hashesIn([tree.root], MOST_SEARCHED_NAMES));
-  return searchVault(tree, words, names, MOST_FOUND);
+function hashesOf({ things }: VaultContents) {
+  const byTable = Map.groupBy(
+    things.flatMap(({ table, hash, section }) => [{ table, hash }, ...(section.of ? [section.of] : [])]),
+    ({ table }) => table,
+  );
+  const hashes = [...byTable].map(([table, all]) => {
+    const distinct = new Set(all.map(({ hash }) => hash));
+    return [table, [...distinct].slice(0, MOST_NAMES)];
+  });
+  return Object.fromEntries(hashes) as Parameters<typeof lookUpNames>[1];
 }
 
-function shallow(path: readonly VaultNode[]): readonly VaultNode[] {
-  return path.map((node) => ({ ...node, children: [] }));
+function namedThing(
+  { table, hash, section, quantity }: VaultThing,
+  names: Names,
+  { view }: CommandContext,
+): readonly NamedThing[] {
+  const { name = "", iconUrl } = names.of(table, hash) ?? {};
+  if (name.trim() === "") return [];
+  return [{ name, iconUrl, quantity, section: sectionName(section, names, view) }];
+}
+
+/** All the words are in its name or its section's. */
+function fits({ name, section }: NamedThing, search: string): boolean {
+  const text = `${name} ${section}`.toLowerCase();
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word));
 }

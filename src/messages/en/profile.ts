@@ -53,6 +53,8 @@ export const profile = {
     md`Pick a player you looked at lately, or use ${command} with the option \`compare\`.`,
   compareNobody: (command: Markdown) =>
     md`You have not looked at another player yet. Use ${command} with the option \`compare\`.`,
+  /** On a card, before another name of theirs. */
+  also: "Also",
   rows: {
     firstSeen: "Here since",
     lastSeen: "Last seen",

@@ -20,7 +20,7 @@ interface Composition<Data> {
 const COMPOSITIONS: { readonly [Name in Card["card"]]: Composition<Extract<Card, { card: Name }>> } = {
   compare: { format: "png", compose: composeCompare },
   event: { format: "webp", compose: composeEvent },
-  profile: { format: "webp", compose: composeProfile },
+  profile: { format: "png", compose: composeProfile },
   progress: { format: "png", compose: composeProgress },
   stats: { format: "png", compose: composeStats },
   trending: { format: "webp", compose: composeTrending },

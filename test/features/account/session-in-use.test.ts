@@ -37,7 +37,7 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
       expect((await kept())[0]?.renewedAt).toBe(before?.renewedAt);
       await mend("renewal");
       const mendedAt = table.clock.now();
-      expect(seen(await table.run(MEMBER, "vault"))).toContain("Owner");
+      expect(seen(await table.run(MEMBER, "vault"))).toContain("## Vault");
       expect((await kept())[0]?.renewedAt).toBeGreaterThanOrEqual(mendedAt);
     });
 

@@ -1,4 +1,4 @@
-import { joinMarkdown, md } from "../../../base/markdown.ts";
+import type { Markdown } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Stat, StatTable } from "../../../game/stats.ts";
@@ -19,7 +19,7 @@ interface Compared {
 /** Two characters side by side as a picture. Of more, or of one, there is none. */
 export function compareCardBlock(
   [left, right, ...others]: readonly Compared[],
-  ids: readonly string[],
+  { ids, twin }: { readonly ids: readonly string[]; readonly twin: Markdown },
   context: ViewContext,
 ): readonly Block[] {
   if (left === undefined || right === undefined || others.length > 0) return [];
@@ -35,10 +35,7 @@ export function compareCardBlock(
     `${left.name}: ${sides.left.detail}. ${right.name}: ${sides.right.detail}`,
     ...rows.map((row) => `${row.label}: ${left.name} ${row.left.text}, ${right.name} ${row.right.text}`),
   ];
-  const words = {
-    alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH),
-    twin: joinMarkdown(sentences.map((sentence) => md`${sentence}`)),
-  };
+  const words = { alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH), twin };
   return cardBlock(context, words, (look): CompareCard => ({ ...look, card: "compare", ...sides, rows }));
 }
 

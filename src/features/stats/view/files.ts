@@ -74,15 +74,13 @@ export function comparedReply(
     mode === undefined ? undefined : md`${stats.mode(statName(mode))}`,
   ]);
   const stale = ageLine(context, age);
+  const named = characters.map((character, index) => ({ ...character, name: nameOf(character, index) }));
+  const card = compareCardBlock(named, { ids, twin: joinMarkdown(rows) }, context);
   return {
+    again: statsCalls.compare(statsState(back)),
     blocks: [
       textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
-      ...compareCardBlock(
-        characters.map((character, index) => ({ ...character, name: nameOf(character, index) })),
-        ids,
-        context,
-      ),
-      ...rows.map((row) => textOf(row)),
+      ...(card.length > 0 ? card : rows.map((row) => textOf(row))),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([actionButton(shared.back, statsCalls.page(statsState(back)))]),
     ],

@@ -1,4 +1,4 @@
-import { joinMarkdown, md } from "../../../base/markdown.ts";
+import type { Markdown } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Stat } from "../../../game/stats.ts";
@@ -19,7 +19,11 @@ const TRENDS = { rising: "up", falling: "down", steady: "level" } as const;
 /** One statistic as a picture: over time as bars, else beside the others in the order given. */
 export function statsCardBlock(
   view: StatsView,
-  { hero, others }: { readonly hero: Stat; readonly others: readonly StatContent[] },
+  {
+    hero,
+    others,
+    twin,
+  }: { readonly hero: Stat; readonly others: readonly StatContent[]; readonly twin: Markdown },
   context: ViewContext,
 ): readonly Block[] {
   const { stats } = context.texts;
@@ -38,10 +42,7 @@ export function statsCardBlock(
     ...[...facts, ...tiles].map((one) => `${one.label}: ${one.value}`),
     ...(periodical?.words ?? []),
   ];
-  const words = {
-    alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH),
-    twin: joinMarkdown(sentences.map((sentence) => md`${sentence}`)),
-  };
+  const words = { alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH), twin };
   const trend = periodical?.summary?.trend;
   return cardBlock(context, words, (look): StatsCard => ({
     ...look,

@@ -17,7 +17,7 @@ const ROWS = 12;
 
 export function statsReply(view: StatsView, wantedPage: number, context: ViewContext): Reply {
   const { stats } = context.texts;
-  const { shown, heading, card, texts, place } = statsContent(view, wantedPage, context);
+  const { shown, heading, body: content, texts, place } = statsContent(view, wantedPage, context);
   const at = pageLine(context, place);
   const saysPerGame =
     texts.length > 0 &&
@@ -30,13 +30,11 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
     ageLine(context, view.age),
   ]);
   const state = statsState(view);
-  const body: readonly Block[] =
-    texts.length === 0 ? notice(stats.nothing).blocks : texts.map((text) => textOf(text));
+  const body: readonly Block[] = texts.length === 0 ? notice(stats.nothing).blocks : content;
   return {
     again: statsCalls.page({ ...state, page: place.page }),
     blocks: [
       textOf(heading),
-      ...card,
       ...body,
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...statsSelects(view, shown?.id, context),
@@ -59,13 +57,19 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
 }
 
 /** Over time of the statistic shown; else of the first that adds up, with the others or with its modes beside it. */
-function cardOf(view: StatsView, shown: Stat | undefined, context: ViewContext): readonly Block[] {
+function cardOf(
+  view: StatsView,
+  { shown, texts }: Pick<StatsContent, "shown" | "texts">,
+  context: ViewContext,
+): readonly Block[] {
   const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
-  const hero = shown ?? sorted[0];
+  const hero = shown ?? sorted.find((stat) => !isGames(stat, view)) ?? sorted[0];
   if (hero === undefined) return [];
   const others =
     shown === undefined
-      ? sorted.slice(1).map((stat) => ({ label: statName(stat.id), stat }))
+      ? sorted
+          .filter((stat) => stat !== hero && !isGames(stat, view))
+          .map((stat) => ({ label: statName(stat.id), stat }))
       : view.modes.flatMap(({ mode, table }) => {
           const stat = table.stats.find(({ id }) => id === shown.id);
           return stat === undefined ? [] : [{ label: statName(mode), stat }];
@@ -74,17 +78,17 @@ function cardOf(view: StatsView, shown: Stat | undefined, context: ViewContext):
     label,
     value: valueText(stat.total, stat.kind, context),
   }));
-  return statsCardBlock(view, { hero, others: contents }, context);
+  return statsCardBlock(view, { hero, others: contents, twin: joinMarkdown(texts) }, context);
 }
 
 export interface StatsContent {
   /** The statistic it is about; undefined: all of them. */
   readonly shown: Stat | undefined;
   readonly heading: Markdown;
-  /** The same as a picture, on the first page; none where there is nothing to show, or pictures are off. */
-  readonly card: readonly Block[];
   /** None where there is nothing to show. */
   readonly texts: readonly Markdown[];
+  /** A picture that has the texts as its words, on the first page; else the texts. */
+  readonly body: readonly Block[];
   readonly place: PageOfList;
 }
 
@@ -97,15 +101,22 @@ export function statsContent(view: StatsView, wantedPage: number, context: ViewC
       : view.points !== undefined && shown !== undefined
         ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, context })
         : allTimeTexts(view, wantedPage, context);
-  const card = at.page === 0 ? cardOf(view, shown, context) : [];
-  return { shown, heading: headingOf(view, shown, context), card, texts, place: at };
+  const card = at.page === 0 ? cardOf(view, { shown, texts }, context) : [];
+  const body = card.length > 0 ? card : texts.map((text) => textOf(text));
+  return { shown, heading: headingOf(view, shown, context), texts, body, place: at };
 }
 
 /** The one asked for; over time, where one has to be, else the first that adds up. */
 function shownStat({ stat, table, points }: StatsView): Stat | undefined {
   const found = stat === undefined ? undefined : findStat(table, stat);
   if (found !== undefined || points === undefined) return found;
-  return table.stats.find(({ kind }) => kind === "count") ?? table.stats[0];
+  const counts = table.stats.filter(({ kind }) => kind === "count");
+  return counts.find((stat) => !isGames(stat, { table })) ?? counts[0] ?? table.stats[0];
+}
+
+/** How many games it were is said beside every statistic. */
+function isGames({ total }: Stat, { table }: Pick<StatsView, "table">): boolean {
+  return total.value === table.games;
 }
 
 function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContext): Markdown {

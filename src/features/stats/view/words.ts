@@ -46,7 +46,7 @@ function duration(seconds: number, context: ViewContext): string {
 export function totalText({ total, perGame, kind }: Stat, context: ViewContext): Markdown {
   const each = perGame && context.texts.stats.perGame(valueText(perGame, kind, context));
   return (
-    facts([md`**${valueText(total, kind, context)}**`, each === undefined ? undefined : md`${each}`]) ?? md``
+    facts([md`${valueText(total, kind, context)}`, each === undefined ? undefined : md`${each}`]) ?? md``
   );
 }
 

@@ -1,12 +1,13 @@
 import { defineCalls } from "../../../discord/reply/calls.ts";
 import { count, text } from "../../../discord/reply/state.ts";
 
-/** Where in the vault: positions of members, the outermost first, and what was searched for. */
-const place = { at: text.optional(), search: text.optional() };
+/** Which section of the vault, and what was searched for. */
+const place = { section: text.optional(), search: text.optional() };
 
-/** The actions of /vault, and what their controls carry. */
+/** The actions and the modal of /vault, and what their controls carry. */
 export const vaultCalls = defineCalls("vault", {
   page: { ...place, page: count() },
   open: place,
+  find: place,
   raw: {},
 });

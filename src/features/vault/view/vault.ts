@@ -1,74 +1,60 @@
-import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
-import type { Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, select, text as textOf } from "../../../discord/reply/build.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { wordsOfId } from "../../../game/stats.ts";
-import type { VaultNode } from "../../../game/vault.ts";
-import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
-import { nameOf } from "../../shared/view/milestone-parts.ts";
+import type { VaultSection } from "../../../game/vault.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
+import { buttonRow, joined, lines, notice } from "../../shared/view/parts.ts";
+import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { vaultCalls } from "./calls.ts";
 
-const NAME_LENGTH = 50;
-const VALUE_LENGTH = 100;
-const DETAILS = 4;
-const DETAIL_LENGTH = 24;
+const NAME_LENGTH = 60;
 const SEARCH_LENGTH = 60;
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+const MOST_SECTIONS = 24;
+/** The value of "all of it" in the list of sections; no section is called so. */
+export const ALL_SECTIONS = "*";
 
-/** One page of one member of the vault, or of what a search found in it. */
+export interface NamedThing {
+  readonly name: string;
+  readonly iconUrl?: string | undefined;
+  readonly quantity: number;
+  /** What its section is called. */
+  readonly section: string;
+}
+
+/** One page of a vault, of one of its sections, or of what a search found. */
 export interface VaultPage extends PageOfList {
   readonly account?: string | undefined;
-  /** From the root to what is open. */
-  readonly path: readonly VaultNode[];
   readonly search?: string | undefined;
-  /** How many fit the search. */
+  readonly sections: readonly { readonly name: string; readonly count: number }[];
+  /** The one that is open; undefined: all of them. */
+  readonly section?: string | undefined;
+  readonly things: readonly NamedThing[];
+  /** How many there are on all pages. */
   readonly found: number;
-  readonly isFoundCut: boolean;
-  readonly nodes: readonly VaultNode[];
+  /** How many entries no definition knows. */
+  readonly unknown: number;
   readonly isCut: boolean;
-  /** What was to be opened is no longer there. */
-  readonly isGone: boolean;
 }
 
-interface Naming {
-  readonly names: Names;
-  readonly context: ViewContext;
-}
-
-export function vaultReply(page: VaultPage, names: Names, context: ViewContext): Reply {
+export function vaultReply(page: VaultPage, context: ViewContext): Reply {
   const { vault, shared } = context.texts;
-  const naming = { names, context };
-  const state = stateOf(page);
+  const { search, section } = page;
+  const state = { section, search };
   const footer = footerOf(page, context);
-  const entries = page.nodes.filter(({ kind, size }) => kind !== "value" && size > 0);
-  const isNothing = page.nodes.length === 0;
-  const body = isNothing
-    ? notice(page.search === undefined ? vault.nothing : vault.nothingFound).blocks
-    : [textOf(joinMarkdown(page.nodes.map((node) => md`- ${rowText(node, naming)}`)))];
   return {
     again: vaultCalls.page({ ...state, page: page.page }),
     blocks: [
-      textOf(headingOf(page, naming)),
-      ...body,
+      textOf(headingOf(page, context)),
+      ...thingBlocks(page, context),
       ...(footer === undefined ? [] : [textOf(footer)]),
-      ...(entries.length === 0
-        ? []
-        : [
-            {
-              type: "select" as const,
-              placeholder: vault.open,
-              choose: vaultCalls.open(state),
-              entries: entries.map((node) => entryOf(node, naming)),
-            },
-          ]),
+      ...sectionSelect(page, context),
       ...buttonRow([
-        page.path.length > 0 || page.search !== undefined
-          ? actionButton(shared.back, vaultCalls.open(upOf(page)))
-          : undefined,
+        search === undefined ? undefined : actionButton(shared.back, vaultCalls.open({ section })),
         ...pageButtons(context, page, (to) => vaultCalls.page({ ...state, page: to })),
-        isNothing && page.search === undefined ? undefined : actionButton(vault.raw, vaultCalls.raw()),
+        actionButton(vault.find, vaultCalls.find(state)),
+        actionButton(vault.raw, vaultCalls.raw()),
       ]),
     ],
   };
@@ -88,113 +74,63 @@ export function rawVaultReply(json: string, context: ViewContext): Reply {
   };
 }
 
-function stateOf({ path, search }: VaultPage) {
-  const at = path.at(-1)?.at;
-  return { ...(at !== undefined && { at }), ...(search !== undefined && { search }) };
+/** By its definition, else in the answer's own words: "heavyArmour" is "Heavy armour". */
+export function sectionName({ words = "", of }: VaultSection, names: Names, context: ViewContext): string {
+  const named = of && names.of(of.table, of.hash)?.name;
+  const own = named ?? (/^[a-z]+(?:[A-Z][a-z]+)*$/.test(words) ? wordsOfId(words) : words);
+  const shown = inPlain(own.slice(0, 200), NAME_LENGTH);
+  return shown === "" ? context.texts.vault.other : shown;
 }
 
-/** One step up; out of a search's find, back to the search, and from there to the beginning. */
-function upOf({ path, search }: VaultPage) {
-  if (search !== undefined) return path.length === 0 ? {} : { search };
-  const at = path.at(-2)?.at;
-  return { ...(at !== undefined && { at }) };
-}
-
-function headingOf({ path, search, account }: VaultPage, naming: Naming): Markdown {
-  const { vault } = naming.context.texts;
-  const isSearch = search !== undefined && path.length === 0;
-  const steps = path.map((node) => md`${titleOf(node, naming)}`);
+function headingOf({ search, account }: VaultPage, context: ViewContext): Markdown {
+  const { vault } = context.texts;
   return joined([
-    md`## ${isSearch ? vault.search(inPlain(search, SEARCH_LENGTH)) : vault.title}`,
+    md`## ${search === undefined ? vault.title : vault.search(inPlain(search, SEARCH_LENGTH))}`,
     account === undefined ? undefined : small(md`${inPlain(account, NAME_LENGTH)}`),
-    steps.length === 0 ? small(md`${vault.intro}`) : small(vault.path(joinMarkdown(steps, " › "))),
   ]);
+}
+
+/** Each section under its name. */
+function thingBlocks({ things, search, unknown }: VaultPage, context: ViewContext): readonly Block[] {
+  const { vault } = context.texts;
+  if (things.length === 0) {
+    const why = search !== undefined ? vault.nothingFound : unknown > 0 ? vault.nothingKnown : vault.nothing;
+    return notice(why).blocks;
+  }
+  return [...Map.groupBy(things, ({ section }) => section)].map(([section, own]) =>
+    textOf(joinMarkdown([md`**${section}**`, ...own.map((thing) => thingText(thing, context))])),
+  );
+}
+
+function thingText({ name, quantity }: NamedThing, context: ViewContext): Markdown {
+  const { vault } = context.texts;
+  const shown = inPlain(name, NAME_LENGTH);
+  return md`${quantity === 1 ? shown : vault.many(shown, count(context, quantity))}`;
 }
 
 function footerOf(page: VaultPage, context: ViewContext): Markdown | undefined {
   const { vault } = context.texts;
+  const { search, found, unknown, isCut } = page;
   const at = pageLine(context, page);
-  const isSearch = page.search !== undefined && page.path.length === 0 && page.found > 0;
-  const found = page.isFoundCut
-    ? vault.foundMost(count(context, page.found))
-    : vault.found(page.found, count(context, page.found));
   return lines([
-    isSearch ? small(md`${found}`) : undefined,
-    page.isGone ? small(md`${vault.gone}`) : undefined,
-    page.isCut ? small(md`${vault.cut}`) : undefined,
+    search !== undefined && found > 0 ? small(md`${vault.found(found, count(context, found))}`) : undefined,
+    search === undefined && unknown > 0
+      ? small(md`${vault.unknown(unknown, count(context, unknown))}`)
+      : undefined,
+    isCut ? small(md`${vault.cut}`) : undefined,
     at === undefined ? undefined : small(at),
   ]);
 }
 
-function rowText(node: VaultNode, naming: Naming): Markdown {
-  const { context } = naming;
+function sectionSelect({ sections, section, search }: VaultPage, context: ViewContext): readonly Block[] {
   const { vault } = context.texts;
-  if (node.kind === "value") {
-    const value = momentOf(node) ?? valueOf(node, naming);
-    return node.name === undefined ? md`**${value}**` : vault.row(memberName(node.name), value);
-  }
-  const details = detailsOf(node, naming);
-  return vault.thing(titleOf(node, naming), facts(details) ?? md`${sizeOf(node, context)}`);
-}
-
-/** A moment, as machines write it whole. One before 1970 stands for "never" more often than for itself. */
-function momentOf({ value }: VaultNode): Markdown | undefined {
-  const at = value !== undefined && INSTANT.test(value) ? Date.parse(value) : Number.NaN;
-  return at > 0 ? timestamp(at, "R") : undefined;
-}
-
-/** The name of what it holds the hash of, else the member's own, else its number in the list. */
-function titleOf(node: VaultNode, naming: Naming): string {
-  const { vault } = naming.context.texts;
-  const named = node.kind === "group" ? definitionName(node, naming) : undefined;
-  if (named !== undefined) return named;
-  if (node.name !== undefined) return memberName(node.name);
-  if (node.kind === "value") return valueOf(node, naming);
-  return vault.entry(count(naming.context, Number(node.at.split(".").at(-1) ?? 0) + 1));
-}
-
-function definitionName({ hash }: VaultNode, naming: Naming): string | undefined {
-  return hash?.table === undefined ? undefined : nameOf(hash.table, hash.hash, naming);
-}
-
-function valueOf(node: VaultNode, naming: Naming): string {
-  const { vault } = naming.context.texts;
-  if (node.value === undefined) return vault.none;
-  const named = definitionName(node, naming);
-  if (named !== undefined) return named;
-  const shown = inPlain(node.value, VALUE_LENGTH);
-  return shown === "" ? vault.empty : shown;
-}
-
-/** A thing's plain members, but the hash it takes its name from. */
-function detailsOf(node: VaultNode, naming: Naming): readonly Markdown[] {
-  const { vault } = naming.context.texts;
-  if (node.kind !== "group" || node.hash === undefined) return [];
-  return node.children
-    .filter((child) => child.kind === "value" && child.value !== undefined && child.hash !== node.hash)
-    .slice(0, DETAILS)
-    .map((child) =>
-      vault.detail(
-        memberName(child.name ?? "").toLowerCase(),
-        momentOf(child) ?? inPlain(valueOf(child, naming), DETAIL_LENGTH),
-      ),
-    );
-}
-
-function sizeOf({ size }: VaultNode, context: ViewContext): string {
-  return size === 0 ? context.texts.vault.empty : context.texts.vault.members(size, count(context, size));
-}
-
-function entryOf(node: VaultNode, naming: Naming): SelectEntry {
-  return {
-    label: inPlain(titleOf(node, naming), VALUE_LENGTH),
-    value: node.at,
-    description: sizeOf(node, naming.context),
-  };
-}
-
-/** A member's name may be anything: digits stay, `itemInstanceId` becomes "Item instance id". */
-function memberName(name: string): string {
-  const words = inPlain(wordsOfId(name.slice(0, 200)), NAME_LENGTH);
-  return words === "" ? inPlain(name, NAME_LENGTH) : words;
+  if (sections.length < 2) return [];
+  const entries = sections.slice(0, MOST_SECTIONS).map(({ name, count: many }) => ({
+    label: name,
+    value: name,
+    description: vault.things(many, count(context, many)),
+    chosen: name === section,
+  }));
+  const all = { label: vault.all, value: ALL_SECTIONS, chosen: section === undefined };
+  return [select(vault.pickSection, vaultCalls.open({ search }), [all, ...entries])];
 }
