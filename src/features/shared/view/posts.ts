@@ -126,3 +126,9 @@ export function withRoles(lead: Markdown, roleIds: readonly string[]): Markdown 
 export function withMember(lead: Markdown, memberId: string): Markdown {
   return md`${personMention(memberId)} ${lead}`;
 }
+
+/** A post with the edge its admins chose. What has ended is grey all the same. */
+export function withAccent<P extends Post>(post: P, accent: number | undefined): P {
+  if (accent === undefined || post.card.tone === "over") return post;
+  return { ...post, card: { ...post.card, accent } };
+}
