@@ -48,7 +48,8 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     const options = { what: "Lantern night", lead: "every friday 20:00", channel: Ids.forum };
     await askLocal(page, "runCommand", { ...command, options });
     const panel = answers(page).filter({ hasText: "Lantern night" });
-    await panel.getByRole("button", { name: "Begin that post" }).click(WITHIN);
+    await panel.getByRole("combobox").click(WITHIN);
+    await page.getByRole("option", { name: "No tag" }).click(WITHIN);
     await panel.getByText("Announcement set").waitFor(WITHIN);
     await expect
       .poll(() => panel.locator("button.mention", { hasText: "Lantern night" }).count(), WITHIN)

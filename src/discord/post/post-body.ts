@@ -20,3 +20,29 @@ export function requestOf({
   const { type, bytes } = multipart(JSON.stringify(body), files);
   return { body: bytes, headers: { "content-type": type }, passThroughBody: true };
 }
+
+/** Returns the same with nothing attached, nor shown of it: the words are there beside every picture. */
+export function withoutFiles({ files: _files, embeds, components, ...body }: PostBody): PostBody {
+  return {
+    ...body,
+    ...(embeds !== undefined && { embeds: withoutAttached(embeds) }),
+    ...(components !== undefined && { components: withoutAttached(components) }),
+    attachments: [],
+  };
+}
+
+/** Takes embeds' images, and galleries, that lead to an attachment out of a part of a message, however deep. */
+function withoutAttached(part: unknown): unknown {
+  if (Array.isArray(part)) return part.filter((one) => !isGallery(one)).map(withoutAttached);
+  if (typeof part !== "object" || part === null) return part;
+  const members = Object.entries(part).filter(([name, value]) => name !== "image" || !isAttached(value));
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutAttached(value)]));
+}
+
+function isGallery(part: unknown): boolean {
+  return typeof part === "object" && part !== null && "items" in part && isAttached(part.items);
+}
+
+function isAttached(part: unknown): boolean {
+  return JSON.stringify(part).includes('"attachment://');
+}

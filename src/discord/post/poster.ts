@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../../base/clock.ts";
 import { type ConversationIds, Conversations } from "./conversations.ts";
-import { type PostBody, requestOf } from "./post-body.ts";
+import { type PostBody, requestOf, withoutFiles } from "./post-body.ts";
 import { findOwnPost, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
 import { isV2 } from "../reply/message.ts";
 import { idIn, type Refusal, type RefusalName, refusalOf } from "../rest/refusal.ts";
@@ -116,6 +116,15 @@ export class Poster {
 
   /** Changes a post. "message-gone": it is gone and has to be posted again. */
   async edit(
+    at: { readonly channelId: string; readonly messageId: string },
+    body: PostBody,
+    signal: AbortSignal,
+  ): Promise<SentPost | Refusal> {
+    const answer = await this.#editOnce(at, body, signal);
+    return mayBeForFiles(answer, body) ? this.#editOnce(at, withoutFiles(body), signal) : answer;
+  }
+
+  async #editOnce(
     { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
     body: PostBody,
     signal: AbortSignal,
@@ -185,7 +194,14 @@ export class Poster {
     }
   }
 
-  async #create(
+  /** Where nothing may be attached, the words go alone. */
+  async #create(channelId: string, post: OutgoingPost, signal: AbortSignal): Promise<SentPost | Refusal> {
+    const answer = await this.#createOnce(channelId, post, signal);
+    if (!mayBeForFiles(answer, post.body)) return answer;
+    return this.#createOnce(channelId, { ...post, body: withoutFiles(post.body) }, signal);
+  }
+
+  async #createOnce(
     channelId: string,
     { deliveryId, body }: OutgoingPost,
     signal: AbortSignal,
@@ -245,4 +261,9 @@ export class Poster {
     this.#ownId ??= idIn(await this.#rest.get(Routes.user(), { signal }));
     return this.#ownId;
   }
+}
+
+/** Attaching is a permission of its own: a server that never gave it still gets its posts. */
+function mayBeForFiles(answer: SentPost | Refusal, { files = [] }: PostBody): boolean {
+  return answer.kind === "refused" && answer.name === "missing-permission" && files.length > 0;
 }

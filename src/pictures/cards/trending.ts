@@ -93,11 +93,13 @@ function tilePart(card: TrendingCard, tile: TrendTile, width: number): Box {
   return box(
     { width, height: TILE },
     ...backdrop(card, tile, area, 0.48),
-    kindPill(tile.kind, tile.icon, {
-      size: 15,
-      width: hasIcon ? room - ICON - 4 : room,
-      at: { left: 8, top: 8 },
-    }),
+    // One without a title is called by its kind.
+    tile.kind !== tile.title &&
+      kindPill(tile.kind, tile.icon, {
+        size: 15,
+        width: hasIcon ? room - ICON - 4 : room,
+        at: { left: 8, top: 8 },
+      }),
     column(
       { at: { left: 12, bottom: 11 }, width: room },
       text(tile.title, title, { width: room, min: 15, lines: 2 }),

@@ -19,7 +19,7 @@ export interface WeekCard extends CardLook {
   readonly rows: readonly WeekRow[];
 }
 
-export interface WeekDay {
+interface WeekDay {
   readonly weekday: string;
   readonly day: string;
 }

@@ -66,7 +66,7 @@ export class Images {
 
   /** Removes what has been kept for as long as promised. */
   async sweep(): Promise<void> {
-    await this.#folder?.sweep();
+    await this.#folder?.sweep().catch((error: unknown) => this.#noteDisk(error));
   }
 
   /** Resolves when all that is under way has ended. */

@@ -21,9 +21,9 @@ const NAME = /^[0-9a-f]{64}\.picture(?<unfinished>\.[0-9a-f-]{36})?$/;
 const CHECK_BYTES = 32;
 
 /**
- * Pictures on disk by key, for ten minutes, 32 MB at most: the least recently used go. Each file begins with the
- * SHA-256 of the rest, so that one that was damaged, cut or put there by somebody else is no picture. Nothing is
- * touched before the first use.
+ * Pictures on disk by key, used for ten minutes and removed by the next sweep, 32 MB at most: the least recently used
+ * go. Each file begins with the SHA-256 of the rest, so that one that was damaged, cut or put there by somebody else is
+ * no picture. The folder is made with the first one.
  */
 export class PictureFolder {
   readonly #folder: string;
@@ -80,8 +80,9 @@ export class PictureFolder {
     }
   }
 
-  /** Removes what has been kept for as long as promised. */
+  /** Removes what has been kept for as long as promised, by an earlier run too. */
   async sweep(): Promise<void> {
+    await this.#opened();
     this.#files.purgeStale();
     await this.#removing;
   }

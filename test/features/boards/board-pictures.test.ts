@@ -96,6 +96,18 @@ test("a board of milestones shows the week", async () => {
   expect(cards).toMatchObject([{ card: "week", rows: [{ isUrgent: false }] }]);
 });
 
+test("a channel where nothing may be attached has its board in words", async () => {
+  const deny = String(1n << 15n);
+  for (const target of [Ids.harbour, Ids.harbourBotRole]) {
+    await kept.discord.local.setOverwrite({ channel: Ids.general, target, allow: "0", deny });
+  }
+  await kept.make();
+  const { attachments, embeds } = await message();
+  expect(attachments).toEqual([]);
+  expect(embeds[0]?.image).toBeUndefined();
+  expect(embeds[0]?.description).toMatch(/Harvest[^]*Regatta/);
+});
+
 test("a board that is stopped and left shows no picture any more", async () => {
   await kept.make();
   const [board] = await kept.keeper.ofGuild(Ids.harbour);

@@ -139,7 +139,7 @@ describe("a server's own calendar", () => {
     await at(START + 4 * HOUR);
     await at(START + 4.5 * HOUR);
     expect(await shown()).toHaveLength(2);
-    await at(START + 5 * HOUR);
+    await at(START + 5 * HOUR + MINUTE);
     expect((await shown()).map(([name]) => name)).toEqual(["Feast 1"]);
   });
 

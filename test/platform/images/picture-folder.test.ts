@@ -78,6 +78,20 @@ test("a later run finds what is young enough, and clears the rest away", async (
   expect(await readdir(folder)).toHaveLength(1);
 });
 
+test("what an earlier run left goes with the first sweep, though nobody asks for a picture", async () => {
+  const { folder, clock, open } = place();
+  await open().write("crest", png());
+  clock.at += 11 * MINUTE;
+  await open().sweep();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a sweep where no picture was ever kept makes no folder", async () => {
+  const { folder, open } = place();
+  await open().sweep();
+  await expect(readdir(folder)).rejects.toThrow("ENOENT");
+});
+
 test("a later run with fewer bytes keeps to them", async () => {
   const { folder, open } = place();
   const before = open();
