@@ -165,9 +165,9 @@ describe("the drawing process", () => {
   });
 });
 
-describe("the bot", () => {
-  const pictures = (path: string) => /^src\/pictures\/|takumi|fontsource|twemoji/.test(path);
+const pictures = (path: string) => /^src\/pictures\/|takumi|fontsource|twemoji/.test(path);
 
+describe("the bot", () => {
   it("loads nothing of pictures while it draws none", () => {
     const reached = [...reachableFrom("src/main.ts", (found) => !found.isDynamic)];
     expect(reached.filter(pictures)).toEqual([]);
