@@ -49,7 +49,7 @@ export interface LinearGradient {
 }
 
 /** From a point, in shares of the box, out to a radius in pixels. */
-export interface RadialGradient {
+interface RadialGradient {
   readonly center: readonly [x: number, y: number];
   readonly radius: readonly [x: number, y: number];
   readonly stops: Stops;
@@ -91,7 +91,7 @@ export interface BoxStyle extends PlaceStyle {
   readonly shadow?: string;
 }
 
-export interface PictureStyle extends PlaceStyle {
+interface PictureStyle extends PlaceStyle {
   readonly radius?: number;
   readonly border?: { readonly color: string; readonly width: number };
   /** Factor of brightness; 1 by default. */
