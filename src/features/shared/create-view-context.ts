@@ -7,7 +7,7 @@ const HUE = 240;
 
 /** For whom a view is made, from what was asked. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {
-  const { site, isPrivate, locale, now, platform, pageLinks, pictures } = context;
+  const { site, isPrivate, locale, now, platform, pageLinks, pictures, icons } = context;
   return {
     texts: context.messages(locale),
     locale,
@@ -16,6 +16,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     mayLink: pageLinks.mayLink,
     cards: pictures && { pictures, look: { mode: "dark", hue: HUE, locale } },
     imageUrl: (path) => platform.imageUrl(path),
+    ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),
   };
 }

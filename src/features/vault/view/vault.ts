@@ -4,6 +4,7 @@ import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { wordsOfId } from "../../../game/stats.ts";
 import type { VaultSection } from "../../../game/vault.ts";
+import { withIcon } from "../../shared/view/icons.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { buttonRow, joined, lines, notice } from "../../shared/view/parts.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
@@ -102,10 +103,11 @@ function thingBlocks({ things, search, unknown }: VaultPage, context: ViewContex
   );
 }
 
-function thingText({ name, quantity }: NamedThing, context: ViewContext): Markdown {
+function thingText({ name, quantity, iconUrl }: NamedThing, context: ViewContext): Markdown {
   const { vault } = context.texts;
   const shown = inPlain(name, NAME_LENGTH);
-  return md`${quantity === 1 ? shown : vault.many(shown, count(context, quantity))}`;
+  const text = quantity === 1 ? shown : vault.many(shown, count(context, quantity));
+  return withIcon(context, iconUrl, md`${text}`);
 }
 
 function footerOf(page: VaultPage, context: ViewContext): Markdown | undefined {
