@@ -12,7 +12,6 @@ import { accountCalls } from "../src/features/shared/view/calls/account.ts";
 
 export default defineCommand({
   name: "account",
-  of: "account",
   visibility: "private",
   options: {},
   calls: accountCalls,

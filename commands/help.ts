@@ -1,17 +1,17 @@
 import { defineCommand, type MilepostCommand } from "../src/features/shared/define-command.ts";
 import { explanation } from "../src/features/shared/explain.ts";
 import { isOnHere } from "../src/features/shared/server-visibility.ts";
-import { hasCapability } from "../src/features/shared/capabilities.ts";
+import { isAnswerable } from "../src/features/shared/capabilities.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";
 
-/** Returns /help, which tells of these commands and itself. */
 /** An answer of the platform that old still says how it is. */
 const STATUS_AGE_MS = 10_000;
 
+/** Returns /help, which tells of these commands and itself. */
 export default function createHelp(others: readonly MilepostCommand[]) {
   return defineCommand({
     name: "help",
@@ -67,11 +67,9 @@ function offeredCommands(context: CommandContext, others: readonly MilepostComma
 }
 
 /** Whether members can use it here; what is for admins is told of apart. */
-function isOffered({ forAdmins, capability, of }: MilepostCommand, context: CommandContext): boolean {
-  if (forAdmins === true) return false;
-  if (capability !== undefined && !hasCapability(context, capability)) return false;
-  if (of !== undefined && context.linking === undefined) return false;
-  return of !== "own-data" || isOnHere(context);
+function isOffered(command: MilepostCommand, context: CommandContext): boolean {
+  if (command.forAdmins === true || !isAnswerable(command, context)) return false;
+  return command.of !== "own-data" || isOnHere(context);
 }
 
 /** Asks the platform for whatever is public and cheap, to see how it is. */

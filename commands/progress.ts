@@ -1,6 +1,8 @@
 import { defineCommand } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
-import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
+import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
+import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
+import { withPlayerData } from "../src/features/profile/with-player-data.ts";
 import {
   type OwnProgress,
   type ProgressWish,
@@ -14,6 +16,7 @@ import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
 import { isSincePeriod } from "../src/game/since.ts";
 import { progressReply } from "../src/features/progress/view/progress.ts";
 import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
+import { noPlayerDataReply } from "../src/features/profile/view/no-player-data.ts";
 import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import {
   nothingToShareReply,
@@ -29,20 +32,27 @@ import type { StateOf } from "../src/discord/reply/state.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const CHARACTER_LENGTH = 100;
+const NAME_LENGTH = 100;
 
 type Shown = OwnProgress & { readonly state: "shown" };
 
 export default defineCommand({
   name: "progress",
   capability: capabilities.progress,
-  of: "own-data",
   visibility: "private",
   options: {
     view: choice(progressViews),
     character: text({ maxLength: CHARACTER_LENGTH }),
+    player: text({ maxLength: NAME_LENGTH, autocomplete: suggestPlayers }),
   },
   calls: progressCalls,
   controls: {
+    player: {
+      for: "owner",
+      answer: "edit",
+      run: ({ chosen, ...context }) =>
+        showProgress(context, { ...wishOf(context.state), player: chosen, page: 0 }),
+    },
     view: {
       for: "owner",
       answer: "edit",
@@ -84,37 +94,55 @@ export default defineCommand({
   },
 
   run: (context) => {
-    const { view = "next", character } = context.options;
-    return showProgress(context, { view, character, page: 0 });
+    const { view = "next", character, player } = context.options;
+    return showProgress(context, { view, character, player, page: 0 });
   },
 });
 
-function wishOf({ view = "next", character, page }: StateOf<typeof progressCalls.page.shape>): ProgressWish {
-  return { view, character, page };
+function wishOf({
+  view = "next",
+  character,
+  player,
+  page,
+}: StateOf<typeof progressCalls.page.shape>): ProgressWish {
+  return { view, character, player, page };
 }
 
-/** Answers from the member's progress, where there is any. */
+/** Answers from the member's progress, or another player's, where there is any. */
 function fromProgress(
   context: CommandContext,
-  answer: (shown: Shown, own: PrivateData) => Promise<Reply>,
+  { player, view, character }: ProgressWish,
+  answer: (shown: Shown, data: PlayerData, player?: string) => Promise<Reply>,
 ): Promise<Reply> {
-  return withOwnData(context, "progress", async (own) => {
-    const progress = await readOwnProgress(context, own);
-    return progress.state === "shown" ? answer(progress, own) : noProgressReply(progress.state, context.view);
+  if (player === undefined) {
+    return withOwnData(context, "progress", async (own) => {
+      const progress = await readOwnProgress(context, own);
+      return progress.state === "shown"
+        ? answer(progress, own)
+        : noProgressReply(progress.state, context.view);
+    });
+  }
+  const choose = progressCalls.player({ view, character });
+  const capability = capabilities.progress;
+  return withPlayerData(context, { player, capability, choose }, async (data, id) => {
+    const progress = await readOwnProgress(context, data);
+    if (progress.state === "shown") return answer(progress, data, id);
+    return noPlayerDataReply(progress.state, data.account.name ?? id, context.view);
   });
 }
 
 function showProgress(context: CommandContext, wish: ProgressWish): Promise<Reply> {
-  return fromProgress(context, async (progress, { account }) => {
-    const { page, names } = await pageOfProgress(context, progress, { wish, account });
+  return fromProgress(context, wish, async (progress, { account }, player) => {
+    const { page, names } = await pageOfProgress(context, progress, { wish: { ...wish, player }, account });
     return progressReply(page, names, context.view);
   });
 }
 
 function showSince(context: ActionContext<typeof progressCalls.since>): Promise<Reply> {
   const period = isSincePeriod(context.chosen) ? context.chosen : "yesterday";
-  const { view, character } = wishOf(context.state);
-  return fromProgress(context, async (progress, own) => {
+  const wish = wishOf(context.state);
+  const { view, character } = wish;
+  return fromProgress(context, wish, async (progress, own) => {
     const { characters } = progress;
     const { compared, names } = await compareSince(context, own, progress, period);
     return sinceReply({ view, character, period, characters, compared }, { names, context: context.view });
@@ -126,7 +154,7 @@ function askWhatToShare(
   picked: readonly string[],
 ): Promise<Reply> {
   const wish = wishOf(context.state);
-  return fromProgress(context, async (progress, { account }) => {
+  return fromProgress(context, wish, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
     return pickSharedReply(page, picked, { names, context: context.view });
   });
@@ -136,7 +164,7 @@ function askWhatToShare(
 function postShared(context: ActionContext<typeof progressCalls.post>): Promise<Reply> {
   const wish = wishOf(context.state);
   const picked = readPicked(context.state);
-  return fromProgress(context, async (progress, { account }) => {
+  return fromProgress(context, wish, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
     const view = context.view;
     return sharedReply(page, picked, { names, context: view }) ?? nothingToShareReply(view);

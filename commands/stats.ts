@@ -1,6 +1,9 @@
 import { defineCommand } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
-import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
+import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
+import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
+import { noPlayerDataReply } from "../src/features/profile/view/no-player-data.ts";
+import { withPlayerData } from "../src/features/profile/with-player-data.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
@@ -22,15 +25,20 @@ const TYPED_LENGTH = 100;
 export default defineCommand({
   name: "stats",
   capability: capabilities.stats,
-  of: "own-data",
   visibility: "private",
   options: {
     stat: text({ maxLength: TYPED_LENGTH }),
     period: choice(statPeriods),
     character: text({ maxLength: TYPED_LENGTH }),
+    player: text({ maxLength: TYPED_LENGTH, autocomplete: suggestPlayers }),
   },
   calls: statsCalls,
   controls: {
+    player: {
+      for: "owner",
+      answer: "edit",
+      run: (context) => showStats(context, { ...wishOf(context.state), player: context.chosen }),
+    },
     page: {
       for: "owner",
       answer: "edit",
@@ -92,8 +100,8 @@ export default defineCommand({
   },
 
   run: (context) => {
-    const { stat, period = "all", character } = context.options;
-    return showStats(context, { stat, period, character });
+    const { stat, period = "all", character, player } = context.options;
+    return showStats(context, { stat, period, character, player });
   },
 });
 
@@ -108,18 +116,27 @@ function exportStats(context: ActionContext<typeof statsCalls.csv>, format: "csv
 function fromStats(
   context: CommandContext,
   wish: StatsWish,
-  answer: (view: StatsView, own: PrivateData) => Promise<Reply>,
+  answer: (view: StatsView, data: PlayerData) => Promise<Reply>,
 ): Promise<Reply> {
-  return withOwnData(context, "stats", async (own) => {
-    const view = await readOwnStats(context, own, wish);
-    return view === "private" ? privateStatsReply(context.view) : answer(view, own);
+  if (wish.player === undefined) {
+    return withOwnData(context, "stats", async (own) => {
+      const view = await readOwnStats(context, own, wish);
+      return view === "private" ? privateStatsReply(context.view) : answer(view, own);
+    });
+  }
+  const { player, ...shown } = wish;
+  const asked = { player, capability: capabilities.stats, choose: statsCalls.player(shown) };
+  return withPlayerData(context, asked, async (data, id) => {
+    const view = await readOwnStats(context, data, { ...wish, player: id });
+    if (view === "private") return noPlayerDataReply("private", data.account.name ?? id, context.view);
+    return answer(view, data);
   });
 }
 
 type Shown = StateOf<typeof statsCalls.csv.shape>;
 
-function wishOf({ period = "all", stat, mode, character }: Shown): StatsWish {
-  return { period, stat, mode, character };
+function wishOf({ period = "all", stat, mode, character, player }: Shown): StatsWish {
+  return { period, stat, mode, character, player };
 }
 
 /** What was chosen; undefined for the entry that means all. */

@@ -151,7 +151,7 @@ async function platformFindings({ platform }: Settings): Promise<readonly Findin
     return [look("PLATFORM_PROFILE is not set: the playground's own is used")];
   }
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
-  const trials = await tryOperations(profile, platform.apiKey);
+  const { trials } = await tryOperations(profile, platform.apiKey);
   const failed = trials.filter(({ outcome }) => outcome === "failed");
   const answered = trials.filter(({ outcome }) => outcome === "answered").length;
   const words = `profile "${profile.id}": ${answered} operations answer`;

@@ -13,7 +13,7 @@ interface Entry {
 const SUBCOMMANDS: readonly Entry[] = [
   {
     name: "profile check",
-    takes: " FILE [--live [--name NAME]]",
+    takes: " FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]]",
     purpose: "says what is wrong where in a platform profile; with --live, which operations answer",
     load: () => import("./profile-check.ts"),
   },

@@ -1,3 +1,4 @@
+import { toInt64 } from "../base/int64.ts";
 import { Secret } from "../base/secret.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
@@ -5,16 +6,24 @@ import type { Profile } from "../platform/profile/schema.ts";
 import { type CliContext, readArguments } from "./subcommand.ts";
 import { type Trial, tryOperations } from "./try-operations.ts";
 
-export const usage = `Usage: milepost profile check FILE [--live [--name NAME]]
+export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]]
 
   FILE         a profile, or the name of one that ships with Milepost
   --live       also calls every public operation once; PLATFORM_API_KEY is the key
   --name NAME  whom to search for, when the usual beginnings of names find nobody
+  --user ID    whose profile and accounts to ask for, when nobody can be searched for
+  --account TYPE/ID
+               whose characters, progress and statistics to ask for, such as 3/4611686018400000001
 `;
 
 /** `milepost profile check`: fails when something is wrong. The bot's settings of the platform count here too. */
 export async function run(args: readonly string[], { stdout, env }: CliContext): Promise<number | undefined> {
-  const options = { live: { type: "boolean" }, name: { type: "string" } } as const;
+  const options = {
+    live: { type: "boolean" },
+    name: { type: "string" },
+    user: { type: "string" },
+    account: { type: "string" },
+  } as const;
   const called = readArguments(args, options, { least: 1, most: 1 });
   const file = called?.positionals[0];
   if (called === undefined || file === undefined) return undefined;
@@ -23,14 +32,23 @@ export async function run(args: readonly string[], { stdout, env }: CliContext):
   if (reading.profile === undefined) return 1;
   if (called.values.live !== true) return 0;
   const key = env["PLATFORM_API_KEY"] ?? "";
-  const trials = await tryOperations(
-    reading.profile,
-    key === "" ? undefined : new Secret(key),
-    called.values.name,
-  );
-  stdout.write(describeTrials(reading.profile, trials));
+  const { name, user, account } = called.values;
+  const known = { name, user: toInt64(user), account: accountOf(account) };
+  if ((user && !known.user) || (account && !known.account)) return undefined;
+  const apiKey = key === "" ? undefined : new Secret(key);
+  const { trials, coverage, losses } = await tryOperations(reading.profile, apiKey, known);
+  stdout.write(describeTrials(reading.profile, trials) + coverage.describe());
+  if (losses.length > 0)
+    stdout.write(`\nLeft out, being broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);
   if (key === "") stdout.write("PLATFORM_API_KEY is not set: no key was sent.\n");
   return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+}
+
+/** `TYPE/ID`. */
+function accountOf(text: string | undefined) {
+  const [, type, digits] = /^(\d{1,9})\/(\d{1,20})$/.exec(text ?? "") ?? [];
+  const id = toInt64(digits);
+  return id && { membershipType: Number(type), id };
 }
 
 function describeReading(file: string, { profile, faults }: ProfileReading): string {

@@ -3,6 +3,7 @@ import type { Int64 } from "../base/int64.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { type DefinitionTable, definitionTables } from "../platform/resources/definitions.ts";
+import { Coverage } from "./coverage.ts";
 import { failureInWords } from "./failure-words.ts";
 import { counted } from "./subcommand.ts";
 import { systemClock } from "../base/clock.ts";
@@ -10,6 +11,21 @@ import { silentLog } from "../base/log.ts";
 import { noMetrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { createPlatformClient } from "../platform/create-client.ts";
+
+/** What came of calling a profile's operations. */
+export interface Trials {
+  readonly trials: readonly Trial[];
+  readonly coverage: Coverage;
+  /** Parts of answers that could not be read, as `GeneralUser.about: not a text`. */
+  readonly losses: readonly string[];
+}
+
+/** Whom to ask about, where somebody knows. */
+interface Known {
+  readonly name?: string | undefined;
+  readonly user?: Int64 | undefined;
+  readonly account?: { readonly membershipType: number; readonly id: Int64 } | undefined;
+}
 
 /** What came of calling one operation. */
 export interface Trial {
@@ -20,11 +36,11 @@ export interface Trial {
 
 /** What earlier operations found for later ones to ask about. */
 interface Found {
-  readonly name?: string;
+  readonly name?: string | undefined;
   entry?: { readonly type: number; readonly identifier: string };
   article?: Int64;
-  user?: Int64;
-  account?: { readonly membershipType: number; readonly id: Int64 };
+  user?: Int64 | undefined;
+  account?: Known["account"];
   character?: Int64;
   milestone?: number;
   /** What a definition can be asked for of. */
@@ -154,29 +170,29 @@ const steps: readonly Step[] = [
   },
 ];
 
-/**
- * Calls every public operation of a profile once, each with what an earlier one found. `name` is whom to search for,
- * when somebody knows a name that exists.
- */
+/** Calls every public operation of a profile once, each with what is known or an earlier one found. */
 export async function tryOperations(
   profile: Profile,
   apiKey: Secret | undefined,
-  name?: string,
-): Promise<readonly Trial[]> {
+  known: Known = {},
+): Promise<Trials> {
+  const coverage = new Coverage(profile);
+  const losses = new Set<string>();
   const client = createPlatformClient({
     profile,
     apiKey,
     clock: systemClock,
     random: Math.random,
-    log: silentLog,
+    log: { ...silentLog, warn: (_message, { path } = {}) => void losses.add(String(path)) },
     metrics: noMetrics,
     version: "check",
+    onDecoded: (schema, value) => coverage.note(schema, value),
   });
-  const found: Found = name === undefined ? {} : { name };
+  const found: Found = { ...known };
   const trials: Trial[] = [];
   try {
     for (const step of steps) trials.push(await tryOne(step, client, { profile, found }));
-    return trials;
+    return { trials, coverage, losses: [...losses] };
   } finally {
     await client.close();
   }
@@ -214,7 +230,7 @@ async function searchUsers(client: PlatformClient, found: Found): Promise<string
     const { data } = await client.userSearch({ name });
     const [user] = data.entries;
     if (user === undefined) continue;
-    found.user = user.membershipId;
+    found.user ??= user.membershipId;
     return `${counted(data.entries.length, "user")} whose name begins with ${named(name)}`;
   }
   const asked = names.map((name) => named(name)).join(", ");
@@ -237,7 +253,7 @@ async function trendingEntryOf(
 async function accountsOf(client: PlatformClient, membershipId: Int64, found: Found): Promise<string> {
   const { data } = await client.accountsOf({ membershipId });
   const [account] = data;
-  if (account !== undefined) found.account = { membershipType: account.membershipType, id: account.id };
+  if (account !== undefined) found.account ??= { membershipType: account.membershipType, id: account.id };
   // A name the profile doesn't list has a number below that no other process knows.
   const isUnlisted = data.some(({ membershipType }) => membershipType < -1);
   return `${listed(data.length, "account")}${isUnlisted ? UNLISTED : ""}`;

@@ -1,8 +1,12 @@
 import { commands } from "../../commands/index.ts";
+import { isAnswerable } from "../features/shared/capabilities.ts";
 import { explain } from "../features/shared/explain.ts";
 import { createForgetGuilds } from "../features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../features/servers/store/guild-settings-store.ts";
 import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/shared/server-visibility.ts";
+import { CalendarWorker } from "../features/calendar/engine/calendar-worker.ts";
+import { calendarRows } from "../features/calendar/store/calendar-rows.ts";
+import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards } from "../features/boards/create-boards.ts";
 import { createReminders, type Reminders } from "../features/reminders/create-reminders.ts";
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
@@ -88,11 +92,12 @@ async function runBot(
   const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
   const { runtime, reminders, boards, definitions, images, icons, platform, started, ...parts } =
     await wireBot(boot, backends, { book: metrics, onLost });
-  const { sweepSessions, forgetGuilds } = parts;
+  const { sweepSessions, forgetGuilds, calendar } = parts;
   await serveHealth(boot, runtime, metrics);
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
   boards.start(runtime.mention);
+  calendar?.start();
   await backends.loginGuard?.beforeLogin(boot.signal);
   const announced = await runtime.start(boot.signal);
   started.isPublic = announced.isPublic;
@@ -158,7 +163,7 @@ async function wireBot(
       forgetTraces: createForgetTraces(database, forRuntime.states),
       ...createSessionServices(sessions),
     },
-    () => ({ reminders: reminders.service, boards: boards.service }),
+    () => ({ reminders: reminders.service, boards: boards.service, calendar }),
   );
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
@@ -166,10 +171,15 @@ async function wireBot(
   onClose(() => reminders.stop(0));
   const boards = createBoards(keeping);
   onClose(() => boards.close());
+  const { rest } = forRuntime.line;
+  const calendar = settings.areEventsOn
+    ? new CalendarWorker({ ...keeping, rows: calendarRows(queries), events: createScheduledEvents(rest) })
+    : undefined;
+  onClose(async () => calendar?.stop());
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,
-    commands,
+    commands: commands.filter((command) => isAnswerable(command, services)),
     afterReply: inTurn([addNotices, reminders.afterCommand, boards.afterCommand]),
     services: (invocation) => commandServices({ ...services, platform: forMembers }, invocation),
     explain,
@@ -187,7 +197,7 @@ async function wireBot(
     traces: guildData(queries),
     facts: facts(queries),
     guilds,
-    reach: createReachGuild(forRuntime.line.rest),
+    reach: createReachGuild(rest),
     clock,
     log,
   });
@@ -203,6 +213,7 @@ async function wireBot(
     started,
     sweepSessions,
     forgetGuilds,
+    calendar,
   };
 }
 

@@ -66,6 +66,13 @@ export const rules = {
       "Unset: both in the playground and while your application is private, sealed alone once others can add it.",
     ],
   }),
+  SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).default("off"), {
+    about: [
+      "on lets servers' admins have dated things stand in the server's own calendar (/setup, Posts).",
+      "The bot needs Create Events there.",
+    ],
+    example: "off",
+  }),
   SESSION_IDLE_DAYS: rule(days(), {
     about: ["A linked session that its member has not used for so many days is deleted: 1 to 365."],
     example: "30",

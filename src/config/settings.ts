@@ -42,6 +42,8 @@ export interface Settings {
     readonly accepts?: NonNullable<Values["LINK_ACCEPT"]>;
     readonly idleDays: number;
   };
+  /** Servers may have dated things in their own calendar. */
+  readonly areEventsOn: boolean;
   /** Cards are drawn. */
   readonly hasPictures: boolean;
   readonly logLevel: Values["LOG_LEVEL"];
@@ -144,6 +146,7 @@ function assemble(values: Values, env: Environment): Settings {
       ...given({ accepts: values.LINK_ACCEPT }),
       idleDays: values.SESSION_IDLE_DAYS,
     },
+    areEventsOn: values.SCHEDULED_EVENTS === "on",
     hasPictures: values.PICTURES === "on",
     logLevel: values.LOG_LEVEL,
     ...(healthPort !== undefined && {

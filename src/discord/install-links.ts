@@ -32,12 +32,14 @@ interface Wanted {
   readonly guildId?: string | undefined;
   /** It gives roles by a button there. */
   readonly handsOutRoles?: boolean;
+  /** It makes entries in its calendar. */
+  readonly keepsCalendar?: boolean;
 }
 
 /** https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow */
 export function installLinks(
   applicationId: string,
-  { guildId, handsOutRoles = false }: Wanted = {},
+  { guildId, handsOutRoles = false, keepsCalendar = false }: Wanted = {},
 ): InstallLinks {
   const begin = `https://discord.com/oauth2/authorize?client_id=${applicationId}`;
   const where = guildId === undefined ? "" : `&guild_id=${guildId}&disable_guild_select=true`;
@@ -45,7 +47,9 @@ export function installLinks(
     `${begin}&integration_type=0&permissions=${permissions}&scope=bot+applications.commands${where}`;
   return {
     answers: toServer(0n),
-    posts: toServer(handsOutRoles ? POSTING | FLAG.ManageRoles : POSTING),
+    posts: toServer(
+      POSTING | (handsOutRoles ? FLAG.ManageRoles : 0n) | (keepsCalendar ? FLAG.CreateEvents : 0n),
+    ),
     user: `${begin}&integration_type=1&scope=applications.commands`,
   };
 }

@@ -14,6 +14,7 @@ import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
 import type { RemoteImages } from "./shared/remote-images.ts";
 import type { ReminderService } from "./shared/reminder-service.ts";
+import type { ServerCalendar } from "./shared/server-calendar.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";
 import type { ForgetTraces } from "./account/forget-traces.ts";
@@ -60,6 +61,8 @@ export interface Services {
   readonly channels: ServerChannels;
   /** Live boards. */
   readonly boards: BoardService;
+  /** Servers' own calendars; absent where the operator has them off. */
+  readonly calendar?: ServerCalendar | undefined;
   /** Gives and takes roles for public buttons. */
   readonly roleToggle: RoleToggle;
   /** What members chose for themselves: zone and quiet hours. */
@@ -74,7 +77,7 @@ export interface Services {
 type ServiceParts = Omit<Services, "recentPlayers" | "pageLinks" | "messages" | Late>;
 
 /** What is made of services itself. */
-type Late = "reminders" | "boards";
+type Late = "reminders" | "boards" | "calendar";
 
 /** Returns the services; `late` is not asked before one of its own is used. */
 export function createServices(parts: ServiceParts, late: () => Pick<Services, Late>): Services {
@@ -85,6 +88,9 @@ export function createServices(parts: ServiceParts, late: () => Pick<Services, L
     },
     get boards() {
       return late().boards;
+    },
+    get calendar() {
+      return late().calendar;
     },
     recentPlayers: createRecentPlayers(),
     pageLinks: createPageLinks(parts.profile),

@@ -1,3 +1,4 @@
+import { readPictureHeader } from "../base/picture/picture-header.ts";
 import { type Card, compositionOf } from "./cards/index.ts";
 import { FontLibrary } from "./fonts/font-library.ts";
 import type { ImageFormat } from "./image-format.ts";
@@ -16,8 +17,9 @@ export class Painter {
   readonly #canvas = new TakumiCanvas();
   readonly #fonts = new FontLibrary((face) => this.#canvas.register(face));
 
-  /** Returns the card's file. Pictures in it that can't be decoded are left out. */
-  async paint(card: Card): Promise<DrawnCard> {
+  /** Returns the card's file. Pictures in it that are unfit, or can't be decoded, are left out. */
+  async paint(given: Card): Promise<DrawnCard> {
+    const card = dropPictures(given, new Set(picturesIn(given).filter(isUnfit)));
     try {
       return await this.#paint(card);
     } catch (error) {
@@ -35,9 +37,15 @@ export class Painter {
       width: (text, style) => this.#width({ type: "text", text, style }, locale),
     });
     const canvas = await this.#withTexts(composed, locale);
-    const bytes = await this.#canvas.render(canvas, locale, format);
+    // The steps of a glow on dark ground are too small to be seen.
+    const isDithered = card.mode === "light";
+    const bytes = await this.#canvas.render(canvas, { locale, format, isDithered });
     if (bytes.length <= MOST_BYTES || format === "webp") return file(card, bytes, format);
-    return file(card, await this.#canvas.render(canvas, locale, "webp"), "webp");
+    return file(
+      card,
+      await this.#canvas.render(canvas, { locale, format: "webp", isDithered: false }),
+      "webp",
+    );
   }
 
   async #width(text: Text, locale: string): Promise<number> {
@@ -66,6 +74,11 @@ export class Painter {
     for (const picture of pictures) if (!(await this.#canvas.canDraw(picture))) broken.add(picture);
     return broken;
   }
+}
+
+/** By its header: far too large, animated, cut short or no picture at all. Nothing of it is decoded. */
+function isUnfit({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  return readPictureHeader(Buffer.from(buffer, byteOffset, byteLength)) === undefined;
 }
 
 function file({ card }: Card, bytes: Uint8Array, format: ImageFormat): DrawnCard {

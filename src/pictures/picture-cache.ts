@@ -10,7 +10,7 @@ import type { DrawnCard } from "./pictures.ts";
 const KEPT_MS = 10 * MINUTE_MS;
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** What is shown to its own member alone is never kept. */
-const PRIVATE: ReadonlySet<Card["card"]> = new Set(["progress"]);
+const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "stats"]);
 
 /**
  * Keeps files of cards everybody may see for ten minutes. The key is all there is in a card: its data, language, day,

@@ -1,3 +1,5 @@
+import { flushCompileCache } from "node:module";
+
 import type { Card } from "./cards/index.ts";
 import { Painter } from "./painter.ts";
 
@@ -14,6 +16,7 @@ export type DrawAnswer = { readonly id: number } & (
 );
 
 const painter = new Painter();
+let isCompiledKept = false;
 
 process.on("message", (request: DrawRequest) => void answer(request));
 // The bot is gone: nobody is left to draw for.
@@ -22,4 +25,7 @@ process.on("disconnect", () => process.exit());
 async function answer({ id, card }: DrawRequest): Promise<void> {
   const drawn = await painter.paint(card).catch((error: unknown) => ({ failure: String(error) }));
   process.send?.({ id, ...drawn } satisfies DrawAnswer);
+  // It ends by a signal: what was compiled would be lost, and the next start as slow as the first.
+  if (!isCompiledKept) flushCompileCache();
+  isCompiledKept = true;
 }

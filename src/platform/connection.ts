@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 import type { Clock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
@@ -26,6 +28,8 @@ export interface ConnectionOptions {
   readonly metrics: Metrics;
   /** Milepost's, for the user agent. */
   readonly version: string;
+  /** Told of every answer that was decoded. */
+  readonly onDecoded?: (schema: z.core.$ZodType, value: unknown) => void;
 }
 
 /**
@@ -57,7 +61,7 @@ export function connectPlatform(options: ConnectionOptions): PlatformConnection 
     hosts,
     clock,
     enums,
-    decoders: new Decoders(profile, enums, reportLosses(options)),
+    decoders: new Decoders(profile, enums, { onLoss: reportLosses(options), onDecoded: options.onDecoded }),
     send: measured(createSend({ ...options, hosts, dispatcher }), options),
     closing: closing.signal,
     async close() {

@@ -41,9 +41,26 @@ export interface Tables {
   readonly reminder_notices: ReminderNoticesTable;
   readonly member_settings: MemberSettingsTable;
   readonly conversations: ConversationsTable;
+  readonly calendar_entries: CalendarEntriesTable;
 }
 
 export type Queries = Kysely<Tables>;
+
+export interface CalendarEntriesTable {
+  guild_id: string;
+  /** The key of what it is about. */
+  thing: string;
+  /** Discord's; null: it may have been made, and nobody knows. */
+  event_id: string | null;
+  title: string;
+  /** As the platform dates it; 0: it does not say. */
+  start_at: number;
+  end_at: number;
+  /** "dismissed": somebody deleted it. */
+  state: "trying" | "made" | "dismissed";
+  /** Since when the platform lists it no more. */
+  missing_since: number | null;
+}
 
 export interface MigrationsTable {
   number: number;

@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   posts: async () => (await import("./posts.ts")).reminderPosts,
   "far-posts": async () => (await import("./posts.ts")).farPosts,
   page: async () => (await import("./page.ts")).playgroundPage,
+  pictures: async () => (await import("./pictures.ts")).pictures,
   outage: async () => (await import("./outage.ts")).outage,
 };
 

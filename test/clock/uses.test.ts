@@ -20,6 +20,8 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/discord/rest/permissions.ts": "Discord says until when a time-out lasts",
   "src/features/account": "shows when sessions end, and keeps their uses in the database",
   "src/features/boards": "keeps the next try in the database; later than any try can be is due",
+  "src/features/calendar":
+    "compares with the platform's dates; since when a thing is missing counts anew if ahead",
   "src/features/reminders":
     "a reminder is due at a time on the wall; the ledger is minded when the clock was set back",
   "src/features/servers": "keeps in the database when a server was last there; days to come count as none",

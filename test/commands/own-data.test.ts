@@ -89,23 +89,23 @@ describe("a member who has linked no account", () => {
 describe("where private commands are off", () => {
   it("they say so, and /milestones has no button for them", async () => {
     const { linking: _, ...services } = servicesOf(undefined);
-    for (const command of [progress, stats, vault]) {
-      await expect(run(command, services)).rejects.toMatchObject({ code: "not-offered" });
+    for (const command of [progress, stats]) {
+      expect(seen(await run(command, services))).toContain(english.progress.whose.title);
     }
+    await expect(run(vault, services)).rejects.toMatchObject({ code: "not-offered" });
     expect(buttonsIn(await run(milestones, services)).map(({ label }) => label)).not.toContain("For me");
   });
 
-  it.each([
-    [progress, "progression"],
-    [stats, "stats.account"],
-    [vault, "vault"],
-  ])("by the profile, they say so", async (command, operation) => {
+  it("by the profile, they say so, and ask whose else where the platform shows it to everybody", async () => {
     const services = servicesOf({});
     const profile = { ...services.profile, features: { ...services.profile.features, private: false } };
-    await expect(run(command, { ...services, profile })).rejects.toMatchObject({
+    await expect(run(vault, { ...services, profile })).rejects.toMatchObject({
       code: "not-offered",
-      details: { operation },
+      details: { operation: "vault" },
     });
+    for (const command of [progress, stats]) {
+      expect(seen(await run(command, { ...services, profile }))).toContain(english.progress.whose.title);
+    }
   });
 });
 

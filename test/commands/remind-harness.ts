@@ -99,6 +99,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     reminders: service,
     memberSettings: createMemberSettingsStore(database.queries, clock),
     guilds: {
+      ids: () => [],
       of: (guildId) => ({ ...defaultGuildSettings(guildId), ...table.guild }),
       change: async () => true,
       forget: () => {},

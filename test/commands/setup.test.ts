@@ -335,6 +335,25 @@ describe("/setup", () => {
     expect(seen(await section("overview"))).not.toContain("Commands for one's own account");
   });
 
+  it("keeps the server's own calendar where the operator lets it, and says what is missing", async () => {
+    expect(seen(await section("posts"))).not.toContain("server's Events");
+    const refreshed: string[] = [];
+    services = {
+      ...services,
+      calendar: {
+        refresh: async (guildId) => void refreshed.push(guildId),
+        troubleOf: () => "missing-permission",
+      },
+    };
+    const panel = await section("posts");
+    expect(seen(panel)).not.toContain("Create Events");
+    const on = await pressed(panel, "Add to server events");
+    expect([settings().isCalendarOn, refreshed]).toEqual([true, [Ids.harbour]]);
+    expect(seen(on)).toContain("Create Events");
+    await pressed(on, "Remove from server events");
+    expect(settings().isCalendarOn).toBe(false);
+  });
+
   it("does not mind a press that asks for what holds already", async () => {
     const panel = await section("posts");
     await pressed(panel, "Show players' creations");

@@ -70,8 +70,13 @@ describe("a text with too little room", () => {
   });
 
   it("is cut on the last of its lines", async () => {
-    const { text: content } = await fit("a".repeat(100), { width: 50, lines: 2 });
-    expect(content).toBe(`${"a".repeat(9)}…`);
+    const { text: content } = await fit("ab ".repeat(30), { width: 50, lines: 2 });
+    expect(content).toBe("ab ab ab…");
+  });
+
+  it("is not torn into lines where it is one word", async () => {
+    const room = { width: 50, min: 12, lines: 2 };
+    expect(await fit("abcdefgh", room)).toMatchObject({ text: "abcdefgh", style: { size: 12.5 } });
   });
 
   it("is cut in bounded time, however long it is", async () => {

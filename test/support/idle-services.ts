@@ -48,7 +48,7 @@ export function idleServices(): Idle {
       retryDestination: async () => {},
       forgetMember: async () => 0,
     },
-    guilds: { of: defaultGuildSettings, change: unused("guilds.change"), forget: () => {} },
+    guilds: { ids: () => [], of: defaultGuildSettings, change: unused("guilds.change"), forget: () => {} },
     channels: {
       in: async () => UNREACHABLE,
       forget: () => {},

@@ -78,7 +78,7 @@ describe("a database of version 0.1.0", () => {
       "**My rewards that wait to be claimed** · every day 19:00",
       "**New entries: News** · when it appears",
       "**Weekly reset** · 1 hour before the weekly reset",
-      "**Call the harbour master** · 2026-12-24 18:00",
+      "**Call the harbour master** · Thu, Dec 24, 18:00",
       "**Read the tide table** · every day 20:00",
     ]) {
       expect(words).toContain(row);

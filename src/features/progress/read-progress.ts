@@ -12,10 +12,11 @@ import { type Resets, resetsFrom } from "../../game/progress-resets.ts";
 import type { Age } from "../shared/view/view-context.ts";
 import { cutPage } from "../shared/view/pages.ts";
 import type { ProgressPage } from "./view/progress.ts";
+import { cardTracks } from "./view/progress-card.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";
 import { ownCharacters } from "../shared/own-data/with-own-data.ts";
-import type { PrivateData } from "../shared/own-data/private-data.ts";
+import type { PlayerData } from "../shared/own-data/private-data.ts";
 import { keepSnapshot } from "./snapshots.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
@@ -27,6 +28,8 @@ export interface ProgressWish {
   /** A character's id, or what was typed for one. */
   readonly character?: string | undefined;
   readonly page: number;
+  /** Another player, by name or membership id; the member's own progress without one. */
+  readonly player?: string | undefined;
 }
 
 export type OwnProgress =
@@ -39,7 +42,7 @@ export type OwnProgress =
   | { readonly state: "private" | "none" };
 
 /** What the platform says now. "private": it does not show it even to the member's own session. */
-export async function readOwnProgress(context: CommandContext, own: PrivateData): Promise<OwnProgress> {
+export async function readOwnProgress(context: CommandContext, own: PlayerData): Promise<OwnProgress> {
   const { signal, now } = context;
   try {
     const [dated, known] = await Promise.all([own.progression({ signal }), ownCharacters(context, own)]);
@@ -62,7 +65,7 @@ export async function readOwnProgress(context: CommandContext, own: PrivateData)
 export async function pageOfProgress(
   context: CommandContext,
   { characters, resets, age }: OwnProgress & { readonly state: "shown" },
-  { wish, account }: { readonly wish: ProgressWish; readonly account: PrivateData["account"] },
+  { wish, account }: { readonly wish: ProgressWish; readonly account: PlayerData["account"] },
 ): Promise<{ readonly page: ProgressPage; readonly names: Names }> {
   const { now } = context;
   const { view } = wish;
@@ -71,14 +74,17 @@ export async function pageOfProgress(
   const goals = view === "next" ? await goalNames(context, chosen) : NO_NAMES;
   const all = entriesOf(view, chosen, { now, resets, names: goals });
   const { entries, at } = cutPage(all, wish.page, PAGE_SIZE);
-  const names = await lookUpNames(context, hashesOfEntries(entries));
+  const onCard = cardTracks(chosen).map((track) => ({ key: "", kind: "track" as const, track }));
+  const names = await lookUpNames(context, hashesOfEntries([...entries, ...onCard]));
   const milestones = chosen.flatMap((character) => character.milestones);
   return {
     page: {
       view,
       account: account.name,
+      player: wish.player,
       characters,
       character: found?.id,
+      chosen,
       entries,
       unknown: countStates(milestones, now).unknown,
       unfound: found === undefined && wish.character !== undefined ? wish.character : undefined,

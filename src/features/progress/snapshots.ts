@@ -6,7 +6,7 @@ import type { Resets } from "../../game/progress-resets.ts";
 import { readSnapshot, writeSnapshot } from "../../game/since-snapshot.ts";
 import type { SinceView } from "./view/since.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
-import type { PrivateData } from "../shared/own-data/private-data.ts";
+import type { PlayerData } from "../shared/own-data/private-data.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
 /** Between two snapshots of one member. */
@@ -18,7 +18,7 @@ const KEEP_EVERY_MS = HOUR_MS;
  */
 export async function keepSnapshot(
   { now, linking, reference }: CommandContext,
-  { snapshots }: PrivateData,
+  { snapshots }: PlayerData,
   characters: readonly CharacterProgress[],
 ): Promise<void> {
   if (!snapshots.areKept) return;
@@ -39,7 +39,7 @@ interface Compared {
 /** What changed since then, with the names it needs. */
 export async function compareSince(
   context: CommandContext,
-  { snapshots }: PrivateData,
+  { snapshots }: PlayerData,
   progress: { readonly characters: readonly CharacterProgress[]; readonly resets: Resets },
   period: SincePeriod,
 ): Promise<Compared> {

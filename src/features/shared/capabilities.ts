@@ -1,10 +1,11 @@
 import { MilepostError } from "../../base/errors.ts";
+import type { OperationId } from "../../platform/profile/schema.ts";
 import type { Services } from "../services.ts";
 
 /** What the platform must offer: the profile's switch for it, and the operation there is nothing to show without. */
 export interface Capability {
   readonly feature: keyof Services["profile"]["features"];
-  readonly operation: Parameters<Services["platform"]["offers"]>[0];
+  readonly operation: OperationId;
 }
 
 /** Those that more than one command or service asks for. */
@@ -12,8 +13,8 @@ export const capabilities = {
   trending: { feature: "trending", operation: "trending.list" },
   milestones: { feature: "milestones", operation: "milestones.public" },
   profile: { feature: "profiles", operation: "user.byId" },
-  progress: { feature: "private", operation: "progression" },
-  stats: { feature: "private", operation: "stats.account" },
+  progress: { feature: "profiles", operation: "progression" },
+  stats: { feature: "profiles", operation: "stats.account" },
   vault: { feature: "private", operation: "vault" },
 } as const satisfies Readonly<Record<string, Capability>>;
 
@@ -22,6 +23,26 @@ type Place = Pick<Services, "platform" | "profile">;
 /** Returns whether the platform can answer it, and its profile lets it. */
 export function hasCapability({ platform, profile }: Place, { feature, operation }: Capability): boolean {
   return profile.features[feature] !== false && platform.offers(operation);
+}
+
+/** What a command needs beside Discord. */
+export interface CommandNeeds {
+  /** What the platform must offer for it. */
+  readonly capability?: Capability;
+  /**
+   * Of members' linked accounts: "account" looks after them, "own-data" shows what is theirs, which a server may
+   * switch off. Neither is there where private commands are off.
+   */
+  readonly of?: "account" | "own-data";
+}
+
+/** Returns whether a bot with these services can answer the command at all: else it is not registered. */
+export function isAnswerable(
+  { capability, of }: CommandNeeds,
+  services: Place & Pick<Services, "linking">,
+): boolean {
+  if (capability !== undefined && !hasCapability(services, capability)) return false;
+  return of === undefined || services.linking !== undefined;
 }
 
 /** Throws "not-offered" where it can't. */

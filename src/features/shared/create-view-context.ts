@@ -4,17 +4,23 @@ import type { Services } from "../services.ts";
 
 /** The hue of cards whose subject has none of its own: blue. */
 const HUE = 240;
+/** A card is drawn without a picture that takes longer; the words have gone out before. */
+const SOON_MS = 2_500;
 
 /** For whom a view is made, from what was asked. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {
-  const { site, isPrivate, locale, now, platform, pageLinks, pictures, icons } = context;
+  const { site, isPrivate, locale, now, platform, pageLinks, pictures, images, icons } = context;
   return {
     texts: context.messages(locale),
     locale,
     now,
     isShared: site.kind === "guild" && !isPrivate,
     mayLink: pageLinks.mayLink,
-    cards: pictures && { pictures, look: { mode: "dark", hue: HUE, locale } },
+    cards: pictures && {
+      look: { mode: "dark", hue: HUE, locale },
+      draw: (card, signal) => pictures.draw(card, signal),
+      picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
+    },
     imageUrl: (path) => platform.imageUrl(path),
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),

@@ -11,7 +11,7 @@ import type { ChoiceOption, OptionTable } from "../../discord/command/options.ts
 import type { CallTarget } from "../../discord/reply/calls.ts";
 import type { StateOf, StateShape } from "../../discord/reply/state.ts";
 import type { Messages } from "../../messages/catalog.ts";
-import type { Capability } from "./capabilities.ts";
+import type { CommandNeeds } from "./capabilities.ts";
 import type { CommandServices } from "./command-context.ts";
 
 type CommandTexts = Messages["commands"];
@@ -56,19 +56,8 @@ type DescribedGroup<Name extends string, Subcommands> = Name extends keyof Comma
     : Missing<"messages/en/commands.ts lacks a subcommand, an option or a choice of this group">
   : Missing<"messages/en/commands.ts does not describe this group">;
 
-/** What a command says of itself, so that /help tells of it only where it can be used. */
-interface HelpRules {
-  /** What the platform must offer for it. */
-  readonly capability?: Capability;
-  /**
-   * Of members' linked accounts: "account" looks after them, "own-data" shows what is theirs, which a server may
-   * switch off. Neither is there where private commands are off.
-   */
-  readonly of?: "account" | "own-data";
-}
-
 /** A command as Milepost lists it. */
-export type MilepostCommand = CommandEntry<CommandServices> & HelpRules;
+export type MilepostCommand = CommandEntry<CommandServices> & CommandNeeds;
 
 /** The calls of one command, made by `defineCalls`. */
 type CallTable<Name extends string> = Readonly<Record<string, CallTarget<Name>>>;
@@ -98,12 +87,15 @@ export function defineCommand<
 >(
   command: Omit<Command<CommandServices, Options>, "actions" | "modals"> & {
     readonly name: Described<Name, Options> & Name;
-  } & HelpRules &
+  } & CommandNeeds &
     WithControls<Name, Calls>,
-): Command<CommandServices, Options> & HelpRules {
+): Command<CommandServices, Options> & CommandNeeds {
   const { calls, controls, ...rest } = command;
   // What is left is the command but for its actions and modals, whatever its options are.
-  return { ...(rest as Command<CommandServices, Options> & HelpRules), ...runtimeControls(calls, controls) };
+  return {
+    ...(rest as Command<CommandServices, Options> & CommandNeeds),
+    ...runtimeControls(calls, controls),
+  };
 }
 
 /** A modal that a call or a command opens: what was filled in is typed by its fields, its state by its call. */
@@ -129,9 +121,9 @@ export function defineGroup<
   group: Omit<CommandGroup<CommandServices>, "name" | "subcommands" | "actions" | "modals"> & {
     readonly name: DescribedGroup<Name, Subcommands> & Name;
     readonly subcommands: Subcommands;
-  } & HelpRules &
+  } & CommandNeeds &
     WithControls<Name, Calls>,
-): CommandGroup<CommandServices> & HelpRules {
+): CommandGroup<CommandServices> & CommandNeeds {
   const { calls, controls, ...rest } = group;
   return { ...rest, ...runtimeControls(calls, controls) };
 }

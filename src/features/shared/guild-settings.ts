@@ -21,6 +21,8 @@ export interface GuildSettings {
   readonly areCreationsOn: boolean;
   /** Channels where members' own reminders may be posted; none by default. */
   readonly memberRemindersIn: readonly string[];
+  /** Dated things stand in the server's own calendar, where the operator has that on. Off by default. */
+  readonly isCalendarOn: boolean;
   /** When nobody can see whether a post was made. */
   readonly whenUnsure: "at-most-once" | "at-least-once";
   readonly changedBy?: string;
@@ -39,6 +41,8 @@ export type GuildChanges = Partial<
 
 /** Servers' settings: kept in the database, at hand in memory. */
 export interface GuildSettingsStore {
+  /** Servers that chose something. */
+  ids(): readonly string[];
   /** Never waits: visibility is decided before anything is acknowledged. */
   of(guildId: string): GuildSettings;
   /** False: somebody changed them meanwhile; read them again. */
@@ -61,6 +65,7 @@ export function defaultGuildSettings(guildId: string): GuildSettings {
     arePingsOn: true,
     areCreationsOn: false,
     memberRemindersIn: [],
+    isCalendarOn: false,
     whenUnsure: "at-least-once",
   };
 }

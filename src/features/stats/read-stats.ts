@@ -25,7 +25,7 @@ import { ageOf } from "../shared/age.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";
 import { ownCharacters } from "../shared/own-data/with-own-data.ts";
-import type { PrivateData } from "../shared/own-data/private-data.ts";
+import type { PlayerData } from "../shared/own-data/private-data.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
 /** How many calls of one member wait at the platform at once. */
@@ -35,6 +35,8 @@ export interface StatsWish {
   readonly period: StatPeriod;
   readonly stat?: string | undefined;
   readonly mode?: string | undefined;
+  /** Another player, by name or membership id; the member's own statistics without one. */
+  readonly player?: string | undefined;
   /** An id, a label or a number. */
   readonly character?: string | undefined;
 }
@@ -42,7 +44,7 @@ export interface StatsWish {
 /** The account's statistics as wished; "private" where the platform does not show them. */
 export async function readOwnStats(
   context: CommandContext,
-  own: PrivateData,
+  own: PlayerData,
   wish: StatsWish,
 ): Promise<StatsView | "private"> {
   try {
@@ -53,6 +55,7 @@ export async function readOwnStats(
     return {
       ...read,
       account: own.account.name,
+      player: wish.player,
       period: wish.period,
       stat: wish.stat,
       wishedMode: wish.mode,
@@ -74,7 +77,7 @@ interface Wished {
 
 type Read = Pick<StatsView, "mode" | "modes" | "hasMerged" | "table" | "points" | "isAdded" | "age">;
 
-async function readWished(context: CommandContext, own: PrivateData, wished: Wished): Promise<Read> {
+async function readWished(context: CommandContext, own: PlayerData, wished: Wished): Promise<Read> {
   const { wish, chosen } = wished;
   if (wish.period !== "all") return readOverTime(context, own, wished);
   if (chosen !== undefined || !context.platform.offers("stats.account")) {
@@ -99,7 +102,7 @@ function ofModes(
   return { mode, modes, hasMerged, table, points: undefined, isAdded, age };
 }
 
-async function readOverTime(context: CommandContext, own: PrivateData, wished: Wished): Promise<Read> {
+async function readOverTime(context: CommandContext, own: PlayerData, wished: Wished): Promise<Read> {
   const { answers, modes, byMode } = await readSeries(context, own, wished);
   const wanted = wished.wish.mode;
   const mode = wanted !== undefined && byMode.has(wanted) ? wanted : widestMode(modes);
@@ -110,7 +113,7 @@ async function readOverTime(context: CommandContext, own: PrivateData, wished: W
 }
 
 /** Days or months by mode, and their totals. */
-async function readSeries(context: CommandContext, own: PrivateData, wished: Wished) {
+async function readSeries(context: CommandContext, own: PlayerData, wished: Wished) {
   const ids = idsOf(wished);
   const { period } = wished.wish;
   const answers =
@@ -127,7 +130,7 @@ async function readSeries(context: CommandContext, own: PrivateData, wished: Wis
 }
 
 /** All time of these characters, added up by mode. */
-async function readCharacters(context: CommandContext, own: PrivateData, ids: readonly Int64[]) {
+async function readCharacters(context: CommandContext, own: PlayerData, ids: readonly Int64[]) {
   const answers = await allTime(context, own, ids);
   return { answers, ...mergedModes(answers.map(({ data }) => readCharacterStats(data))) };
 }
@@ -136,11 +139,11 @@ function idsOf({ characters, chosen }: Wished): readonly Int64[] {
   return (chosen === undefined ? characters : [chosen]).map(({ id }) => id);
 }
 
-type Results = Awaited<ReturnType<PrivateData["statsCharacter"]>>;
+type Results = Awaited<ReturnType<PlayerData["statsCharacter"]>>;
 
 function allTime(
   { signal }: CommandContext,
-  own: PrivateData,
+  own: PlayerData,
   ids: readonly Int64[],
 ): Promise<readonly Results[]> {
   return inBatches(ids, AT_ONCE, (character) => own.statsCharacter({ character, period: "allTime", signal }));
@@ -149,7 +152,7 @@ function allTime(
 /** At most the profile's days a call, chained. */
 function daily(
   { signal, now, profile }: CommandContext,
-  own: PrivateData,
+  own: PlayerData,
   { ids, period }: { readonly ids: readonly Int64[]; readonly period: "week" | "month" | "quarter" },
 ): Promise<readonly Results[]> {
   const spans = daySpans(period, now, profile.limits.statsDays);
@@ -169,7 +172,7 @@ function mergedModes(all: readonly Pick<ModeTables, "modes">[]): ModeTables {
 /** Each character's totals of that time, in the mode wanted or else the one that holds the most games. */
 export async function compareCharacters(
   context: CommandContext,
-  own: PrivateData,
+  own: PlayerData,
   { period, mode }: Pick<StatsWish, "period" | "mode">,
 ): Promise<ComparedCharacters> {
   const characters = (await ownCharacters(context, own)).map(toOwnCharacter);

@@ -38,7 +38,7 @@ export const commands = {
     },
   },
   progress: {
-    description: "Your own progress: what to do next, levels, caps, quests",
+    description: "Progress, yours or a player's: what to do next, levels, caps, quests",
     options: {
       view: {
         description: "What to show first",
@@ -51,11 +51,12 @@ export const commands = {
           objectives: "Objectives",
         },
       },
-      character: { description: "One of your characters, by its label or number" },
+      character: { description: "One character, by its label or number" },
+      player: { description: "Another player, by name; you without one" },
     },
   },
   stats: {
-    description: "Your own statistics, in total and over time",
+    description: "Statistics, yours or a player's, in total and over time",
     options: {
       stat: { description: "One statistic, by its name" },
       period: {
@@ -68,7 +69,8 @@ export const commands = {
           months: "By month",
         },
       },
-      character: { description: "One of your characters, by its label or number" },
+      character: { description: "One character, by its label or number" },
+      player: { description: "Another player, by name; you without one" },
     },
   },
   vault: {

@@ -3,6 +3,7 @@ export const milestones = {
   title: "Milestones",
   intro: "What ends soonest comes first.",
   phases: { on: "On now", always: "Always on", upcoming: "Coming up", ended: "Over" },
+  week: { title: "This week" },
   open: "Open a milestone",
   icon: (name: string) => `Icon of ${name}`,
   goal: (name: string, goal: string) => `${name} (${goal})`,

@@ -53,6 +53,8 @@ export const profile = {
     md`Pick a player you looked at lately, or use ${command} with the option \`compare\`.`,
   compareNobody: (command: Markdown) =>
     md`You have not looked at another player yet. Use ${command} with the option \`compare\`.`,
+  /** On a card, before another name of theirs. */
+  also: "Also",
   rows: {
     firstSeen: "Here since",
     lastSeen: "Last seen",
@@ -82,6 +84,14 @@ export const profile = {
   whose: {
     title: "Whose profile?",
     next: (command: Markdown) => md`Use ${command} with a player's name; suggestions come while you type.`,
+  },
+  keepsPrivate: {
+    title: (name: string) => `${name} keeps this private`,
+    next: "Only they can see it, with their own account linked.",
+  },
+  neverPlayed: {
+    title: (name: string) => `${name} has not played yet`,
+    next: "There is no character to show.",
   },
   several: (name: string) => `Several players fit “${name}”`,
   severalMore: "There are more. A longer name finds fewer.",

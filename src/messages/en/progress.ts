@@ -24,6 +24,7 @@ export const progress = {
   character: (number: string) => `Character ${number}`,
   characterNumbered: (label: string, number: string) => `${label} ${number}`,
   lastPlayed: (when: Markdown) => md`last played ${when}`,
+  levelUnit: "level",
   level: (level: string) => `level ${level}`,
   levelOf: (level: string, cap: string) => `level ${level} of ${cap}`,
   highest: "highest level",
@@ -127,6 +128,10 @@ export const progress = {
       title: "Nothing to share",
       next: "The rows you marked are no longer there. Look at your progress again.",
     },
+  },
+  whose: {
+    title: "Whose?",
+    next: (command: Markdown) => md`Use ${command} with a player's name; suggestions come while you type.`,
   },
   private: {
     title: "The platform keeps your progress private",

@@ -134,6 +134,18 @@ export const setup = {
     toMost: "In doubt, leave it out",
     toLeast: "In doubt, post once more",
   },
+  calendar: {
+    state: (isOn: boolean) =>
+      isOn
+        ? md`**Dated things stand in this server's Events**, and follow the platform's dates.`
+        : md`**Dated things don't stand in this server's Events.**`,
+    turnOn: "Add to server events",
+    turnOff: "Remove from server events",
+    lacks: md`Milepost lacks “Create Events”. Give its role that: Server Settings > Roles.`,
+    place: "this server",
+    description: (platform: string) => `From ${platform}. Milepost keeps these times up to date.`,
+    location: (platform: string) => platform,
+  },
   quiet: {
     title: "Quiet hours and reminders",
     about: "In quiet hours announcements wait; what waited comes afterwards as one post.",

@@ -11,6 +11,8 @@ export const shared = {
   ends: (when: Markdown) => md`Ends ${when}`,
   ended: (when: Markdown) => md`Ended ${when}`,
   always: "Always on",
+  /** On cards, before a day or a time: "until 17:00". */
+  onCard: { from: (when: string) => `from ${when}`, until: (when: string) => `until ${when}` },
   back: "Back",
   page: (page: string) => `Page ${page}`,
   more: (count: string) => `and ${count} more`,

@@ -28,6 +28,12 @@ const byReason = {
   "message-gone": {
     what: () => md`The message was deleted.`,
   },
+  "event-gone": { what: () => md`The event was deleted.` },
+  "event-over": { what: () => md`The event has ended.` },
+  "calendar-full": {
+    what: () => md`The calendar holds 100 events, the most Discord takes.`,
+    fix: () => md`Delete some: Events, above the channels.`,
+  },
   "member-gone": {
     what: () => md`Discord does not know this member any more.`,
   },

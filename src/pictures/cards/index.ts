@@ -1,10 +1,16 @@
 import type { ImageFormat } from "../image-format.ts";
 import type { Canvas } from "../tree.ts";
 import type { Kit } from "./card.ts";
+import { type CompareCard, composeCompare } from "./compare.ts";
+import { type EventCard, composeEvent } from "./event.ts";
+import { type ProfileCard, composeProfile } from "./profile.ts";
 import { type ProgressCard, composeProgress } from "./progress.ts";
+import { type StatsCard, composeStats } from "./stats.ts";
+import { type TrendingCard, composeTrending } from "./trending.ts";
+import { type WeekCard, composeWeek } from "./week.ts";
 
 /** Every card there is, as data. */
-export type Card = ProgressCard;
+export type Card = CompareCard | EventCard | ProfileCard | ProgressCard | StatsCard | TrendingCard | WeekCard;
 
 interface Composition<Data> {
   readonly format: ImageFormat;
@@ -12,7 +18,13 @@ interface Composition<Data> {
 }
 
 const COMPOSITIONS: { readonly [Name in Card["card"]]: Composition<Extract<Card, { card: Name }>> } = {
+  compare: { format: "png", compose: composeCompare },
+  event: { format: "webp", compose: composeEvent },
+  profile: { format: "png", compose: composeProfile },
   progress: { format: "png", compose: composeProgress },
+  stats: { format: "png", compose: composeStats },
+  trending: { format: "webp", compose: composeTrending },
+  week: { format: "png", compose: composeWeek },
 };
 
 /** Returns how a card is composed, and in which format it is small. */
@@ -21,7 +33,6 @@ export function compositionOf(card: Card): {
   readonly compose: (kit: Kit) => Promise<Canvas>;
 } {
   // Its own name chose it: the composition takes this very card.
-  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- needed as soon as there are two cards
   const { format, compose } = COMPOSITIONS[card.card] as Composition<Card>;
   return { format, compose: async (kit) => compose(card, kit) };
 }

@@ -41,57 +41,60 @@ export function canvas(
   style: BoxStyle & { readonly height: number },
   ...children: readonly Maybe[]
 ): Canvas {
-  const glow = withAlpha(tokens.accent, GLOW[tokens.mode]);
   const { height } = style;
   return {
     type: "box",
-    style: {
-      direction: "column",
-      padding: EDGE,
-      ...style,
-      width: WIDTH,
-      height,
-      fill: [
-        {
-          center: [0, 0],
-          radius: [420, 300],
-          stops: [
-            [glow, 0],
-            [withAlpha(glow.slice(0, 7), 0), 1],
-          ],
-        },
-        tokens.ground,
-      ],
-    },
-    children: children.filter((child) => child !== undefined && child !== false),
+    style: { direction: "column", padding: EDGE, ...style, width: WIDTH, height, fill: tokens.ground },
+    children: [glow(tokens, height), ...children].filter((child) => child !== undefined && child !== false),
   };
 }
 
-const GLOW = { dark: 0.2, light: 0.16 };
-
 type Maybe = Node | undefined | false;
 
+const GLOW = { width: 420, height: 300 };
+const GLOW_ALPHA = { dark: 0.2, light: 0.16 };
+
+/** No larger than its light: each pixel of a gradient costs time. */
+function glow({ accent, mode }: Tokens, cardHeight: number): Box {
+  return box({
+    at: { left: 0, top: 0 },
+    width: GLOW.width,
+    height: Math.min(GLOW.height, cardHeight),
+    fill: {
+      center: [0, 0],
+      radius: [GLOW.width, GLOW.height],
+      // As light falls off: a straight line ends in a visible edge.
+      stops: [1, 0.66, 0.36, 0.14, 0].map((part, index) => [
+        withAlpha(accent, GLOW_ALPHA[mode] * part),
+        index / 4,
+      ]),
+    },
+  });
+}
+
+/** As much of a picture as leaves every text on it readable, were it white on a dark card or black on a light one. */
+const HEADER_ALPHA = { dark: 0.44, light: 0.32 };
+
 /** A picture behind the top, brightest in its trailing corner and gone where the texts are. */
-export function headerPicture(tokens: Tokens, bytes: PictureBytes): Picture | undefined {
+export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | undefined {
   if (bytes === undefined) return undefined;
-  const isDark = tokens.mode === "dark";
-  const height = 168;
+  const [width, height] = [WIDTH - 60, 160];
+  const alpha = HEADER_ALPHA[mode];
   return {
     type: "picture",
     bytes,
     style: {
-      at: { left: 0, top: 0 },
-      width: WIDTH,
+      at: { left: WIDTH - width, top: 0 },
+      width,
       height,
-      opacity: isDark ? 0.8 : 0.35,
-      ...(isDark && { brightness: 0.55 }),
+      // It darkens by what shines through: a filter would cost a layer of its own.
       mask: {
         center: [1, 0],
-        radius: [WIDTH - 60, height],
+        radius: [width, height],
         stops: [
-          ["#000000", 0],
-          ["#000000a0", 0.5],
-          ["#00000000", 1],
+          [withAlpha("#000000", alpha), 0],
+          [withAlpha("#000000", alpha * 0.6), 0.5],
+          [withAlpha("#000000", 0), 1],
         ],
       },
     },

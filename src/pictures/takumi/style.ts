@@ -51,7 +51,7 @@ export function textNode(
     style: {
       flexShrink: 0,
       ...placeStyle(style),
-      ...(isWrapped && { maxWidth: fit?.width, textWrap: "balance" }),
+      ...(isWrapped && { maxWidth: fit?.width, textWrap: "balance", overflowWrap: "anywhere" }),
       whiteSpace: isWrapped ? "normal" : "nowrap",
       fontFamily: familiesFor(text, locale).join(", "),
       fontSize: size,

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { type Node as TakumiNode, Renderer } from "@takumi-rs/core";
 
 import type { FontFace } from "../fonts/font-library.ts";
@@ -10,6 +12,13 @@ import { textNode, toTakumi } from "./style.ts";
 const CACHE_BYTES = 8 * 1024 * 1024;
 const DENSITY = 2;
 const WEBP_QUALITY = 90;
+
+interface RenderOptions {
+  readonly locale: string;
+  readonly format: ImageFormat;
+  /** Gradients are free of bands: for a third more time. */
+  readonly isDithered: boolean;
+}
 
 /** Draws trees with takumi, at twice their size. */
 export class TakumiCanvas {
@@ -48,10 +57,11 @@ export class TakumiCanvas {
     }
   }
 
-  async render(canvas: Canvas, locale: string, format: ImageFormat): Promise<Uint8Array> {
+  async render(canvas: Canvas, { locale, format, isDithered }: RenderOptions): Promise<Uint8Array> {
     const images = new Map<Uint8Array, string>();
     const nameOf = (bytes: Uint8Array) => {
-      const name = images.get(bytes) ?? `picture-${String(images.size)}`;
+      // Decoded once for every card that shows it: the cache goes by name.
+      const name = images.get(bytes) ?? createHash("sha1").update(bytes).digest("base64url");
       images.set(bytes, name);
       return name;
     };
@@ -61,8 +71,8 @@ export class TakumiCanvas {
       height: canvas.style.height * DENSITY,
       devicePixelRatio: DENSITY,
       format,
-      dithering: "ordered-bayer",
-      images: Array.from(images, ([data, src]) => ({ src, data, cache: "none" as const })),
+      dithering: isDithered ? "ordered-bayer" : "none",
+      images: Array.from(images, ([data, src]) => ({ src, data })),
       ...(format === "webp" && { quality: WEBP_QUALITY }),
     });
   }

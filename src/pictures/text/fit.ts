@@ -21,7 +21,8 @@ const LONGEST = 400;
 export const LINE_HEIGHT = 1.25;
 
 /** Returns texts with a size and a length that fit the room they name; texts that name none stay as they are. */
-export async function fitTexts(texts: readonly Text[], measure: Measure): Promise<readonly Text[]> {
+export async function fitTexts(given: readonly Text[], measure: Measure): Promise<readonly Text[]> {
+  const texts = given.map(withLines);
   const wanting = texts.filter(({ fit }) => fit !== undefined);
   const extents = await measure(wanting.map((text) => measurable(text, text.style.size)));
   const fitted = new Map<Text, Text>();
@@ -34,25 +35,27 @@ export async function fitTexts(texts: readonly Text[], measure: Measure): Promis
 }
 
 async function shrinkOrCut(text: Text, extent: Extent, measure: Measure): Promise<Text> {
-  const { size } = text.style;
-  const min = Math.min(size, text.fit?.min ?? size);
-  for (const smaller of sizesBelow(text, extent, min)) {
-    const [found] = await measure([measurable(text, smaller)]);
-    if (found !== undefined && hasRoom(text, smaller, found)) return sized(text, smaller);
+  const min = Math.min(text.style.size, text.fit?.min ?? text.style.size);
+  let tried = { size: text.style.size, extent };
+  for (;;) {
+    const size = smallerSize(text, tried);
+    if (size < min) break;
+    const [found] = await measure([measurable(text, size)]);
+    if (found === undefined || hasRoom(text, size, found)) return sized(text, size);
+    tried = { size, extent: found };
   }
   const short = sized(text, min);
   return { ...short, text: await cut(short, measure) };
 }
 
-/** On one line the width says which size fits; on several, every second one is tried. */
-function sizesBelow(text: Text, { width }: Extent, min: number): readonly number[] {
-  const { size } = text.style;
-  if (linesOf(text) > 1) {
-    const count = Math.max(0, Math.ceil((size - min) / 2));
-    return Array.from({ length: count }, (_, index) => Math.max(min, size - 2 * (index + 1)));
-  }
-  const fitting = Math.floor((2 * size * (text.fit?.width ?? width)) / width) / 2;
-  return fitting >= min ? [fitting, Math.max(min, fitting - 0.5)] : [];
+/** On one line the width says which size may fit: letters cut for display run narrower, so that it may take two tries. */
+function smallerSize(
+  text: Text,
+  { size, extent }: { readonly size: number; readonly extent: Extent },
+): number {
+  if (linesOf(text) > 1) return size - 2;
+  const fitting = Math.floor((2 * size * (text.fit?.width ?? extent.width)) / extent.width) / 2;
+  return Math.min(fitting, size - 0.5);
 }
 
 /** The longest beginning that fits with an ellipsis, found by halving. */
@@ -77,8 +80,17 @@ function ended(parts: readonly string[], count: number): string {
     .replace(/[\s,.;:·–-]+$/u, "")}…`;
 }
 
+/** Where a line may end without tearing a word. */
+const BREAK = /[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
 function linesOf({ fit }: Text): number {
   return fit?.lines ?? 1;
+}
+
+/** One word is never torn into lines: it shrinks on its own one. */
+function withLines(text: Text): Text {
+  if (text.fit === undefined || linesOf(text) === 1 || BREAK.test(text.text)) return text;
+  return { ...text, fit: { ...text.fit, lines: 1 } };
 }
 
 function measurable(text: Text, size: number): TextToMeasure {

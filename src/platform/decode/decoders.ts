@@ -5,23 +5,24 @@ import type { OperationId, Profile } from "../profile/schema.ts";
 import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts";
 import type { Enums } from "./enums.ts";
 
+interface DecoderListeners {
+  /** Told of every answer of which something was left out. */
+  readonly onLoss?: (operation: string, losses: Losses) => void;
+  readonly onDecoded?: ((schema: z.core.$ZodType, value: unknown) => void) | undefined;
+}
+
 /** The decoders of one profile, each compiled when it is first needed. */
 export class Decoders {
   readonly #profile: Profile;
   readonly #enums: Enums;
-  readonly #onLoss: (operation: string, losses: Losses) => void;
+  readonly #listeners: DecoderListeners;
   readonly #compiled = new Map<string, Map<z.ZodType, Decoder<unknown>>>();
   #unread = 0;
 
-  /** `onLoss` is told of every answer of which something was left out. */
-  constructor(
-    profile: Profile,
-    enums: Enums,
-    onLoss: (operation: string, losses: Losses) => void = () => {},
-  ) {
+  constructor(profile: Profile, enums: Enums, listeners: DecoderListeners = {}) {
     this.#profile = profile;
     this.#enums = enums;
-    this.#onLoss = onLoss;
+    this.#listeners = listeners;
   }
 
   /**
@@ -29,12 +30,12 @@ export class Decoders {
    * Throws one "platform-answer" that names operation and path; `at` is where `value` stands.
    */
   decode<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
-    return this.#read<T>({ decoder: this.#decoder(schema, operation, true), value, operation, at });
+    return this.#read<T>({ schema, decoder: this.#decoder(schema, operation, true), value, operation, at });
   }
 
   /** Decodes in place, throwing at the first fault. */
   decodeStrictly<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
-    return this.#read<T>({ decoder: this.#decoder(schema, operation, false), value, operation, at });
+    return this.#read<T>({ schema, decoder: this.#decoder(schema, operation, false), value, operation, at });
   }
 
   /** Decodes one record of many; undefined, and told as a loss, where it can't be read. */
@@ -56,20 +57,21 @@ export class Decoders {
     return { data, unread: this.#unread };
   }
 
-  #read<T extends z.ZodType>({ decoder, value, operation, at }: Reading): z.output<T> {
+  #read<T extends z.ZodType>({ schema, decoder, value, operation, at }: Reading): z.output<T> {
     const decoded = decoder(value);
     if (!decoded.ok) {
       const path = joined(at, decoded.path);
       throw new MilepostError("platform-answer", { operation, path, reason: decoded.problem });
     }
     if (decoded.losses !== undefined) this.#lose(operation, decoded.losses);
+    this.#listeners.onDecoded?.(schema, decoded.value);
     // The decoder of a schema gives that schema's output.
     return decoded.value as z.output<T>;
   }
 
   #lose(operation: string, losses: Losses): void {
     this.#unread += losses.records;
-    this.#onLoss(operation, losses);
+    this.#listeners.onLoss?.(operation, losses);
   }
 
   #decoder(schema: z.ZodType, operation: string, isLenient: boolean): Decoder<unknown> {
@@ -94,6 +96,7 @@ export class Decoders {
 }
 
 interface Reading {
+  readonly schema: z.ZodType;
   readonly decoder: Decoder<unknown>;
   readonly value: unknown;
   readonly operation: string;

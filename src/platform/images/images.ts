@@ -8,7 +8,7 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { PlatformConnection } from "../connection.ts";
-import { readPictureHeader } from "./picture-header.ts";
+import { readPictureHeader } from "../../base/picture/picture-header.ts";
 import { PictureFolder } from "./picture-folder.ts";
 
 export interface ImagesOptions {

@@ -4,8 +4,8 @@ import type { Profile } from "../../platform/profile/schema.ts";
 import { definitionTables } from "../../platform/resources/definitions.ts";
 import { languageOf, localeCodes } from "./languages.ts";
 import { encodeDefinition, tableNamed } from "./operations.ts";
-import { drawBanner } from "./pictures/banners.ts";
-import { drawAvatar, drawIcon, drawRating } from "./pictures/icons.ts";
+import { draw, type Drawing } from "./pictures/draw.ts";
+import type { Drawer } from "./pictures/drawer.ts";
 import { articlePage, publicPage } from "./public-pages.ts";
 import type { FileRoute } from "./respond.ts";
 import type { Encoder } from "./wire/encode.ts";
@@ -18,6 +18,7 @@ export interface FileContext {
   readonly encoder: Encoder;
   readonly version: string;
   readonly clock: Clock;
+  readonly drawer: Drawer;
 }
 
 const KEPT = 400;
@@ -59,23 +60,34 @@ export class Files {
         path,
       );
     const { kind = "", rest = "" } = match?.groups ?? {};
-    const draw = this.#drawing(kind, rest);
-    if (draw === undefined) return undefined;
-    const content = () => ({ status: 200, type: "image/png", body: this.#keep(path, draw), isFile: true });
-    return { name: "images", content };
+    const drawing = this.#drawing(kind, rest);
+    if (drawing === undefined) return undefined;
+    const content = () => ({
+      status: 200,
+      type: "image/png",
+      body: this.#keep(path, () => draw(drawing)),
+      isFile: true,
+    });
+    const prepare = async () => {
+      if (this.#kept.has(path)) return;
+      const drawn = await this.#context.drawer.draw(drawing);
+      this.#keep(path, () => drawn);
+    };
+    return { name: "images", content, prepare };
   }
 
-  #drawing(kind: string, rest: string): (() => Buffer) | undefined {
-    if (kind === "banners") return () => drawBanner(rest);
-    if (kind === "ratings") return drawRating;
+  #drawing(kind: string, rest: string): Drawing | undefined {
+    if (kind === "banners") return { kind: "banner", key: rest };
+    if (kind === "ratings") return { kind: "rating" };
     if (kind === "icons") {
       const [table, hash] = rest.split("/");
       const known = definitionTables.find((one) => one === table);
       const entry = known && this.#context.gameData.lexicon.table(known).get(Number(hash));
-      return entry && (() => drawIcon(`${entry.table}/${entry.key}`, entry.sign, entry.rarity));
+      if (entry === undefined) return undefined;
+      return { kind: "icon", key: `${entry.table}/${entry.key}`, sign: entry.sign, rarity: entry.rarity };
     }
     const isPlayer = /^\d{1,4}$/.test(rest) && Number(rest) < PLAYERS;
-    return isPlayer && kind !== "" ? () => drawAvatar(rest, kind.endsWith("wide")) : undefined;
+    return isPlayer && kind !== "" ? { kind: "avatar", key: rest, isWide: kind.endsWith("wide") } : undefined;
   }
 
   #definitions(path: string): FileRoute | undefined {

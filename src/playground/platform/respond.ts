@@ -16,6 +16,8 @@ export interface FileRoute {
   /** What faults know it by. */
   readonly name: "files" | "images" | "pages";
   readonly content: () => Content;
+  /** What has to be done first, and takes its time. */
+  readonly prepare?: () => Promise<void>;
 }
 
 const SMALLEST_COMPRESSED = 1024;

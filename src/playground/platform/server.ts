@@ -56,7 +56,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     requests: started.requests,
     signIn: started.signIn,
     close: async () => {
-      await Promise.all(servers.map(closeServer));
+      await Promise.all([...servers.map(closeServer), started.close()]);
     },
   };
 }

@@ -30,6 +30,7 @@ import { type Content, html, json, send } from "./respond.ts";
 import { type Parameters, type Route, routesOf } from "./routes.ts";
 import type { EdgeCases } from "./sign-in/edge-cases.ts";
 import { SignIn } from "./sign-in/sign-in.ts";
+import { Drawer } from "./pictures/drawer.ts";
 import { injectFaults } from "./inject-fault.ts";
 import { Encoder, type Shape } from "./wire/encode.ts";
 import { createGameData, type GameData } from "./game-data/game-data.ts";
@@ -38,6 +39,7 @@ import { createGameData, type GameData } from "./game-data/game-data.ts";
 interface MatchedRoute {
   readonly name: string;
   readonly content: (edgeCases: EdgeCases) => Content;
+  readonly prepare?: () => Promise<void>;
 }
 
 interface Presentation {
@@ -80,6 +82,7 @@ export class Service {
   readonly #apiPath: string;
   readonly #routes: readonly Route[];
   readonly #seed: number;
+  readonly #drawer = new Drawer();
   #presentation: Presentation;
 
   constructor(options: ServiceOptions, bound: Origins) {
@@ -120,9 +123,13 @@ export class Service {
     return {
       context,
       envelope: new Envelope(profile, shape === "real"),
-      files: new Files(context, prefixesOf(profile, this.#hosts)),
+      files: new Files({ ...context, drawer: this.#drawer }, prefixesOf(profile, this.#hosts)),
       about: { url, profile: profile.id, shape, seed: this.#seed },
     };
+  }
+
+  close(): Promise<void> {
+    return this.#drawer.close();
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -162,6 +169,7 @@ export class Service {
     const edgeCases: EdgeCases = new Set(
       faults.flatMap((fault) => (fault.kind === "signIn" ? [fault.edge] : [])),
     );
+    await found.prepare?.();
     const content = () => found.content(edgeCases);
     const isAnswered = await injectFaults(faults, {
       request,

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import {
   createPrivateData,
-  noSnapshots,
   snapshotsOf,
 } from "../../../src/features/account/sessions/create-private-data.ts";
+import { noSnapshots } from "../../../src/features/shared/own-data/private-data.ts";
 import type { PrivateClient } from "../../../src/platform/private/client.ts";
 import { int64 } from "../../../src/base/int64.ts";
 import type { LinkedAccount } from "../../../src/sessions/session.ts";

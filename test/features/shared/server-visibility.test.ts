@@ -36,6 +36,7 @@ const holding = (settings: Partial<GuildSettings>) => ({
     ...defaultGuildSettings(guildId),
     ...(guildId === Ids.harbour && settings),
   }),
+  ids: () => [],
   change: async () => false,
   forget: () => {},
 });

@@ -1,9 +1,21 @@
 import type { Card } from "../../../src/pictures/cards/index.ts";
+import { compareSamples } from "./compare.ts";
+import { eventSamples } from "./event.ts";
+import { profileSamples } from "./profile.ts";
 import { progressSamples } from "./progress.ts";
+import { statsSamples } from "./stats.ts";
+import { trendingSamples } from "./trending.ts";
+import { weekSamples } from "./week.ts";
 
 /** Every card with every edge case, by names that people read. */
 export const samples: {
   readonly [Name in Card["card"]]: Readonly<Record<string, Extract<Card, { card: Name }>>>;
 } = {
+  compare: compareSamples,
+  event: eventSamples,
+  profile: profileSamples,
   progress: progressSamples,
+  stats: statsSamples,
+  trending: trendingSamples,
+  week: weekSamples,
 };

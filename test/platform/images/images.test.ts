@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE } from "../../support/time.ts";
 import { serve, until } from "../support/served.ts";
 import { imagesOf } from "./images-harness.ts";
-import { animatedWebp, jpeg, png, pngSaying, webp } from "./sample-pictures.ts";
+import { animatedWebp, jpeg, png, pngSaying, webp } from "../../support/sample-pictures.ts";
 
 describe("what is asked", () => {
   test("is asked with no key and no cookie, wherever the picture lies", async () => {

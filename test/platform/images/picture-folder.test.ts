@@ -10,7 +10,7 @@ import { ManualClock } from "../../support/manual-clock.ts";
 import { MINUTE } from "../../support/time.ts";
 import { serve } from "../support/served.ts";
 import { imagesOf } from "./images-harness.ts";
-import { png } from "./sample-pictures.ts";
+import { png } from "../../support/sample-pictures.ts";
 
 const KIB = 1024;
 

@@ -70,9 +70,3 @@ export function snapshotsOf(store: SnapshotStore, summary: SessionSummary): Kept
     },
   };
 }
-
-export const noSnapshots: KeptSnapshots = {
-  areKept: false,
-  since: async () => undefined,
-  put: async () => {},
-};

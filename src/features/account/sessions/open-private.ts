@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { OpenSession } from "../../../sessions/session.ts";
-import { createPrivateData, noSnapshots, snapshotsOf } from "./create-private-data.ts";
-import type { OpenPrivateData } from "../../shared/own-data/private-data.ts";
+import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
+import { noSnapshots, type OpenPrivateData } from "../../shared/own-data/private-data.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { withUnsaved } from "./unsaved-cookies.ts";
 import { SessionInUse } from "./session-in-use.ts";

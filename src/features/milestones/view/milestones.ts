@@ -1,4 +1,4 @@
-import { md } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
@@ -13,6 +13,7 @@ import { readableStart } from "../../shared/view/readable.ts";
 import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
 import { iconEntry } from "../../shared/view/icons.ts";
+import { inWeek, weekCardBlock } from "./week-card.ts";
 
 const DESCRIPTION_LENGTH = 120;
 
@@ -36,6 +37,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
   const at = pageLine(context, page);
   const footer = lines([at === undefined ? undefined : small(at), age]);
   return {
+    again: milestonesCalls.page({ page: page.page }),
     blocks: [
       textOf(md`## ${texts.title}\n-# ${texts.intro}`),
       ...milestoneBlocks(page.milestones, names, context),
@@ -83,8 +85,32 @@ function entryDescription(milestone: PublicMilestone, names: Names, context: Vie
   return about === "" ? context.texts.milestones.phases[phaseAt(milestone, context.now)] : about;
 }
 
-/** Sections, with a word in between where what is on ends and what is to come begins. */
+/** The week as one picture, and what is not in it below; without pictures all of them. */
 function milestoneBlocks(
+  milestones: readonly PublicMilestone[],
+  names: Names,
+  context: ViewContext,
+): readonly Block[] {
+  const week = inWeek(milestones, context.now);
+  const twin = joinMarkdown(
+    week.map((milestone) => milestoneWords(milestone, names, context)),
+    "\n\n",
+  );
+  const card = weekCardBlock(week, { names, twin }, context);
+  if (card.length === 0) return sections(milestones, names, context);
+  const passing = lines(week.map((milestone) => passingLine(milestone, names, context)));
+  const others = milestones.filter((milestone) => !week.includes(milestone));
+  return [...card, ...(passing === undefined ? [] : [textOf(passing)]), ...sections(others, names, context)];
+}
+
+/** A picture can't count down. */
+function passingLine(milestone: PublicMilestone, names: Names, context: ViewContext): Markdown | undefined {
+  const when = termLine(context, milestone);
+  return when && small(md`**${nameOf("milestone", milestone.hash, { names, context })}** · ${when}`);
+}
+
+/** Sections, with a word in between where what is on ends and what is to come begins. */
+function sections(
   milestones: readonly PublicMilestone[],
   names: Names,
   context: ViewContext,
@@ -101,14 +127,22 @@ function milestoneBlocks(
 }
 
 function milestoneBlock(milestone: PublicMilestone, names: Names, context: ViewContext): Block {
-  const { shared, milestones: texts } = context.texts;
+  const url = names.of("milestone", milestone.hash)?.iconUrl;
+  const alt = context.texts.milestones.icon(nameOf("milestone", milestone.hash, { names, context }));
+  return section(
+    milestoneWords(milestone, names, context),
+    url === undefined ? undefined : thumbnail(url, alt),
+  );
+}
+
+function milestoneWords(milestone: PublicMilestone, names: Names, context: ViewContext): Markdown {
+  const { shared } = context.texts;
   const thing = names.of("milestone", milestone.hash);
   const name = nameOf("milestone", milestone.hash, { names, context });
   const description =
     thing?.description === undefined ? "" : inOneLine(thing.description, DESCRIPTION_LENGTH);
   const when = termLine(context, milestone) ?? md`${shared.always}`;
-  const text = joined([md`**${name}**`, description === "" ? undefined : md`${description}`, small(when)]);
-  return section(text, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name)));
+  return joined([md`**${name}**`, description === "" ? undefined : md`${description}`, small(when)]);
 }
 
 /** One milestone opened. */

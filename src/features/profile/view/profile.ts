@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
-import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import {
   type Age,
@@ -24,6 +24,7 @@ import {
 import { playerName } from "../../shared/view/player-name.ts";
 import { readableStart } from "../../shared/view/readable.ts";
 import { profileCalls } from "./calls.ts";
+import { profileCardBlock } from "./profile-card.ts";
 
 const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;
@@ -60,8 +61,10 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
   ]);
   return {
     ...(player.standing.state !== "active" && { tone: "notice" }),
+    // Found by their member, it would be found by their name alone.
+    ...(memberId === undefined && { again: profileCalls.open({ player: player.id }) }),
     blocks: [
-      playerBlock(player, context),
+      ...openingBlocks(player, context),
       ...(isDeleted ? [] : profileTexts(player, context).map(textOf)),
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...buttonRow([
@@ -81,19 +84,29 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
   };
 }
 
+function openingBlocks(player: Player, context: ViewContext): readonly Block[] {
+  const card = profileCardBlock(player, playerWords(player, context), context);
+  return card.length > 0 ? card : [playerBlock(player, context)];
+}
+
 /** Name, title, standing and status beside the picture. */
 export function playerBlock(player: Player, context: ViewContext): Block {
   const { profile } = context.texts;
+  const isDeleted = player.standing.state === "deleted";
+  const url = isDeleted ? undefined : context.imageUrl(player.picture ?? player.widePicture);
+  const description = profile.picture(playerName(player, context));
+  return section(playerWords(player, context), url === undefined ? undefined : thumbnail(url, description));
+}
+
+function playerWords(player: Player, context: ViewContext): Markdown {
   const name = playerName(player, context);
   const isDeleted = player.standing.state === "deleted";
-  const text = joined([
+  return joined([
     md`## ${name}`,
     isDeleted || player.title === undefined ? undefined : md`**${inPlain(player.title, NAME_LENGTH)}**`,
     standingLine(player, context),
     isDeleted ? undefined : statusLine(player, context),
   ]);
-  const url = isDeleted ? undefined : context.imageUrl(player.picture ?? player.widePicture);
-  return section(text, url === undefined ? undefined : thumbnail(url, profile.picture(name)));
 }
 
 function standingLine({ standing }: Player, context: ViewContext): Markdown | undefined {
@@ -172,6 +185,8 @@ export interface Matches {
   readonly hasMore: boolean;
   /** Whom the chosen one is to be compared with. */
   readonly other?: string | undefined;
+  /** What answers for the one chosen, in place of their profile. */
+  readonly choose?: ActionCall;
 }
 
 /** When a typed name fits several players, or none. */
@@ -187,7 +202,9 @@ export function matchesReply(typed: string, found: Matches, context: ViewContext
       {
         type: "select",
         placeholder: profile.pick,
-        choose: found.other === undefined ? profileCalls.open() : profileCalls.with({ player: found.other }),
+        choose:
+          found.choose ??
+          (found.other === undefined ? profileCalls.open() : profileCalls.with({ player: found.other })),
         entries: found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, context)),
       },
     ],

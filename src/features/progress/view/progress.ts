@@ -7,6 +7,7 @@ import { type ProgressEntry, type ProgressViewName, progressViews } from "../../
 import { type Age, type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
+import { progressCardBlock } from "./progress-card.ts";
 import { rowOf } from "./rows.ts";
 import { ALL_CHARACTERS, characterName } from "../../shared/view/progress-words.ts";
 import { progressCalls } from "./calls.ts";
@@ -18,10 +19,13 @@ const MAX_CHARACTERS = 24;
 export interface ProgressPage extends PageOfList {
   readonly view: ProgressViewName;
   readonly account?: string | undefined;
+  /** The membership id of another player; undefined: the member's own. */
+  readonly player?: string | undefined;
   /** All of the account. */
   readonly characters: readonly CharacterProgress[];
   /** The one chosen; undefined: all. */
   readonly character?: string | undefined;
+  readonly chosen: readonly CharacterProgress[];
   readonly entries: readonly ProgressEntry[];
   /** Milestones nobody knows to be open, left out of "What next?". */
   readonly unknown: number;
@@ -40,14 +44,17 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
     again: progressCalls.page({ ...state, page: page.page }),
     blocks: [
       textOf(headingOf(page, context)),
+      ...cardOf(page, names, context),
       ...(rows.length === 0 ? [textOf(progress.empty[page.view])] : rows.map(({ text }) => textOf(text))),
       ...(footer === undefined ? [] : [textOf(footer)]),
       viewSelect(page, context),
       ...characterSelect(page, context),
       ...buttonRow([
         ...pageButtons(context, page, (to) => progressCalls.page({ ...state, page: to })),
-        actionButton(progress.since.button, progressCalls.since(state)),
-        ...(rows.length === 0
+        page.player === undefined
+          ? actionButton(progress.since.button, progressCalls.since(state))
+          : undefined,
+        ...(rows.length === 0 || page.player !== undefined
           ? []
           : [actionButton(progress.share.button, progressCalls.share({ ...state, page: page.page }))]),
       ]),
@@ -55,9 +62,22 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
   };
 }
 
+/** Where the view is of the whole, on its first page. */
+function cardOf(page: ProgressPage, names: Names, context: ViewContext): readonly Block[] {
+  if (page.page > 0 || (page.view !== "next" && page.view !== "overview")) return [];
+  const who = whichCharacter(page, context);
+  const account = page.account === undefined ? "" : inPlain(page.account, ACCOUNT_LENGTH);
+  const subject = account === "" ? { name: who, detail: "" } : { name: account, detail: who };
+  return progressCardBlock(page.chosen, { subject, names }, context);
+}
+
 /** What a control must carry to come back to this view. */
-export function progressState({ view, character }: Pick<ProgressPage, "view" | "character">) {
-  return { view, ...(character !== undefined && { character }) };
+export function progressState({
+  view,
+  character,
+  player,
+}: Pick<ProgressPage, "view" | "character" | "player">) {
+  return { view, ...(character !== undefined && { character }), ...(player !== undefined && { player }) };
 }
 
 function headingOf(page: ProgressPage, context: ViewContext): Markdown {
@@ -96,12 +116,12 @@ function footerOf(page: ProgressPage, context: ViewContext): Markdown | undefine
   ]);
 }
 
-function viewSelect({ view, character }: ProgressPage, context: ViewContext): Select {
+function viewSelect({ view, character, player }: ProgressPage, context: ViewContext): Select {
   const { views, viewHints, pickView } = context.texts.progress;
   return {
     type: "select",
     placeholder: pickView,
-    choose: progressCalls.view({ character }),
+    choose: progressCalls.view({ character, player }),
     entries: progressViews.map((name) => ({
       label: views[name],
       value: name,
@@ -113,7 +133,7 @@ function viewSelect({ view, character }: ProgressPage, context: ViewContext): Se
 
 function characterSelect(page: ProgressPage, context: ViewContext): readonly Block[] {
   const { progress } = context.texts;
-  const { characters, character, view } = page;
+  const { characters, character, view, player } = page;
   if (characters.length < 2) return [];
   const hasAll = view === "next" || view === "overview";
   const shown = character ?? (hasAll ? ALL_CHARACTERS : characters[0]?.id);
@@ -121,7 +141,7 @@ function characterSelect(page: ProgressPage, context: ViewContext): readonly Blo
     {
       type: "select",
       placeholder: progress.pickCharacter,
-      choose: progressCalls.character({ view }),
+      choose: progressCalls.character({ view, player }),
       entries: [
         ...(hasAll ? [{ label: progress.allCharacters, value: ALL_CHARACTERS }] : []),
         ...characters

@@ -1,3 +1,4 @@
+import { within } from "../../../base/async/within.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
@@ -11,6 +12,9 @@ import { followSettings } from "./update-announcements.ts";
 import { type Shown, isOfferedLanguage, ofServer } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import type { setupCalls, SetupField, SetupLocation } from "../view/calls.ts";
+
+const SHOWN_WITHIN_MS = 1_500;
+const CALENDAR_WITHIN_MS = 60_000;
 
 /** Shows a section, or a step of the start. */
 export type ShowPlace = (
@@ -27,7 +31,17 @@ export async function changeSetting(
   const { settings } = ofServer(context);
   const changes = changesOf(context, settings);
   const said = await save(context, changes);
+  if (said.kind === "saved" && changes.isCalendarOn !== undefined) await refreshCalendar(context);
   return show(context, context.state.in ?? "overview", { said });
+}
+
+/** What stands in its way is known at once then, where that doesn't take long. */
+async function refreshCalendar(context: CommandContext): Promise<void> {
+  const { guildId } = ofServer(context);
+  const refreshing = context.calendar?.refresh(guildId, AbortSignal.timeout(CALENDAR_WITHIN_MS));
+  // A poll tries it again; its failure is logged there.
+  if (refreshing !== undefined) await within(refreshing, SHOWN_WITHIN_MS, context.signal).catch(() => {});
+  refreshing?.catch(() => {});
 }
 
 /** Sets the zone that was typed; where several fit, they are offered. */
@@ -107,6 +121,7 @@ const CHANGES: Readonly<Record<SetupField, Change>> = {
   arePrivateCommandsOn: ({ state }) => ({ arePrivateCommandsOn: state.v === true }),
   areCreationsOn: ({ state }) => ({ areCreationsOn: state.v === true }),
   arePingsOn: ({ state }) => ({ arePingsOn: state.v === true }),
+  isCalendarOn: ({ state }) => ({ isCalendarOn: state.v === true }),
 };
 
 function toLocale(context: SetContext): GuildChanges {

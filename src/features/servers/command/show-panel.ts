@@ -41,14 +41,18 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
   const { settings, guildId } = ofServer(context);
   const { applicationId } = context;
   const handsOutRoles = check?.handsOutRoles === true;
+  const keepsCalendar = context.calendar !== undefined && settings.isCalendarOn;
   return {
     settings,
     install:
-      applicationId === undefined ? undefined : installLinks(applicationId, { guildId, handsOutRoles }),
+      applicationId === undefined
+        ? undefined
+        : installLinks(applicationId, { guildId, handsOutRoles, keepsCalendar }),
     zone: zoneOf(settings.zone, context.now),
     zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context.now)),
     languages: languagesOf(context, settings),
     canLink: context.linking !== undefined,
+    calendar: context.calendar && { trouble: context.calendar.troubleOf(guildId) },
     said,
     check,
     stuck,

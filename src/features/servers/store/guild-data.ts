@@ -4,8 +4,8 @@ import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 
 /**
- * All that is kept for a server: its settings, its boards, its announcements with their history, and who of its members
- * may be found in it.
+ * All that is kept for a server: its settings, its boards, its announcements with their history, what stands in its
+ * calendar, and who of its members may be found in it.
  */
 export interface GuildData {
   /** Servers something is kept for. */
@@ -19,6 +19,7 @@ export function guildData(queries: Queries): GuildData {
       const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds
         union select guild_id from boards
         union select guild_id from found_members
+        union select guild_id from calendar_entries
         union select guild_id from reminders where guild_id is not null and purpose = 'announcement'
         order by guild_id`.execute(queries);
       return rows.map(({ guild_id: id }) => id);
@@ -27,6 +28,7 @@ export function guildData(queries: Queries): GuildData {
       writeTransaction(queries, async (transaction) => {
         await transaction.deleteFrom("guilds").where("guild_id", "=", guildId).execute();
         await transaction.deleteFrom("boards").where("guild_id", "=", guildId).execute();
+        await transaction.deleteFrom("calendar_entries").where("guild_id", "=", guildId).execute();
         await transaction.deleteFrom("found_members").where("guild_id", "=", guildId).execute();
         await transaction
           .deleteFrom("reminders")

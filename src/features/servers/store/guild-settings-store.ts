@@ -25,6 +25,7 @@ const chosenSchema = z.object({
   quiet: quietHoursSchema.optional(),
   areCreationsOn: z.boolean(),
   memberRemindersIn: list(MOST_CHANNELS),
+  isCalendarOn: z.boolean().default(false),
   whenUnsure: z.enum(["at-most-once", "at-least-once"]),
 });
 
@@ -39,6 +40,7 @@ export async function createGuildSettingsStore({ rows, clock, log }: BookParts):
   const kept = new Map<string, GuildSettings>();
   for (const row of await rows.all()) kept.set(row.guild_id, settingsOf(row, log));
   return {
+    ids: () => [...kept.keys()],
     of: (guildId) => kept.get(guildId) ?? defaultGuildSettings(guildId),
     async change({ guildId, revision, by }, changes) {
       const before = kept.get(guildId) ?? defaultGuildSettings(guildId);

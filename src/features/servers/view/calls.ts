@@ -19,6 +19,7 @@ const setupFields = [
   "arePrivateCommandsOn",
   "areCreationsOn",
   "arePingsOn",
+  "isCalendarOn",
 ] as const;
 export type SetupField = (typeof setupFields)[number];
 

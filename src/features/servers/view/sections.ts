@@ -1,7 +1,9 @@
-import { joinMarkdown, md } from "../../../base/markdown.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
+import { joinMarkdown, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, channelSelect, select, text } from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, SelectEntry } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
+import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import {
   type SetupView,
@@ -144,6 +146,7 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
     buttons(
       actionButton(arePingsOn ? texts.pingsOff : texts.pingsOn, changeCall(view, "arePingsOn", !arePingsOn)),
     ),
+    ...calendarBlocks(view, context),
     text(joinMarkdown([texts.unsure(whenUnsure), small(md`${texts.unsureWhy}`)])),
     buttons(
       actionButton(
@@ -152,6 +155,29 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
       ),
     ),
   ];
+}
+
+function calendarBlocks(view: SetupView, context: ViewContext): readonly Block[] {
+  const { settings, calendar } = view;
+  if (calendar === undefined) return [];
+  const { calendar: texts } = context.texts.setup;
+  const { isCalendarOn: isOn } = settings;
+  return [
+    text(
+      joinMarkdown([
+        texts.state(isOn),
+        ...(isOn && calendar.trouble !== undefined ? [calendarTrouble(calendar.trouble, context)] : []),
+      ]),
+    ),
+    buttons(actionButton(isOn ? texts.turnOff : texts.turnOn, changeCall(view, "isCalendarOn", !isOn))),
+  ];
+}
+
+function calendarTrouble(reason: RefusalName, context: ViewContext): Markdown {
+  const { calendar: texts } = context.texts.setup;
+  if (reason === "missing-permission" || reason === "missing-access") return texts.lacks;
+  const { what, fix } = troubleWords(reason, md`${texts.place}`, context);
+  return fix === undefined ? what : md`${what} ${fix}`;
 }
 
 export function quietSection(view: SetupView, context: ViewContext): readonly Block[] {

@@ -1,4 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PermissionName } from "../../shared/view/trouble-words.ts";
 import type { ActionCall } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
@@ -24,6 +25,7 @@ export interface SetupSettings {
   readonly quiet?: { readonly zone: string; readonly from: string; readonly to: string };
   readonly areCreationsOn: boolean;
   readonly memberRemindersIn: readonly string[];
+  readonly isCalendarOn: boolean;
   readonly whenUnsure: "at-most-once" | "at-least-once";
   readonly changedBy?: string;
   readonly changedAt?: number;
@@ -108,6 +110,8 @@ export interface SetupView {
   /** To choose from: the usual ones, or those that were found. */
   readonly zones: readonly SetupZone[];
   readonly languages: SetupLanguages;
+  /** Absent where the operator has it off. */
+  readonly calendar?: { readonly trouble: RefusalName | undefined } | undefined;
   /** The operator lets members link accounts. */
   readonly canLink: boolean;
   readonly said?: SetupSaid | undefined;

@@ -14,20 +14,11 @@ interface Waiting {
   readonly signal: AbortSignal;
 }
 
-/**
- * One member's own data: the account they chose, asked for with their own session. Nothing is cached. Failures are
- * MilepostErrors; a session that was refused is "sign-in-needed".
- */
-export interface PrivateData {
+/** One account of the game: what is asked of a member's own and of another player's alike. */
+export interface PlayerData {
   /** The name of the account and whose profile it belongs to, where the platform says it. */
   readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
-  /** Without one there is nothing to ask for. */
-  readonly hasGameAccount: boolean;
   readonly snapshots: KeptSnapshots;
-  /** Whose session it is, as the platform says now. "not-offered" where the platform does not say it. */
-  owner(options: Waiting): Promise<SignedInAccount>;
-  /** A player's profile as the member sees it: with how they stand to that player. */
-  user(query: { readonly membershipId: Int64 } & Waiting): Promise<Dated<GeneralUser>>;
   characters(options: Waiting): Promise<Dated<readonly Character[]>>;
   progression(options: Waiting): Promise<Dated<CharacterProgressions>>;
   statsAccount(options: Waiting): Promise<Dated<GameHistoricalStatsWithMerged>>;
@@ -40,6 +31,19 @@ export interface PrivateData {
       readonly to?: string;
     } & Waiting,
   ): Promise<Dated<GameHistoricalStatsResults>>;
+}
+
+/**
+ * One member's own data: the account they chose, asked for with their own session. Nothing is cached. Failures are
+ * MilepostErrors; a session that was refused is "sign-in-needed".
+ */
+export interface PrivateData extends PlayerData {
+  /** Without one there is nothing to ask for. */
+  readonly hasGameAccount: boolean;
+  /** Whose session it is, as the platform says now. "not-offered" where the platform does not say it. */
+  owner(options: Waiting): Promise<SignedInAccount>;
+  /** A player's profile as the member sees it: with how they stand to that player. */
+  user(query: { readonly membershipId: Int64 } & Waiting): Promise<Dated<GeneralUser>>;
   vault(options: Waiting): Promise<Dated<Vault>>;
 }
 
@@ -59,6 +63,13 @@ export interface KeptSnapshots {
   since(at: number, isOurs?: (content: string) => boolean): Promise<KeptSnapshot | undefined>;
   put(content: string): Promise<void>;
 }
+
+/** Where nothing is kept. */
+export const noSnapshots: KeptSnapshots = {
+  areKept: false,
+  since: async () => undefined,
+  put: async () => {},
+};
 
 /** The data of whoever asks; undefined when no account is linked. */
 export type OpenPrivateData = (asked: InvocationContext, command: string) => Promise<PrivateData | undefined>;

@@ -3,12 +3,12 @@ import type { InterruptedCommand } from "../../../discord/command/invocation-con
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Character } from "../../../platform/resources/user.ts";
 import { ownEndedReply } from "../view/link-parts.ts";
-import { noGameAccountReply } from "../view/empty-replies.ts";
+import { noGameAccountReply, whosePlayerReply } from "../view/empty-replies.ts";
 import { type SampleOf, sampleReply } from "../view/sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
 import { capabilities, requireCapability } from "../capabilities.ts";
 import { chooseOwn, offerAccounts } from "./own-accounts.ts";
-import type { PrivateData } from "./private-data.ts";
+import type { PlayerData, PrivateData } from "./private-data.ts";
 import type { CommandContext } from "../command-context.ts";
 import { linkCalls } from "../view/calls/link.ts";
 import { waitingState } from "../interrupted-command.ts";
@@ -28,8 +28,10 @@ export async function withOwnData(
 ): Promise<Reply> {
   requireCapability(context, capabilities[SUBJECT[command]]);
   mustBeOnHere(context);
-  const { linking } = context;
-  if (linking === undefined) {
+  const { linking, profile } = context;
+  if (linking === undefined || profile.features.private === false) {
+    // Another player's can still be asked for.
+    if (command === "progress" || command === "stats") return whosePlayerReply(command, context.view);
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
   const { options = {}, chosen } = context as {
@@ -75,10 +77,7 @@ async function endIsTold(
 }
 
 /** Labels and order only: a platform that fails at them is no reason to fail. */
-export async function ownCharacters(
-  context: CommandContext,
-  own: PrivateData,
-): Promise<readonly Character[]> {
+export async function ownCharacters(context: CommandContext, own: PlayerData): Promise<readonly Character[]> {
   const { platform, signal } = context;
   if (!platform.offers("characters")) return [];
   try {

@@ -1,6 +1,6 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
-import type { CardLook } from "../../../pictures/cards/card.ts";
+import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
 import type { Card } from "../../../pictures/cards/index.ts";
 import type { ViewContext } from "./view-context.ts";
 
@@ -12,13 +12,20 @@ export interface CardWords {
   readonly twin: Markdown;
 }
 
+/** Makes a card, when it is drawn; `picture` brings what it shows. */
+export type MakeCard = (
+  look: CardLook,
+  picture: (url: string | undefined) => Promise<PictureBytes>,
+) => Card | Promise<Card>;
+
 /** Returns a card as a block; none where the operator switched pictures off. */
 export function cardBlock(
   { cards }: ViewContext,
   { alt, twin }: CardWords,
-  make: (look: CardLook) => Card,
+  make: MakeCard,
 ): readonly Block[] {
   if (cards === undefined) return [];
-  const draw = (signal: AbortSignal) => cards.pictures.draw(make(cards.look), signal);
+  const draw = async (signal: AbortSignal) =>
+    cards.draw(await make(cards.look, (url) => cards.picture(url, signal)), signal);
   return [{ type: "picture", picture: { alt, twin, draw } }];
 }

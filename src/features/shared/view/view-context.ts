@@ -3,8 +3,7 @@ import { cleanText, clip } from "../../../base/text.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Emoji } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import type { CardLook } from "../../../pictures/cards/card.ts";
-import type { Pictures } from "../../../pictures/pictures.ts";
+import type { CardDrawing } from "./card-drawing.ts";
 
 /** For whom and when something is shown. */
 export interface ViewContext {
@@ -16,7 +15,7 @@ export interface ViewContext {
   /** Whether members may be led there. */
   readonly mayLink: (url: URL) => boolean;
   /** Draws cards as this reader likes them; undefined where pictures are off. */
-  readonly cards?: { readonly look: CardLook; readonly pictures: Pictures } | undefined;
+  readonly cards?: CardDrawing | undefined;
   imageUrl(path: string | null | undefined): string | undefined;
   /** The emoji of the picture at an address; without it, as where there is none, texts stand alone. */
   readonly icon?: (url: string | undefined) => Emoji | undefined;

@@ -2,8 +2,9 @@ import { defineCalls } from "../../../discord/reply/calls.ts";
 import { count, oneOf, text } from "../../../discord/reply/state.ts";
 import { statPeriods } from "../../../game/stats-period.ts";
 
-/** What is shown now. */
+/** What is shown now, and of which player: by membership id; the member's own without one. */
 const shown = {
+  player: text.optional(),
   period: oneOf.optional(statPeriods),
   stat: text.optional(),
   mode: text.optional(),
@@ -14,6 +15,7 @@ const page = { ...shown, page: count() };
 /** The actions of /stats, and what their controls carry. */
 export const statsCalls = defineCalls("stats", {
   page: { ...shown, page: count.optional() },
+  player: shown,
   period: shown,
   stat: shown,
   mode: shown,

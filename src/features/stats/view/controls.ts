@@ -67,11 +67,12 @@ export function statsSelects(
   ];
 }
 
-export function statsState({ period, stat, wishedMode, character }: StatsView): StatsState {
+export function statsState({ period, stat, wishedMode, character, player }: StatsView): StatsState {
   return {
     period,
     ...(stat !== undefined && { stat }),
     ...(wishedMode !== undefined && { mode: wishedMode }),
     ...(character !== undefined && { character }),
+    ...(player !== undefined && { player }),
   };
 }

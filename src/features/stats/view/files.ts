@@ -6,6 +6,7 @@ import type { StatPeriod } from "../../../game/stats-period.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
+import { compareCardBlock } from "./compare-card.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
 import { statName, totalText } from "./words.ts";
@@ -73,10 +74,13 @@ export function comparedReply(
     mode === undefined ? undefined : md`${stats.mode(statName(mode))}`,
   ]);
   const stale = ageLine(context, age);
+  const named = characters.map((character, index) => ({ ...character, name: nameOf(character, index) }));
+  const card = compareCardBlock(named, { ids, twin: joinMarkdown(rows) }, context);
   return {
+    again: statsCalls.compare(statsState(back)),
     blocks: [
       textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
-      ...rows.map((row) => textOf(row)),
+      ...(card.length > 0 ? card : rows.map((row) => textOf(row))),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([actionButton(shared.back, statsCalls.page(statsState(back)))]),
     ],

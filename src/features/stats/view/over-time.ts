@@ -1,7 +1,13 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import type { Stat } from "../../../game/stats.ts";
-import { type StatPeriod, type StatPoint, daysOf, seriesOf } from "../../../game/stats-period.ts";
-import { sparkline, summaryOf } from "../../../game/stats-sparkline.ts";
+import {
+  type SeriesPoint,
+  type StatPeriod,
+  type StatPoint,
+  daysOf,
+  seriesOf,
+} from "../../../game/stats-period.ts";
+import { type SeriesSummary, sparkline, summaryOf } from "../../../game/stats-sparkline.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { type PageOfList, cutPage } from "../../shared/view/pages.ts";
 import { facts } from "../../shared/view/parts.ts";
@@ -9,22 +15,46 @@ import { dayText, numberText, statName, totalText } from "./words.ts";
 
 const ROWS = 10;
 
-interface OverTime {
+interface Points {
   readonly period: StatPeriod;
   readonly points: readonly StatPoint[];
 }
 
-/** The line, what is to be seen in it, the total, and the days with something in them, in its order. */
-export function overTimeTexts(
-  { period, points }: OverTime,
-  stat: Stat,
-  { page: wantedPage, context }: { readonly page: number; readonly context: ViewContext },
-): { readonly texts: readonly Markdown[]; readonly at: PageOfList } {
+/** One statistic day by day or month by month, oldest first, and what is to be seen in it. */
+export interface OverTime {
+  readonly unit: "day" | "month";
+  readonly series: readonly SeriesPoint[];
+  readonly summary?: SeriesSummary | undefined;
+  readonly words: readonly string[];
+}
+
+export function overTime({ period, points }: Points, stat: Stat, context: ViewContext): OverTime {
   const { stats } = context.texts;
   const isDaily = period === "week" || period === "month" || period === "quarter";
   const unit = isDaily ? "day" : "month";
   const series = seriesOf(points, stat.id, isDaily ? daysOf(period, context.now) : undefined);
   const summary = summaryOf(series);
+  const say = (value: number) => numberText(value, stat.kind, context);
+  const words =
+    summary === undefined
+      ? []
+      : [
+          stats.best(say(summary.highest.value), dayText(summary.highest.at, unit, context)),
+          stats.lowest(say(summary.lowest.value), dayText(summary.lowest.at, unit, context)),
+          stats.mean(say(summary.mean)),
+          stats.trends[summary.trend],
+        ];
+  return { unit, series, summary, words };
+}
+
+/** The line, what is to be seen in it, the total, and the days with something in them, in its order. */
+export function overTimeTexts(
+  points: Points,
+  stat: Stat,
+  { page: wantedPage, context }: { readonly page: number; readonly context: ViewContext },
+): { readonly texts: readonly Markdown[]; readonly at: PageOfList } {
+  const { stats } = context.texts;
+  const { unit, series, words } = overTime(points, stat, context);
   const filled = series
     .flatMap(({ at, value }) => (value === undefined || value === 0 ? [] : [{ at, value }]))
     .toReversed();
@@ -35,21 +65,13 @@ export function overTimeTexts(
     .map((entry) =>
       stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
     );
-  const say = (value: number) => numberText(value, stat.kind, context);
-  const words =
-    summary &&
-    facts([
-      md`${stats.best(say(summary.highest.value), dayText(summary.highest.at, unit, context))}`,
-      md`${stats.lowest(say(summary.lowest.value), dayText(summary.lowest.at, unit, context))}`,
-      md`${stats.mean(say(summary.mean))}`,
-      md`${stats.trends[summary.trend]}`,
-    ]);
+  const seen = facts(words.map((one) => md`${one}`));
   return {
     texts: [
       joinMarkdown([
         stats.total(statName(stat.id), totalText(stat, context)),
         md`${sparkline(series)}`,
-        ...(words === undefined ? [] : [small(words)]),
+        ...(seen === undefined ? [] : [small(seen)]),
       ]),
       ...(rows.length === 0 ? [] : [joinMarkdown(rows)]),
     ],

@@ -13,15 +13,16 @@ import { statsCalls } from "./calls.ts";
 /** Shows what others would see, before it is posted. */
 export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { shared, progress, stats } = context.texts;
-  const { heading, texts } = statsContent(view, page, context);
+  const { heading, body } = statsContent(view, page, context);
   const state = { ...statsState(view), page };
   return {
     tone: "notice",
+    again: statsCalls.share(state),
     blocks: [
       textOf(md`**${stats.share.title}**\n${stats.share.intro}`),
       divider(),
       textOf(heading),
-      ...texts.map((text) => textOf(text)),
+      ...body,
       ...buttonRow([
         actionButton(shared.back, statsCalls.page(state)),
         actionButton(progress.share.post, statsCalls.post(state), { style: "primary" }),
@@ -33,12 +34,12 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
 /** What the channel sees. Says so where the bot may not post. */
 export function sharedStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { share } = context.texts.progress;
-  const { shown, heading, texts } = statsContent(view, page, context);
+  const { shown, heading, body, texts } = statsContent(view, page, context);
   if (texts.length === 0) return notice(context.texts.stats.nothing);
   const post: Reply = {
     blocks: [
       textOf(heading),
-      ...texts.map((text) => textOf(text)),
+      ...body,
       ...(context.isShared
         ? buttonRow([actionButton(share.takeBack, statsCalls.takeBack())])
         : [textOf(small(md`${share.notHere}`))]),

@@ -8,7 +8,8 @@ import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/v
 import type { StatsView } from "./stats-view.ts";
 import { statsSelects, statsState } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
-import { statName, totalText } from "./words.ts";
+import { statsCardBlock } from "./stats-card.ts";
+import { statName, totalText, valueText } from "./words.ts";
 import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
@@ -16,7 +17,7 @@ const ROWS = 12;
 
 export function statsReply(view: StatsView, wantedPage: number, context: ViewContext): Reply {
   const { stats } = context.texts;
-  const { shown, heading, texts, place } = statsContent(view, wantedPage, context);
+  const { shown, heading, body: content, texts, place } = statsContent(view, wantedPage, context);
   const at = pageLine(context, place);
   const saysPerGame =
     texts.length > 0 &&
@@ -29,8 +30,7 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
     ageLine(context, view.age),
   ]);
   const state = statsState(view);
-  const body: readonly Block[] =
-    texts.length === 0 ? notice(stats.nothing).blocks : texts.map((text) => textOf(text));
+  const body: readonly Block[] = texts.length === 0 ? notice(stats.nothing).blocks : content;
   return {
     again: statsCalls.page({ ...state, page: place.page }),
     blocks: [
@@ -43,15 +43,42 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
         ? []
         : buttonRow([
             view.characters.length > 1 ? actionButton(stats.compare, statsCalls.compare(state)) : undefined,
-            actionButton(
-              context.texts.progress.share.button,
-              statsCalls.share({ ...state, page: place.page }),
-            ),
+            view.player === undefined
+              ? actionButton(
+                  context.texts.progress.share.button,
+                  statsCalls.share({ ...state, page: place.page }),
+                )
+              : undefined,
             actionButton(stats.export.csv, statsCalls.csv(state)),
             actionButton(stats.export.json, statsCalls.json(state)),
           ])),
     ],
   };
+}
+
+/** Over time of the statistic shown; else of the first that adds up, with the others or with its modes beside it. */
+function cardOf(
+  view: StatsView,
+  { shown, texts }: Pick<StatsContent, "shown" | "texts">,
+  context: ViewContext,
+): readonly Block[] {
+  const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
+  const hero = shown ?? sorted.find((stat) => !isGames(stat, view)) ?? sorted[0];
+  if (hero === undefined) return [];
+  const others =
+    shown === undefined
+      ? sorted
+          .filter((stat) => stat !== hero && !isGames(stat, view))
+          .map((stat) => ({ label: statName(stat.id), stat }))
+      : view.modes.flatMap(({ mode, table }) => {
+          const stat = table.stats.find(({ id }) => id === shown.id);
+          return stat === undefined ? [] : [{ label: statName(mode), stat }];
+        });
+  const contents = others.map(({ label, stat }) => ({
+    label,
+    value: valueText(stat.total, stat.kind, context),
+  }));
+  return statsCardBlock(view, { hero, others: contents, twin: joinMarkdown(texts) }, context);
 }
 
 export interface StatsContent {
@@ -60,6 +87,8 @@ export interface StatsContent {
   readonly heading: Markdown;
   /** None where there is nothing to show. */
   readonly texts: readonly Markdown[];
+  /** A picture that has the texts as its words, on the first page; else the texts. */
+  readonly body: readonly Block[];
   readonly place: PageOfList;
 }
 
@@ -72,14 +101,22 @@ export function statsContent(view: StatsView, wantedPage: number, context: ViewC
       : view.points !== undefined && shown !== undefined
         ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, context })
         : allTimeTexts(view, wantedPage, context);
-  return { shown, heading: headingOf(view, shown, context), texts, place: at };
+  const card = at.page === 0 ? cardOf(view, { shown, texts }, context) : [];
+  const body = card.length > 0 ? card : texts.map((text) => textOf(text));
+  return { shown, heading: headingOf(view, shown, context), texts, body, place: at };
 }
 
 /** The one asked for; over time, where one has to be, else the first that adds up. */
 function shownStat({ stat, table, points }: StatsView): Stat | undefined {
   const found = stat === undefined ? undefined : findStat(table, stat);
   if (found !== undefined || points === undefined) return found;
-  return table.stats.find(({ kind }) => kind === "count") ?? table.stats[0];
+  const counts = table.stats.filter(({ kind }) => kind === "count");
+  return counts.find((stat) => !isGames(stat, { table })) ?? counts[0] ?? table.stats[0];
+}
+
+/** How many games it were is said beside every statistic. */
+function isGames({ total }: Stat, { table }: Pick<StatsView, "table">): boolean {
+  return total.value === table.games;
 }
 
 function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContext): Markdown {

@@ -13,7 +13,7 @@ export function statName(id: string): string {
 }
 
 /** The platform's own words, where they are more than a number or a length of time; else ours. */
-function valueText({ value, words }: StatValue, kind: StatKind, context: ViewContext): string {
+export function valueText({ value, words }: StatValue, kind: StatKind, context: ViewContext): string {
   const own = words === undefined ? "" : inPlain(words, WORDS_LENGTH);
   if (own === "" || kind === "time") return numberText(value, kind, context);
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(own) ? grouped(own, context) : own;

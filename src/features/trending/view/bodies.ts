@@ -13,7 +13,7 @@ import {
   small,
 } from "../../shared/view/view-context.ts";
 import { contentLists, milestoneLists, nameOf, objectiveName } from "../../shared/view/milestone-parts.ts";
-import { bulletList, facts, inlineList, termLines } from "../../shared/view/parts.ts";
+import { bulletList, facts, inlineList, lines, termLines } from "../../shared/view/parts.ts";
 import { readablePages, readableStart } from "../../shared/view/readable.ts";
 import { titleOf } from "../../shared/view/trend-title.ts";
 import type { TrendListState } from "./calls.ts";
@@ -42,6 +42,8 @@ export interface TrendingEntryView {
 export interface Body {
   readonly picture?: string | undefined;
   readonly icon?: string | undefined;
+  /** What it is in a sentence: on a picture of it, too. */
+  readonly opening?: Markdown | undefined;
   readonly texts: readonly Markdown[];
   /** How many parts the text has, where it is long. */
   readonly parts?: number;
@@ -80,7 +82,8 @@ function articleBody(article: Article, view: TrendingEntryView, context: ViewCon
   const text = pages[part] ?? (opening === undefined ? md`${trending.text.none}` : undefined);
   return {
     picture: article.picture,
-    texts: known([part > 0 ? undefined : bylineOf(article, context), opening, text]),
+    opening: part > 0 ? undefined : lines([bylineOf(article, context), opening]),
+    texts: known([text]),
     parts: Math.max(1, pages.length),
   };
 }
@@ -136,8 +139,8 @@ function ritualBody(
   return {
     picture: details.picture,
     icon: context.imageUrl(details.icon),
+    opening: subtitle === "" ? undefined : md`${subtitle}`,
     texts: known([
-      subtitle === "" ? undefined : md`${subtitle}`,
       term ?? md`${context.texts.shared.always}`,
       ...(details.content === undefined
         ? []

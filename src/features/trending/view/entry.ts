@@ -1,4 +1,4 @@
-import { md } from "../../../base/markdown.ts";
+import { type Markdown, md } from "../../../base/markdown.ts";
 import {
   actionButton,
   buttons,
@@ -22,7 +22,8 @@ import {
   playerContentButtons,
 } from "../../shared/view/parts.ts";
 import { remindMeButton } from "../../shared/view/remind-me-button.ts";
-import { bodyOf, type TrendingEntryView } from "./bodies.ts";
+import { type Body, bodyOf, type TrendingEntryView } from "./bodies.ts";
+import { entryCardBlock } from "./entry-card.ts";
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { trendingCalls } from "./calls.ts";
 import type { TrendListState } from "./calls.ts";
@@ -34,9 +35,9 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
   const age = ageLine(context, view.age);
   const picture = part === 0 ? context.imageUrl(body.picture ?? view.trend.picture) : undefined;
   return {
+    again: trendingCalls.open({ ...view.list, entry: trendKeyText(view.trend.key), part }),
     blocks: [
-      headerBlock(view, { names, context, icon: picture === undefined ? body.icon : undefined }),
-      ...(picture === undefined ? [] : [galleryOf(picture, view, names, context)]),
+      ...openingBlocks(view, body, { picture, names, context }),
       ...body.texts.map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
       ...partButtons(view, part, parts, context),
@@ -65,10 +66,24 @@ function backButton(list: TrendListState, context: ViewContext) {
   return actionButton(context.texts.shared.back, trendingCalls.page(list));
 }
 
-function headerBlock(
-  { trend, details }: TrendingEntryView,
-  { names, context, icon }: { names: Names; context: ViewContext; icon: string | undefined },
-): Block {
+/** What the entry is: as a card where it has a picture and cards are drawn, else in words beside or above it. */
+function openingBlocks(
+  view: TrendingEntryView,
+  { icon, opening }: Body,
+  { picture, names, context }: { picture: string | undefined; names: Names; context: ViewContext },
+): readonly Block[] {
+  const header = headerText(view, names, context);
+  const words = opening === undefined ? [] : [textOf(opening)];
+  if (picture === undefined) {
+    const title = titleOf(view.trend, names, context);
+    const beside = icon === undefined ? undefined : thumbnail(icon, context.texts.trending.picture(title));
+    return [section(header, beside), ...words];
+  }
+  const card = entryCardBlock(view, { picture, twin: joined([header, opening]), names }, context);
+  return card.length > 0 ? card : [textOf(header), galleryOf(picture, view, names, context), ...words];
+}
+
+function headerText({ trend, details }: TrendingEntryView, names: Names, context: ViewContext): Markdown {
   const { trending } = context.texts;
   const gate = details.type === "article" ? details.article.ageGate : undefined;
   const title = titleOf(trend, names, context);
@@ -79,8 +94,7 @@ function headerBlock(
       ? undefined
       : md`${gate > 0 ? trending.ages(count(context, gate)) : trending.agesUnknown}`,
   ]);
-  const text = joined([facets === undefined ? undefined : small(facets), md`## ${title}`]);
-  return section(text, icon === undefined ? undefined : thumbnail(icon, trending.picture(title)));
+  return joined([facets === undefined ? undefined : small(facets), md`## ${title}`]);
 }
 
 function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, context: ViewContext): Block {

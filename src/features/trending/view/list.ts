@@ -27,6 +27,7 @@ import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { trendingCalls } from "./calls.ts";
 import { iconEntry } from "../../shared/view/icons.ts";
+import { trendingCardBlock } from "./trending-card.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
 
 const TAGLINE_LENGTH = 140;
@@ -52,9 +53,10 @@ export function trendingReply(page: TrendingPage, names: Names, context: ViewCon
   const hasPlayerContent = page.trends.some((trend) => isMadeByPlayers(trend.kind));
   const footer = footerOf(page, context);
   return {
+    again: trendingCalls.page({ ...stateOf(page.filter), page: page.page }),
     blocks: [
       textOf(md`## ${headingOf(page.filter, context)}`),
-      ...page.trends.map((trend) => trendBlock(trend, names, context)),
+      ...trendBlocks(page, names, context),
       ...(page.hidden === 0
         ? []
         : [textOf(small(md`${trending.hiddenHere(page.hidden, count(context, page.hidden))}`))]),
@@ -79,13 +81,36 @@ function stateOf(filter: TrendFilter) {
   };
 }
 
+/** One picture with what passes soon in words; without pictures, each entry beside its own. */
+function trendBlocks({ trends, filter }: TrendingPage, names: Names, context: ViewContext): readonly Block[] {
+  const heading = headingOf(filter, context);
+  const twin = trends.map((trend) => trendWords(trend, names, context));
+  const card = trendingCardBlock({ heading, trends, twin }, names, context);
+  if (card.length === 0) return trends.map((trend) => trendBlock(trend, names, context));
+  const passing = lines(trends.map((trend) => passingLine(trend, names, context)));
+  return [...card, ...(passing === undefined ? [] : [textOf(passing)])];
+}
+
+/** A picture can't count down. */
+function passingLine(trend: Trend, names: Names, context: ViewContext): Markdown | undefined {
+  const when = termLine(context, trend);
+  return when === undefined ? undefined : small(md`**${titleOf(trend, names, context)}** · ${when}`);
+}
+
 function trendBlock(trend: Trend, names: Names, context: ViewContext): Block {
   const title = titleOf(trend, names, context);
-  const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
-  const tagline = trend.tagline ?? thing?.description ?? modifiersOf(trend, names, context);
-  const text = trendText({ ...trend, tagline }, title, context);
-  const url = context.imageUrl(trend.picture) ?? thing?.iconUrl;
-  return section(text, url === undefined ? undefined : thumbnail(url, context.texts.trending.picture(title)));
+  const url = context.imageUrl(trend.picture) ?? thingOf(trend, names)?.iconUrl;
+  const beside = url === undefined ? undefined : thumbnail(url, context.texts.trending.picture(title));
+  return section(trendWords(trend, names, context), beside);
+}
+
+function trendWords(trend: Trend, names: Names, context: ViewContext): Markdown {
+  const tagline = trend.tagline ?? thingOf(trend, names)?.description ?? modifiersOf(trend, names, context);
+  return trendText({ ...trend, tagline }, titleOf(trend, names, context), context);
+}
+
+function thingOf({ named }: Trend, names: Names) {
+  return named === undefined ? undefined : names.of(named.table, named.hash);
 }
 
 /** What an activity without a description is like today. Modifiers nobody can name say nothing. */

@@ -47,6 +47,17 @@ export interface SeenServer {
   readonly members: readonly SeenMember[];
   /** In order; threads and forum posts after their parent. */
   readonly channels: readonly SeenChannel[];
+  /** Its own calendar, what comes next first. */
+  readonly events: readonly SeenEvent[];
+}
+
+interface SeenEvent {
+  readonly id: Id;
+  readonly name: string;
+  readonly description: string;
+  readonly location: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
 }
 
 interface SeenRole {

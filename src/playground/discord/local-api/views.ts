@@ -22,6 +22,7 @@ import {
   Permission,
   sendBit,
 } from "../world/permissions.ts";
+import { isLive } from "../world/scheduled-events.ts";
 import { type Channel, type Guild, isThread, type User } from "../world/world.ts";
 
 export function personOf(core: Core, id: string): User {
@@ -91,6 +92,12 @@ function showServer(core: Core, guild: Guild, person: User): SeenServer {
     channels: inOrder(guild)
       .filter((channel) => canSee(core.world, channel, person.id))
       .map((channel) => showChannel(core, channel, person)),
+    events: [...core.world.scheduledEvents.values()]
+      .filter((event) => event.guildId === guild.id && isLive(event, core.clock.now()))
+      .toSorted((a, b) => a.startsAt - b.startsAt)
+      .map(({ id, name, description, location, startsAt, endsAt }) => {
+        return { id, name, description: description ?? "", location, startsAt, endsAt };
+      }),
   };
 }
 

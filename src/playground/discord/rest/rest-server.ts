@@ -14,6 +14,7 @@ import { emojiRoutes } from "./routes/emojis.ts";
 import { guildRoutes } from "./routes/guilds.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { roleRoutes } from "./routes/roles.ts";
+import { scheduledEventRoutes } from "./routes/scheduled-events.ts";
 import { threadRoutes } from "./routes/threads.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -28,6 +29,7 @@ const ROUTES: readonly Route[] = [
   ...emojiRoutes,
   ...guildRoutes,
   ...roleRoutes,
+  ...scheduledEventRoutes,
 ];
 
 const VERSION = /^\/api(?:\/v(?:9|10))?(?=\/)/;

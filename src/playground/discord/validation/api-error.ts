@@ -54,6 +54,7 @@ const KNOWN = {
   unknownRole: [404, Code.UnknownRole, "Unknown Role"],
   unknownUser: [404, Code.UnknownUser, "Unknown User"],
   unknownWebhook: [404, Code.UnknownWebhook, "Unknown Webhook"],
+  unknownEvent: [404, Code.UnknownGuildScheduledEvent, "Unknown Guild Scheduled Event"],
   unknownInteraction: [404, Code.UnknownInteraction, "Unknown interaction"],
   unknownCommand: [404, Code.UnknownApplicationCommand, "Unknown application command"],
   tooManyCommands: [
@@ -71,6 +72,12 @@ const KNOWN = {
     Code.MaximumDailyApplicationCommandCreatesReached,
     "Max number of daily application command creates has been reached (200)",
   ],
+  tooManyEvents: [
+    400,
+    Code.MaximumNumberOfUncompletedGuildScheduledEventsReached,
+    "Maximum number of uncompleted guild scheduled events reached (100)",
+  ],
+  finishedEvent: [400, Code.CannotUpdateAFinishedEvent, "Cannot update a finished event"],
   tooManyPins: [400, Code.MaximumNumberOfPinsReachedForTheChannel, "Maximum number of pins reached (250)"],
   tooManyFollowUps: [
     400,

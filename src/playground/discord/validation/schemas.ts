@@ -13,6 +13,8 @@ export type BodyName =
   | "CreatePrivateChannelRequestSchema"
   | "CreateTextThreadWithMessageRequestSchema"
   | "CreateTextThreadWithoutMessageRequestSchema"
+  | "ExternalScheduledEventCreateRequestSchema"
+  | "ExternalScheduledEventPatchRequestPartialSchema"
   | "IncomingWebhookInteractionRequestSchema"
   | "IncomingWebhookRequestPartialSchema"
   | "IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema"

@@ -1,6 +1,7 @@
 import { ChannelType } from "discord-api-types/v10";
 
 import type { Clock } from "../../../base/clock.ts";
+import type { ScheduledEvent } from "./scheduled-events.ts";
 import { Snowflakes } from "./snowflake.ts";
 
 export interface User {
@@ -112,6 +113,7 @@ export class World {
   readonly users = new Map<string, User>();
   readonly guilds = new Map<string, Guild>();
   readonly channels = new Map<string, Channel>();
+  readonly scheduledEvents = new Map<string, ScheduledEvent>();
   readonly bot: User;
   readonly application: Application;
 

@@ -2,6 +2,7 @@ import { h, onEitherPress } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { avatar } from "./message/avatar.ts";
 import type { Directory, Known } from "./directory.ts";
+import { showTime } from "./time.ts";
 import type { SeenChannel, SeenServer, Person, ChannelKind } from "../../discord/local-api.ts";
 
 interface SidebarView {
@@ -122,9 +123,25 @@ function conversations(view: SidebarView) {
 }
 
 function serverRows(server: SeenServer, view: SidebarView) {
-  return server.channels.map((channel) =>
+  const channels = server.channels.map((channel) =>
     channel.kind === "category" ? h("h3.category", channel.name) : channelRow(channel, view),
   );
+  return [...eventRows(server, view.me), ...channels];
+}
+
+/** The server's own calendar. */
+function eventRows({ events }: SeenServer, { locale }: Person) {
+  if (events.length === 0) return [];
+  const rows = events.map(({ name, description, location, startsAt, endsAt }) => {
+    const [start, end] = [startsAt, endsAt].map((at) => showTime(at, "s", { locale, now: startsAt }));
+    return h(
+      "li.event-row",
+      { title: `${location}\n${description}` },
+      h("span.channel-name", name),
+      h("span.channel-note", `${start} – ${end}`),
+    );
+  });
+  return [h("h3.category", `Events — ${events.length}`), h("ul.events", rows)];
 }
 
 function channelRow(channel: SeenChannel, view: SidebarView) {

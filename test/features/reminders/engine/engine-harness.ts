@@ -88,6 +88,8 @@ export function stageOf(database: Database) {
   const told: Trouble[] = [];
   const asked: ComposeInput[] = [];
   const dates = new Map<string, Dates>();
+  /** What the post of a reminder that is found again was about. */
+  const codes = new Map<string, string>();
   const texts: { compose: (input: ComposeInput) => Composed } = {
     compose: (input) => ({ kind: "post", body: { late: input.items.map(({ lateMs }) => lateMs) } }),
   };
@@ -100,6 +102,7 @@ export function stageOf(database: Database) {
         asked.push(input);
         return texts.compose(input);
       },
+      codeOf: async ({ id }) => codes.get(id),
     },
     dates: { datesOf: async (thing) => dates.get(thing) },
     notifyOwner: async (trouble) => void told.push(trouble),
@@ -119,5 +122,5 @@ export function stageOf(database: Database) {
     (await store.deliveries.history(id, 50)).map(({ state, code }) =>
       code === null ? state : `${state} ${code}`,
     );
-  return { engine, store, post, told, asked, dates, texts, look, states, clock };
+  return { engine, store, post, told, asked, dates, codes, texts, look, states, clock };
 }

@@ -45,6 +45,36 @@ describeEachDatabase("an outage of Discord", (database) => {
     expect(sentTo()).toEqual(targets.toSorted());
   });
 
+  it("in which the token is refused is over for every post soon after it", async () => {
+    const { post, lookFrom, sentTo } = stage();
+    const targets = numbers(6).map((index) => `t${index}`);
+    for (const target of targets) {
+      await addReminder(database(), target, { targets: [target] });
+      post.refusals.set(target, { name: "token-refused", isCertain: true });
+    }
+    await lookFrom(START, START + 6 * MINUTE);
+    post.refusals.clear();
+    await lookFrom(START + 6 * MINUTE, START + 6 * MINUTE + 8 * SECOND);
+    expect(sentTo()).toEqual(targets);
+  });
+
+  it("of new conversations is tried with one at a time", async () => {
+    const { store, post, tries, look } = stage();
+    for (const index of numbers(8)) {
+      const target = `new${index}`;
+      await addPost(store, { id: target, ownerId: target, kind: "dm", target, slot: START });
+      post.refusals.set(target, { ...OUT, isCertain: true, route: "open" });
+    }
+    await look(START);
+    tries.count = 0;
+    for (let seconds = 1; seconds <= 60; seconds += 1) {
+      const before = tries.count;
+      await look(START + seconds * 20 * SECOND);
+      expect(tries.count - before).toBeLessThanOrEqual(1);
+    }
+    expect(tries.count).toBeGreaterThan(10);
+  });
+
   it("is over for a single post within the minute after it", async () => {
     const { post, lookFrom, sentTo } = stage();
     await addReminder(database(), "a", { targets: ["a"] });

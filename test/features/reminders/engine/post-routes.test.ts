@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 
 import { MovableClock } from "../../../../src/base/clock.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
 import type { Refusal, RefusalName } from "../../../../src/discord/rest/refusal.ts";
 import { PostRoutes } from "../../../../src/features/reminders/engine/post-routes.ts";
 
@@ -18,6 +19,19 @@ test.each<readonly [RefusalName, boolean]>([
   expect(routes.posting.isOpen).toBe(isOutage);
   expect(routes.posting.waitMs > 0).toBe(isOutage);
   expect(routes.opening.isOpen).toBe(false);
+});
+
+it("tries an outage as soon as the one before, which is over", () => {
+  const clock = new ManualClock(0);
+  const routes = new PostRoutes({ clock, random: () => 1 });
+  const fail = () => {
+    for (const place of ["a", "b", "c"]) routes.note(place, refusal("unavailable"));
+    return routes.posting.waitMs;
+  };
+  const first = fail();
+  for (let trial = 0; trial < 4; trial += 1) routes.posting.beginTrial();
+  routes.note("a", { kind: "sent", channelId: "a" });
+  expect(fail()).toBe(first);
 });
 
 describe("a place that fails by itself", () => {

@@ -44,6 +44,25 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     return { lookAt, nextAt: () => rows.nextAt(), after, clock, done };
   };
 
+  it("is done too where the reminder was changed since", async () => {
+    const { lookAt } = await stage({});
+    await database()
+      .queries.updateTable("reminders")
+      .set({ changed_at: START + 1 })
+      .execute();
+    expect(await lookAt(START + MINUTE)).toContain("edit a");
+  });
+
+  it("publishes nothing of a member's own conversation", async () => {
+    const { lookAt } = await stage({});
+    await database()
+      .queries.updateTable("deliveries")
+      .set({ kind: "dm" })
+      .where("target", "=", "a")
+      .execute();
+    expect(await lookAt(START + MINUTE)).toEqual(["edit a", "edit b", "publish b"]);
+  });
+
   it("is done once", async () => {
     const { lookAt, nextAt } = await stage({});
     expect(await lookAt(START + MINUTE)).toEqual(["edit a", "edit b", "publish a", "publish b"]);

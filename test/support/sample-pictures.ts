@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-import { encodePng } from "../../../src/playground/platform/pictures/png.ts";
+import { encodePng } from "../../src/playground/platform/pictures/png.ts";
 
 /** Small pictures of 6 x 4 pixels, and what breaks them. */
 const base64 = (text: string) => Buffer.from(text, "base64");

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { readPictureHeader } from "../../../src/platform/images/picture-header.ts";
+import { readPictureHeader } from "../../../src/base/picture/picture-header.ts";
 import {
   animatedWebp,
   gif,
@@ -16,7 +16,7 @@ import {
   transparentWebp,
   webp,
   wideWebp,
-} from "./sample-pictures.ts";
+} from "../../support/sample-pictures.ts";
 
 const whole: readonly (readonly [name: string, bytes: Buffer])[] = [
   ["PNG", png()],

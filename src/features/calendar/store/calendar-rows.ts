@@ -1,0 +1,44 @@
+import type { Selectable } from "kysely";
+
+import type { CalendarEntriesTable, Queries } from "../../../storage/schema.ts";
+
+export type CalendarRow = Selectable<CalendarEntriesTable>;
+
+/** What stands in servers' own calendars, one row for each dated thing. */
+export interface CalendarRows {
+  /** Servers something stands in the calendar of. */
+  guildIds(): Promise<readonly string[]>;
+  ofGuild(guildId: string): Promise<readonly CalendarRow[]>;
+  put(row: CalendarRow): Promise<void>;
+  remove(row: Pick<CalendarRow, "guild_id" | "thing">): Promise<void>;
+}
+
+export function calendarRows(queries: Queries): CalendarRows {
+  return {
+    async guildIds() {
+      const rows = await queries.selectFrom("calendar_entries").select("guild_id").distinct().execute();
+      return rows.map(({ guild_id: id }) => id);
+    },
+    ofGuild: (guildId) =>
+      queries
+        .selectFrom("calendar_entries")
+        .selectAll()
+        .where("guild_id", "=", guildId)
+        .orderBy("end_at")
+        .execute(),
+    async put({ guild_id, thing, ...changes }) {
+      await queries
+        .insertInto("calendar_entries")
+        .values({ guild_id, thing, ...changes })
+        .onConflict((conflict) => conflict.columns(["guild_id", "thing"]).doUpdateSet(changes))
+        .execute();
+    },
+    async remove({ guild_id: guildId, thing }) {
+      await queries
+        .deleteFrom("calendar_entries")
+        .where("guild_id", "=", guildId)
+        .where("thing", "=", thing)
+        .execute();
+    },
+  };
+}

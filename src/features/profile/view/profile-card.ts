@@ -1,0 +1,57 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import type { Block } from "../../../discord/reply/reply.ts";
+import type { Player } from "../../../game/player.ts";
+import type { ProfileCard, ProfileFact } from "../../../pictures/cards/profile.ts";
+import { cardBlock } from "../../shared/view/card-block.ts";
+import { month } from "../../shared/view/card-dates.ts";
+import { playerName } from "../../shared/view/player-name.ts";
+import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+
+const ALT_LENGTH = 1_024;
+const NAME_LENGTH = 60;
+const STATUS_LENGTH = 150;
+
+/**
+ * A player as one picture that says what stands in `twin`; nothing where pictures are off, or the player is banned or
+ * gone: that is no picture to share.
+ */
+export function profileCardBlock(player: Player, twin: Markdown, context: ViewContext): readonly Block[] {
+  if (player.standing.state !== "active") return [];
+  const name = playerName(player, context);
+  const title = said(player.title, NAME_LENGTH);
+  const status = said(player.status?.text, STATUS_LENGTH);
+  const facts = factsOf(player, name, context);
+  const words = [name, title, status, ...facts.map(({ label, value }) => `${label}: ${value}`)];
+  const alt = clip(words.filter((word) => word !== undefined).join(". "), ALT_LENGTH);
+  return cardBlock(context, { alt, twin }, async (look, picture): Promise<ProfileCard> => {
+    const [avatar, banner] = await Promise.all([
+      picture(context.imageUrl(player.picture)),
+      picture(context.imageUrl(player.widePicture)),
+    ]);
+    return { ...look, card: "profile", name, title, status, avatar, banner, facts };
+  });
+}
+
+function factsOf(player: Player, name: string, context: ViewContext): readonly ProfileFact[] {
+  const { profile } = context.texts;
+  const { firstSeen, theme, platformNames } = player;
+  const also = platformNames
+    .map((one) => inPlain(one.name, NAME_LENGTH))
+    .find((one) => one !== "" && one !== name);
+  const facts: readonly (ProfileFact | undefined)[] = [
+    firstSeen === undefined
+      ? undefined
+      : { icon: "calendar-days", label: profile.rows.firstSeen, value: month(firstSeen, context) },
+    theme === undefined
+      ? undefined
+      : { icon: "palette", label: profile.rows.theme, value: inPlain(theme, NAME_LENGTH) },
+    also === undefined ? undefined : { icon: "at-sign", label: profile.also, value: also },
+  ];
+  return facts.flatMap((fact) => (fact === undefined || fact.value === "" ? [] : [fact]));
+}
+
+function said(text: string | undefined, max: number): string | undefined {
+  const words = text === undefined ? "" : inPlain(text, max);
+  return words === "" ? undefined : words;
+}

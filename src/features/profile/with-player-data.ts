@@ -1,0 +1,66 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Int64 } from "../../base/int64.ts";
+import type { ActionCall, Reply } from "../../discord/reply/reply.ts";
+import { type Capability, requireCapability } from "../shared/capabilities.ts";
+import type { CommandContext } from "../shared/command-context.ts";
+import { noSnapshots, type PlayerData } from "../shared/own-data/private-data.ts";
+import { playerName } from "../shared/view/player-name.ts";
+import { findPlayer, remember } from "./find-player.ts";
+import { noPlayerDataReply } from "./view/no-player-data.ts";
+import { matchesReply } from "./view/profile.ts";
+
+interface PlayerAsked {
+  /** A name, or a membership id. */
+  readonly player: string;
+  readonly capability: Capability;
+  /** Answers for the one chosen, where a name fits several. */
+  readonly choose: ActionCall;
+}
+
+/**
+ * Answers from what everybody may see of a player: asked for with the application's key alone, nobody's session. Where
+ * the name fits several or nobody, or the player keeps it private, the reply says so. Throws "not-offered" where the
+ * platform can't say it.
+ */
+export async function withPlayerData(
+  context: CommandContext,
+  { player: typed, capability, choose }: PlayerAsked,
+  answer: (data: PlayerData, player: string) => Promise<Reply>,
+): Promise<Reply> {
+  requireCapability(context, capability);
+  const { view, profile } = context;
+  const searched = await findPlayer(context, typed);
+  if (searched.found === undefined) return matchesReply(typed, { ...searched, choose }, view);
+  const { player, dated } = searched.found;
+  remember(context, player);
+  const name = playerName(player, view);
+  if (profile.operations[capability.operation]?.class === "private")
+    return noPlayerDataReply("private", name, view);
+  try {
+    const data = await publicDataOf(context, { id: dated.data.membershipId, name });
+    return data === undefined ? noPlayerDataReply("none", name, view) : await answer(data, player.id);
+  } catch (error) {
+    const isPrivate = isMilepostError(error, "private") || isMilepostError(error, "sign-in-needed");
+    if (isPrivate) return noPlayerDataReply("private", name, view);
+    throw error;
+  }
+}
+
+/** The first account of the game; undefined where the player has none. */
+async function publicDataOf(
+  { platform, signal }: CommandContext,
+  { id, name }: { readonly id: Int64; readonly name: string },
+): Promise<PlayerData | undefined> {
+  const [account] = (await platform.accountsOf({ membershipId: id, signal })).data;
+  if (account === undefined) return undefined;
+  const { membershipType } = account;
+  const who = { membershipType, id: account.id };
+  return {
+    account: { name, membershipId: id },
+    snapshots: noSnapshots,
+    characters: (query) => platform.characters({ ...who, ...query }),
+    progression: (query) => platform.progression({ ...who, ...query }),
+    statsAccount: (query) => platform.statsAccount({ ...who, ...query }),
+    statsCharacter: (query) => platform.statsCharacter({ ...who, ...query }),
+  };
+}

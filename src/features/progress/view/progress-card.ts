@@ -1,0 +1,115 @@
+import { joinMarkdown, md } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import type { Block } from "../../../discord/reply/reply.ts";
+import type { Names } from "../../../game/names.ts";
+import type { CharacterProgress } from "../../../game/progress.ts";
+import { countStates } from "../../../game/progress-entries.ts";
+import type { Track } from "../../../game/progress-tracks.ts";
+import type { ProgressCard, TrackContent } from "../../../pictures/cards/progress.ts";
+import { cardBlock } from "../../shared/view/card-block.ts";
+import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
+
+const ALT_LENGTH = 1024;
+const NAME_LENGTH = 60;
+const TRACKS = 3;
+/** As many are asked for, so that three are left where some have no name. */
+const CANDIDATES = 6;
+
+/** Whose card it is, in the reader's words. */
+export interface CardSubject {
+  readonly name: string;
+  readonly detail: string;
+}
+
+/** Returns the tracks that may be on the card of these characters: those of the first, the nearest to a level on top. */
+export function cardTracks([first]: readonly CharacterProgress[]): readonly Track[] {
+  if (first === undefined) return [];
+  return [...first.progressions, ...first.factions].slice(0, CANDIDATES);
+}
+
+/** How far these characters are, as a picture: milestones, levels, and what waits. Nothing where nothing is known. */
+export function progressCardBlock(
+  chosen: readonly CharacterProgress[],
+  { subject, names }: { readonly subject: CardSubject; readonly names: Names },
+  context: ViewContext,
+): readonly Block[] {
+  const milestones = countStates(
+    chosen.flatMap((character) => character.milestones),
+    context.now,
+  );
+  const tracks = cardTracks(chosen)
+    .map((track) => ({ track, thing: names.of(track.table, track.hash) }))
+    .filter(({ thing }) => thing !== undefined && thing.name.trim() !== "")
+    .slice(0, TRACKS);
+  const total = milestones.done + milestones.claimable + milestones.open;
+  if (total === 0 && tracks.length === 0) return [];
+  const { views, states, counts } = context.texts.progress;
+  const shown = tracks.map(({ track, thing }) => trackContent(track, thing?.name ?? "", context));
+  const facts = (["done", "claimable", "open"] as const).map((state) =>
+    counts[state](count(context, milestones[state])),
+  );
+  const sentences = [
+    `${subject.name}: ${subject.detail}`,
+    ...(total === 0 ? [] : [`${views.milestones}: ${facts.join(", ")}`]),
+    ...shown.map((track) => track.words),
+  ];
+  const words = {
+    alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH),
+    twin: joinMarkdown(sentences.map((sentence) => md`${sentence}`)),
+  };
+  const tile = (state: "claimable" | "open" | "done") => ({
+    value: count(context, milestones[state]),
+    label: states[state],
+  });
+  return cardBlock(context, words, async (look, picture): Promise<ProgressCard> => ({
+    ...look,
+    card: "progress",
+    ...subject,
+    ring:
+      total === 0
+        ? undefined
+        : {
+            share: milestones.done / total,
+            done: count(context, milestones.done),
+            total: count(context, total),
+            label: views.milestones,
+            sub: states.done,
+          },
+    tracks: await Promise.all(
+      shown.map(async ({ content }, index) => ({
+        ...content,
+        icon: await picture(tracks[index]?.thing?.iconUrl),
+      })),
+    ),
+    waiting: { ...tile("claimable"), isUrgent: milestones.claimable > 0 },
+    open: tile("open"),
+    done: tile("done"),
+  }));
+}
+
+/** A track as the card shows it, and as a sentence. */
+function trackContent(
+  track: Track,
+  given: string,
+  context: ViewContext,
+): { readonly content: TrackContent; readonly words: string } {
+  const { progress } = context.texts;
+  const name = inPlain(given, NAME_LENGTH);
+  const level = count(context, track.level);
+  const detail = track.isAtCap
+    ? progress.highest
+    : track.inLevel === undefined
+      ? progress.points(count(context, track.points))
+      : progress.of(count(context, track.inLevel.done), count(context, track.inLevel.goal));
+  return {
+    content: {
+      name,
+      value: level,
+      unit: progress.levelUnit,
+      share: track.share,
+      detail,
+      isHighest: track.isAtCap,
+    },
+    words: `${name}: ${progress.level(level)}, ${detail}`,
+  };
+}

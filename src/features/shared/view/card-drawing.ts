@@ -1,0 +1,11 @@
+import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
+import type { Card } from "../../../pictures/cards/index.ts";
+import type { DrawnCard } from "../../../pictures/pictures.ts";
+
+/** What draws cards for one reader. */
+export interface CardDrawing {
+  readonly look: CardLook;
+  draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
+  /** Returns a picture's bytes; undefined where it is not there soon. Never rejects. */
+  picture(url: string | undefined, signal: AbortSignal): Promise<PictureBytes>;
+}

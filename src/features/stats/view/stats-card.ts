@@ -1,0 +1,90 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import type { Block } from "../../../discord/reply/reply.ts";
+import type { Stat } from "../../../game/stats.ts";
+import type { ChartContent } from "../../../pictures/cards/chart.ts";
+import type { StatContent, StatsCard } from "../../../pictures/cards/stats.ts";
+import { cardBlock } from "../../shared/view/card-block.ts";
+import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
+import { type OverTime, overTime } from "./over-time.ts";
+import type { StatsView } from "./stats-view.ts";
+import { dayText, numberText, statName, valueText } from "./words.ts";
+
+const ALT_LENGTH = 1024;
+const NAME_LENGTH = 60;
+const OTHERS = 6;
+const TICKS = 4;
+const TRENDS = { rising: "up", falling: "down", steady: "level" } as const;
+
+/** One statistic as a picture: over time as bars, else beside the others in the order given. */
+export function statsCardBlock(
+  view: StatsView,
+  {
+    hero,
+    others,
+    twin,
+  }: { readonly hero: Stat; readonly others: readonly StatContent[]; readonly twin: Markdown },
+  context: ViewContext,
+): readonly Block[] {
+  const { stats } = context.texts;
+  const { games } = view.table;
+  const periodical = view.points && overTime({ ...view, points: view.points }, hero, context);
+  const subject = subjectOf(view, context);
+  const value = valueText(hero.total, hero.kind, context);
+  const facts = [
+    hero.perGame && { value: valueText(hero.perGame, hero.kind, context), label: stats.perGameUnit },
+    games !== undefined && { value: count(context, games), label: stats.gamesUnit },
+  ].filter((fact) => fact !== undefined && fact !== false);
+  const tiles = periodical === undefined ? others.slice(0, OTHERS) : [];
+  const sentences = [
+    `${subject.name}: ${subject.detail}`,
+    `${statName(hero.id)}: ${value}`,
+    ...[...facts, ...tiles].map((one) => `${one.label}: ${one.value}`),
+    ...(periodical?.words ?? []),
+  ];
+  const words = { alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH), twin };
+  const trend = periodical?.summary?.trend;
+  return cardBlock(context, words, (look): StatsCard => ({
+    ...look,
+    card: "stats",
+    ...subject,
+    label: statName(hero.id),
+    value,
+    trend: trend && { direction: TRENDS[trend], text: stats.trends[trend] },
+    facts,
+    chart: periodical && chartOf(periodical, hero, context),
+    others: tiles,
+  }));
+}
+
+function subjectOf(
+  view: StatsView,
+  { texts }: ViewContext,
+): { readonly name: string; readonly detail: string } {
+  const { stats } = texts;
+  const mode = view.mode === undefined ? stats.allModes : statName(view.mode);
+  const account = inPlain(view.account ?? "", NAME_LENGTH);
+  return { name: account === "" ? stats.title : account, detail: `${mode} · ${stats.periods[view.period]}` };
+}
+
+function chartOf(
+  { series, summary, unit }: OverTime,
+  { kind }: Stat,
+  context: ViewContext,
+): ChartContent | undefined {
+  if (summary === undefined) return undefined;
+  const last = series.length - 1;
+  const marks = Math.min(TICKS, series.length);
+  const ticks = Array.from({ length: marks }, (_, index) =>
+    marks === 1 ? 0 : Math.round((index * last) / (marks - 1)),
+  );
+  return {
+    bars: series.map(({ value }) => (value === undefined ? undefined : Math.max(0, value))),
+    peak: numberText(summary.highest.value, kind, context),
+    mean: { value: summary.mean, label: context.texts.stats.mean(numberText(summary.mean, kind, context)) },
+    ticks: ticks.flatMap((index) => {
+      const at = series[index]?.at;
+      return at === undefined ? [] : [dayText(at, unit, context)];
+    }),
+  };
+}

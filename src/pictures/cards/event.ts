@@ -1,0 +1,108 @@
+import type { IconName } from "../icons.ts";
+import type { Tokens } from "../tokens.ts";
+import { type Box, type Canvas, type Node, box, column, row, text } from "../tree.ts";
+import { TEXT_SHADOW, artwork, kindPill, onPicture } from "./artwork.ts";
+import type { CardLook, Kit, PictureBytes } from "./card.ts";
+import { EDGE, INNER, TYPE, WIDTH, canvas, icon } from "./parts.ts";
+
+/** One event or article, opened. */
+export interface EventCard extends CardLook {
+  readonly card: "event";
+  /** What it is, in a word. */
+  readonly kind: string;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly tagline?: string | undefined;
+  readonly picture?: PictureBytes;
+  /** When, and below it in which zone, or what else is to be known. */
+  readonly when?: string | undefined;
+  readonly whenDetail?: string | undefined;
+  /** Icons of what can be had, three of which are drawn. */
+  readonly rewards: readonly PictureBytes[];
+  /** "+3": those that are not drawn. */
+  readonly moreRewards?: string | undefined;
+}
+
+const HEIGHT = 336;
+const FOOTER = 84;
+const ICON = 48;
+const ICON_GAP = 8;
+const MOST_REWARDS = 3;
+
+export function composeEvent(card: EventCard, { tokens }: Kit): Canvas {
+  const footer = card.when === undefined && card.rewards.length === 0 ? 0 : FOOTER;
+  const art = { width: WIDTH, height: HEIGHT - footer, picture: card.picture, icon: card.icon };
+  return canvas(
+    tokens,
+    { height: HEIGHT, padding: 0 },
+    ...artwork(card, art, footer > 0 ? 0.42 : 0.56),
+    kindPill(card.kind, card.icon, { size: 17, width: INNER, at: { left: EDGE, top: EDGE } }),
+    titles(card, EDGE - 6 + footer),
+    footer > 0 && footerPart(tokens, card),
+  );
+}
+
+function titles(card: EventCard, bottom: number): Node {
+  const { high, mid } = onPicture(card);
+  const title = { ...TYPE.display, lineHeight: 1.12, color: high, shadow: TEXT_SHADOW };
+  const tagline = { ...TYPE.body, color: mid, shadow: TEXT_SHADOW };
+  return column(
+    { at: { left: EDGE, bottom }, width: INNER, gap: 6 },
+    text(card.title, title, { width: INNER, min: 26, lines: 2 }),
+    card.tagline !== undefined && text(card.tagline, tagline, { width: INNER, min: 16, lines: 2 }),
+  );
+}
+
+function footerPart(tokens: Tokens, card: EventCard): Box {
+  const rewards = card.rewards.slice(0, MOST_REWARDS);
+  const tiles = rewards.length + (card.moreRewards === undefined ? 0 : 1);
+  const taken = tiles === 0 ? 0 : tiles * (ICON + ICON_GAP) + 8;
+  return row(
+    {
+      at: { left: 0, bottom: 0 },
+      width: WIDTH,
+      height: FOOTER,
+      padding: [0, EDGE],
+      justify: card.when === undefined ? "start" : "between",
+      fill: tokens.panel,
+    },
+    whenPart(tokens, card, INNER - taken),
+    row(
+      { gap: ICON_GAP },
+      ...rewards.map((bytes) => reward(tokens, bytes)),
+      card.moreRewards !== undefined && more(tokens, card.moreRewards),
+    ),
+  );
+}
+
+function whenPart(tokens: Tokens, { when, whenDetail }: EventCard, width: number): Box {
+  if (when === undefined) return box({ width: 0 });
+  const room = width - 36;
+  return row(
+    { gap: 12, align: "start" },
+    box({ padding: [2, 0, 0, 0] }, icon("clock", 24, tokens.accent)),
+    column(
+      { width: room },
+      text(when, { ...TYPE.name, color: tokens.high }, { width: room, min: 16 }),
+      whenDetail !== undefined &&
+        text(whenDetail, { ...TYPE.small, color: tokens.mid }, { width: room, min: 13 }),
+    ),
+  );
+}
+
+/** Icons of games come with a frame of their own. */
+function reward(tokens: Tokens, bytes: PictureBytes): Box {
+  const frame = { width: ICON, height: ICON, radius: 5 };
+  if (bytes !== undefined) return box(frame, { type: "picture", bytes, style: frame });
+  return box(
+    { ...frame, fill: tokens.track, align: "center", justify: "center" },
+    icon("gift", 24, tokens.mid),
+  );
+}
+
+function more(tokens: Tokens, label: string): Box {
+  return box(
+    { width: ICON, height: ICON, radius: 5, fill: tokens.track, align: "center", justify: "center" },
+    text(label, { ...TYPE.label, color: tokens.high, isTabular: true }, { width: ICON - 8, min: 13 }),
+  );
+}

@@ -1,0 +1,141 @@
+import type { IconName } from "../icons.ts";
+import { withAlpha } from "../oklch.ts";
+import type { Tokens } from "../tokens.ts";
+import { type Box, type Canvas, type Node, type TextStyle, box, column, row, text } from "../tree.ts";
+import { themeGradient } from "./artwork.ts";
+import type { CardLook, Kit, PictureBytes } from "./card.ts";
+import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameText } from "./parts.ts";
+
+/** A player's public profile. */
+export interface ProfileCard extends CardLook {
+  readonly card: "profile";
+  readonly name: string;
+  /** Given by the service. */
+  readonly title?: string | undefined;
+  /** The player's own words. */
+  readonly status?: string | undefined;
+  readonly avatar?: PictureBytes;
+  readonly banner?: PictureBytes;
+  /** Three are drawn. */
+  readonly facts: readonly ProfileFact[];
+}
+
+export interface ProfileFact {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly value: string;
+}
+
+const BANNER = 150;
+const AVATAR = 116;
+/** Of the ground around the avatar's ring. */
+const RIM = 6;
+const NAME_TOP = 220;
+const NAME = 46;
+const STATUS: Omit<TextStyle, "color"> = { ...TYPE.body, lineHeight: 1.35 };
+const STATUS_LINE = 25;
+const FACTS = 72;
+const ONE_FACT = 56;
+const GAP = 10;
+const MOST_FACTS = 3;
+
+export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canvas> {
+  const { tokens } = kit;
+  const facts = card.facts.slice(0, MOST_FACTS);
+  const factsHeight = facts.length === 0 ? 0 : (facts.length === 1 ? ONE_FACT : FACTS) + 20;
+  const statusWidth =
+    card.status === undefined ? 0 : await kit.width(card.status, { ...STATUS, color: tokens.mid });
+  const status = Math.min(2, Math.ceil(statusWidth / INNER)) * STATUS_LINE + (statusWidth > 0 ? 6 : 0);
+  return canvas(
+    tokens,
+    { height: NAME_TOP + NAME + status + factsHeight + EDGE, padding: 0 },
+    bannerPart(card),
+    // A white banner on a light ground ends somewhere, too.
+    box({ at: { left: 0, top: BANNER }, width: WIDTH, height: 1, fill: withAlpha(tokens.line, 0.6) }),
+    portrait(tokens, card),
+    card.title !== undefined && titlePill(tokens, card.title),
+    words(tokens, card),
+    facts.length > 0 && factsPart(tokens, facts),
+  );
+}
+
+/** No words are on it: it is not darkened. */
+function bannerPart(card: ProfileCard): Node {
+  const size = { width: WIDTH, height: BANNER, at: { left: 0, top: 0 } };
+  if (card.banner !== undefined)
+    return { type: "picture", bytes: card.banner, style: { ...size, focus: [0.5, 0.35] } };
+  return box({ ...size, fill: themeGradient(card) });
+}
+
+function portrait(tokens: Tokens, { avatar: bytes, name }: ProfileCard): Box {
+  const size = AVATAR + 2 * RIM;
+  const style = {
+    width: size,
+    height: size,
+    radius: size / 2,
+    fill: tokens.ground,
+    at: { left: EDGE - RIM, top: BANNER - 62 },
+  };
+  return box({ ...style, align: "center", justify: "center" }, avatar(tokens, { bytes, name, size: AVATAR }));
+}
+
+function titlePill(tokens: Tokens, title: string): Box {
+  const room = INNER - AVATAR - 80;
+  return row(
+    { at: { right: EDGE, top: BANNER + 16 }, gap: 8, padding: [5, 14], radius: 16, fill: tokens.tint },
+    icon("award", 20, tokens.accent),
+    text(title, { ...TYPE.label, weight: 600, color: tokens.accent }, { width: room, min: 14 }),
+  );
+}
+
+function words(tokens: Tokens, { name, status }: ProfileCard): Box {
+  const style = { ...TYPE.display, color: tokens.high, lineHeight: NAME / TYPE.display.size };
+  return column(
+    { at: { left: EDGE, top: NAME_TOP }, width: INNER, gap: 4 },
+    box({ height: NAME, justify: "center" }, nameText(name, style, { width: INNER, min: 24 })),
+    status !== undefined &&
+      text(
+        status,
+        { ...TYPE.body, lineHeight: 1.35, color: tokens.mid },
+        { width: INNER, min: 16, lines: 2 },
+      ),
+  );
+}
+
+function factsPart(tokens: Tokens, facts: readonly ProfileFact[]): Box {
+  const [only] = facts;
+  const at = { left: EDGE, bottom: EDGE };
+  if (facts.length === 1 && only !== undefined) return box({ at }, wideFact(tokens, only));
+  const width = (INNER - (facts.length - 1) * GAP) / facts.length;
+  return row({ at, gap: GAP }, ...facts.map((fact) => factTile(tokens, fact, width)));
+}
+
+/** One alone takes the whole width: what it is at the near edge, what it says at the far one. */
+function wideFact(tokens: Tokens, fact: ProfileFact): Box {
+  return row(
+    { ...panel(tokens), width: INNER, height: ONE_FACT, padding: [0, 16], justify: "between", gap: 16 },
+    factLabel(tokens, fact, 180),
+    text(fact.value, { ...TYPE.name, color: tokens.high }, { width: INNER - 228, min: 15 }),
+  );
+}
+
+function factTile(tokens: Tokens, fact: ProfileFact, width: number): Box {
+  const room = width - 28;
+  return column(
+    { ...panel(tokens), width, height: FACTS, padding: [0, 14], justify: "center", gap: 4 },
+    factLabel(tokens, fact, room),
+    text(fact.value, { ...TYPE.body, weight: 650, color: tokens.high }, { width: room, min: 14 }),
+  );
+}
+
+function factLabel(tokens: Tokens, { icon: name, label }: ProfileFact, width: number): Box {
+  return row(
+    { gap: 8 },
+    icon(name, 18, tokens.low),
+    text(label, { ...TYPE.small, color: tokens.mid }, { width: width - 26, min: 13 }),
+  );
+}
+
+function panel(tokens: Tokens) {
+  return { radius: 14, fill: tokens.panel, border: { color: tokens.line, width: 1 } };
+}

@@ -1,0 +1,202 @@
+import { withAlpha } from "../oklch.ts";
+import type { Tokens } from "../tokens.ts";
+import { type Canvas, type Node, type TextStyle, box, column, row, text } from "../tree.ts";
+import type { CardLook, Kit, PictureBytes } from "./card.ts";
+import { EDGE, INNER, TYPE, canvas, icon } from "./parts.ts";
+import { type Label, placeLabel } from "./week-label.ts";
+
+/** What is on in the seven days from today on. */
+export interface WeekCard extends CardLook {
+  readonly card: "week";
+  readonly title: string;
+  /** Its dates, and the zone they are in. */
+  readonly range: string;
+  /** Seven: today first. */
+  readonly days: readonly WeekDay[];
+  /** How much of today is over, 0 to 1. */
+  readonly now: number;
+  /** Six are drawn. */
+  readonly rows: readonly WeekRow[];
+}
+
+export interface WeekDay {
+  readonly weekday: string;
+  readonly day: string;
+}
+
+export interface WeekRow {
+  readonly name: string;
+  readonly icon?: PictureBytes;
+  /** Days from the beginning of today, fractions included; below 0 and above 7 it goes on beyond the week. */
+  readonly from: number;
+  readonly to: number;
+  /** "until 17:00", where it ends within the week. */
+  readonly until?: string | undefined;
+  readonly isUrgent?: boolean | undefined;
+}
+
+const DAYS = 7;
+const DAY = INNER / DAYS;
+const TOP = 132;
+const ROW = 44;
+const BAR = 36;
+const ICON = 32;
+const FOOT = 32;
+const MOST_ROWS = 6;
+const NAME: Omit<TextStyle, "color"> = { ...TYPE.label, weight: 600 };
+const UNTIL: Omit<TextStyle, "color"> = { ...TYPE.small, weight: 600 };
+
+export async function composeWeek(card: WeekCard, kit: Kit): Promise<Canvas> {
+  const { tokens } = kit;
+  const rows = card.rows.slice(0, MOST_ROWS);
+  const height = TOP + rows.length * ROW + FOOT;
+  const nowAt = xOf(card.now);
+  const labels = await Promise.all(rows.map((one) => labelOf(one, nowAt, kit)));
+  return canvas(
+    tokens,
+    { height, padding: 0 },
+    heading(tokens, card),
+    ...grid(tokens, card, height),
+    ...rows.map((one, index) => bar(tokens, one, topOf(index))),
+    ...nowLine(tokens, nowAt, height),
+    ...rows.map((one, index) => rowIcon(tokens, one, topOf(index))),
+    ...rows.flatMap((one, index) =>
+      labelParts(tokens, { row: one, label: labels[index], top: topOf(index) }),
+    ),
+  );
+}
+
+function topOf(index: number): number {
+  return TOP + index * ROW;
+}
+
+/** Where a moment of the week is drawn, its edges at most. */
+function xOf(day: number): number {
+  return EDGE + Math.min(DAYS, Math.max(0, day)) * DAY;
+}
+
+/** From where to where the bar reaches: room for its icon at least. */
+function spanOf({ from, to }: WeekRow): { readonly start: number; readonly end: number } {
+  const start = Math.min(xOf(from), EDGE + INNER - BAR);
+  return { start, end: Math.max(xOf(to), start + BAR) };
+}
+
+async function labelOf(one: WeekRow, nowAt: number, kit: Kit): Promise<Label> {
+  const color = kit.tokens.high;
+  const [name, until] = await Promise.all([
+    kit.width(one.name, { ...NAME, color }),
+    one.until === undefined ? 0 : kit.width(one.until, { ...UNTIL, color }),
+  ]);
+  const { start, end } = spanOf(one);
+  return placeLabel({
+    name,
+    until,
+    start,
+    textStart: start + ICON + 12,
+    end,
+    nowAt,
+    left: EDGE,
+    right: EDGE + INNER,
+  });
+}
+
+function heading(tokens: Tokens, { title, range }: WeekCard): Node {
+  return row(
+    { at: { left: EDGE, top: EDGE }, width: INNER, height: 36, justify: "between", gap: 16 },
+    text(title, { ...TYPE.title, color: tokens.high }, { width: INNER - 240, min: 20 }),
+    text(range, { ...TYPE.label, color: tokens.mid }, { width: 224, min: 14 }),
+  );
+}
+
+function grid(tokens: Tokens, { days }: WeekCard, height: number): readonly Node[] {
+  const top = TOP - 56;
+  const today = { left: EDGE, top, width: DAY, height: height - top - FOOT + 10 };
+  return [
+    box({
+      at: { left: today.left, top },
+      width: DAY,
+      height: today.height,
+      radius: 14,
+      fill: withAlpha(tokens.track, 0.45),
+    }),
+    ...days.slice(2).map((_, index) =>
+      box({
+        at: { left: xOf(index + 2), top: TOP - 4 },
+        width: 1,
+        height: height - TOP - FOOT + 8,
+        fill: withAlpha(tokens.line, 0.7),
+      }),
+    ),
+    ...days.map((day, index) => dayHead(tokens, day, index)),
+  ];
+}
+
+function dayHead(tokens: Tokens, { weekday, day }: WeekDay, index: number): Node {
+  const isToday = index === 0;
+  return column(
+    { at: { left: xOf(index), top: TOP - 50 }, width: DAY, align: "center" },
+    text(weekday, { ...TYPE.axis, color: isToday ? tokens.high : tokens.mid }, { width: DAY - 6, min: 13 }),
+    text(
+      day,
+      { ...TYPE.label, weight: 700, color: isToday ? tokens.accent : tokens.high },
+      { width: DAY - 6, min: 13 },
+    ),
+  );
+}
+
+/** A square end goes on beyond the week. */
+function bar(tokens: Tokens, one: WeekRow, top: number): Node {
+  const { start, end } = spanOf(one);
+  const radius = 9;
+  const width = end - start;
+  return box(
+    { at: { left: start, top: top + (ROW - BAR) / 2 }, width, height: BAR, clips: true },
+    box({
+      at: { left: 0, top: 0 },
+      width: one.to > DAYS ? width + radius : width,
+      height: BAR,
+      radius,
+      fill: one.isUrgent === true ? tokens.urgentTint : tokens.tint,
+    }),
+  );
+}
+
+function nowLine(tokens: Tokens, nowAt: number, height: number): readonly Node[] {
+  const top = TOP - 4;
+  return [
+    box({ at: { left: nowAt - 1, top }, width: 2, height: height - top - FOOT + 4, fill: tokens.accent }),
+    box({ at: { left: nowAt - 4, top: top - 4 }, width: 8, height: 8, radius: 4, fill: tokens.accent }),
+  ];
+}
+
+/** Icons of games come with a frame of their own. */
+function rowIcon(tokens: Tokens, one: WeekRow, top: number): Node {
+  const at = { left: spanOf(one).start + (BAR - ICON) / 2, top: top + (ROW - ICON) / 2 };
+  const size = { width: ICON, height: ICON, radius: 7 };
+  if (one.icon !== undefined) return { type: "picture", bytes: one.icon, style: { ...size, at } };
+  const color = one.isUrgent === true ? tokens.urgent : tokens.accent;
+  const fill = one.isUrgent === true ? tokens.urgentTint : tokens.tint;
+  return box({ ...size, at, fill, align: "center", justify: "center" }, icon("calendar-days", 20, color));
+}
+
+function labelParts(
+  tokens: Tokens,
+  {
+    row: one,
+    label,
+    top,
+  }: { readonly row: WeekRow; readonly label: Label | undefined; readonly top: number },
+): readonly Node[] {
+  if (label === undefined) return [];
+  const part = (node: Node, x: number) => row({ at: { left: x, top }, height: ROW }, node);
+  const name = { ...NAME, lineHeight: 1.15, color: tokens.high };
+  const until = { ...UNTIL, color: one.isUrgent === true ? tokens.urgent : tokens.accent };
+  const { x, width, lines, isAtEnd = false } = label.name;
+  const style = { ...name, ...(isAtEnd && { align: "right" as const }) };
+  return [
+    part(text(one.name, style, { width, min: lines === 2 ? 14 : 15, lines }), x),
+    ...(one.until === undefined || label.untilX === undefined
+      ? []
+      : [part(text(one.until, until), label.untilX)]),
+  ];
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+
+import milestones from "../../commands/milestones.ts";
+import profile from "../../commands/profile.ts";
+import trending from "../../commands/trending.ts";
+import type { DefinitionName } from "../../src/definitions/definitions.ts";
+import type { Services } from "../../src/features/services.ts";
+import { GeneralUser } from "../../src/platform/resources/user.ts";
+import { drawOnly, picturesIn, withCards } from "../support/drawn-cards.ts";
+import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
+import { NOW, markdownIn, press, run, selectIn } from "../support/run-command.ts";
+import { DAY, HOUR } from "../support/time.ts";
+
+const iso = (at: number) => new Date(at).toISOString();
+
+const ritual = {
+  identifier: "vigil",
+  entityType: 2,
+  gameRitual: {
+    title: "The Weekly Vigil",
+    subtitle: "Lanterns until dawn.",
+    image: "/vigil.png",
+    dateStart: iso(NOW - DAY),
+    dateEnd: iso(NOW + 2 * DAY),
+    eventContent: { itemCategories: [{ title: "Rewards", itemHashes: [1, 2, 3, 4, 5] }] },
+  },
+};
+const item = { identifier: "7", entityType: 1, gameItem: { itemHash: 7 } };
+const things = new Map<number, DefinitionName>(
+  [1, 2, 3, 4, 5, 7].map((hash) => [
+    hash,
+    { name: `Thing ${hash}`, iconUrl: `https://content.example/${hash}.png` },
+  ]),
+);
+
+function trendingServices(): Services {
+  const platform = fakePlatform({ trendingList: listing("details", [ritual, item]) }, ["trending.list"]);
+  return fakeServices({ platform, definitions: { lookUp: async () => things } });
+}
+
+describe("/trending with cards", () => {
+  it("is a mosaic that names every entry; their pictures are asked for when it is drawn", async () => {
+    const { services, cards, asked } = withCards(trendingServices());
+    const reply = await run(trending, services);
+    expect(asked).toEqual([]);
+    const { alt, twin } = await drawOnly(reply);
+    expect(cards).toMatchObject([
+      {
+        card: "trending",
+        entries: [
+          { title: "The Weekly Vigil", tagline: "Lanterns until dawn.", isIcon: false },
+          { title: "Thing 7", isIcon: true },
+        ],
+      },
+    ]);
+    expect(asked.toSorted()).toEqual(["https://content.example/7.png", "https://content.example/vigil.png"]);
+    for (const title of ["The Weekly Vigil", "Thing 7"]) {
+      expect(alt).toContain(title);
+      expect(twin.toString()).toContain(title);
+    }
+  });
+
+  it("still counts down in words: a picture can't", async () => {
+    const { services } = withCards(trendingServices());
+    expect(markdownIn(await run(trending, services))).toContain(`<t:${(NOW + 2 * DAY) / 1_000}:R>`);
+  });
+
+  it("opens an event as a card with its days, zone and rewards, which its alt text says too", async () => {
+    const { services, cards, asked } = withCards(trendingServices());
+    const list = selectIn(await run(trending, services));
+    const reply = await press(trending, services, { ...list.choose, chosen: list.entries[0]?.value ?? "" });
+    const { alt, twin } = await drawOnly(reply);
+    expect(cards).toMatchObject([
+      {
+        card: "event",
+        title: "The Weekly Vigil",
+        when: expect.stringMatching(/May 19.*May 22/),
+        whenDetail: "12:00 UTC",
+        moreRewards: "+2",
+      },
+    ]);
+    expect(asked).toHaveLength(4);
+    for (const said of ["The Weekly Vigil", "Lanterns until dawn.", "12:00 UTC", "Thing 1", "Thing 5"]) {
+      expect(alt).toContain(said);
+    }
+    expect(twin.toString()).toContain("The Weekly Vigil");
+    expect(twin.toString()).toContain("Lanterns until dawn.");
+  });
+
+  it("has no picture to draw where an entry has none, nor where pictures are off", async () => {
+    const { services } = withCards(trendingServices());
+    const list = selectIn(await run(trending, services));
+    const opened = await press(trending, services, { ...list.choose, chosen: list.entries[1]?.value ?? "" });
+    expect(picturesIn(opened)).toEqual([]);
+    expect(picturesIn(await run(trending, trendingServices()))).toEqual([]);
+  });
+});
+
+const milestone = (hash: number, starts?: number, ends?: number) => ({
+  milestoneHash: hash,
+  ...(starts !== undefined && { startDate: iso(starts) }),
+  ...(ends !== undefined && { endDate: iso(ends) }),
+});
+
+describe("/milestones with cards", () => {
+  const listed = [
+    milestone(1, NOW - 3 * DAY, NOW + 5 * HOUR),
+    milestone(2, NOW + 2 * DAY, NOW + 30 * DAY),
+    milestone(3),
+    milestone(4, NOW + 9 * DAY, NOW + 10 * DAY),
+    milestone(5, NOW - 9 * DAY, NOW - DAY),
+  ];
+  const answers = {
+    milestonesPublic: async () =>
+      dated(Object.fromEntries(listed.map((one) => [String(one.milestoneHash), one]))),
+  };
+  const services = () =>
+    fakeServices({
+      platform: fakePlatform(answers, ["milestones.public"]),
+      definitions: { lookUp: async () => things },
+    });
+
+  it("are a week from today on, with what ends today marked; what is not in it stays in words", async () => {
+    const { services: drawing, cards } = withCards(services());
+    const reply = await run(milestones, drawing);
+    const { alt } = await drawOnly(reply);
+    const half = 0.5;
+    expect(cards).toMatchObject([
+      {
+        card: "week",
+        now: half,
+        days: [{ day: "20" }, { day: "21" }, {}, {}, {}, {}, { day: "26" }],
+        rows: [
+          {
+            name: "Thing 1",
+            from: half - 3,
+            to: half + 5 / 24,
+            until: expect.stringContaining("17:00"),
+            isUrgent: true,
+          },
+          { name: "Thing 3", to: 8, isUrgent: false },
+          { name: "Thing 2", from: half + 2, isUrgent: false },
+        ],
+      },
+    ]);
+    for (const said of ["Thing 1", "17:00", "Thing 2", "12:00", "Thing 3", "UTC"])
+      expect(alt).toContain(said);
+    const words = markdownIn(reply);
+    expect(words).toContain("Thing 4");
+    expect(words).toContain("Thing 5");
+    expect(words).toContain(`<t:${(NOW + 5 * HOUR) / 1_000}:R>`);
+  });
+
+  it("are words alone where none of them is in this week", async () => {
+    listed.splice(0, 3);
+    const { services: drawing } = withCards(services());
+    expect(picturesIn(await run(milestones, drawing))).toEqual([]);
+  });
+});
+
+describe("/profile with cards", () => {
+  const players = {
+    "1": {
+      displayName: "Ann",
+      userTitleDisplay: "Tide Reader",
+      firstAccess: "2024-03-05T00:00:00Z",
+      profileThemeName: "Winter",
+    },
+    "2": { displayName: "Bo", profileBanExpire: "9999-12-31T00:00:00Z", profilePicturePath: "/bo.png" },
+    "3": { displayName: "", isDeleted: true },
+  };
+  const platform = fakePlatform(
+    {
+      userById: async ({ membershipId }) => {
+        const found = Object.entries(players).find(([id]) => id === membershipId)?.[1];
+        return dated(GeneralUser.parse({ membershipId, uniqueName: membershipId, ...found }));
+      },
+    },
+    ["user.byId"],
+  );
+
+  it("is a card of what the player shows, all of it in its alt text", async () => {
+    const { services, cards } = withCards(fakeServices({ platform }));
+    const { alt, twin } = await drawOnly(await run(profile, services, { player: "1" }));
+    expect(cards).toMatchObject([
+      {
+        card: "profile",
+        name: "Ann",
+        title: "Tide Reader",
+        facts: [{ value: "March 2024" }, { value: "Winter" }],
+      },
+    ]);
+    for (const said of ["Ann", "Tide Reader", "March 2024", "Winter"]) expect(alt).toContain(said);
+    expect(twin.toString()).toContain("Ann");
+  });
+
+  it.each(["2", "3"])("is no card of a player who is banned or gone", async (player) => {
+    const { services } = withCards(fakeServices({ platform }));
+    expect(picturesIn(await run(profile, services, { player }))).toEqual([]);
+  });
+});
+
+it("an alt text is never longer than Discord takes", async () => {
+  const title = "A title that goes on and on ".repeat(40);
+  const entries = Array.from({ length: 5 }, (_, index) => ({
+    ...ritual,
+    identifier: String(index),
+    gameRitual: { ...ritual.gameRitual, title, subtitle: title },
+  }));
+  const platform = fakePlatform({ trendingList: listing("details", entries) }, ["trending.list"]);
+  const { services } = withCards(fakeServices({ platform, definitions: { lookUp: async () => things } }));
+  const list = await run(trending, services);
+  const select = selectIn(list);
+  const opened = await press(trending, services, {
+    ...select.choose,
+    chosen: select.entries[0]?.value ?? "",
+  });
+  for (const reply of [list, opened]) expect((await drawOnly(reply)).alt.length).toBeLessThanOrEqual(1_024);
+});
+
+it("what is shown as a card names the action that shows it anew, as text", async () => {
+  const services = trendingServices();
+  const list = await run(trending, services);
+  const opened = await press(trending, services, {
+    ...selectIn(list).choose,
+    chosen: selectIn(list).entries[0]?.value ?? "",
+  });
+  for (const reply of [list, opened]) {
+    if (reply.again === undefined) throw new Error("nothing shows it anew");
+    expect(markdownIn(await press(trending, services, reply.again))).toBe(markdownIn(reply));
+  }
+});

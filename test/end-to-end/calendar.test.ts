@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { Member } from "../support/member.ts";
+import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
+
+const PERMISSIONS = (1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 16n) | (1n << 44n);
+const WITHIN_MS = 10_000;
+
+let stage: ProgramStage;
+beforeEach(async () => {
+  stage = await stageProgram({ SCHEDULED_EVENTS: "on" });
+});
+afterEach(() => stage.close());
+
+it("fills a server's own calendar from the platform, once an admin wants it", async () => {
+  const { local } = stage;
+  const bot = await stage.startMilepost();
+  const role = { server: Ids.harbour, role: Ids.harbourBotRole };
+  await local.setRolePermissions({ ...role, permissions: PERMISSIONS.toString() });
+  const events = async () =>
+    (await local.home({ as: Ids.admin })).servers.find(({ id }) => id === Ids.harbour)?.events ?? [];
+  expect(await events()).toEqual([]);
+  const admin = new Member(local, { as: Ids.admin, channel: Ids.general });
+  const overview = await admin.press(await admin.run("setup"), "All settings");
+  const panel = await admin.choose(overview, "Open a section", "posts");
+  await admin.press(panel, "Add to server events");
+  await vi.waitFor(async () => expect((await events()).length).toBeGreaterThan(2), WITHIN_MS);
+  const first = await events();
+  await bot.end();
+  const again = await stage.startMilepost();
+  await admin.run("setup");
+  expect((await events()).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+  await again.end();
+});

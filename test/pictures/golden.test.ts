@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { packageRoot } from "../../src/base/package-root.ts";
+import type { Card } from "../../src/pictures/cards/index.ts";
+import { Painter } from "../../src/pictures/painter.ts";
+import { largestDifference, shrink } from "./golden.ts";
+import { compareCard } from "./samples/compare.ts";
+import { progressCard, progressSamples } from "./samples/progress.ts";
+import { statsCard, statsSamples } from "./samples/stats.ts";
+
+const FOLDER = join(packageRoot, "test/pictures/golden");
+const MOST = 10;
+const painter = new Painter();
+
+const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
+
+/** A handful, as they looked when somebody looked at them. `UPDATE_GOLDEN=1 npm test -- test/pictures/golden` takes them anew. */
+const GOLDEN: Readonly<Record<string, Card>> = {
+  progress: progressCard,
+  "progress-scripts-light": {
+    ...of(progressSamples, "all scripts in a name"),
+    mode: "light",
+    banner: undefined,
+  },
+  "progress-right-to-left": of(progressSamples, "right to left"),
+  stats: statsCard,
+  "stats-all-time-light": { ...of(statsSamples, "all time"), mode: "light" },
+  compare: compareCard,
+};
+
+function of<One>(samples: Readonly<Record<string, One>>, name: string): One {
+  const found = samples[name];
+  if (found === undefined) throw new Error(`no sample ${name}`);
+  return found;
+}
+
+describe("a card", () => {
+  it.each(Object.entries(GOLDEN))("%s looks as it did", async (name, card) => {
+    const file = join(FOLDER, `${name}.png`);
+    const { bytes } = await painter.paint(card);
+    if (isUpdating) writeFileSync(file, await shrink(bytes));
+    expect(await largestDifference(bytes, readFileSync(file))).toBeLessThan(MOST);
+  });
+
+  it("that says another number is told from it", async () => {
+    const other = { ...progressCard, done: { ...progressCard.done, value: "8" } };
+    const [one, two] = [await painter.paint(progressCard), await painter.paint(other)];
+    expect(await largestDifference(one.bytes, two.bytes)).toBeGreaterThan(MOST);
+  });
+});

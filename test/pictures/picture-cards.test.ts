@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+
+import { composeEvent } from "../../src/pictures/cards/event.ts";
+import { composeProfile } from "../../src/pictures/cards/profile.ts";
+import { composeTrending } from "../../src/pictures/cards/trending.ts";
+import { composeWeek } from "../../src/pictures/cards/week.ts";
+import { tokensOf } from "../../src/pictures/tokens.ts";
+import type { Box, Canvas, LinearGradient, Node } from "../../src/pictures/tree.ts";
+import { art } from "./samples/art.ts";
+import { samples } from "./samples/index.ts";
+
+const kit = {
+  tokens: tokensOf(240, "dark"),
+  width: async (text: string, { size }: { size: number }) => text.length * size * 0.55,
+};
+
+describe("heights", () => {
+  it("of a mosaic are right for what is in it", async () => {
+    const { one, two, three, four, usual } = samples.trending;
+    const cards = [one, two, three, four, usual].flatMap((card) => card ?? []);
+    const heights = cards.map((card) => composeTrending(card, kit).style.height);
+    expect(heights).toEqual([292, 353, 353, 478, 478]);
+  });
+
+  it("of an event never grow: posts shrink what is tall", () => {
+    const heights = Object.values(samples.event).map((card) => composeEvent(card, kit).style.height);
+    expect(new Set(heights)).toEqual(new Set([336]));
+  });
+
+  it("of a week are those of its rows, six at most", async () => {
+    const cards = Object.values(samples.week);
+    const heights = await Promise.all(cards.map((card) => composeWeek(card, kit)));
+    expect(heights.map(({ style }) => style.height)).toEqual(
+      cards.map(({ rows }) => 164 + 44 * Math.min(6, rows.length)),
+    );
+  });
+
+  it("of a profile stay within what Discord shows unshrunk", async () => {
+    const all = await Promise.all(Object.values(samples.profile).map((card) => composeProfile(card, kit)));
+    expect(Math.max(...all.map(({ style }) => style.height))).toBeLessThanOrEqual(440);
+  });
+});
+
+describe("white letters on a white picture", () => {
+  it("stand on a shade that is dark enough, however many lines they take", () => {
+    const white = { picture: art.white(), title: "A title of two lines", tagline: "A tagline" };
+    const { usual: event } = samples.event;
+    const { usual: mosaic } = samples.trending;
+    if (event === undefined || mosaic === undefined) throw new Error("no samples");
+    const entries = mosaic.entries.map((tile) => ({ ...tile, ...white, isIcon: false }));
+    const [first, ...others] = entries;
+    if (first === undefined) throw new Error("no entries");
+    const opened = { ...composeEvent({ ...event, ...white, when: undefined, rewards: [] }, kit) };
+    const drawn = composeTrending({ ...mosaic, entries: [first, ...others] }, kit);
+    const found = [
+      ...shades(opened, 336),
+      ...areasIn(drawn).flatMap((area) => shades(area, area.style.height ?? 0)),
+    ];
+    expect(found).toHaveLength(6);
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(0.55);
+  });
+});
+
+/** Under each block of words at the foot of a picture: how dark the shade is where they begin, at least. */
+function shades(area: Box, height: number): readonly number[] {
+  const shade = area.children.find(isShade);
+  const words = area.children.filter((child) => child.type === "box" && child.style.at?.bottom !== undefined);
+  return words.flatMap((block) => {
+    if (block.type !== "box" || shade === undefined) return [];
+    const top = height - (block.style.at?.bottom ?? 0) - heightOf(block);
+    return [alphaAt(shade.style.fill, top / height)];
+  });
+}
+
+function areasIn(canvas: Canvas): readonly Box[] {
+  const boxes = (node: Node): readonly Box[] =>
+    node.type === "box" ? [node, ...node.children.flatMap(boxes)] : [];
+  return boxes(canvas).filter((box) => box.children.some(isShade));
+}
+
+function isShade(node: Node): node is Box & { style: { fill: LinearGradient } } {
+  if (node.type !== "box") return false;
+  const { fill } = node.style;
+  return typeof fill === "object" && "angle" in fill && fill.stops.every(([color]) => color.length === 9);
+}
+
+function alphaAt({ stops }: LinearGradient, share: number): number {
+  const after = stops.findIndex(([, at]) => at >= share);
+  const [upper, lower] = [stops[Math.max(0, after - 1)], stops[Math.max(0, after)]];
+  if (upper === undefined || lower === undefined) return 0;
+  const part = lower[1] === upper[1] ? 0 : (share - upper[1]) / (lower[1] - upper[1]);
+  return alphaOf(upper[0]) + (alphaOf(lower[0]) - alphaOf(upper[0])) * part;
+}
+
+function alphaOf(color: string): number {
+  return Number.parseInt(color.slice(7), 16) / 255;
+}
+
+/** Of words that take all the lines they may. */
+function heightOf(block: Box): number {
+  const texts = block.children.flatMap((child) => (child.type === "text" ? [child] : []));
+  const gaps = (texts.length - 1) * (block.style.gap ?? 0);
+  return texts.reduce(
+    (sum, { style, fit }) => sum + style.size * (style.lineHeight ?? 1.25) * (fit?.lines ?? 1),
+    gaps,
+  );
+}
