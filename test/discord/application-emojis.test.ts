@@ -48,6 +48,8 @@ async function changes(): Promise<readonly string[]> {
   return traffic.flatMap(({ what }) => (/^(POST|DELETE)/.test(what) ? [what.split(" ")[0] ?? ""] : []));
 }
 
+const wanted = async () => Promise.reject(new Error("the platform is away"));
+
 describe("icons", () => {
   it("are uploaded under a name made of what is in them, and known by their address", async () => {
     pictures.set("a", png(1)).set("b", png(2)).set("same as a", png(1));
@@ -82,7 +84,7 @@ describe("icons", () => {
     expect(emojis.of("a")?.name).not.toBe(before);
   });
 
-  it("are 200 at most: the first ones, in the place of ours that nobody wants any more", async () => {
+  it("are 200 at most: the first ones, in the place of ours nobody wants", { timeout: 60_000 }, async () => {
     await rest.post(Routes.applicationEmojis(Ids.bot), {
       body: { name: "theirs", image: `data:image/png;base64,${Buffer.from(png(9_999)).toString("base64")}` },
     });
@@ -128,7 +130,6 @@ describe("icons", () => {
       log.warn(message, fields, error);
       told.resolve();
     };
-    const wanted = async () => Promise.reject(new Error("the platform is away"));
     const under = keepUploaded(
       { emojis, applicationId: Ids.bot, wanted, log: { ...log, warn } },
       ending.signal,

@@ -144,8 +144,11 @@ function followUp(
 }
 
 function withoutEmojis(body: unknown): unknown {
-  const keep = (name: string, value: unknown) => (name === "emoji" ? undefined : value);
-  return JSON.parse(JSON.stringify(body, keep)) as unknown;
+  return JSON.parse(JSON.stringify(body, unlessEmoji)) as unknown;
+}
+
+function unlessEmoji(name: string, value: unknown): unknown {
+  return name === "emoji" ? undefined : value;
 }
 
 /** Waits as we would, or as long as Discord asks. */

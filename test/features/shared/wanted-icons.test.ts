@@ -12,6 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => table.close());
 
+const refuse = async () => Promise.reject(new MilepostError("platform-unavailable"));
+
 it("wants the icons of what is on, then of what is earned there", async () => {
   const urls = await wantedIcons(table.services, signal);
   const tables = urls.map((url) => /icons\/(\w+)\//.exec(url)?.[1]);
@@ -23,7 +25,6 @@ it("wants none where the platform tells of no milestones, and goes on without th
   const { platform, definitions } = table.services;
   const none = { ...bound(platform), offers: () => false };
   expect(await wantedIcons({ platform: none, definitions }, signal)).toEqual([]);
-  const refuse = async () => Promise.reject(new MilepostError("platform-unavailable"));
   const mute = { ...bound(platform), milestonesContent: refuse };
   expect((await wantedIcons({ platform: mute, definitions }, signal)).length).toBeGreaterThan(0);
 });
