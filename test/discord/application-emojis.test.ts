@@ -75,6 +75,16 @@ describe("icons", () => {
     expect(await changes()).toEqual(["POST"]);
   });
 
+  it("that replies asked for are uploaded after those that are wanted, what was asked for most first", async () => {
+    pictures.set("a", png(1)).set("rare", png(2)).set("often", png(3));
+    for (const url of ["rare", "often", "often", "gone"]) expect(emojis.of(url)).toBeUndefined();
+    await upload("a");
+    const ids = ["a", "often", "rare"].map((url) => BigInt(emojis.of(url)?.id ?? 0));
+    expect(ids).toEqual(ids.toSorted((one, other) => Number(one - other)));
+    await upload("a");
+    expect(emojis.of("rare")?.id).toBe(String(ids[2]));
+  });
+
   it("follow a picture that changes", async () => {
     pictures.set("a", png(1));
     await upload("a");

@@ -10,6 +10,7 @@ import type { Emoji } from "../reply/reply.ts";
 
 /** Discord takes 2,000; the rest is the operator's own. */
 const MOST = 200;
+const MOST_MISSED = 500;
 /** Discord's bound on a picture. */
 const MOST_BYTES = 256 * 1024;
 /** Ours: `mp_` and the beginning of what is in the picture, in hex. Others are never touched. */
@@ -26,6 +27,8 @@ export interface ApplicationEmojisParts {
 export class ApplicationEmojis {
   readonly #parts: ApplicationEmojisParts;
   #byUrl: ReadonlyMap<string, Emoji> = new Map();
+  /** How often a picture was asked for that Discord does not have. */
+  readonly #missed = new Map<string, number>();
 
   constructor(parts: ApplicationEmojisParts) {
     this.#parts = parts;
@@ -33,18 +36,24 @@ export class ApplicationEmojis {
 
   /** Returns the emoji of the picture at this address; undefined where Discord has none. */
   of(url: string | undefined): Emoji | undefined {
-    return url === undefined ? undefined : this.#byUrl.get(url);
+    if (url === undefined) return undefined;
+    const emoji = this.#byUrl.get(url);
+    if (emoji === undefined && (this.#missed.size < MOST_MISSED || this.#missed.has(url))) {
+      this.#missed.set(url, (this.#missed.get(url) ?? 0) + 1);
+    }
+    return emoji;
   }
 
   /**
-   * Uploads what Discord lacks of these pictures, those that matter most first, and takes away what is in the way of
-   * them. Throws Discord's refusal; what was uploaded before it is used.
+   * Uploads what Discord lacks of these pictures, those that matter most first, then of those that were asked for, and
+   * takes away what is in the way of them. Throws Discord's refusal; what was uploaded before it is used.
    */
   async upload(applicationId: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
     const known = await this.#listed(applicationId, signal);
     const byUrl = new Map<string, Emoji>();
     const wanted = new Set<string>();
-    for (const url of new Set(urls)) {
+    const asked = [...this.#byUrl.keys(), ...this.#oftenMissed()];
+    for (const url of new Set([...urls, ...asked])) {
       if (wanted.size === MOST) break;
       const bytes = await this.#parts.picture(url, signal);
       signal.throwIfAborted();
@@ -58,6 +67,11 @@ export class ApplicationEmojis {
       this.#byUrl = new Map([...this.#byUrl, [url, there]]);
     }
     this.#byUrl = byUrl;
+    this.#missed.clear();
+  }
+
+  #oftenMissed(): readonly string[] {
+    return [...this.#missed].toSorted(([, a], [, b]) => b - a).map(([url]) => url);
   }
 
   async #listed(applicationId: string, signal: AbortSignal): Promise<Map<string, Emoji>> {

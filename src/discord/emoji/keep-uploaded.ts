@@ -3,9 +3,9 @@ import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import type { ApplicationEmojis } from "./application-emojis.ts";
 
-/** Names come in the background after a start; later, what is on changes by the day. */
+/** Names come in the background after a start; later, what is on changes by the day, and what is asked for. */
 const PAUSES_MS = [3_000, MINUTE_MS, 10 * MINUTE_MS];
-const LATER_MS = 12 * HOUR_MS;
+const LATER_MS = HOUR_MS;
 
 interface Upload {
   readonly emojis: ApplicationEmojis;

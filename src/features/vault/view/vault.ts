@@ -99,15 +99,20 @@ function thingBlocks({ things, search, unknown }: VaultPage, context: ViewContex
     return notice(why).blocks;
   }
   return [...Map.groupBy(things, ({ section }) => section)].map(([section, own]) =>
-    textOf(joinMarkdown([md`**${section}**`, ...own.map((thing) => thingText(thing, context))])),
+    textOf(joinMarkdown([md`**${section}**`, ...thingTexts(own, context)])),
   );
 }
 
-function thingText({ name, quantity, iconUrl }: NamedThing, context: ViewContext): Markdown {
+/** With the icons of all of them, or of none: names stand under each other. */
+function thingTexts(things: readonly NamedThing[], context: ViewContext): readonly Markdown[] {
   const { vault } = context.texts;
-  const shown = inPlain(name, NAME_LENGTH);
-  const text = quantity === 1 ? shown : vault.many(shown, count(context, quantity));
-  return withIcon(context, iconUrl, md`${text}`);
+  const icons = things.map(({ iconUrl }) => context.icon?.(iconUrl));
+  const hasAll = !icons.includes(undefined);
+  return things.map(({ name, quantity, iconUrl }) => {
+    const shown = inPlain(name, NAME_LENGTH);
+    const text = md`${quantity === 1 ? shown : vault.many(shown, count(context, quantity))}`;
+    return hasAll ? withIcon(context, iconUrl, text) : text;
+  });
 }
 
 function footerOf(page: VaultPage, context: ViewContext): Markdown | undefined {
