@@ -13,7 +13,12 @@ import {
   chooseRole,
   showButton,
 } from "../src/features/announcements/command/remind-me-settings.ts";
-import { openingForm, submitTyped, submitQuiet } from "../src/features/announcements/command/modals.ts";
+import {
+  openingForm,
+  submitAccent,
+  submitTyped,
+  submitQuiet,
+} from "../src/features/announcements/command/modals.ts";
 import {
   beginPost,
   setAnnouncement,
@@ -43,6 +48,7 @@ const WHEN_LENGTH = 100;
 const NAME_LENGTH = 100;
 const ZONE_LENGTH = 60;
 const CLOCK_LENGTH = 10;
+const COLOR_LENGTH = 9;
 
 const own = { for: "owner", answer: "edit" } as const;
 const whenField = textLine({ required: true, maxLength: WHEN_LENGTH });
@@ -174,6 +180,15 @@ export default defineGroup({
         };
       },
       submitted: ({ fields, ...context }) => submitTyped(context, fields),
+    }),
+    accent: defineModal(announceCalls.accent, {
+      ...own,
+      fields: { typed: textLine({ maxLength: COLOR_LENGTH }) },
+      show: (context) => {
+        const { title, ...typed } = context.messages(context.locale).announce.colorForm;
+        return { title, fields: { typed: { ...typed, value: context.state.typed ?? "" } } };
+      },
+      submitted: ({ fields, ...context }) => submitAccent(context, fields.typed),
     }),
     quiet: defineModal(announceCalls.quiet, {
       ...own,

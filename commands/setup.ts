@@ -1,5 +1,10 @@
 import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
-import { changeSetting, searchZone, setQuietHours } from "../src/features/servers/command/change-setting.ts";
+import {
+  changeSetting,
+  searchZone,
+  setAccent,
+  setQuietHours,
+} from "../src/features/servers/command/change-setting.ts";
 import { checkServer } from "../src/features/servers/command/check-server.ts";
 import { ofServer } from "../src/features/servers/command/show-panel.ts";
 import {
@@ -17,6 +22,7 @@ import { aboutTest } from "../src/features/servers/view/check.ts";
 import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
 
 const CLOCK_LENGTH = 10;
+const COLOR_LENGTH = 9;
 
 export default defineCommand({
   name: "setup",
@@ -66,6 +72,16 @@ export default defineCommand({
         return { title, fields: { typed: { ...typed, value } } };
       },
       submitted: ({ fields, ...context }) => searchZone({ ...context, typed: fields.typed }, showPlace),
+    }),
+    accent: defineModal(setupCalls.accent, {
+      for: "owner",
+      answer: "edit",
+      fields: { typed: textLine({ maxLength: COLOR_LENGTH }) },
+      show: (context) => {
+        const { title, ...typed } = context.messages(context.locale).setup.color.form;
+        return { title, fields: { typed: { ...typed, value: context.state.typed ?? "" } } };
+      },
+      submitted: ({ fields, ...context }) => setAccent({ ...context, typed: fields.typed }, showPlace),
     }),
     quiet: defineModal(setupCalls.quiet, {
       for: "owner",

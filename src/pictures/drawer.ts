@@ -50,7 +50,7 @@ export class Drawer implements Pictures {
   }
 
   async draw(card: Card, signal: AbortSignal): Promise<DrawnCard> {
-    return this.#cache.get(card, () => this.#drawInLine(card, signal));
+    return this.#cache.get(card, (wanted) => this.#drawInLine(card, wanted), signal);
   }
 
   /** Ends the process; the next card starts a new one. */

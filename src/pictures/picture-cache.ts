@@ -3,6 +3,7 @@ import { serialize } from "node:v8";
 
 import { LRUCache } from "lru-cache";
 
+import { SingleFlight } from "../base/async/single-flight.ts";
 import { MINUTE_MS } from "../base/duration.ts";
 import type { Card } from "./cards/index.ts";
 import type { DrawnCard } from "./pictures.ts";
@@ -18,17 +19,25 @@ const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "stat
  */
 export class PictureCache {
   #kept: LRUCache<string, DrawnCard> | undefined;
+  readonly #flights = new SingleFlight<DrawnCard>();
 
-  async get(card: Card, draw: () => Promise<DrawnCard>): Promise<DrawnCard> {
-    if (PRIVATE.has(card.card)) return draw();
+  /** Whoever wants what is being drawn waits for that: a post for a hundred channels is drawn once. */
+  async get(
+    card: Card,
+    draw: (signal: AbortSignal) => Promise<DrawnCard>,
+    signal: AbortSignal,
+  ): Promise<DrawnCard> {
+    if (PRIVATE.has(card.card)) return draw(signal);
     const kept = (this.#kept ??= new LRUCache({
       ttl: KEPT_MS,
       maxSize: KEPT_BYTES,
       sizeCalculation: ({ bytes }) => bytes.length,
     }));
     const key = createHash("sha256").update(serialize(card)).digest("base64");
-    const found = kept.get(key) ?? (await draw());
-    kept.set(key, found);
-    return found;
+    const found = kept.get(key);
+    if (found !== undefined) return found;
+    const drawn = await this.#flights.join(key, draw, signal);
+    kept.set(key, drawn);
+    return drawn;
   }
 }

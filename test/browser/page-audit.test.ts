@@ -100,7 +100,7 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
     role: Ids.pingRole,
     channel: Ids.botCommands,
   });
-  await look("an announcement", "Remind-me button");
+  await look("an announcement", "Test now");
   await last.getByRole("button", { name: "Test now" }).click(WITHIN);
   await last.getByText("This is a test").waitFor(WITHIN);
   found["a post"] = await audit(page);

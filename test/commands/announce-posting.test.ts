@@ -190,6 +190,29 @@ it("strikes what has ended from a list, one by one, and greys the post at last",
   expect(messages[0]?.message.embeds[0]?.color).toBe(ACCENT.over);
 });
 
+const colors = async () =>
+  (await world.discord.local.history({ as: Ids.admin, channel: Ids.general })).map(
+    ({ message }) => message.embeds[0]?.color,
+  );
+const colorOf = (panel: Reply) => callOf(panel, "Color");
+
+it("posts in the color an admin chose, shown before, else in the server's", async () => {
+  await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { accent: 0x11_22_33 });
+  const first = await sub("new", { ...note, what: "Raid night\nBring potions" });
+  expect(first.accent).toBe(0x11_22_33);
+  const refused = await submit(colorOf(first), { typed: "blueish" });
+  expect(markdownIn(refused)).toContain("six hex digits");
+  expect(callOf(refused, "Change it").state).toMatchObject({ typed: "blueish" });
+  const second = await sub("new", { ...note, what: "Feast\nBring cake" });
+  const changed = await submit(colorOf(second), { typed: "#2b8cff" });
+  expect(markdownIn(changed)).toContain("**Color:** #2b8cff");
+  expect(colorOf(changed).state).toMatchObject({ typed: "#2b8cff" });
+  await world.at(START + 6 * HOUR);
+  expect(new Set(await colors())).toEqual(new Set([0x11_22_33, 0x2b_8c_ff]));
+  const cleared = await submit(colorOf(changed), { typed: "" });
+  expect(markdownIn(cleared)).not.toContain("**Color:**");
+});
+
 const down = () => Promise.reject(new MilepostError("platform-maintenance", {}));
 
 it("waits for a platform in maintenance before it posts what is on", async () => {

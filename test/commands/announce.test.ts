@@ -249,7 +249,7 @@ describe("who may announce", () => {
     const list = await table.list();
     const before = await first();
     for (const call of [...callsIn(panel), ...callsIn(list)].filter(({ action }) => action !== "panel")) {
-      const isForm = ["edit", "rewrite", "quiet"].includes(call.action);
+      const isForm = ["edit", "rewrite", "quiet", "accent"].includes(call.action);
       const reply = isForm
         ? await table.submit(
             call,

@@ -147,7 +147,12 @@ function choosing(reply: Reply, placeholder: string): Choosing {
 const choose = (reply: Reply, placeholder: string, ...values: readonly string[]) =>
   push({ ...choosing(reply, placeholder).choose, allChosen: values });
 const pressed = (reply: Reply, label: string) => push(callOf(reply, label));
-function submit(form: "zone" | "quiet", reply: Reply, label: string, fields: Record<string, string>) {
+function submit(
+  form: "zone" | "quiet" | "accent",
+  reply: Reply,
+  label: string,
+  fields: Record<string, string>,
+) {
   const found = setup.modals?.[form];
   if (found === undefined) throw new Error(`no form ${form}`);
   return found.submitted({
@@ -158,6 +163,7 @@ function submit(form: "zone" | "quiet", reply: Reply, label: string, fields: Rec
     fields,
   });
 }
+const typing = (panel: Reply, typed: string) => submit("accent", panel, "Set a color", { typed });
 /** Chooses a channel as Discord resolves it: with what the member may do in it. */
 function chooseChannel(
   reply: Reply,
@@ -352,6 +358,16 @@ describe("/setup", () => {
     expect(seen(on)).toContain("Create Events");
     await pressed(on, "Remove from server events");
     expect(settings().isCalendarOn).toBe(false);
+  });
+
+  it("takes a color for announcements, shows what it can't read again, and takes it away", async () => {
+    const odd = await typing(await section("posts"), "blueish");
+    expect(seen(odd)).toContain("six hex digits");
+    expect(callOf(odd, "Set a color").state).toMatchObject({ typed: "blueish" });
+    await typing(odd, "#2b8cff");
+    expect(settings().accent).toBe(0x2b_8c_ff);
+    await typing(await section("posts"), "");
+    expect(settings()).not.toHaveProperty("accent");
   });
 
   it("does not mind a press that asks for what holds already", async () => {

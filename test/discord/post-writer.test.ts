@@ -38,7 +38,7 @@ async function faultsOf(body: Readonly<Record<string, unknown>>) {
   return faults.all;
 }
 
-const entry = { title: "T".repeat(300), kindName: "Forum topic", tagline: "g".repeat(900) };
+const entry = { title: "T".repeat(300), kind: "news", kindName: "Forum topic", tagline: "g".repeat(900) };
 const on = {
   title: "T".repeat(300),
   starts: -1,
@@ -66,7 +66,11 @@ function partsOf(subject: PostPart["subject"], count: number): readonly PostPart
   }));
 }
 
-async function write(subject: PostPart["subject"], about: Partial<PostPart>, posted: Posted) {
+async function write(
+  subject: PostPart["subject"],
+  about: Partial<PostPart>,
+  posted: Posted,
+): Promise<Readonly<Record<string, unknown>>> {
   const [first, ...others] = partsOf(subject, posted.count ?? 1).map((part) => ({ ...part, ...about }));
   if (first === undefined) throw new Error("no part");
   const { isPersonal, mayBeDouble = false, isTest = false, ...look } = posted;

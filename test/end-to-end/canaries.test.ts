@@ -13,6 +13,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { forms, header } from "../sessions/paste/forms.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
+import { filesBelow } from "../support/files-below.ts";
 import { Member, textOf } from "../support/member.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
@@ -129,7 +130,7 @@ class Witness {
 
 const data = () => join(stage.folder, "data");
 /** Every file beside the database as it lies there now, by name. */
-const written = () => readdirSync(data()).map((name) => [name, readFileSync(join(data(), name))] as const);
+const written = () => filesBelow(data());
 
 /** Where which spelling of what was found, as places alone. */
 function traces(places: readonly (readonly [name: string, bytes: Buffer | string])[]): readonly string[] {

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import Sqlite from "better-sqlite3";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { spellingsOf } from "../../src/observability/scrubber.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { filesBelow } from "../support/files-below.ts";
 import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
@@ -57,7 +57,7 @@ function rowsOf(): { readonly sessions: readonly Buffer[] } {
 /** Every file the bot wrote, as bytes. */
 function written(): Buffer {
   const data = join(stage.folder, "data");
-  return Buffer.concat(readdirSync(data).map((name) => readFileSync(join(data, name))));
+  return Buffer.concat(filesBelow(data).map(([, bytes]) => bytes));
 }
 
 /** The values of cookies that are secret: those long enough that finding them is no accident. */

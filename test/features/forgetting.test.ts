@@ -28,6 +28,7 @@ const OTHER_COLUMNS = [
   "id",
   "channel_id",
   "destination_id",
+  "event_id",
   "key_id",
   "membership_id",
   "message_id",

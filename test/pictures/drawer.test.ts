@@ -10,6 +10,7 @@ import { type Log, silentLog } from "../../src/base/log.ts";
 import { Drawer } from "../../src/pictures/drawer.ts";
 import { reachableFrom } from "../support/import-graph.ts";
 import { art } from "./samples/art.ts";
+import { samples } from "./samples/index.ts";
 import { progressCard } from "./samples/progress.ts";
 
 const PNG = "\u0089PNG";
@@ -113,6 +114,19 @@ describe("the drawing process", () => {
     await expect(drawer.draw(plain, never)).rejects.toMatchObject({ code: "busy" });
     stop.abort(new Error("gone"));
     await expect(Promise.all(waiting)).rejects.toThrow("gone");
+  });
+
+  it("draws once what many want at the same moment, however many can wait", async () => {
+    const drawer = drawerOf({
+      program: program("process.send({ id, name: String(asked), bytes: new Uint8Array([1]) });"),
+    });
+    const shared = samples.week["usual"] ?? plain;
+    const stop = new AbortController();
+    const gone = drawer.draw(shared, stop.signal);
+    const all = Array.from({ length: 100 }, () => drawer.draw(shared, never));
+    stop.abort(new Error("gone"));
+    await expect(gone).rejects.toThrow("gone");
+    expect(new Set((await Promise.all(all)).map(({ name }) => name))).toEqual(new Set(["1"]));
   });
 
   it("leaves the line for whoever went away, and keeps drawing for the others", async () => {

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
+import { filesBelow } from "../support/files-below.ts";
 import { Member } from "../support/member.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 import { Random } from "./random.ts";
@@ -119,7 +119,7 @@ class Typist {
 /** How many pairs of a file and a word in it there are. */
 function searched({ folder }: ProgramStage, typed: readonly Typist[]): number {
   const data = join(folder, "data");
-  const files = readdirSync(data).map((name) => readFileSync(join(data, name)));
+  const files = filesBelow(data).map(([, bytes]) => bytes);
   const words = typed.flatMap((one) => one.words);
   return files.reduce((sum, bytes) => sum + words.filter((word) => bytes.includes(word)).length, 0);
 }

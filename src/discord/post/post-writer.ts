@@ -4,7 +4,8 @@ import type { CustomIds } from "../interaction/custom-id.ts";
 import { FLAG } from "../reply/message.ts";
 import { render } from "../reply/render.ts";
 import { renderClassic } from "../reply/render-classic.ts";
-import type { Block, Reply } from "../reply/reply.ts";
+import type { Reply } from "../reply/reply.ts";
+import type { PostBody } from "./post-body.ts";
 import { markWith } from "./post-mark.ts";
 
 interface PostLook {
@@ -25,29 +26,33 @@ interface PostLook {
   readonly signal: AbortSignal;
 }
 
-/** Makes the body of a message the bot posts by itself. Pictures of ours are told in words. */
-export type WritePost = (reply: Reply, look: PostLook) => Promise<Readonly<Record<string, unknown>>>;
+/** Makes the body of a message the bot posts by itself. Pictures that take too long are told in words. */
+export type WritePost = (reply: Reply, look: PostLook) => Promise<PostBody>;
 
-const NO_TIME = 0;
+/** Nobody waits for a post as for an answer; yet it is on time. */
+const DRAW_WITHIN_MS = 3_000;
 
 export function createPostWriter(customIds: CustomIds): WritePost {
   return async (reply, { locale, lead, deliveryId, ownerId, edits, signal, ...look }) => {
     const write = edits?.isV2 === true ? render : renderClassic;
-    const { body } = await write(
-      { ...reply, blocks: reply.blocks.flatMap(inWords) },
+    const { body, files } = await write(
+      { ...reply, blocks: reply.blocks.filter(({ type }) => type !== "file") },
       {
         texts: messagesFor(locale).runtime,
         lead,
         customId: (call, index) => customIds.pack(call, ownerId, index),
         signal,
-        drawWithinMs: NO_TIME,
+        drawWithinMs: DRAW_WITHIN_MS,
         onPictureFailed: () => {},
       },
     );
-    const { attachments: _none, ...written } = markWith(deliveryId, body);
+    const { attachments, ...written } = markWith(deliveryId, body);
     const pings = edits === undefined ? pingsOf(look.roleIds, ownerId) : {};
     return {
       ...written,
+      // A change that names none keeps those that are there: beside a new picture the old one would stand.
+      ...((files.length > 0 || edits !== undefined) && { attachments }),
+      ...(files.length > 0 && { files }),
       flags: body.flags | (look.isSilent === true ? FLAG.suppressNotifications : 0),
       allowed_mentions: { parse: [], ...pings },
     };
@@ -56,10 +61,4 @@ export function createPostWriter(customIds: CustomIds): WritePost {
 
 function pingsOf(roles: readonly string[] = [], ownerId: string | undefined) {
   return { ...(roles.length > 0 && { roles }), ...(ownerId !== undefined && { users: [ownerId] }) };
-}
-
-/** A post is one request of JSON: nothing is attached to it. */
-function inWords(block: Block): readonly Block[] {
-  if (block.type === "picture") return [{ type: "text", text: block.picture.twin }];
-  return block.type === "file" ? [] : [block];
 }

@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../../base/clock.ts";
 import { type ConversationIds, Conversations } from "./conversations.ts";
+import { type PostBody, requestOf } from "./post-body.ts";
 import { findOwnPost, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
 import { isV2 } from "../reply/message.ts";
 import { idIn, type Refusal, type RefusalName, refusalOf } from "../rest/refusal.ts";
@@ -20,7 +21,7 @@ export interface PostTarget {
 export interface OutgoingPost extends PostTarget {
   /** What the body is marked with, and always the same for the same post. */
   readonly deliveryId: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: PostBody;
 }
 
 export interface PosterParts {
@@ -81,15 +82,15 @@ export class Poster {
       readonly forumId: string;
       readonly title: string;
       readonly tag?: string | undefined;
-      readonly body: Readonly<Record<string, unknown>>;
+      readonly body: PostBody;
     },
     signal: AbortSignal,
   ): Promise<{ readonly kind: "opened"; readonly channelId: string } | Refusal> {
     try {
-      const opened = await this.#rest.post(Routes.threads(forumId), {
-        body: { name: title, message: body, ...(tag !== undefined && { applied_tags: [tag] }) },
-        signal,
-      });
+      const { files, ...message } = body;
+      const tags = tag !== undefined && { applied_tags: [tag] };
+      const request = requestOf({ name: title, message, ...tags, files });
+      const opened = await this.#rest.post(Routes.threads(forumId), { ...request, signal });
       return { kind: "opened", channelId: idIn(opened) };
     } catch (error) {
       return refusalOf(error);
@@ -116,11 +117,13 @@ export class Poster {
   /** Changes a post. "message-gone": it is gone and has to be posted again. */
   async edit(
     { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
-    body: Readonly<Record<string, unknown>>,
+    body: PostBody,
     signal: AbortSignal,
   ): Promise<SentPost | Refusal> {
     const patch = async (): Promise<SentPost> => {
-      idIn(await this.#rest.patch(Routes.channelMessage(channelId, messageId), { body, signal }));
+      idIn(
+        await this.#rest.patch(Routes.channelMessage(channelId, messageId), { ...requestOf(body), signal }),
+      );
       return { kind: "sent", channelId, messageId };
     };
     try {
@@ -189,10 +192,8 @@ export class Poster {
   ): Promise<SentPost | Refusal> {
     const once = { nonce: nonceOf(deliveryId), enforce_nonce: true };
     try {
-      const made = await this.#rest.post(Routes.channelMessages(channelId), {
-        body: { allowed_mentions: { parse: [] }, ...body, ...once },
-        signal,
-      });
+      const request = requestOf({ allowed_mentions: { parse: [] }, ...body, ...once });
+      const made = await this.#rest.post(Routes.channelMessages(channelId), { ...request, signal });
       // The same nonce gives what is there already, which an earlier version may have made.
       return { kind: "sent", channelId, messageId: idIn(made), isV2: isV2(made as { flags?: number }) };
     } catch (error) {

@@ -30,7 +30,10 @@ export async function renderClassic(reply: Reply, context: RenderContext): Promi
     body: {
       flags: 0,
       content: isNothing ? context.texts.nothingToShow : content,
-      embeds: embed === undefined ? [] : [{ color: ACCENT[reply.tone ?? "plain"] ?? OWN_COLOUR, ...embed }],
+      embeds:
+        embed === undefined
+          ? []
+          : [{ color: reply.accent ?? ACCENT[reply.tone ?? "plain"] ?? OWN_COLOUR, ...embed }],
       components: rows,
       attachments: attachments.entries,
       allowed_mentions: { parse: [] },

@@ -24,7 +24,7 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
   const children = pieces.map((piece) => components.piece(piece));
   await components.settled();
   const shown = new Set(pieces.flatMap(attachmentNames));
-  const accent = ACCENT[reply.tone ?? "plain"];
+  const accent = reply.accent ?? ACCENT[reply.tone ?? "plain"];
   const card = {
     type: COMPONENT.container,
     ...(accent !== undefined && { accent_color: accent }),

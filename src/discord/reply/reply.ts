@@ -8,6 +8,8 @@ import type { ActionState } from "./state.ts";
 export interface Reply {
   /** A coloured edge; a failure is "alert". */
   readonly tone?: "plain" | "good" | "notice" | "alert" | "over";
+  /** The edge's color where it is somebody's choice, 0 to 0xffffff: it wins over the tone's. */
+  readonly accent?: number | undefined;
   readonly blocks: readonly Block[];
   /**
    * Shows this anew in its own place. A reply that has it may hold more controls than are shown at once: those that

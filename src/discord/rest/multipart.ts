@@ -8,6 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
   ".png": "image/png",
   ".txt": "text/plain",
+  ".webp": "image/webp",
 };
 
 /**

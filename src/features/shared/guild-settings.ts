@@ -17,6 +17,8 @@ export interface GuildSettings {
   /** Announcements may mention roles. */
   readonly arePingsOn: boolean;
   readonly quiet?: QuietHours;
+  /** The color of announcements' edges; ours by default. */
+  readonly accent?: number;
   /** Players' creations may stand in posts nobody asked for. Off by default. */
   readonly areCreationsOn: boolean;
   /** Channels where members' own reminders may be posted; none by default. */
@@ -30,7 +32,7 @@ export interface GuildSettings {
 }
 
 type Stamped = "guildId" | "revision" | "changedBy" | "changedAt";
-type Clearable = "locale" | "quiet";
+type Clearable = "locale" | "quiet" | "accent";
 
 /** Null takes the choice away: the language is the server's own again, no hours are quiet. */
 export type GuildChanges = Partial<

@@ -105,7 +105,12 @@ export interface HistoryEntry {
 /** The reminders of members and servers, as commands use them. Whoever calls has checked who may. */
 export interface ReminderService {
   /** What can be waited for now, soonest first; at hand, so that it can be suggested while somebody types. */
-  datedSubjects(asked: Pick<InvocationContext, "locale" | "signal">): Promise<readonly DatedSubject[]>;
+  datedSubjects(
+    asked: Pick<InvocationContext, "locale" | "signal"> & {
+      /** For how long the platform is waited for; by default as long as somebody who types would wait. */
+      readonly withinMs?: number;
+    },
+  ): Promise<readonly DatedSubject[]>;
   make(wanted: NewReminder): Promise<MakeResult>;
   find(id: string): Promise<ReminderView | undefined>;
   ofMember(memberId: string): Promise<readonly ReminderView[]>;

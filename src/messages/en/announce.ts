@@ -35,6 +35,7 @@ export const announce = {
     quiet: (from: string, to: string, zone: string) =>
       md`**Quiet hours:** ${from} to ${to} (${zone}). What falls into them comes after, as one post.`,
     noQuiet: md`**Quiet hours:** none`,
+    color: (color: string) => md`**Color:** ${color}`,
     button: (does: Markdown) => md`**“Remind me” under it:** ${does}`,
     noButton: "no",
     buttonReminds: "yes; it sets a reminder of one's own",
@@ -75,6 +76,7 @@ export const announce = {
       publishOff: "Don't publish it",
       button: "Remind-me button",
       quiet: "Quiet hours",
+      color: "Color",
       history: "History",
       list: "All announcements",
       back: "Back",
@@ -113,6 +115,7 @@ export const announce = {
     next: (list: Markdown) => md`It was deleted. ${list} shows what is left.`,
   },
   refused: {
+    color: "That is no color. Type six hex digits, as in #2b8cff.",
     title: "Nothing is set yet",
     unchanged: "Nothing was changed",
     notAdmin: {
@@ -176,6 +179,11 @@ export const announce = {
     channel: "Where",
     role: "Role to mention",
     roleHint: "Leave it empty to mention nobody",
+  },
+  colorForm: {
+    title: "Color",
+    label: "Color of its posts",
+    description: "Six hex digits, as in #2b8cff. Leave it empty for the server's color",
   },
   quietForm: {
     title: "Quiet hours",

@@ -134,6 +134,19 @@ export const setup = {
     toMost: "In doubt, leave it out",
     toLeast: "In doubt, post once more",
   },
+  color: {
+    now: (color: string | undefined) =>
+      color === undefined
+        ? md`Announcements have Milepost's own color.`
+        : md`Color of announcements: **${color}**.`,
+    set: "Set a color",
+    none: "That is no color. Type six hex digits, as in #2b8cff. Nothing was changed.",
+    form: {
+      title: "Color of announcements",
+      label: "Color",
+      description: "Six hex digits, as in #2b8cff. Leave it empty for Milepost's own",
+    },
+  },
   calendar: {
     state: (isOn: boolean) =>
       isOn

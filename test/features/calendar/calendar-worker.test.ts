@@ -176,6 +176,22 @@ describe("a server's own calendar", () => {
     expect([worker.troubleOf(Ids.harbour), (await listed()).length]).toEqual([undefined, 2]);
   });
 
+  it("holds the others where Discord won't take one", async () => {
+    const route = "POST /guilds/*/scheduled-events";
+    await world.discord.local.addFault({ kind: "answer", route, status: 400, code: 50_035 });
+    await worker.poll();
+    expect([await names(), worker.troubleOf(Ids.harbour)]).toEqual([["Feast 2"], "message-invalid"]);
+    await worker.poll();
+    expect([await names(), worker.troubleOf(Ids.harbour)]).toEqual([["Feast 1", "Feast 2"], undefined]);
+  });
+
+  it("changes nothing for a title that is known in another language alone", async () => {
+    await worker.poll();
+    things = things.map((one) => ({ ...one, label: `Fest ${one.label}` }));
+    for (let polls = 0; polls < 3; polls += 1) await worker.poll();
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+  });
+
   it("never holds more than Discord takes, others' events among them", async () => {
     const body = {
       name: "Ours",

@@ -46,7 +46,10 @@ export interface World {
 
 export const START = Date.parse("2026-11-20T12:00:00Z");
 
-export async function openWorld(profile = "neutral"): Promise<World> {
+export async function openWorld(
+  profile = "neutral",
+  more: Pick<Partial<Services>, "pictures"> = {},
+): Promise<World> {
   const table = await openLinkTable(profile);
   const { clock, database } = table;
   clock.moveTo(START - Date.now());
@@ -67,6 +70,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
     guilds,
     definitions,
     platform: answering(table.services.platform, answers),
+    ...more,
   };
   const make = (at: Clock) =>
     createReminders({

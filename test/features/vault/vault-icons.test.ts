@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { type NamedThing, vaultReply } from "../../../src/features/vault/view/vault.ts";
-import { fakeServices } from "../../support/fake-services.ts";
+import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { contextOf, markdownIn } from "../../support/run-command.ts";
 
 const known = new Map([
@@ -16,7 +16,7 @@ const thing = (name: string, iconUrl: string, section: string): NamedThing => ({
 });
 
 it("shows the icons of a section where there is one for each of its things", () => {
-  const { view } = contextOf(fakeServices({}));
+  const { view } = contextOf(fakeServices({ platform: fakePlatform({}, []) }));
   const page = {
     sections: [],
     things: [

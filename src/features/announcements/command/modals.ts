@@ -2,6 +2,7 @@ import { md } from "../../../base/markdown.ts";
 import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
+import { readColor } from "../../../base/color.ts";
 import { isKey } from "../../shared/read-subject.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { withAnnouncement } from "./require-admin.ts";
@@ -64,6 +65,23 @@ export function submitQuiet(
     if (quiet !== undefined) return saveChanges(context, { announcement, here, editing, again }, { quiet });
     const { refused } = context.messages(context.locale).announce;
     return refusedReply(context, md`${refused.quiet}`, again);
+  });
+}
+
+/** Sets the color of its posts, or takes it away where the field was left empty. */
+export function submitAccent(
+  context: ActionContext<typeof announceCalls.accent>,
+  typed: string | undefined,
+): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+    const editing = { revision: context.state.rev, page: context.state.page };
+    const accent = readColor(typed);
+    const again = announceCalls.accent({ ...context.state, rev: announcement.revision, typed });
+    const { refused } = context.messages(context.locale).announce;
+    if (accent === undefined) return refusedReply(context, md`${refused.color}`, again);
+    const { accent: _, ...kept } = announcement.content;
+    const content = { ...kept, ...(accent !== null && { accent }) };
+    return saveChanges(context, { announcement, here, editing, again }, { content });
   });
 }
 

@@ -73,6 +73,7 @@ async function viewFor(
     quiet: quiet && { ...quiet, zone: zoneLabel(quiet.zone) },
     quietZone: zoneLabel(quiet?.zone ?? here.settings.zone),
     fields: fieldsOf(context, announcement),
+    accent: { own: content.accent, shown: content.accent ?? here.settings.accent },
     offers: content.offers,
     publish: type === CHANNEL.announcement ? content.publish : undefined,
     leavesOut: leftOut(content, here.settings),

@@ -89,5 +89,9 @@ function sampleOf(context: CommandContext, of: string | undefined): PostSubject 
   const messages = context.messages(context.locale);
   const kind = toTrendChoice(of);
   const kindName = messages.trending.kinds[kind ?? "other"];
-  return { kind: "entries", entries: [{ title: messages.announce.panel.sample, kindName }], more: 0 };
+  return {
+    kind: "entries",
+    entries: [{ kind: "news", title: messages.announce.panel.sample, kindName }],
+    more: 0,
+  };
 }

@@ -13,6 +13,7 @@ import {
   small,
 } from "../../shared/view/view-context.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
+import { colorText } from "../../../base/color.ts";
 import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
@@ -49,6 +50,8 @@ export interface AnnouncementView {
   /** What its form shows, as state of the control that opens it. */
   readonly fields: TypedState;
   readonly quiet?: { readonly from: string; readonly to: string; readonly zone: string } | undefined;
+  /** The color of its posts: its own, and the one they have. */
+  readonly accent: { readonly own: number | undefined; readonly shown: number | undefined };
   /** In which zone quiet hours are, or would be. */
   readonly quietZone: string;
   readonly offers?: { readonly roleId?: string | undefined } | undefined;
@@ -102,7 +105,9 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
     isBelow && words,
     panelButtons(view, context),
   );
-  return { ...panel, again: announceCalls.panel({ id: view.id, page: view.page }) };
+  // The edge is as its posts have it, unless it warns.
+  const accent = panel.tone === "plain" || panel.tone === "good" ? view.accent.shown : undefined;
+  return { ...panel, accent, again: announceCalls.panel({ id: view.id, page: view.page }) };
 }
 
 /** Asks first: it can't be undone. */
@@ -147,7 +152,7 @@ export function titleOf(title: string): string {
 
 function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[] {
   const { panel, states } = context.texts.announce;
-  const { roleId, quiet, offers, publish } = view;
+  const { roleId, quiet, offers, publish, accent } = view;
   const setup = mentionOf(context, "setup");
   return [
     panel.title(titleOf(view.title), states[view.state]),
@@ -156,6 +161,7 @@ function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[
     roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
     ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
     quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, quiet.zone),
+    ...(accent.own === undefined ? [] : [panel.color(colorText(accent.own))]),
     panel.language(languageName(view.language)),
     panel.button(
       offers === undefined
@@ -243,6 +249,7 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
         labels.quiet,
         announceCalls.quiet({ ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
       ),
+      actionButton(labels.color, announceCalls.accent({ ...held, typed: colorText(view.accent.own) })),
       publish !== undefined &&
         actionButton(
           publish ? labels.publishOff : labels.publishOn,

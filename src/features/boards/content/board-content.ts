@@ -9,7 +9,8 @@ import { isCreation, type Trend } from "../../../game/trending.ts";
 import type { BoardEntry, BoardList } from "../view/board.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
-import { kindName, titleOf } from "../../shared/view/trend-title.ts";
+import { tileOf } from "../../shared/view/mosaic-card.ts";
+import { kindName } from "../../shared/view/trend-title.ts";
 import { ageOf } from "../../shared/age.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
@@ -60,6 +61,12 @@ export async function readMilestoneSource(context: Background): Promise<BoardSou
     starts: milestone.starts,
     ends: milestone.ends,
     offer: offerOfMilestone(context, milestone),
+    art: {
+      kind: "event",
+      kindName: "",
+      picture: names.of("milestone", milestone.hash)?.iconUrl,
+      isIcon: true,
+    },
   }));
   const { at, isStale, isMaintenance } = dated;
   return {
@@ -149,5 +156,6 @@ function entryOf(
   const { starts, ends } = trend;
   const kind = wish.kind === undefined ? kindName(trend, view) : undefined;
   const offer = offerOfTrend(context, trend);
-  return [{ key, title: titleOf(trend, names, view), kind, starts, ends, offer }];
+  const { title, ...art } = tileOf(trend, names, view);
+  return [{ key, title, kind, starts, ends, offer, art }];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { DAY_MS } from "../../../base/duration.ts";
 import { phaseAt } from "../../../game/times.ts";
-import type { BoardList } from "../view/board.ts";
+import type { BoardEntry, BoardList } from "../view/board.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 
 /** What a board's message shows; kept, so that a change is known after a restart. */
@@ -16,6 +16,15 @@ const shownSchema = z.object({
       starts: z.number().optional(),
       ends: z.number().optional(),
       offer: z.string().optional(),
+      art: z
+        .object({
+          kind: z.string(),
+          kindName: z.string(),
+          tagline: z.string().optional(),
+          picture: z.string().optional(),
+          isIcon: z.boolean(),
+        })
+        .optional(),
     }),
   ),
   keys: z.array(z.string()),
@@ -55,13 +64,14 @@ export function nextShown(
   if (hadSome && empty > 0 && empty < BELIEVED_EMPTY && !list.isOff) return { ...before, age: seen, empty };
   const fresh = freshOf(before, list, { now, locale });
   return {
-    entries: list.entries.map(({ key, title, kind, starts, ends, offer }) => ({
+    entries: list.entries.map(({ key, title, kind, starts, ends, offer, art }) => ({
       key,
       title,
       ...(kind !== undefined && { kind }),
       ...(starts !== undefined && { starts }),
       ...(ends !== undefined && { ends }),
       ...(offer !== undefined && { offer }),
+      ...(art !== undefined && { art: artOf(art) }),
     })),
     keys: [...list.keys],
     more: list.more,
@@ -72,6 +82,11 @@ export function nextShown(
     locale,
     empty,
   };
+}
+
+function artOf({ kind, kindName, tagline, picture, isIcon }: NonNullable<BoardEntry["art"]>) {
+  const shown = { ...(tagline !== undefined && { tagline }), ...(picture !== undefined && { picture }) };
+  return { kind, kindName, ...shown, isIcon };
 }
 
 /** Whether readers would see a difference beside its age. */

@@ -14,6 +14,8 @@ import { facts, lines, termLine } from "../../shared/view/parts.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
+import { type MosaicTile, mosaicBlock } from "../../shared/view/mosaic-card.ts";
+import { weekBlock } from "../../shared/view/week-card.ts";
 
 /** Titles that stand in the line above it. */
 const MOST_LED = 3;
@@ -29,6 +31,8 @@ export interface BoardEntry {
   readonly ends?: number | undefined;
   /** What "Remind me" carries, where its start or end is ahead. */
   readonly offer?: string | undefined;
+  /** What its part of the picture shows; absent in what earlier versions kept. */
+  readonly art?: Omit<MosaicTile, "title"> | undefined;
 }
 
 /** What a board lists now. */
@@ -56,16 +60,11 @@ export interface BoardView extends BoardList {
 /** The message itself: the news in words, controls that answer whoever presses them. */
 export function boardPost(view: BoardView, context: ViewContext): Post {
   const { board } = context.texts;
-  const { entries, fresh, what } = view;
+  const { entries, what } = view;
   return {
     lead: boardLead(view, context),
     card: reply(
-      entries.length > 0 &&
-        text(
-          joinMarkdown(
-            entries.map((entry) => rowText(entry, fresh?.keys.includes(entry.key) === true, context)),
-          ),
-        ),
+      entries.length > 0 && listBlocks(view, context),
       view.more > 0 && text(small(board.more(count(context, view.more), mentionOf(context, what)))),
       openSelect(view, context),
       remindMeSelect(
@@ -75,6 +74,25 @@ export function boardPost(view: BoardView, context: ViewContext): Post {
       text(ageText(view, context)),
     ),
   };
+}
+
+/** The list in words, over the picture of what it is about where pictures are drawn. */
+function listBlocks(view: BoardView, context: ViewContext): readonly Block[] {
+  const { entries, fresh, what } = view;
+  const isFresh = ({ key }: BoardEntry) => fresh?.keys.includes(key) === true;
+  const rows = joinMarkdown(entries.map((entry) => rowText(entry, isFresh(entry), context)));
+  const tiles = entries.flatMap(({ art, title }) => (art === undefined ? [] : [{ ...art, title }]));
+  const weekly = entries.map(({ title, starts, ends, art }) => ({
+    name: title,
+    starts,
+    ends,
+    icon: art?.picture,
+  }));
+  const card =
+    what === "milestones"
+      ? weekBlock(weekly, rows, context)
+      : mosaicBlock(boardTitle(view, context), { tiles, twin: rows }, context);
+  return card.length > 0 ? card : [text(rows)];
 }
 
 /** What it is and what comes first in it, in one line. */

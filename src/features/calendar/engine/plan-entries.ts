@@ -47,8 +47,9 @@ export function movedStart({ startAt }: WantedEntry, before: CalendarRow, now: n
   return hasBegun || startAt === before.start_at ? undefined : firstStart({ startAt } as WantedEntry, now);
 }
 
-export function isSameEntry(row: CalendarRow, { title, startAt, endAt }: WantedEntry): boolean {
-  return row.title === title && row.start_at === startAt && row.end_at === endAt;
+/** A title alone is no change: while the platform is away, those that are known may be in another language. */
+export function isSameEntry(row: CalendarRow, { startAt, endAt }: WantedEntry): boolean {
+  return row.start_at === startAt && row.end_at === endAt;
 }
 
 /** What becomes of an entry whose thing is not listed, while others of its kind are. */

@@ -13,7 +13,7 @@ import { readableStart } from "../../shared/view/readable.ts";
 import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
 import { iconEntry } from "../../shared/view/icons.ts";
-import { inWeek, weekCardBlock } from "./week-card.ts";
+import { inWeek, weekBlock } from "../../shared/view/week-card.ts";
 
 const DESCRIPTION_LENGTH = 120;
 
@@ -96,7 +96,16 @@ function milestoneBlocks(
     week.map((milestone) => milestoneWords(milestone, names, context)),
     "\n\n",
   );
-  const card = weekCardBlock(week, { names, twin }, context);
+  const card = weekBlock(
+    week.map(({ hash, starts, ends }) => ({
+      name: nameOf("milestone", hash, { names, context }),
+      starts,
+      ends,
+      icon: names.of("milestone", hash)?.iconUrl,
+    })),
+    twin,
+    context,
+  );
   if (card.length === 0) return sections(milestones, names, context);
   const passing = lines(week.map((milestone) => passingLine(milestone, names, context)));
   const others = milestones.filter((milestone) => !week.includes(milestone));

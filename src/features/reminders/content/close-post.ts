@@ -3,13 +3,13 @@ import type { WritePost } from "../../../discord/post/post-writer.ts";
 import { readRule } from "../store/reminder-columns.ts";
 import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
-import { endedPost, reminderPost, withMember, withRoles } from "../../shared/view/posts.ts";
+import { endedPost, reminderPost, withAccent, withMember, withRoles } from "../../shared/view/posts.ts";
 import type { PostPart } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { endedAt } from "./describe-dated.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 import { agendaNow } from "./listed-agenda.ts";
-import { itemOf, latestOfEach, partOf, rolesOf } from "./post-part.ts";
+import { accentOf, itemOf, latestOfEach, partOf, rolesOf } from "./post-part.ts";
 import type { ContentReader } from "./content-reader.ts";
 
 interface CloseDeps {
@@ -92,8 +92,10 @@ async function digestBody(
   const content = readContent(reminder);
   const isPersonal = content.purpose === "personal";
   const view = { parts: parts, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
-  const { lead, card } = reminderPost(view, createViewContext(reader.context(content, { kind, signal })));
-  const isSilent = reader.guildOf(reminder)?.arePingsOn === false;
+  const guild = reader.guildOf(reminder);
+  const made = reminderPost(view, createViewContext(reader.context(content, { kind, signal })));
+  const { lead, card } = withAccent(made, accentOf(content, guild));
+  const isSilent = guild?.arePingsOn === false;
   const roles = isSilent ? [] : rolesOf(items.map((item) => ({ content: readContent(item.reminder) })));
   return write(card, {
     locale: content.locale,

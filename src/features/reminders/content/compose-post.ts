@@ -13,13 +13,21 @@ import { readContent } from "../../shared/schedule/subject.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import { reminderPost, withMember, withRoles } from "../../shared/view/posts.ts";
+import { reminderPost, withAccent, withMember, withRoles } from "../../shared/view/posts.ts";
 import type { ReminderPostView } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import { isOtherAgendaDue } from "./listed-agenda.ts";
-import { firstEnd, itemOf, latestOfEach, partOf, rolesOf, type DescribedItem } from "./post-part.ts";
+import {
+  accentOf,
+  firstEnd,
+  itemOf,
+  latestOfEach,
+  partOf,
+  rolesOf,
+  type DescribedItem,
+} from "./post-part.ts";
 import { ContentReader, type ContentReaderOptions } from "./content-reader.ts";
 import { withReader } from "../../shared/command-context.ts";
 
@@ -77,7 +85,10 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     if (described.kind !== "described") return undefined;
     const parts = [partOf({ item, content, described })] as const;
     const view = { parts, isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false };
-    const { lead, card } = reminderPost(view, createViewContext(context));
+    const { lead, card } = withAccent(
+      reminderPost(view, createViewContext(context)),
+      accentOf(content, this.#reader.guildOf(reminder)),
+    );
     const arePingsOn = this.#reader.guildOf(reminder)?.arePingsOn !== false;
     return { lead: withRoles(lead, arePingsOn ? rolesOf([{ content }]) : []), card };
   }
@@ -173,8 +184,9 @@ export class PostComposer implements ContentPort, PostUpdateContent {
       isTest,
     };
     const context = createViewContext(this.#reader.context(content, { kind, signal }));
-    const { lead, card } = reminderPost(view, context);
-    const isSilent = this.#reader.guildOf(reminder)?.arePingsOn === false || isTest;
+    const guild = this.#reader.guildOf(reminder);
+    const { lead, card } = withAccent(reminderPost(view, context), accentOf(content, guild));
+    const isSilent = guild?.arePingsOn === false || isTest;
     const roleIds = isSilent ? [] : rolesOf(described);
     const isMentioned = isPersonal && kind === "channel";
     const body = await this.#parts.write(card, {

@@ -33,26 +33,33 @@ export async function describeAgenda(
   if (all.length === 0)
     return { kind: "skip", reason: failure === undefined ? "nothing" : troubleOf(failure) };
   const shown = all.slice(0, MOST_SHOWN);
-  const rewards = await inBatches(shown, READ_AT_ONCE, (one) => rewardsOf(context, one.subject));
-  const names = await lookUpNames(context, { item: rewards.flat() });
-  const entries = shown.map(({ label, startAt, endAt }, index): AgendaEntry => ({
-    title: label,
-    starts: startAt,
-    ends: endAt,
-    // A number says nothing to anybody.
-    rewards: (rewards[index] ?? []).flatMap((hash) => toLine(names.of("item", hash)?.name ?? "") || []),
-  }));
+  const more = await inBatches(shown, READ_AT_ONCE, (one) => detailsOf(context, one.subject));
+  const item = more.flatMap(({ rewards }) => rewards);
+  const milestone = shown.flatMap(({ subject }) => (subject.kind === "milestone" ? [subject.hash] : []));
+  const names = await lookUpNames(context, { item, milestone });
+  const entries = shown.map(({ label, subject, startAt, endAt }, index): AgendaEntry => {
+    const { rewards = [], picture } = more[index] ?? {};
+    const icon = subject.kind === "milestone" ? names.of("milestone", subject.hash)?.iconUrl : undefined;
+    return {
+      title: label,
+      starts: startAt,
+      ends: endAt,
+      // A number says nothing to anybody.
+      rewards: rewards.flatMap((hash) => toLine(names.of("item", hash)?.name ?? "") || []),
+      picture: picture ?? icon,
+    };
+  });
   const age = {
     at: Math.min(...seen.map(({ seenAt }) => seenAt)),
     isStale: failure !== undefined || seen.some(({ isStale }) => isStale),
   };
-  const more = all.length - shown.length;
+  const others = all.length - shown.length;
   const title = isBoth ? context.messages(context.locale).remind.what.agenda.both : content.title;
-  const listed = { title, entries, more };
+  const listed = { title, entries, more: others };
   return {
     kind: "described",
     title,
-    subject: { kind: "agenda", every, entries, more, age },
+    subject: { kind: "agenda", every, entries, more: others, age },
     endAt: nextEnd(listed, context.now),
     note: noteOf(listed),
   };
@@ -68,26 +75,33 @@ function nextOf({ startAt = 0, endAt = Number.MAX_SAFE_INTEGER }: SeenSubject, n
   return startAt > now ? startAt : endAt;
 }
 
-/** Hashes of items. None where the platform gives none, or does not answer: the rest is posted all the same. */
-async function rewardsOf(context: Background, subject: Subject): Promise<readonly number[]> {
-  const reading = orTrouble(readRewards(context, subject));
-  const read = await reading;
-  return typeof read === "string" ? [] : read;
+interface EntryDetails {
+  /** Hashes of items. */
+  readonly rewards: readonly number[];
+  readonly picture?: string | undefined;
 }
 
-async function readRewards(context: Background, subject: Subject): Promise<readonly number[]> {
+/** None where the platform gives none, or does not answer: the rest is posted all the same. */
+async function detailsOf(context: Background, subject: Subject): Promise<EntryDetails> {
+  const read = await orTrouble(readDetails(context, subject));
+  return typeof read === "string" ? { rewards: [] } : read;
+}
+
+async function readDetails(context: Background, subject: Subject): Promise<EntryDetails> {
+  const event = await readEvent(context, subject);
   const content =
-    subject.kind === "milestone"
-      ? await readMilestoneContent(context, subject.hash)
-      : await readEventContent(context, subject);
-  return [...new Set((content?.rewards ?? []).flatMap(({ items }) => items))];
+    subject.kind === "milestone" ? await readMilestoneContent(context, subject.hash) : event?.content;
+  return {
+    rewards: [...new Set((content?.rewards ?? []).flatMap(({ items }) => items))],
+    picture: context.platform.imageUrl(event?.picture),
+  };
 }
 
-async function readEventContent(context: Background, subject: Subject) {
+async function readEvent(context: Background, subject: Subject) {
   const { platform, locale, signal } = context;
   if (subject.kind !== "ritual" || !platform.offers("trending.entry")) return undefined;
   const { type, id: identifier } = subject;
   const { data } = await platform.trendingEntry({ type: Number(type), identifier, locale, signal });
   const details = toTrendDetails(data, rulesOf(context));
-  return details.type === "ritual" ? details.content : undefined;
+  return details.type === "ritual" ? details : undefined;
 }

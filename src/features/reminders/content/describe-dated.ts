@@ -58,6 +58,7 @@ export async function describeDated(
       endAt,
       about: facts.about,
       pictureUrl: facts.pictureUrl,
+      isBanner: subject.kind === "ritual",
       pageUrl: facts.pageUrl,
       age: trouble === undefined ? undefined : ageOf(trouble, row),
     },

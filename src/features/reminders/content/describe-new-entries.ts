@@ -59,9 +59,11 @@ function asListed(trend: Trend, names: Names, context: Background): PostEntry {
   const { contentId } = trend;
   return {
     title: titleOf(trend, names, view),
+    kind: trend.kind,
     kindName: kindName(trend, view),
     tagline: trend.tagline ?? named?.description,
     pictureUrl: view.imageUrl(trend.picture) ?? named?.iconUrl,
+    isIcon: view.imageUrl(trend.picture) === undefined,
     pageUrl:
       context.pageLinks.of(trend.link) ??
       (contentId === undefined ? undefined : context.pageLinks.article(contentId, context.locale)),
@@ -71,5 +73,5 @@ function asListed(trend: Trend, names: Names, context: Background): PostEntry {
 function asSeen({ title, kind }: NewEntry, context: Background): PostEntry {
   const { kinds } = context.messages(context.locale).trending;
   const name = Object.entries(kinds).find(([one]) => one === kind)?.[1] ?? kinds.other;
-  return { title, kindName: name };
+  return { title, kind, kindName: name };
 }

@@ -28,10 +28,10 @@ export function createSubjectList({
   log,
 }: SubjectListDeps): ReminderService["datedSubjects"] {
   const lists = { milestones: true, trending: true };
-  return async ({ locale, signal }) => {
+  return async ({ locale, signal, withinMs = WITHIN_MS }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
     const reading = readDatedSubjects(ask({ locale, signal: stop }), lists);
-    const seen = await within(reading, WITHIN_MS, signal);
+    const seen = await within(reading, withinMs, signal);
     reading.catch((error: unknown) => log.warn("what can be waited for could not be read", {}, error));
     const remembered = await known.list(MOST_KNOWN);
     const now = clock.now();

@@ -14,6 +14,7 @@ const listedSchema = z.object({
       starts: z.number().optional(),
       ends: z.number().optional(),
       rewards: z.string().array().readonly(),
+      picture: z.string().optional(),
     })
     .array()
     .readonly(),

@@ -3,6 +3,7 @@ import { quietUntil } from "../../../base/quiet-hours.ts";
 import { readQuietHours } from "../store/reminder-columns.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
+import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { PostPart } from "../../shared/view/post-parts.ts";
 import type { Description } from "./description.ts";
@@ -18,6 +19,14 @@ export interface DescribedItem {
 /** The roles to be mentioned, each once. */
 export function rolesOf(items: readonly Pick<DescribedItem, "content">[]): readonly string[] {
   return [...new Set(items.flatMap(({ content }) => content.roleId ?? []))];
+}
+
+/** The color of an announcement's edge. */
+export function accentOf(
+  { purpose, accent }: ReminderContent,
+  guild: GuildSettings | undefined,
+): number | undefined {
+  return purpose === "announcement" ? (accent ?? guild?.accent) : undefined;
 }
 
 /** When the first subject ends: the post is edited then. Undefined where it holds private parts, which can't be read again. */

@@ -1,3 +1,4 @@
+import type { PostBody } from "../../../discord/post/post-body.ts";
 import type { LookedFor, SentPost } from "../../../discord/post/post-search.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { DeliveryRows } from "../store/delivery-rows.ts";
@@ -46,7 +47,7 @@ export interface ComposeInput {
 export type Composed =
   | {
       readonly kind: "post";
-      readonly body: Readonly<Record<string, unknown>>;
+      readonly body: PostBody;
       /** By reminder, stored with the delivery: what is to be posted only once is found by it. */
       readonly codes?: ReadonlyMap<string, string>;
       /** Reminders that are not in the post, and why. */
@@ -96,7 +97,7 @@ export interface Posted {
 export type Closing =
   | {
       readonly kind: "edit";
-      readonly body: Readonly<Record<string, unknown>>;
+      readonly body: PostBody;
       /** When the next of what it is about ends. */
       readonly again?: number;
     }
@@ -124,10 +125,7 @@ interface PostDestination {
 
 /** Posts, and finds what was posted. */
 export interface PostPort {
-  send(
-    post: PostDestination & { readonly body: Readonly<Record<string, unknown>> },
-    signal: AbortSignal,
-  ): Promise<SentPost | Refusal>;
+  send(post: PostDestination & { readonly body: PostBody }, signal: AbortSignal): Promise<SentPost | Refusal>;
   find(wanted: PostDestination & { readonly since: number }, signal: AbortSignal): Promise<LookedFor>;
 }
 
@@ -135,7 +133,7 @@ export interface PostPort {
 export interface PostUpdatePort {
   edit(
     at: { readonly channelId: string; readonly messageId: string },
-    body: Readonly<Record<string, unknown>>,
+    body: PostBody,
     signal: AbortSignal,
   ): Promise<SentPost | Refusal>;
   publish(

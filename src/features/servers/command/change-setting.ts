@@ -1,4 +1,5 @@
 import { within } from "../../../base/async/within.ts";
+import { readColor } from "../../../base/color.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
@@ -76,6 +77,18 @@ export async function setQuietHours(
   if (from === to) return show(context, place, { said: { kind: "same-times", hours } });
   const said = await save(context, { quiet: { zone: settings.zone, from, to } });
   return show(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
+}
+
+/** Sets the color of announcements, or ours again where nothing was typed. */
+export async function setAccent(
+  context: ActionContext<typeof setupCalls.accent> & { readonly typed: string | undefined },
+  show: ShowPlace,
+): Promise<Reply> {
+  const { typed = "", state } = context;
+  const place = state.in ?? "overview";
+  const accent = readColor(typed);
+  if (accent === undefined) return show(context, place, { said: { kind: "no-color", typed } });
+  return show(context, place, { said: await save(context, { accent }) });
 }
 
 /** A choice that holds already is nobody's loss, whoever made it. */

@@ -23,6 +23,7 @@ const chosenSchema = z.object({
   kinds: z.union([z.literal("all"), list(25)]),
   arePingsOn: z.boolean(),
   quiet: quietHoursSchema.optional(),
+  accent: z.int().min(0).max(0xff_ff_ff).optional(),
   areCreationsOn: z.boolean(),
   memberRemindersIn: list(MOST_CHANNELS),
   isCalendarOn: z.boolean().default(false),

@@ -46,5 +46,6 @@ export const setupCalls = defineCalls("setup", {
   firstTag: first,
   first,
   zone: { ...place, typed: text.optional() },
+  accent: { ...place, typed: text.optional() },
   quiet: { ...place, from: text.optional(), to: text.optional() },
 });

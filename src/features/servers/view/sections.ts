@@ -1,4 +1,5 @@
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
+import { colorText } from "../../../base/color.ts";
 import { joinMarkdown, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, channelSelect, select, text } from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, SelectEntry } from "../../../discord/reply/reply.ts";
@@ -147,6 +148,8 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
       actionButton(arePingsOn ? texts.pingsOff : texts.pingsOn, changeCall(view, "arePingsOn", !arePingsOn)),
     ),
     ...calendarBlocks(view, context),
+    text(context.texts.setup.color.now(colorText(view.settings.accent))),
+    buttons(actionButton(context.texts.setup.color.set, colorCall(view))),
     text(joinMarkdown([texts.unsure(whenUnsure), small(md`${texts.unsureWhy}`)])),
     buttons(
       actionButton(
@@ -155,6 +158,12 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
       ),
     ),
   ];
+}
+
+/** With what was typed and could not be read, or what holds. */
+function colorCall({ section, settings, said }: SetupView): ActionCall {
+  const typed = said?.kind === "no-color" ? said.typed : colorText(settings.accent);
+  return setupCalls.accent({ in: section, rev: settings.revision, typed });
 }
 
 function calendarBlocks(view: SetupView, context: ViewContext): readonly Block[] {

@@ -25,6 +25,7 @@ export interface SetupSettings {
   readonly quiet?: { readonly zone: string; readonly from: string; readonly to: string };
   readonly areCreationsOn: boolean;
   readonly memberRemindersIn: readonly string[];
+  readonly accent?: number;
   readonly isCalendarOn: boolean;
   readonly whenUnsure: "at-most-once" | "at-least-once";
   readonly changedBy?: string;
@@ -49,7 +50,7 @@ export type SetupSaid =
   | { readonly kind: "saved"; readonly kept?: SetupKept | undefined }
   /** Somebody else changed the settings since the panel was drawn. */
   | { readonly kind: "clash"; readonly hours?: TypedHours }
-  | { readonly kind: "no-zone" | "zones"; readonly typed: string }
+  | { readonly kind: "no-zone" | "zones" | "no-color"; readonly typed: string }
   | { readonly kind: "bad-time"; readonly typed: string; readonly hours: TypedHours }
   | { readonly kind: "same-times"; readonly hours: TypedHours };
 
@@ -151,6 +152,8 @@ export function saidText(
       return md`${setup.language.none(inPlain(said.typed, 60))}`;
     case "zones":
       return md`${setup.language.several(inPlain(said.typed, 60))}`;
+    case "no-color":
+      return md`${setup.color.none}`;
     case "bad-time":
       return md`${setup.quiet.bad(inPlain(said.typed, 20))}`;
     case "same-times":

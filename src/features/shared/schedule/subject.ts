@@ -53,6 +53,8 @@ const contentSchema = z.object({
   /** The public button: it toggles this role, or without one adds a personal reminder. */
   /** A role, and who chose it. */
   offers: z.object({ roleId: z.string().optional(), byId: z.string().optional() }).optional(),
+  /** Of an announcement: the color of its posts' edge; the server's where it has none. */
+  accent: z.int().min(0).max(0xff_ff_ff).optional(),
   /** Kinds of trending entries a watch of any kind is narrowed to. */
   kinds: z.array(z.string()).optional(),
 });

@@ -2,7 +2,7 @@ import type { TrendKind } from "../../../game/trend-kinds.ts";
 import type { TrendTile } from "../../../pictures/cards/trending.ts";
 
 /** The icon of each kind of entry, on cards. */
-export const KIND_ICONS: Readonly<Record<TrendKind, TrendTile["icon"]>> = {
+const KIND_ICONS: Readonly<Record<TrendKind, TrendTile["icon"]>> = {
   news: "newspaper",
   help: "circle-question-mark",
   item: "gem",
@@ -18,8 +18,14 @@ export const KIND_ICONS: Readonly<Record<TrendKind, TrendTile["icon"]>> = {
   other: "star",
 };
 
+/** The icon of a kind; of one an earlier or later version knows, a star. */
+export function iconOf(kind: string): TrendTile["icon"] {
+  const known: Readonly<Record<string, TrendTile["icon"]>> = KIND_ICONS;
+  return known[kind] ?? KIND_ICONS.other;
+}
+
 /** Cards of what is on take the hue of its kind, so that they differ at a glance. */
-export const KIND_HUES: Readonly<Partial<Record<TrendKind, number>>> = {
+export const KIND_HUES: Readonly<Record<string, number | undefined>> = {
   event: 300,
   news: 220,
   creation: 350,

@@ -12,6 +12,8 @@ export type PostSubject =
       readonly endAt?: number | undefined;
       readonly about?: string | undefined;
       readonly pictureUrl?: string | undefined;
+      /** The picture is wide: no icon. */
+      readonly isBanner?: boolean | undefined;
       readonly pageUrl?: string | undefined;
       /** How the member stands to it, where they asked for that. */
       readonly own?: "open" | "unknown" | undefined;
@@ -40,16 +42,20 @@ export interface AgendaEntry {
   readonly ends?: number | undefined;
   /** Names of items. */
   readonly rewards: readonly string[];
+  /** A whole address. */
+  readonly picture?: string | undefined;
   /** It ended since it was posted. */
   readonly isOver?: boolean | undefined;
 }
 
 export interface PostEntry {
   readonly title: string;
+  readonly kind: string;
   /** In a word: "News". */
   readonly kindName: string;
   readonly tagline?: string | undefined;
   readonly pictureUrl?: string | undefined;
+  readonly isIcon?: boolean | undefined;
   readonly pageUrl?: string | undefined;
 }
 

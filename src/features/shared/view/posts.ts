@@ -4,6 +4,7 @@ import type { Block, Post } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, personMention, roleMention, small } from "./view-context.ts";
 import { joined, lines } from "./parts.ts";
 import type { PostPart, PostSubject, ReminderPostView } from "./post-parts.ts";
+import { postCard } from "./post-card.ts";
 import { controlAmongOthers, controlsOf } from "./post-controls.ts";
 import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.ts";
 
@@ -35,18 +36,23 @@ export function endedPost(
 function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext): Post {
   if (part.endedAt !== undefined) return endedPost(part, part.endedAt, context);
   const { posts } = context.texts;
-  const picture = pictureOf(part.subject);
   const body = bodyOf(part, context);
   const words = lines([body, ...notesOf(view, part, context)]);
+  // Posts to channels share one drawing; a member's own would each need theirs, all at one moment.
+  const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, context);
+  const picture = drawn.length > 0 ? undefined : pictureOf(part.subject);
   const dates = datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const);
   // In a channel there is a card always: a post without a button is found again by it. No card holds notes alone.
   const isNeeded = words !== undefined || !view.isPersonal;
-  const isBare = body === undefined && picture === undefined && dates.length === 0 && isNeeded;
+  const isPlain = picture === undefined && drawn.length === 0;
+  const isBare = body === undefined && isPlain && dates.length === 0 && isNeeded;
   return {
     lead: leadOf(part, context),
     card: toned(
       toneOf(part.subject),
-      (words !== undefined || picture !== undefined) &&
+      drawn,
+      drawn.length === 0 &&
+        (words !== undefined || picture !== undefined) &&
         section(
           words ?? md``,
           picture === undefined ? undefined : thumbnail(picture, posts.picture(part.title)),
@@ -119,4 +125,10 @@ export function withRoles(lead: Markdown, roleIds: readonly string[]): Markdown 
 /** The same for a member. */
 export function withMember(lead: Markdown, memberId: string): Markdown {
   return md`${personMention(memberId)} ${lead}`;
+}
+
+/** A post with the edge its admins chose. What has ended is grey all the same. */
+export function withAccent<P extends Post>(post: P, accent: number | undefined): P {
+  if (accent === undefined || post.card.tone === "over") return post;
+  return { ...post, card: { ...post.card, accent } };
 }

@@ -1,4 +1,4 @@
-import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
@@ -27,8 +27,8 @@ import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { trendingCalls } from "./calls.ts";
 import { iconEntry } from "../../shared/view/icons.ts";
-import { trendingCardBlock } from "./trending-card.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
+import { mosaicBlock, tileOf } from "../../shared/view/mosaic-card.ts";
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;
@@ -84,8 +84,12 @@ function stateOf(filter: TrendFilter) {
 /** One picture with what passes soon in words; without pictures, each entry beside its own. */
 function trendBlocks({ trends, filter }: TrendingPage, names: Names, context: ViewContext): readonly Block[] {
   const heading = headingOf(filter, context);
-  const twin = trends.map((trend) => trendWords(trend, names, context));
-  const card = trendingCardBlock({ heading, trends, twin }, names, context);
+  const twin = joinMarkdown(
+    trends.map((trend) => trendWords(trend, names, context)),
+    "\n\n",
+  );
+  const tiles = trends.map((trend) => tileOf(trend, names, context));
+  const card = mosaicBlock(heading, { tiles, twin }, context);
   if (card.length === 0) return trends.map((trend) => trendBlock(trend, names, context));
   const passing = lines(trends.map((trend) => passingLine(trend, names, context)));
   return [...card, ...(passing === undefined ? [] : [textOf(passing)])];

@@ -141,7 +141,10 @@ function eventRows({ events }: SeenServer, { locale }: Person) {
       h("span.channel-note", `${start} – ${end}`),
     );
   });
-  return [h("h3.category", `Events — ${events.length}`), h("ul.events", rows)];
+  return [
+    h("h3.category", `Events — ${events.length}`),
+    h("ul.events", { tabIndex: 0, "aria-label": "Events" }, rows),
+  ];
 }
 
 function channelRow(channel: SeenChannel, view: SidebarView) {

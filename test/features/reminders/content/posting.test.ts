@@ -387,6 +387,26 @@ it("snoozes: the same once more, and what would have asked sooner is silent", as
   expect(await world.dms(Ids.player)).toHaveLength(2);
 });
 
+it("strikes what has ended from a list that came with others, and goes on naming the role", async () => {
+  const agenda = { kind: "agenda", every: "day" } as const;
+  const own = { purpose: "announcement", title: "What's on today" } as const;
+  const content = contentOf({ ...own, subject: agenda, roleId: Ids.pingRole });
+  await world.reminders.service.make(announce({ content }));
+  const note = contentOf({ purpose: "announcement", subject: { kind: "note", text: "Bring cake" } });
+  await world.reminders.service.make(announce({ content: note }));
+  await world.at(START + 2 * HOUR);
+  const [post = "", ...others] = await general();
+  expect(others).toEqual([]);
+  expect(post).toContain("Bring cake");
+  const ends = [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+  const [first = 0] = ends.toSorted((a, b) => a - b);
+  await world.at(first + MINUTE);
+  const edited = (await general())[0] ?? "";
+  expect(edited).toMatch(/~~.+~~ · Ended/);
+  expect(edited).toContain("Bring cake");
+  for (const text of [post, edited]) expect(text.startsWith(`<@&${Ids.pingRole}> `)).toBe(true);
+});
+
 it("says of a note that comes late when it was meant for", async () => {
   const content = contentOf({ subject: { kind: "note", text: "Feed the cat" } });
   await world.reminders.service.make(remind({ content }));

@@ -53,5 +53,6 @@ export const announceCalls = defineCalls("announce", {
   boardRetry: board,
   edit: typed,
   rewrite: typed,
+  accent: { ...revised, typed: text.optional() },
   quiet: { ...revised, zone: text.optional(), from: text.optional(), to: text.optional() },
 });

@@ -1,0 +1,17 @@
+const HEX = /^(?:#|0x)?([\da-f]{6}|[\da-f]{3})$/i;
+
+/** A color as people write it on the web: `#2b8cff`, `28f`. Null: none was typed; undefined: it is none. */
+export function readColor(typed = ""): number | null | undefined {
+  const text = typed.trim();
+  if (text === "") return null;
+  const [, digits = ""] = HEX.exec(text) ?? [];
+  if (digits === "") return undefined;
+  return Number.parseInt(digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits, 16);
+}
+
+/** The same, to be typed again; undefined where there is none. */
+export function colorText(color: number): string;
+export function colorText(color: number | undefined): string | undefined;
+export function colorText(color: number | undefined): string | undefined {
+  return color === undefined ? undefined : `#${color.toString(16).padStart(6, "0")}`;
+}

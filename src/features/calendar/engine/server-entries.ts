@@ -1,0 +1,171 @@
+import type { Clock } from "../../../base/clock.ts";
+import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
+import {
+  type CalendarEvent,
+  type LiveEvent,
+  MOST_LIVE_EVENTS,
+  type ScheduledEvents,
+} from "../../../discord/rest/scheduled-events.ts";
+import type { CalendarRow, CalendarRows } from "../store/calendar-rows.ts";
+import {
+  firstStart,
+  isSameEntry,
+  kindOf,
+  movedStart,
+  type WantedEntry,
+  whenMissing,
+} from "./plan-entries.ts";
+
+export interface ServerEntriesDeps {
+  readonly rows: CalendarRows;
+  readonly events: ScheduledEvents;
+  readonly clock: Clock;
+  readonly guildId: string;
+  /** What all entries have alike. */
+  readonly look: Pick<CalendarEvent, "description" | "location">;
+  /** Whether the same dates were seen of a thing before. */
+  readonly isSure: (wanted: WantedEntry) => boolean;
+  readonly onTrouble: (name: RefusalName) => void;
+  readonly signal: AbortSignal;
+}
+
+/** They say nothing of other entries. */
+const OF_ONE: ReadonlySet<RefusalName> = new Set(["message-invalid", "blocked-by-automod", "refused"]);
+
+/** What stands in one server's calendar. Each step returns false where Discord lets nothing be done for now. */
+export class ServerEntries {
+  readonly #parts: ServerEntriesDeps;
+
+  constructor(parts: ServerEntriesDeps) {
+    this.#parts = parts;
+  }
+
+  /** Changes what is there, and makes what is lacking. */
+  async follow(wanted: readonly WantedEntry[]): Promise<void> {
+    if (await this.#tidy(wanted)) await this.#add(wanted);
+  }
+
+  async clear(): Promise<void> {
+    for (const row of await this.#kept()) if (!(await this.#remove(row))) return;
+  }
+
+  #kept(): Promise<readonly CalendarRow[]> {
+    return this.#parts.rows.ofGuild(this.#parts.guildId);
+  }
+
+  async #tidy(all: readonly WantedEntry[]): Promise<boolean> {
+    for (const row of await this.#kept()) {
+      const wanted = all.find(({ thing }) => thing === row.thing);
+      const isListed = all.some(({ thing }) => kindOf(thing) === kindOf(row.thing));
+      // What is over Discord has ended by itself; the thing's next period is another entry.
+      if (row.end_at <= this.#parts.clock.now()) await this.#parts.rows.remove(row);
+      else if (wanted !== undefined && !(await this.#keep(row, wanted))) return false;
+      else if (wanted === undefined && isListed && !(await this.#miss(row))) return false;
+    }
+    return true;
+  }
+
+  async #keep(row: CalendarRow, wanted: WantedEntry): Promise<boolean> {
+    const { rows, events, clock, guildId, isSure, signal } = this.#parts;
+    const { event_id: eventId } = row;
+    if (row.missing_since !== null) await rows.put({ ...row, missing_since: null });
+    if (eventId === null || row.state === "dismissed" || isSameEntry(row, wanted) || !isSure(wanted))
+      return true;
+    const event = this.#eventOf(wanted, movedStart(wanted, row, clock.now()));
+    const changed = await events.change({ guildId, eventId }, event, signal);
+    if (changed.kind === "refused" && !isGone(changed)) return this.#refused(changed);
+    const state = changed.kind === "refused" ? "dismissed" : "made";
+    await rows.put({ ...this.#rowOf(wanted), event_id: eventId, state });
+    return true;
+  }
+
+  async #miss(row: CalendarRow): Promise<boolean> {
+    const { rows, clock } = this.#parts;
+    const now = clock.now();
+    const what = whenMissing(row, now);
+    if (what === "noted") await rows.put({ ...row, missing_since: now });
+    return what !== "over" || this.#remove(row);
+  }
+
+  async #remove(row: CalendarRow): Promise<boolean> {
+    const { rows, events, guildId, signal } = this.#parts;
+    const { event_id: eventId, state } = row;
+    const isThere = eventId !== null && state !== "dismissed";
+    const removed = isThere ? await events.remove({ guildId, eventId }, signal) : undefined;
+    if (removed?.kind === "refused" && !isGone(removed)) return this.#refused(removed);
+    await rows.remove(row);
+    return true;
+  }
+
+  /** At most as many as Discord takes. */
+  async #add(all: readonly WantedEntry[]): Promise<void> {
+    const { rows, events, guildId, signal, onTrouble } = this.#parts;
+    const kept = await this.#kept();
+    const trying = new Map(kept.flatMap((row) => (row.state === "trying" ? [[row.thing, row]] : [])));
+    const known = new Set(kept.flatMap(({ thing }) => (trying.has(thing) ? [] : thing)));
+    const lacking = all.filter(({ thing }) => !known.has(thing));
+    if (lacking.length === 0) return;
+    const listed = await events.live(guildId, signal);
+    if (listed.kind === "refused") return void this.#refused(listed);
+    const ids = new Set(kept.map(({ event_id: id }) => id));
+    const free = listed.events.filter(({ id, isOwn }) => isOwn && !ids.has(id));
+    let room = MOST_LIVE_EVENTS - listed.events.length;
+    for (const wanted of lacking) {
+      const tried = trying.get(wanted.thing);
+      const found = tried && free.find((event) => isEntry(event, tried));
+      if (tried !== undefined && found !== undefined)
+        await rows.put({ ...tried, event_id: found.id, state: "made" });
+      else if (room <= 0) return onTrouble("calendar-full");
+      else if (!(await this.#create(wanted))) return;
+      else room -= 1;
+    }
+  }
+
+  /** Written down first: an entry whose answer is lost is found again by it. */
+  async #create(wanted: WantedEntry): Promise<boolean> {
+    const { rows, events, clock, guildId, signal } = this.#parts;
+    const row = this.#rowOf(wanted);
+    await rows.put(row);
+    const event = this.#eventOf(wanted, firstStart(wanted, clock.now()));
+    const created = await events.create(guildId, event, signal);
+    if (created.kind === "created") {
+      await rows.put({ ...row, event_id: created.id, state: "made" });
+      return true;
+    }
+    if (created.isCertain) await rows.remove(row);
+    return this.#refused(created);
+  }
+
+  #eventOf({ title, endAt }: WantedEntry, startsAt: number | undefined): CalendarEvent {
+    return { ...this.#parts.look, name: title, startsAt, endsAt: endAt };
+  }
+
+  #rowOf({ thing, title, startAt, endAt }: WantedEntry): CalendarRow {
+    return {
+      guild_id: this.#parts.guildId,
+      thing,
+      event_id: null,
+      title,
+      start_at: startAt,
+      end_at: endAt,
+      state: "trying",
+      missing_since: null,
+    };
+  }
+
+  /** Returns whether others may go through. */
+  #refused({ name }: Refusal): boolean {
+    this.#parts.onTrouble(name);
+    return OF_ONE.has(name);
+  }
+}
+
+/** Somebody deleted it, or ended it. */
+function isGone({ name }: Refusal): boolean {
+  return name === "event-gone" || name === "event-over";
+}
+
+/** One that was made, though nobody learned of it. */
+function isEntry({ name, endsAt }: LiveEvent, { title, end_at: end }: CalendarRow): boolean {
+  return name === title && endsAt === end;
+}

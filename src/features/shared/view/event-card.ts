@@ -1,0 +1,78 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import type { Block } from "../../../discord/reply/reply.ts";
+import type { NamedThing } from "../../../game/names.ts";
+import { type Term, phaseAt } from "../../../game/times.ts";
+import type { EventCard } from "../../../pictures/cards/event.ts";
+import { cardBlock } from "./card-block.ts";
+import { CARD_ZONE, day, dayRange, time } from "./card-dates.ts";
+import { KIND_HUES, iconOf } from "./kind-icons.ts";
+import { type ViewContext, inOneLine, inPlain } from "./view-context.ts";
+
+const ALT_LENGTH = 1_024;
+const TAGLINE_LENGTH = 140;
+const REWARDS = 3;
+
+/** One event or article, as it stands on a card. */
+export interface EventContent extends CardWhen {
+  /** Its kind, and the kind in words. */
+  readonly kind: string;
+  readonly kindName: string;
+  readonly title: string;
+  /** May be HTML. */
+  readonly about?: string | undefined;
+  /** A whole address. */
+  readonly picture: string;
+  readonly rewards?: readonly (Pick<NamedThing, "name" | "iconUrl"> | undefined)[];
+}
+
+export type CardWhen = Pick<EventCard, "when" | "whenDetail">;
+
+/** An event as one picture; `twin` says it in words. Nothing where pictures are off. */
+export function eventBlock(content: EventContent, twin: Markdown, context: ViewContext): readonly Block[] {
+  const { kind, kindName, title, when, whenDetail, rewards = [] } = content;
+  const tagline = content.about === undefined ? "" : inOneLine(content.about, TAGLINE_LENGTH);
+  const names = rewards.flatMap((reward) => reward?.name ?? []).map((name) => inPlain(name, TAGLINE_LENGTH));
+  const rewarded = names.length === 0 ? "" : `${context.texts.shared.rewards}: ${names.join(", ")}`;
+  const said = [`${kindName}: ${title}`, tagline, when, whenDetail, rewarded];
+  const alt = clip(said.filter((part) => part !== undefined && part !== "").join(". "), ALT_LENGTH);
+  return cardBlock(context, { alt, twin }, async (look, picture): Promise<EventCard> => {
+    const [banner, ...icons] = await Promise.all([
+      picture(content.picture),
+      ...rewards.slice(0, REWARDS).map((reward) => picture(reward?.iconUrl)),
+    ]);
+    return {
+      ...look,
+      hue: KIND_HUES[kind] ?? look.hue,
+      card: "event",
+      kind: kindName,
+      icon: iconOf(kind),
+      title,
+      ...(tagline !== "" && { tagline }),
+      picture: banner,
+      when,
+      whenDetail,
+      rewards: icons,
+      ...(rewards.length > REWARDS && { moreRewards: `+${String(rewards.length - REWARDS)}` }),
+    };
+  });
+}
+
+/** When something is on; nothing relative, which grows stale. */
+export function cardTerm(term: Term, context: ViewContext): CardWhen {
+  const { starts, ends } = term;
+  const { onCard } = context.texts.shared;
+  if (starts !== undefined && ends !== undefined) {
+    const [from, to] = [time(starts, context), time(ends, context)];
+    const hours = from === to ? from : `${from} – ${to}`;
+    return { when: dayRange(starts, ends, context), whenDetail: `${hours} ${CARD_ZONE}` };
+  }
+  const only = ends ?? starts;
+  if (only === undefined) return {};
+  const words = ends === undefined ? onCard.from : onCard.until;
+  const isOver = phaseAt(term, context.now) === "ended";
+  return {
+    when: isOver ? day(only, context) : words(day(only, context)),
+    whenDetail: `${time(only, context)} ${CARD_ZONE}`,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import type { Block } from "../../../discord/reply/reply.ts";
+import type { Names } from "../../../game/names.ts";
+import type { Trend } from "../../../game/trending.ts";
+import type { TrendTile, TrendingCard } from "../../../pictures/cards/trending.ts";
+import { cardBlock } from "./card-block.ts";
+import { iconOf } from "./kind-icons.ts";
+import { kindName, titleOf } from "./trend-title.ts";
+import { type ViewContext, inOneLine } from "./view-context.ts";
+
+const ALT_LENGTH = 1_024;
+const TAGLINE_LENGTH = 100;
+/** As many as a mosaic has tiles. */
+const MOST = 5;
+
+/** One tile of a mosaic: what is kept of an entry to draw it later. */
+export interface MosaicTile {
+  readonly title: string;
+  /** Of the entry: its icon, and its name in words. */
+  readonly kind: string;
+  readonly kindName: string;
+  readonly tagline?: string | undefined;
+  /** A whole address. */
+  readonly picture?: string | undefined;
+  readonly isIcon: boolean;
+}
+
+export function tileOf(trend: Trend, names: Names, context: ViewContext): MosaicTile {
+  const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
+  const own = context.imageUrl(trend.picture);
+  const about = trend.tagline ?? thing?.description;
+  const tagline = about === undefined ? "" : inOneLine(about, TAGLINE_LENGTH);
+  return {
+    title: titleOf(trend, names, context),
+    kind: trend.kind,
+    kindName: kindName(trend, context),
+    picture: own ?? thing?.iconUrl,
+    isIcon: own === undefined,
+    ...(tagline !== "" && { tagline }),
+  };
+}
+
+/** What trends as one picture; `twin` says it in words. Nothing where nothing trends, or pictures are off. */
+export function mosaicBlock(
+  heading: string,
+  { tiles, twin }: { readonly tiles: readonly MosaicTile[]; readonly twin: Markdown },
+  context: ViewContext,
+): readonly Block[] {
+  const [first, ...others] = tiles.slice(0, MOST);
+  if (first === undefined) return [];
+  const said = [first, ...others].map(({ kindName: kind, title }) => `${kind}: ${title}`);
+  const alt = clip(`${heading}. ${said.join(". ")}.`, ALT_LENGTH);
+  return cardBlock(context, { alt, twin }, async (look, picture): Promise<TrendingCard> => {
+    const drawn = async ({ kind, kindName: words, ...tile }: MosaicTile): Promise<TrendTile> => ({
+      ...tile,
+      kind: words,
+      icon: iconOf(kind),
+      picture: await picture(tile.picture),
+    });
+    const [large, ...small] = await Promise.all([drawn(first), ...others.map(drawn)]);
+    return { ...look, card: "trending", title: heading, entries: [large, ...small] };
+  });
+}

@@ -1,0 +1,60 @@
+import { type Markdown } from "../../../base/markdown.ts";
+import type { Block } from "../../../discord/reply/reply.ts";
+import { cardTerm, eventBlock } from "./event-card.ts";
+import { mosaicBlock } from "./mosaic-card.ts";
+import type { PostPart } from "./post-parts.ts";
+import { inOneLine, inPlain, TITLE_LENGTH, type ViewContext } from "./view-context.ts";
+import { weekBlock } from "./week-card.ts";
+
+const TAGLINE_LENGTH = 100;
+
+/** What a post is about as one picture over `words`; nothing where there is none, or pictures are off. */
+export function postCard(
+  { title, subject }: Pick<PostPart, "title" | "subject">,
+  words: Markdown,
+  context: ViewContext,
+): readonly Block[] {
+  switch (subject.kind) {
+    case "agenda": {
+      const entries = subject.entries.map(({ title: name, starts, ends, picture }) => ({
+        name: inPlain(name, TITLE_LENGTH),
+        starts,
+        ends,
+        icon: picture,
+      }));
+      return weekBlock(entries, words, context);
+    }
+    case "dated": {
+      const { pictureUrl: picture, isBanner = false, about, edge, at, endAt } = subject;
+      if (picture === undefined || !isBanner) return [];
+      const term = cardTerm({ starts: edge === "start" ? at : undefined, ends: endAt }, context);
+      const kindName = context.texts.trending.kinds.event;
+      const content = {
+        kind: "event",
+        kindName,
+        title: inPlain(title, TITLE_LENGTH),
+        about,
+        picture,
+        ...term,
+      };
+      return eventBlock(content, words, context);
+    }
+    case "entries": {
+      const tiles = subject.entries.map(
+        ({ kind, kindName, tagline, pictureUrl, isIcon = false, ...entry }) => ({
+          title: inOneLine(entry.title, TITLE_LENGTH),
+          kind,
+          kindName,
+          tagline: tagline && inOneLine(tagline, TAGLINE_LENGTH),
+          picture: pictureUrl,
+          isIcon,
+        }),
+      );
+      const hasPictures = tiles.some(({ picture }) => picture !== undefined);
+      return hasPictures ? mosaicBlock(inPlain(title, TITLE_LENGTH), { tiles, twin: words }, context) : [];
+    }
+    case "note":
+    case "own":
+      return [];
+  }
+}

@@ -1,0 +1,78 @@
+import { DAY_MS } from "../../../base/duration.ts";
+import type { Markdown } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import type { Block } from "../../../discord/reply/reply.ts";
+import type { Term } from "../../../game/times.ts";
+import type { WeekCard, WeekRow } from "../../../pictures/cards/week.ts";
+import { cardBlock } from "./card-block.ts";
+import { CARD_ZONE, day, dayStart, time, weekFrom } from "./card-dates.ts";
+import type { ViewContext } from "./view-context.ts";
+
+const ALT_LENGTH = 1_024;
+const DAYS = 7;
+/** As many as a week has room for. */
+const MOST = 6;
+
+/** One row of a week: what is kept of an entry to draw it later. */
+export interface WeekEntry extends Term {
+  readonly name: string;
+  /** A whole address. */
+  readonly icon?: string | undefined;
+}
+
+/** Those that are on at some time of the seven days from today on: what has no end is on throughout. */
+export function inWeek<T extends Term>(entries: readonly T[], now: number): readonly T[] {
+  const end = dayStart(now) + DAYS * DAY_MS;
+  return entries.filter(({ starts = now, ends = end }) => starts < end && ends > now);
+}
+
+/** Entries on the days of this week as one picture; `twin` says them in words. Nothing for none, or pictures are off. */
+export function weekBlock(
+  entries: readonly WeekEntry[],
+  twin: Markdown,
+  context: ViewContext,
+): readonly Block[] {
+  const start = dayStart(context.now);
+  const shown = inWeek(entries, context.now).slice(0, MOST);
+  if (shown.length === 0) return [];
+  const { title } = context.texts.milestones.week;
+  const { days, range } = weekFrom(start, context);
+  const said = shown.map((entry) => wordsOf(entry, context));
+  const alt = clip(`${title}, ${range}, ${CARD_ZONE}. ${said.join(". ")}.`, ALT_LENGTH);
+  return cardBlock(context, { alt, twin }, async (look, picture): Promise<WeekCard> => {
+    const row = async (entry: WeekEntry) => ({
+      ...rowOf(entry, start, context),
+      icon: await picture(entry.icon),
+    });
+    return {
+      ...look,
+      card: "week",
+      title,
+      range: `${range} · ${CARD_ZONE}`,
+      days,
+      now: (context.now - start) / DAY_MS,
+      rows: await Promise.all(shown.map(row)),
+    };
+  });
+}
+
+function rowOf({ name, starts, ends }: WeekEntry, start: number, context: ViewContext): WeekRow {
+  const endsWithin = ends !== undefined && ends <= start + DAYS * DAY_MS;
+  const isAhead = starts !== undefined && starts > context.now;
+  return {
+    name,
+    from: starts === undefined ? -1 : (starts - start) / DAY_MS,
+    to: ends === undefined ? DAYS + 1 : (ends - start) / DAY_MS,
+    ...(endsWithin && { until: context.texts.shared.onCard.until(time(ends, context)) }),
+    isUrgent: endsWithin && !isAhead && ends - context.now < DAY_MS,
+  };
+}
+
+/** For whoever does not see it. */
+function wordsOf({ name, starts, ends }: WeekEntry, context: ViewContext): string {
+  const { onCard } = context.texts.shared;
+  const on = (at: number) => `${day(at, context)} ${time(at, context)}`;
+  const from = starts !== undefined && starts > context.now ? [onCard.from(on(starts))] : [];
+  const until = ends === undefined ? [] : [onCard.until(on(ends))];
+  return [name, ...from, ...until].join(" ");
+}
