@@ -2,6 +2,7 @@ import { defineCommand } from "../src/features/shared/define-command.ts";
 import { endDiscoverability, becomeDiscoverable } from "../src/features/account/discoverability.ts";
 import {
   chooseAccount,
+  chooseCardMode,
   setConsent,
   showAccount,
   switchAccount,
@@ -26,6 +27,7 @@ export default defineCommand({
       answer: "edit",
       run: (context) => chooseAccount(context, context.chosen),
     },
+    cards: { for: "owner", answer: "edit", run: chooseCardMode },
     switch: { for: "owner", answer: "edit", run: switchAccount },
     beFound: { for: "owner", answer: "edit", run: becomeDiscoverable },
     endFound: {

@@ -19,7 +19,8 @@ import { createOwnPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { createPostWriter } from "../discord/post/post-writer.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
-import { Drawer } from "../pictures/drawer.ts";
+import type { Drawer } from "../pictures/drawer.ts";
+import type { Pictures } from "../pictures/pictures.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClients } from "../platform/create-client.ts";
 import { Images } from "../platform/images/images.ts";
@@ -87,12 +88,17 @@ export function createDiscordParts(
   return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
 }
 
-/** What draws cards, unless the operator switched it off. Nothing runs before the first one. */
-export function createPictures({ settings, log, onClose }: BootContext): Drawer | undefined {
+/** What draws cards, unless the operator switched it off. Nothing is loaded and nothing runs before the first one. */
+export function createPictures({ settings, log, onClose }: BootContext): Pictures | undefined {
   if (!settings.hasPictures) return undefined;
-  const drawer = new Drawer({ log });
-  onClose(async () => drawer.close());
-  return drawer;
+  let drawer: Promise<Drawer> | undefined;
+  onClose(async () => (await drawer)?.close());
+  return {
+    async draw(card, signal) {
+      drawer ??= import("../pictures/drawer.ts").then((loaded) => new loaded.Drawer({ log }));
+      return (await drawer).draw(card, signal);
+    },
+  };
 }
 
 /** Sixteen of the largest answers at once. */

@@ -156,6 +156,7 @@ interface MemberSettingsTable {
   zone: string | null;
   /** JSON. */
   quiet: string | null;
+  card_mode: "dark" | "light" | null;
   changed_at: number;
 }
 

@@ -5,7 +5,8 @@ import { createMemberSettingsStore } from "../../src/features/reminders/store/me
 import type { ReminderService } from "../../src/features/shared/reminder-service.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
-import { type Asking, callOf, press, run, seen } from "../support/run-command.ts";
+import { withCards } from "../support/drawn-cards.ts";
+import { type Asking, callOf, press, run, seen, selectIn } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
 
 const ME = "900000000000000001";
@@ -58,6 +59,17 @@ describe("what is kept of a member", () => {
       await press(account, services, { command: "account", action: "export" }, asking),
     );
     expect(after).toMatchObject({ sessions: [], reminders: [], settings: {}, recentPlayers: [] });
+  });
+
+  it("is how pictures look, chosen where any are drawn, and taken back", async () => {
+    const services = { ...withCards(servicesWith()).services, linking: undefined };
+    const { choose, entries } = selectIn(await run(account, services, {}, asking));
+    expect(entries.find(({ chosen }) => chosen)?.value).toBe("server");
+    const light = await press(account, services, { ...choose, chosen: "light" }, asking);
+    expect(selectIn(light).entries.find(({ chosen }) => chosen)?.value).toBe("light");
+    expect(await services.memberSettings.of(ME)).toEqual({ cardMode: "light" });
+    await press(account, services, { ...choose, chosen: "server" }, asking);
+    expect(await services.memberSettings.of(ME)).toEqual({});
   });
 
   it("can be seen and forgotten where private commands are off, too", async () => {

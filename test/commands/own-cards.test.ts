@@ -5,6 +5,7 @@ import stats from "../../commands/stats.ts";
 import { int64 } from "../../src/base/int64.ts";
 import type { Picture, Reply } from "../../src/discord/reply/reply.ts";
 import type { PrivateData } from "../../src/features/shared/own-data/private-data.ts";
+import { defaultGuildSettings } from "../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Card } from "../../src/pictures/cards/index.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
@@ -136,6 +137,40 @@ describe("the card of /progress", () => {
       await run(progress, off),
     ];
     for (const reply of replies) expect(reply.blocks.map(({ type }) => type)).not.toContain("picture");
+  });
+
+  it.each([
+    {
+      of: "the member's own choice where they read alone",
+      isPrivate: true,
+      mine: { cardMode: "light" },
+      ofServer: "dark",
+      mode: "light",
+    },
+    {
+      of: "the server's where they chose nothing",
+      isPrivate: true,
+      mine: {},
+      ofServer: "light",
+      mode: "light",
+    },
+    {
+      of: "the server's where others read too",
+      isPrivate: false,
+      mine: { cardMode: "light" },
+      ofServer: "dark",
+      mode: "dark",
+    },
+  ] as const)("is dark or light by $of", async ({ isPrivate, mine, ofServer, mode }) => {
+    const cards: Card[] = [];
+    const services = servicesOf(progression, cards);
+    const chosen: Services = {
+      ...services,
+      memberSettings: { ...services.memberSettings, of: async () => mine },
+      guilds: { ...services.guilds, of: (id) => ({ ...defaultGuildSettings(id), cardMode: ofServer }) },
+    };
+    const { card } = await cardIn(await run(progress, chosen, {}, { isPrivate }), cards);
+    expect(card?.mode).toBe(mode);
   });
 
   it("is never the only one to say it: what it shows stands in the reply too", async () => {

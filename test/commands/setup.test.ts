@@ -30,6 +30,7 @@ import { linkingThat } from "../support/idle-services.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
+import { withCards } from "../support/drawn-cards.ts";
 import { type Asking, NOW, buttonsIn, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { setupCalls } from "../../src/features/servers/view/calls.ts";
@@ -339,6 +340,15 @@ describe("/setup", () => {
     services = { ...services, linking: undefined };
     expect(seen(await section("answers"))).not.toContain("Switch them off here");
     expect(seen(await section("overview"))).not.toContain("Commands for one's own account");
+  });
+
+  it("has pictures dark or light, where any are drawn", async () => {
+    expect(seen(await section("answers"))).not.toContain("Pictures are dark");
+    services = withCards(services).services;
+    const light = await pressed(await section("answers"), "Make them light");
+    expect(settings().cardMode).toBe("light");
+    await pressed(light, "Make them dark");
+    expect(settings().cardMode).toBe("dark");
   });
 
   it("keeps the server's own calendar where the operator lets it, and says what is missing", async () => {

@@ -6,7 +6,10 @@ import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../src/base/package-root.ts";
 import type { Card } from "../../src/pictures/cards/index.ts";
 import { Painter } from "../../src/pictures/painter.ts";
-import { largestDifference, shrink } from "./golden.ts";
+import { tokensOf } from "../../src/pictures/tokens.ts";
+import { contrast } from "./contrast.ts";
+import { colorsIn, largestDifference, shrink } from "./golden.ts";
+import { art } from "./samples/art.ts";
 import { compareCard } from "./samples/compare.ts";
 import { progressCard, progressSamples } from "./samples/progress.ts";
 import { statsCard, statsSamples } from "./samples/stats.ts";
@@ -36,6 +39,31 @@ function of<One>(samples: Readonly<Record<string, One>>, name: string): One {
   if (found === undefined) throw new Error(`no sample ${name}`);
   return found;
 }
+
+describe("a picture behind the header", () => {
+  it.each([
+    ["dark", art.white()],
+    ["light", art.black()],
+  ] as const)("leaves what is written on a %s card readable, whatever its colours", async (mode, banner) => {
+    const { bytes } = await painter.paint({ ...progressCard, mode, banner, name: "", detail: "" });
+    const tokens = tokensOf(progressCard.hue, mode);
+    // The name, the line under it, and the unit of the first track.
+    for (const [text, top, bottom] of [
+      ["high", 30, 66],
+      ["mid", 68, 92],
+      ["low", 154, 166],
+    ] as const) {
+      const behind = await colorsIn(bytes, {
+        left: text === "low" ? 400 : 140,
+        right: text === "low" ? 450 : 496,
+        top,
+        bottom,
+      });
+      const worst = Math.min(...behind.map((color) => contrast(color, tokens[text])));
+      expect({ text, isReadable: worst >= 4.5, worst }).toMatchObject({ isReadable: true });
+    }
+  });
+});
 
 describe("a card", () => {
   it.each(Object.entries(GOLDEN))("%s looks as it did", async (name, card) => {

@@ -35,6 +35,23 @@ export async function largestDifference(one: Uint8Array, other: Uint8Array): Pro
   return largest;
 }
 
+/** Returns every colour there is in a part of a PNG, in pixels of a card 520 wide, as `#rrggbb`. */
+export async function colorsIn(
+  png: Uint8Array,
+  part: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
+): Promise<readonly string[]> {
+  const { width, pixels } = await pixelsOf(png);
+  const scale = WIDTH / 520;
+  const colors = new Set<string>();
+  for (let y = Math.ceil(part.top * scale); y < part.bottom * scale; y += 1) {
+    for (let x = Math.ceil(part.left * scale); x < part.right * scale; x += 1) {
+      const at = (y * width + x) * 4;
+      colors.add(`#${Buffer.from(pixels.subarray(at, at + 3)).toString("hex")}`);
+    }
+  }
+  return [...colors];
+}
+
 async function pixelsOf(png: Uint8Array): Promise<Thumbnail> {
   const [node, options] = imageOf(png, "raw");
   return { width: options.width, height: options.height, pixels: await renderer.render(node, options) };

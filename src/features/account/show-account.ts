@@ -10,7 +10,8 @@ import type { accountCalls, AccountSection } from "../shared/view/calls/account.
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
 export async function showAccount(context: CommandContext, section: AccountSection): Promise<Reply> {
-  if (context.linking === undefined) return myDataReply(context.view);
+  const { cardMode } = await context.memberSettings.of(context.member.id);
+  if (context.linking === undefined) return myDataReply(cardMode, context.view);
   return withSessions(context, async (sessions) => {
     const { store, idleDays, once } = sessions;
     const { member } = context;
@@ -21,8 +22,15 @@ export async function showAccount(context: CommandContext, section: AccountSecti
     const choices = section === "accounts" ? await accountChoices(context) : [];
     const found = section === "privacy" ? await foundView(context, sessions) : undefined;
     const accounts = linked.map(toView);
-    return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce }, context.view);
+    return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce, cardMode }, context.view);
   });
+}
+
+/** Pictures look as chosen from now on; as the server has them where neither was. */
+export async function chooseCardMode(context: ActionContext): Promise<Reply> {
+  const cardMode = context.chosen === "dark" || context.chosen === "light" ? context.chosen : null;
+  await context.memberSettings.change(context.member.id, { cardMode });
+  return showAccount(context, "accounts");
 }
 
 /** Makes another account the one that private commands show. */

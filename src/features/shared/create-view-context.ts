@@ -17,7 +17,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     isShared: site.kind === "guild" && !isPrivate,
     mayLink: pageLinks.mayLink,
     cards: pictures && {
-      look: { mode: "dark", hue: HUE, locale },
+      look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
       draw: (card, signal) => pictures.draw(card, signal),
       picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
     },
@@ -25,4 +25,11 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),
   };
+}
+
+/** As whoever reads it alone likes it; what others see too is as the server has it. */
+async function cardModeOf({ member, site, isPrivate, memberSettings, guilds }: Services & InvocationContext) {
+  const ofServer = site.guildId === undefined ? "dark" : guilds.of(site.guildId).cardMode;
+  if (site.kind === "guild" && !isPrivate) return ofServer;
+  return (await memberSettings.of(member.id)).cardMode ?? ofServer;
 }

@@ -25,6 +25,8 @@ export interface GuildSettings {
   readonly memberRemindersIn: readonly string[];
   /** Dated things stand in the server's own calendar, where the operator has that on. Off by default. */
   readonly isCalendarOn: boolean;
+  /** How pictures look that everybody sees, and those of members who chose nothing. */
+  readonly cardMode: "dark" | "light";
   /** When nobody can see whether a post was made. */
   readonly whenUnsure: "at-most-once" | "at-least-once";
   readonly changedBy?: string;
@@ -68,6 +70,7 @@ export function defaultGuildSettings(guildId: string): GuildSettings {
     areCreationsOn: false,
     memberRemindersIn: [],
     isCalendarOn: false,
+    cardMode: "dark",
     whenUnsure: "at-least-once",
   };
 }

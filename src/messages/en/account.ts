@@ -21,6 +21,12 @@ export const account = {
     unlink: "Unlink",
     once: "A session you use once is in memory, for 15 minutes at most.",
   },
+  cards: {
+    pick: "How pictures look",
+    server: "Pictures: as the server has them",
+    dark: "Pictures: dark",
+    light: "Pictures: light",
+  },
   uses: {
     title: "Last uses of your session",
     row: (command: string, when: Markdown) => md`${command} ${when}`,
@@ -73,7 +79,7 @@ export const account = {
     forget: "Forget me",
     sure: "Forget everything?",
     means:
-      "All linked accounts, uses, snapshots and notices, the servers you are found in, your own reminders, your time zone and quiet hours, and what buttons of yours remember, and the players you looked at, are deleted at once.",
+      "All linked accounts, uses, snapshots and notices, the servers you are found in, your own reminders, your time zone, quiet hours and choice of pictures, and what buttons of yours remember, and the players you looked at, are deleted at once.",
     yes: "Forget everything",
     no: "Keep",
     forgotten: "Forgotten",

@@ -103,6 +103,12 @@ export const setup = {
         : md`**Commands for one's own account are off.** Here they say so, and that they work in a direct message with the bot.`,
     turnOff: "Switch them off here",
     turnOn: "Switch them on here",
+    cards: (isLight: boolean) =>
+      isLight
+        ? md`**Pictures are light.** Members may choose otherwise for themselves.`
+        : md`**Pictures are dark.** Members may choose otherwise for themselves.`,
+    cardsLight: "Make them light",
+    cardsDark: "Make them dark",
   },
   posts: {
     title: "What posts show",

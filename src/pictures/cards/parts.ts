@@ -73,7 +73,7 @@ function glow({ accent, mode }: Tokens, cardHeight: number): Box {
 }
 
 /** As much of a picture as leaves every text on it readable, were it white on a dark card or black on a light one. */
-const HEADER_ALPHA = { dark: 0.44, light: 0.32 };
+const HEADER_ALPHA = { dark: 0.4, light: 0.28 };
 
 /** A picture behind the top, brightest in its trailing corner and gone where the texts are. */
 export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | undefined {
@@ -93,7 +93,7 @@ export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | 
         radius: [width, height],
         stops: [
           [withAlpha("#000000", alpha), 0],
-          [withAlpha("#000000", alpha * 0.6), 0.5],
+          [withAlpha("#000000", alpha * 0.55), 0.5],
           [withAlpha("#000000", 0), 1],
         ],
       },

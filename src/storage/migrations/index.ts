@@ -12,6 +12,7 @@ import { refusalNames } from "./0010-refusal-names.ts";
 import { classicPosts } from "./0011-classic-posts.ts";
 import { delivery } from "./0012-delivery.ts";
 import { stateOwners } from "./0013-state-owners.ts";
+import { cardMode } from "./0014-card-mode.ts";
 import { calendar } from "./0017-calendar.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
@@ -29,5 +30,6 @@ export const migrations: readonly Migration[] = [
   classicPosts,
   delivery,
   stateOwners,
+  cardMode,
   calendar,
 ];

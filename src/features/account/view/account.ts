@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/link-parts.ts";
@@ -44,7 +44,11 @@ export interface MeView {
   readonly uses: readonly UseView[];
   readonly idleDays: number;
   readonly hasOnce: boolean;
+  /** What the member chose for pictures. */
+  readonly cardMode: CardMode;
 }
+
+type CardMode = "dark" | "light" | undefined;
 
 const NAME_LENGTH = 60;
 const USES_SHOWN = 15;
@@ -64,8 +68,20 @@ export function meReply(view: MeView, context: ViewContext): Reply {
 }
 
 /** What is kept of a member where nothing can be linked. */
-export function myDataReply(context: ViewContext): Reply {
-  return { blocks: data(context) };
+export function myDataReply(cardMode: CardMode, context: ViewContext): Reply {
+  return { blocks: [...data(context), ...cardModeSelect(cardMode, context)] };
+}
+
+/** How pictures look, where any are drawn. */
+function cardModeSelect(chosen: CardMode, { cards, texts }: ViewContext): Reply["blocks"] {
+  if (cards === undefined) return [];
+  const { pick, ...labels } = texts.account.cards;
+  const entries = (["server", "dark", "light"] as const).map((value) => ({
+    value,
+    label: labels[value],
+    chosen: value === (chosen ?? "server"),
+  }));
+  return [select(pick, accountCalls.cards(), entries)];
 }
 
 function sectionOf(view: MeView, context: ViewContext): Reply["blocks"] {
@@ -88,6 +104,7 @@ function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
   if (view.accounts.length === 0) {
     return [
       text(joinMarkdown([title, texts.accounts.none(mentionOf(context, "link")), ...once])),
+      ...cardModeSelect(view.cardMode, context),
       buttons(linkButtonOf(link.button, {})),
     ];
   }
@@ -97,6 +114,7 @@ function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
     text(joinMarkdown([title, ...once])),
     ...rows,
     ...(switcher === undefined ? [] : [switcher]),
+    ...cardModeSelect(view.cardMode, context),
     buttons(
       actionButton(texts.accounts.linkMore, linkCalls.begin()),
       actionButton(texts.accounts.unlink, unlinkCalls.ask()),

@@ -7,12 +7,15 @@ interface MemberSettings {
   /** IANA. Absent: the server's zone holds, else UTC. */
   readonly zone?: string;
   readonly quiet?: QuietHours;
+  /** How pictures look. Absent: as the server has them, else dark. */
+  readonly cardMode?: "dark" | "light";
 }
 
 /** Null takes the choice away. */
 interface MemberChanges {
   readonly zone?: string | null;
   readonly quiet?: QuietHours | null;
+  readonly cardMode?: "dark" | "light" | null;
 }
 
 export interface MemberSettingsStore {
@@ -35,17 +38,20 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
       return {
         ...(row.zone !== null && { zone: row.zone }),
         ...(row.quiet !== null && { quiet: quietHoursSchema.parse(JSON.parse(row.quiet)) }),
+        ...(row.card_mode !== null && { cardMode: row.card_mode }),
       };
     },
     async change(memberId, changes) {
       const before = await memberSettings.of(memberId);
       const zone = changes.zone === undefined ? (before.zone ?? null) : changes.zone;
       const quiet = changes.quiet === undefined ? (before.quiet ?? null) : changes.quiet;
-      if (zone === null && quiet === null) await memberSettings.forget(memberId);
+      const cardMode = changes.cardMode === undefined ? (before.cardMode ?? null) : changes.cardMode;
+      if (zone === null && quiet === null && cardMode === null) await memberSettings.forget(memberId);
       else {
         const settings = {
           zone,
           quiet: quiet === null ? null : JSON.stringify(quiet),
+          card_mode: cardMode,
           changed_at: clock.now(),
         };
         await queries
@@ -54,7 +60,11 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
           .onConflict((conflict) => conflict.column("discord_id").doUpdateSet(settings))
           .execute();
       }
-      return { ...(zone !== null && { zone }), ...(quiet !== null && { quiet }) };
+      return {
+        ...(zone !== null && { zone }),
+        ...(quiet !== null && { quiet }),
+        ...(cardMode !== null && { cardMode }),
+      };
     },
     async forget(memberId) {
       const { numDeletedRows } = await queries

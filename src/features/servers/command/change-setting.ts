@@ -134,6 +134,7 @@ const CHANGES: Readonly<Record<SetupField, Change>> = {
   arePrivateCommandsOn: ({ state }) => ({ arePrivateCommandsOn: state.v === true }),
   areCreationsOn: ({ state }) => ({ areCreationsOn: state.v === true }),
   arePingsOn: ({ state }) => ({ arePingsOn: state.v === true }),
+  cardMode: ({ state }) => ({ cardMode: state.v === "light" ? "light" : "dark" }),
   isCalendarOn: ({ state }) => ({ isCalendarOn: state.v === true }),
 };
 

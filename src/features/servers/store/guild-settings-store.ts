@@ -27,6 +27,7 @@ const chosenSchema = z.object({
   areCreationsOn: z.boolean(),
   memberRemindersIn: list(MOST_CHANNELS),
   isCalendarOn: z.boolean().default(false),
+  cardMode: z.enum(["dark", "light"]).default("dark"),
   whenUnsure: z.enum(["at-most-once", "at-least-once"]),
 });
 

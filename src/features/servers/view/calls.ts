@@ -20,6 +20,7 @@ const setupFields = [
   "areCreationsOn",
   "arePingsOn",
   "isCalendarOn",
+  "cardMode",
 ] as const;
 export type SetupField = (typeof setupFields)[number];
 

@@ -99,6 +99,23 @@ export function answersSection(view: SetupView, context: ViewContext): readonly 
           ),
         ]
       : []),
+    ...cardModeBlocks(view, context),
+  ];
+}
+
+/** How pictures look here, where any are drawn. */
+function cardModeBlocks(view: SetupView, context: ViewContext): readonly Block[] {
+  if (context.cards === undefined) return [];
+  const { answers: texts } = context.texts.setup;
+  const isLight = view.settings.cardMode === "light";
+  return [
+    text(texts.cards(isLight)),
+    buttons(
+      actionButton(
+        isLight ? texts.cardsDark : texts.cardsLight,
+        changeCall(view, "cardMode", isLight ? "dark" : "light"),
+      ),
+    ),
   ];
 }
 

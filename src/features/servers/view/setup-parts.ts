@@ -27,6 +27,7 @@ export interface SetupSettings {
   readonly memberRemindersIn: readonly string[];
   readonly accent?: number;
   readonly isCalendarOn: boolean;
+  readonly cardMode: "dark" | "light";
   readonly whenUnsure: "at-most-once" | "at-least-once";
   readonly changedBy?: string;
   readonly changedAt?: number;

@@ -26,6 +26,6 @@ export function cardBlock(
 ): readonly Block[] {
   if (cards === undefined) return [];
   const draw = async (signal: AbortSignal) =>
-    cards.draw(await make(cards.look, (url) => cards.picture(url, signal)), signal);
+    cards.draw(await make(await cards.look(), (url) => cards.picture(url, signal)), signal);
   return [{ type: "picture", picture: { alt, twin, draw } }];
 }

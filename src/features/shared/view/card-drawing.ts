@@ -4,7 +4,8 @@ import type { DrawnCard } from "../../../pictures/pictures.ts";
 
 /** What draws cards for one reader. */
 export interface CardDrawing {
-  readonly look: CardLook;
+  /** Asked for when a card is drawn. */
+  look(): Promise<CardLook>;
   draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
   /** Returns a picture's bytes; undefined where it is not there soon. Never rejects. */
   picture(url: string | undefined, signal: AbortSignal): Promise<PictureBytes>;

@@ -22,13 +22,16 @@ describeEachDatabase("a member's settings", (database) => {
       quiet: QUIET,
     });
     expect(await open().of("1")).toEqual({ zone: "Europe/Berlin", quiet: QUIET });
+    await memberSettings.change("1", { cardMode: "light" });
+    expect(await open().of("1")).toEqual({ zone: "Europe/Berlin", quiet: QUIET, cardMode: "light" });
     expect(await open().of("2")).toEqual({});
   });
 
   it("leave no row behind when all is taken back, or forgotten", async () => {
     const memberSettings = open();
-    await memberSettings.change("1", { zone: "Asia/Tokyo", quiet: QUIET });
-    expect(await memberSettings.change("1", { zone: null, quiet: null })).toEqual({});
+    await memberSettings.change("1", { zone: "Asia/Tokyo", quiet: QUIET, cardMode: "dark" });
+    await memberSettings.change("1", { zone: null, quiet: null });
+    expect(await memberSettings.change("1", { cardMode: null })).toEqual({});
     expect(await memberSettings.forget("1")).toBe(false);
     await memberSettings.change("1", { zone: "Asia/Tokyo" });
     expect(await memberSettings.forget("1")).toBe(true);
