@@ -17,6 +17,9 @@ import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { addNotices } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
+import { wantedIcons } from "../features/shared/wanted-icons.ts";
+import { ApplicationEmojis } from "../discord/emoji/application-emojis.ts";
+import { keepUploaded } from "../discord/emoji/keep-uploaded.ts";
 import { createReachGuild } from "../discord/rest/reach-guild.ts";
 import { createRuntime, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
@@ -87,8 +90,9 @@ async function runBot(
   const { settings, log, onClose } = boot;
   const { clock, database } = backends;
   const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
-  const { runtime, reminders, boards, definitions, images, started, sweepSessions, forgetGuilds, calendar } =
+  const { runtime, reminders, boards, definitions, images, icons, platform, started, ...parts } =
     await wireBot(boot, backends, { book: metrics, onLost });
+  const { sweepSessions, forgetGuilds, calendar } = parts;
   await serveHealth(boot, runtime, metrics);
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
@@ -109,7 +113,13 @@ async function runBot(
   ];
   const { queries, file: databaseFile } = database;
   onClose(startHousekeeping({ queries, databaseFile, clock, log, also }));
-  onClose(async () => ending.abort());
+  const wanted = (signal: AbortSignal) => wantedIcons({ platform, definitions }, signal);
+  const { applicationId } = announced;
+  const uploads = keepUploaded({ emojis: icons, applicationId, wanted, log }, ending.signal);
+  onClose(async () => {
+    ending.abort();
+    await uploads;
+  });
   return { runtime, reminders };
 }
 
@@ -134,12 +144,15 @@ async function wireBot(
   const storedSessions = createStoredSessions({ database, clock, idleDays });
   const guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log });
   const { poster, write, channels, roleButton, ...forRuntime } = createDiscordParts(boot, backends, registry);
+  const picture = (url: string, signal: AbortSignal) => images.get(url, signal);
+  const icons = new ApplicationEmojis({ rest: forRuntime.line.rest, picture, log });
   const services = createServices(
     {
       platform,
       profile,
       definitions,
       images,
+      icons,
       operator: settings.operator,
       pictures: createPictures(boot),
       guilds,
@@ -189,7 +202,19 @@ async function wireBot(
     log,
   });
   const sweepSessions = createSessionSweep(sessions, storedSessions);
-  return { runtime, reminders, boards, definitions, images, started, sweepSessions, forgetGuilds, calendar };
+  return {
+    runtime,
+    reminders,
+    boards,
+    definitions,
+    images,
+    icons,
+    platform,
+    started,
+    sweepSessions,
+    forgetGuilds,
+    calendar,
+  };
 }
 
 /** Puts what each has to tell above what those before it told. */

@@ -1,5 +1,6 @@
 import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
+import type { Emoji } from "../discord/reply/reply.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
@@ -44,6 +45,8 @@ export interface Services {
   readonly recentPlayers: RecentPlayers;
   readonly pageLinks: PageLinks;
   readonly operator: Operator;
+  /** Icons of the platform as emojis, by their addresses. */
+  readonly icons?: { of(url: string | undefined): Emoji | undefined } | undefined;
   /** Draws cards; absent where the operator switched pictures off. */
   readonly pictures?: Pictures | undefined;
   /** Members' accounts; absent where the operator switched private commands off. */

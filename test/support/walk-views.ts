@@ -101,7 +101,11 @@ interface Component {
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly max_values?: number;
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly options?: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly emoji?: { readonly name?: string };
+  }[];
   readonly components?: readonly Component[];
   readonly accessory?: Component;
 }

@@ -16,6 +16,7 @@ const CALLBACK = {
   modal: 9,
 } as const;
 
+const INVALID: number = RESTJSONErrorCodes.InvalidFormBodyOrContentType;
 const ALREADY: number = RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
 const GONE: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownInteraction,
@@ -91,7 +92,7 @@ export class InteractionApi {
 
   /** A further message for the channel, or only for the one who asked. Tried once: it never comes twice. */
   post(incoming: Incoming, rendered: Rendered, isEphemeral: boolean): Promise<void> {
-    return this.#rest.send({ ...followUp(incoming, rendered, isEphemeral), withinMs: MESSAGES.withinMs });
+    return this.#send({ ...followUp(incoming, rendered, isEphemeral), withinMs: MESSAGES.withinMs });
   }
 
   /**
@@ -102,7 +103,7 @@ export class InteractionApi {
     const route = Routes.interactionCallback(id, token);
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.#rest.send({ method: "POST", route, body, withinMs: CALLBACKS.withinMs });
+        return await this.#send({ method: "POST", route, body, withinMs: CALLBACKS.withinMs });
       } catch (error) {
         const isOwn = error instanceof InteractionRefused && error.code === ALREADY;
         if (isOwn && tries > 0) return;
@@ -114,10 +115,21 @@ export class InteractionApi {
   async #message(request: Omit<InteractionRequest, "withinMs">): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.#rest.send({ ...request, withinMs: MESSAGES.withinMs });
+        return await this.#send({ ...request, withinMs: MESSAGES.withinMs });
       } catch (error) {
         await pauseOrThrow(error, MESSAGES, tries);
       }
+    }
+  }
+
+  /** An icon may have been deleted at Discord, which then refuses all of the message: it goes without its icons. */
+  async #send(request: InteractionRequest): Promise<void> {
+    try {
+      return await this.#rest.send(request);
+    } catch (error) {
+      const isInvalid = error instanceof InteractionRefused && error.code === INVALID;
+      if (!isInvalid || !JSON.stringify(request.body ?? {}).includes('"emoji":')) throw error;
+      return this.#rest.send({ ...request, body: withoutEmojis(request.body) });
     }
   }
 }
@@ -129,6 +141,14 @@ function followUp(
 ): Omit<InteractionRequest, "withinMs"> {
   const flags = isEphemeral ? body.flags | FLAG.ephemeral : body.flags;
   return { method: "POST", route: Routes.webhook(application_id, token), body: { ...body, flags }, files };
+}
+
+function withoutEmojis(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body, unlessEmoji)) as unknown;
+}
+
+function unlessEmoji(name: string, value: unknown): unknown {
+  return name === "emoji" ? undefined : value;
 }
 
 /** Waits as we would, or as long as Discord asks. */

@@ -1,6 +1,6 @@
 import { cleanText, clip } from "../../base/text.ts";
 import { LIMITS } from "./limits.ts";
-import type { ActionCall, Block, Button, EntitySelect, Image, Select, SelectEntry } from "./reply.ts";
+import type { ActionCall, Block, Button, Emoji, EntitySelect, Image, Select, SelectEntry } from "./reply.ts";
 
 /** A block made fit for Discord on its own: texts not blank, labels clean, addresses safe, counts within limits. */
 export type Piece =
@@ -26,6 +26,7 @@ export type Control =
       readonly press: ActionCall;
       readonly style: "primary" | "secondary" | "danger";
       readonly disabled: boolean;
+      readonly emoji?: Emoji;
     };
 
 interface CleanChoice {
@@ -149,9 +150,10 @@ export function toEntries(given: readonly SelectEntry[], unnamed: string, most =
     if (isChosen) chosen += 1;
     entries.push(toEntry(entry, { value, isChosen, unnamed }));
   }
-  return toldApart(entries).map(({ label, value, description, chosen }) => ({
+  return toldApart(entries).map(({ label, value, description, chosen, emoji }) => ({
     label,
     value,
+    ...(emoji !== undefined && { emoji }),
     ...(description !== undefined && { description }),
     ...(chosen !== undefined && { chosen }),
   }));
@@ -188,6 +190,7 @@ function toEntry(
     ...(description !== undefined && { description }),
     date: entry.date === undefined ? undefined : cleanLine(entry.date, MOST_DATE),
     ...(isChosen && { chosen: true }),
+    ...(entry.emoji !== undefined && { emoji: entry.emoji }),
   };
 }
 
@@ -197,8 +200,8 @@ function toControl(button: Button, unnamed: string): Control[] {
     const url = safeAddress(button.url, LIMITS.buttonUrl);
     return url === undefined ? [] : [{ type: "link", label, url }];
   }
-  const { press, style = "secondary", disabled = false } = button;
-  return [{ type: "action", label, press, style, disabled }];
+  const { press, style = "secondary", disabled = false, emoji } = button;
+  return [{ type: "action", label, press, style, disabled, ...(emoji !== undefined && { emoji }) }];
 }
 
 function toMedia({ url, description }: Image): Media[] {

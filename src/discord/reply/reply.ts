@@ -75,6 +75,12 @@ export interface Picture {
   draw(signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
 }
 
+/** An emoji of the application. */
+export interface Emoji {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface Attachment {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -97,6 +103,8 @@ export interface ActionButton {
   /** One primary button at most. */
   readonly style?: "primary" | "secondary" | "danger";
   readonly disabled?: boolean;
+  /** Before the label, which says it all alone. */
+  readonly emoji?: Emoji;
 }
 
 /** How many entries may be chosen: one by default. All of them reach the action as `allChosen`. */
@@ -118,6 +126,8 @@ export interface SelectEntry {
   readonly value: string;
   readonly description?: string;
   readonly chosen?: boolean;
+  /** Before the label, which says it all alone. */
+  readonly emoji?: Emoji;
   /** Follows the label where another entry has the same. */
   readonly date?: string | undefined;
 }

@@ -60,6 +60,7 @@ export class Wire {
       type: COMPONENT.button,
       style: BUTTON_STYLE[style],
       label: control.label,
+      ...(control.emoji !== undefined && { emoji: control.emoji }),
       ...(control.disabled && { disabled: true }),
     });
   }

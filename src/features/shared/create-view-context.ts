@@ -9,7 +9,7 @@ const SOON_MS = 2_500;
 
 /** For whom a view is made, from what was asked. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {
-  const { site, isPrivate, locale, now, platform, pageLinks, pictures, images } = context;
+  const { site, isPrivate, locale, now, platform, pageLinks, pictures, images, icons } = context;
   return {
     texts: context.messages(locale),
     locale,
@@ -22,6 +22,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
       picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
     },
     imageUrl: (path) => platform.imageUrl(path),
+    ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),
   };
 }

@@ -3,6 +3,7 @@ import type { Log } from "../../base/log.ts";
 import type { CommandRegistry } from "./commands.ts";
 import type { FaultInjector } from "./fault-injector.ts";
 import type { Gateway } from "./gateway/gateway.ts";
+import type { EmojiStore } from "./emoji-store.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { InteractionDispatcher } from "./interaction/dispatcher.ts";
 import type { InteractionStore } from "./interaction/interaction-store.ts";
@@ -24,6 +25,7 @@ export interface Core {
   readonly site: Site;
   readonly world: World;
   readonly files: FileStore;
+  readonly emojis: EmojiStore;
   readonly uploads: Uploads;
   readonly messages: MessageStore;
   readonly writer: MessageWriter;

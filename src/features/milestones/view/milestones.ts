@@ -12,6 +12,7 @@ import { remindMeButton, remindMeSelect } from "../../shared/view/remind-me-butt
 import { readableStart } from "../../shared/view/readable.ts";
 import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
+import { iconEntry } from "../../shared/view/icons.ts";
 import { inWeek, weekBlock } from "../../shared/view/week-card.ts";
 
 const DESCRIPTION_LENGTH = 120;
@@ -49,6 +50,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
           value: String(milestone.hash),
           description: entryDescription(milestone, names, context),
           date: entryDate(milestone, context),
+          ...iconEntry(context, names.of("milestone", milestone.hash)?.iconUrl),
         })),
       },
       ...remindMeSelect(offersOf(page, names, context), context),
@@ -72,7 +74,8 @@ function offersOf(
     const { hash } = milestone;
     const value = offers?.get(hash);
     const label = nameOf("milestone", hash, { names, context });
-    return value === undefined ? [] : [{ value, label, date: entryDate(milestone, context) }];
+    const icon = iconEntry(context, names.of("milestone", hash)?.iconUrl);
+    return value === undefined ? [] : [{ value, label, date: entryDate(milestone, context), ...icon }];
   });
 }
 

@@ -6,6 +6,7 @@ import type { Quest } from "../../../game/progress-quests.ts";
 import { phaseAt } from "../../../game/times.ts";
 import type { Reason, Suggestion } from "../../../game/what-next.ts";
 import { type ViewContext, count, small } from "../../shared/view/view-context.ts";
+import { withIcon } from "../../shared/view/icons.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { facts, joined, termLine } from "../../shared/view/parts.ts";
 import {
@@ -68,8 +69,9 @@ function suggestionText({ subject, reason }: Suggestion, naming: RowNaming): Mar
     characters.length > 1 ? md`${characterName(subject.character, characters, context)}` : undefined;
   const { headline, gauge, details } = reasonTexts(reason, naming);
   const small_ = facts([...details, who]);
+  const icon = naming.names.of(subject.table, subject.hash)?.iconUrl;
   return joined([
-    md`**${name}** · ${headline}`,
+    withIcon(context, icon, md`**${name}** · ${headline}`),
     gauge === undefined ? undefined : md`${bar(gauge)}`,
     small_ === undefined ? undefined : small(small_),
   ]);
@@ -146,8 +148,9 @@ function milestoneText(milestone: OwnMilestone, name: string, naming: Naming): M
       ? progress.next.rewards(unclaimed, count(context, unclaimed))
       : progress.states[state];
   const when = termLine(context, milestone);
+  const icon = naming.names.of("milestone", milestone.hash)?.iconUrl;
   return joined([
-    md`**${name}** · ${isOver ? progress.over : words}`,
+    withIcon(context, icon, md`**${name}** · ${isOver ? progress.over : words}`),
     state === "open" && !isOver ? objectiveLines(milestone.objectives, naming) : undefined,
     when === undefined ? undefined : small(when),
   ]);

@@ -27,14 +27,17 @@ export function accountSelect(
   return select(context.texts.account.accounts.pick, choose, entries);
 }
 
-/** The answer with that list under it. */
+/** The answer with that list under it, above its buttons. */
 export function withAccountSelect(
   reply: Reply,
   choices: readonly AccountChoice[],
   { choose, context }: { readonly choose: ActionCall; readonly context: ViewContext },
 ): Reply {
   const list = accountSelect(choices, choose, context);
-  return list === undefined ? reply : { ...reply, blocks: [...reply.blocks, list] };
+  if (list === undefined) return reply;
+  const { blocks } = reply;
+  const first = blocks.findIndex(({ type }) => type === "buttons");
+  return { ...reply, blocks: blocks.toSpliced(first === -1 ? blocks.length : first, 0, list) };
 }
 
 function entryOf(

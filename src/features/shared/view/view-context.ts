@@ -1,6 +1,7 @@
 import { Markdown, md } from "../../../base/markdown.ts";
 import { cleanText, clip } from "../../../base/text.ts";
 import { toLine } from "../../../game/readable.ts";
+import type { Emoji } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import type { CardDrawing } from "./card-drawing.ts";
 
@@ -16,6 +17,8 @@ export interface ViewContext {
   /** Draws cards as this reader likes them; undefined where pictures are off. */
   readonly cards?: CardDrawing | undefined;
   imageUrl(path: string | null | undefined): string | undefined;
+  /** The emoji of the picture at an address; without it, as where there is none, texts stand alone. */
+  readonly icon?: (url: string | undefined) => Emoji | undefined;
   /** Clickable mention of one of our commands, as Discord writes it. */
   mention(command: string): string;
 }

@@ -26,6 +26,7 @@ import {
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { trendingCalls } from "./calls.ts";
+import { iconEntry } from "../../shared/view/icons.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
 import { mosaicBlock, tileOf } from "../../shared/view/mosaic-card.ts";
 
@@ -152,7 +153,10 @@ function openSelect(page: TrendingPage, names: Names, context: ViewContext): rea
     const value = trendKeyText(trend.key);
     if (value === undefined) return [];
     const label = inPlain(titleOf(trend, names, context), LABEL_LENGTH);
-    return [{ label, value, description: kindName(trend, context), date: entryDate(trend, context) }];
+    const { named } = trend;
+    const icon = named && names.of(named.table, named.hash)?.iconUrl;
+    const description = kindName(trend, context);
+    return [{ label, value, description, date: entryDate(trend, context), ...iconEntry(context, icon) }];
   });
   if (entries.length === 0) return [];
   const state = { ...stateOf(page.filter), page: page.page };

@@ -4,6 +4,7 @@ import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { wordsOfId } from "../../../game/stats.ts";
 import type { VaultSection } from "../../../game/vault.ts";
+import { withIcon } from "../../shared/view/icons.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { buttonRow, joined, lines, notice } from "../../shared/view/parts.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
@@ -98,14 +99,20 @@ function thingBlocks({ things, search, unknown }: VaultPage, context: ViewContex
     return notice(why).blocks;
   }
   return [...Map.groupBy(things, ({ section }) => section)].map(([section, own]) =>
-    textOf(joinMarkdown([md`**${section}**`, ...own.map((thing) => thingText(thing, context))])),
+    textOf(joinMarkdown([md`**${section}**`, ...thingTexts(own, context)])),
   );
 }
 
-function thingText({ name, quantity }: NamedThing, context: ViewContext): Markdown {
+/** With the icons of all of them, or of none: names stand under each other. */
+function thingTexts(things: readonly NamedThing[], context: ViewContext): readonly Markdown[] {
   const { vault } = context.texts;
-  const shown = inPlain(name, NAME_LENGTH);
-  return md`${quantity === 1 ? shown : vault.many(shown, count(context, quantity))}`;
+  const icons = things.map(({ iconUrl }) => context.icon?.(iconUrl));
+  const hasAll = !icons.includes(undefined);
+  return things.map(({ name, quantity, iconUrl }) => {
+    const shown = inPlain(name, NAME_LENGTH);
+    const text = md`${quantity === 1 ? shown : vault.many(shown, count(context, quantity))}`;
+    return hasAll ? withIcon(context, iconUrl, text) : text;
+  });
 }
 
 function footerOf(page: VaultPage, context: ViewContext): Markdown | undefined {

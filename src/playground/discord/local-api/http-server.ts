@@ -7,6 +7,7 @@ import { readBody } from "../rest/body.ts";
 import { personOf } from "./views.ts";
 
 const PREFIX = "/local/";
+const PREFIXES = [PREFIX, "/attachments/", "/avatars/", "/emojis/"];
 const KEEP_ALIVE_MS = 15_000;
 const COLORS = ["#4f6d7a", "#7a4f6d", "#6d7a4f", "#4f7a6a", "#7a5f4f"];
 
@@ -22,12 +23,13 @@ export class LocalApiServer {
 
   /** Whether it answers this address. */
   static owns(path: string): boolean {
-    return path.startsWith(PREFIX) || path.startsWith("/attachments/") || path.startsWith("/avatars/");
+    return PREFIXES.some((prefix) => path.startsWith(prefix));
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (url.pathname.startsWith("/attachments/")) this.#file(url.pathname, response);
+    else if (url.pathname.startsWith("/emojis/")) this.#emoji(url.pathname, response);
     else if (url.pathname.startsWith("/avatars/")) this.#avatar(url.pathname, response);
     else if (url.pathname === "/local/events") this.#events(url, request, response);
     else await this.#call(url.pathname.slice(PREFIX.length), request, response);
@@ -75,18 +77,12 @@ export class LocalApiServer {
   }
 
   #file(path: string, response: ServerResponse): void {
-    const file = this.#core.files.get(path.split("/")[3] ?? "");
-    if (file === undefined) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, {
-      "content-type": file.contentType,
-      "content-length": String(file.bytes.length),
-      "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
-    });
-    response.end(file.bytes);
+    sendFile(response, this.#core.files.get(path.split("/")[3] ?? ""));
+  }
+
+  /** `/emojis/<id>.png`, in whatever format it came: browsers look at the bytes' own type. */
+  #emoji(path: string, response: ServerResponse): void {
+    sendFile(response, this.#core.emojis.get(path.split("/")[2]?.split(".")[0] ?? ""));
   }
 
   /** A coloured disc with initials. */
@@ -130,4 +126,21 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
     "content-length": String(Buffer.byteLength(text)),
   });
   response.end(text);
+}
+
+function sendFile(
+  response: ServerResponse,
+  file: { readonly bytes: Uint8Array; readonly contentType: string } | undefined,
+): void {
+  if (file === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, {
+    "content-type": file.contentType,
+    "content-length": String(file.bytes.length),
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+  });
+  response.end(file.bytes);
 }

@@ -10,6 +10,7 @@ import { applicationRoutes } from "./routes/application.ts";
 import { callbackRoutes } from "./routes/callback.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { commandRoutes } from "./routes/commands.ts";
+import { emojiRoutes } from "./routes/emojis.ts";
 import { guildRoutes } from "./routes/guilds.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { roleRoutes } from "./routes/roles.ts";
@@ -25,6 +26,7 @@ const ROUTES: readonly Route[] = [
   ...channelRoutes,
   ...threadRoutes,
   ...commandRoutes,
+  ...emojiRoutes,
   ...guildRoutes,
   ...roleRoutes,
   ...scheduledEventRoutes,

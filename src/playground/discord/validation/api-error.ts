@@ -41,6 +41,13 @@ const KNOWN = {
   methodNotAllowed: [405, Code.GeneralError, "405: Method Not Allowed"],
   unknownApplication: [404, Code.UnknownApplication, "Unknown Application"],
   unknownChannel: [404, Code.UnknownChannel, "Unknown Channel"],
+  unknownEmoji: [404, Code.UnknownEmoji, "Unknown Emoji"],
+  tooManyEmojis: [400, Code.MaximumNumberOfEmojisReached, "Maximum number of emojis reached (2000)"],
+  emojiTooLarge: [
+    400,
+    Code.FailedToResizeAssetBelowTheMaximumSize,
+    "Failed to resize asset below the maximum size: 262144",
+  ],
   unknownGuild: [404, Code.UnknownGuild, "Unknown Guild"],
   unknownMember: [404, Code.UnknownMember, "Unknown Member"],
   unknownMessage: [404, Code.UnknownMessage, "Unknown Message"],

@@ -1,4 +1,5 @@
 import { h } from "../dom.ts";
+import { emojiElement } from "../emoji.ts";
 import { icon } from "../icons.ts";
 import { webAddress } from "../markdown/inline.ts";
 import type { APIButtonComponent, APIButtonComponentWithURL } from "discord-api-types/v10";
@@ -10,8 +11,8 @@ const BUTTON_STYLES = ["", "primary", "secondary", "success", "danger", "link", 
 export function button(component: APIButtonComponent, controls: Controls) {
   const style = BUTTON_STYLES[component.style] ?? "secondary";
   const label = "label" in component ? (component.label ?? "") : "";
-  const emoji = "emoji" in component && component.emoji?.id === undefined ? component.emoji?.name : undefined;
-  const content = [emoji && h("span.emoji", emoji), label && h("span.button-label", label)];
+  const emoji = "emoji" in component ? component.emoji : undefined;
+  const content = [emoji && emojiElement(emoji), label && h("span.button-label", label)];
   if ("url" in component) return linkButton(component, content);
   const customId = "custom_id" in component ? component.custom_id : "";
   const isBusy = controls.isBusy(customId);
@@ -21,7 +22,7 @@ export function button(component: APIButtonComponent, controls: Controls) {
       class: `button button-${style}${isBusy ? " busy" : ""}`,
       "data-key": customId,
       "aria-busy": isBusy ? "true" : undefined,
-      "aria-label": label === "" ? (emoji ?? "Button") : undefined,
+      "aria-label": label === "" ? (emoji?.name ?? "Button") : undefined,
       disabled: component.disabled === true,
       // Not `disabled`: a control that is being answered keeps the focus.
       "aria-disabled": controls.isBlocked ? "true" : undefined,

@@ -154,6 +154,6 @@ export function stringChoices(component: APIStringSelectComponent): Choice[] {
     value: option.value,
     isDefault: option.default === true,
     ...(option.description && { description: option.description }),
-    ...(option.emoji?.name && !option.emoji.id && { emoji: option.emoji.name }),
+    ...(option.emoji !== undefined && { emoji: option.emoji }),
   }));
 }

@@ -1,4 +1,5 @@
 import { h } from "../dom.ts";
+import { emojiElement, type NamedEmoji } from "../emoji.ts";
 import { icon } from "../icons.ts";
 import { Listbox } from "../listbox.ts";
 
@@ -6,7 +7,7 @@ export interface Choice {
   label: string;
   value: string;
   description?: string;
-  emoji?: string;
+  emoji?: NamedEmoji;
   isDefault?: boolean;
 }
 interface SelectHow {
@@ -84,7 +85,10 @@ class SelectMenu {
   #describe() {
     const { choices, label, placeholder } = this.#how;
     const labels = choices.filter((choice) => this.#chosen.has(choice.value)).map((choice) => choice.label);
-    this.#shown.textContent = labels.join(", ") || placeholder;
+    const [first] = choices.filter((choice) => this.#chosen.has(choice.value));
+    const shown: (Node | string)[] = [labels.join(", ") || placeholder];
+    if (first?.emoji !== undefined) shown.unshift(emojiElement(first.emoji));
+    this.#shown.replaceChildren(...shown);
     this.#shown.classList.toggle("placeholder", labels.length === 0);
     this.#trigger.setAttribute("aria-label", labels.length === 0 ? label : `${label}: ${labels.join(", ")}`);
   }
@@ -150,7 +154,9 @@ function choiceContent(choice: Choice, isChosen: boolean, isMulti: boolean): (No
     h("span.choice-label", choice.label),
     choice.description && h("span.choice-description", choice.description),
   );
-  return [choice.emoji && h("span.choice-emoji", choice.emoji), text, mark].filter(Boolean) as Node[];
+  return [choice.emoji && h("span.choice-emoji", emojiElement(choice.emoji)), text, mark].filter(
+    Boolean,
+  ) as Node[];
 }
 
 /** Puts a list below its trigger, or above it where there is more room. */

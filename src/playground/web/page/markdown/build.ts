@@ -1,3 +1,4 @@
+import { emojiElement } from "../emoji.ts";
 import { h } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { highlight } from "./highlight.ts";
@@ -101,7 +102,7 @@ function inlineElement(node: Inline, view: View): Node | string {
     case "everyone":
       return h("span.mention", `@${node.name}`);
     case "emoji":
-      return h("span.emoji", `:${node.name}:`);
+      return emojiElement(node);
     default:
       return h(TAGS[node.type], {}, inline(node.children, view));
   }

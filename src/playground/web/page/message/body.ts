@@ -7,7 +7,7 @@ import { authorOf } from "./author.ts";
 import { embedElement } from "./embed.ts";
 import { picture } from "./picture.ts";
 import type { SeenMessage } from "../../../discord/local-api.ts";
-import type { APIMessage } from "discord-api-types/v10";
+import type { APIAttachment, APIMessage } from "discord-api-types/v10";
 import type { MessageHow } from "./message.ts";
 
 const FLAG_COMPONENTS_V2 = 1 << 15;
@@ -48,15 +48,21 @@ function editedMark(message: APIMessage) {
   return h("span.edited", { title: message.edited_timestamp ?? "" }, "(edited)");
 }
 
+/** What an embed shows is not shown again. One picture is large, several are tiles; other files are cards. */
 function attachments(message: APIMessage): HTMLElement[] {
-  return message.attachments.map((file) =>
-    file.content_type?.startsWith("image/") === true
-      ? picture(
-          { url: file.url, description: file.description, width: file.width, height: file.height },
-          "attachment",
-        )
-      : fileCard(file.url, file.filename, file.size),
+  const embedded = new Set(message.embeds.flatMap(({ image, thumbnail }) => [image?.url, thumbnail?.url]));
+  const loose = message.attachments.filter(({ url }) => !embedded.has(url));
+  const isPicture = ({ content_type }: APIAttachment) => content_type?.startsWith("image/") === true;
+  const pictures = loose.filter(isPicture);
+  const className = pictures.length > 1 ? "gallery-item" : "attachment";
+  const shown = pictures.map(({ url, description, width, height }) =>
+    picture({ url, description, width, height }, className),
   );
+  const tiles = h("div", { class: `gallery attachments gallery-${Math.min(shown.length, 10)}` }, shown);
+  return [
+    ...(shown.length > 1 ? [tiles] : shown),
+    ...loose.filter((file) => !isPicture(file)).map((file) => fileCard(file.url, file.filename, file.size)),
+  ];
 }
 
 function failure(text: string) {

@@ -1,0 +1,32 @@
+import { sleepUnlessAborted } from "../../base/async/sleep.ts";
+import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
+import type { Log } from "../../base/log.ts";
+import type { ApplicationEmojis } from "./application-emojis.ts";
+
+/** Names come in the background after a start; later, what is on changes by the day, and what is asked for. */
+const PAUSES_MS = [3_000, MINUTE_MS, 10 * MINUTE_MS];
+const LATER_MS = HOUR_MS;
+
+interface Upload {
+  readonly emojis: ApplicationEmojis;
+  readonly applicationId: string;
+  /** Addresses of pictures, those that matter most first. */
+  readonly wanted: (signal: AbortSignal) => Promise<readonly string[]>;
+  readonly log: Log;
+}
+
+/** Uploads icons soon and from time to time, beside everything else. Resolves when the signal aborts; never rejects. */
+export async function keepUploaded(
+  { emojis, applicationId, wanted, log }: Upload,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let round = 0; !signal.aborted; round += 1) {
+    await sleepUnlessAborted(PAUSES_MS[round] ?? LATER_MS, signal);
+    if (signal.aborted) return;
+    try {
+      await emojis.upload(applicationId, await wanted(signal), signal);
+    } catch (error) {
+      if (!signal.aborted) log.warn("Icons could not be uploaded; replies go without them", {}, error);
+    }
+  }
+}

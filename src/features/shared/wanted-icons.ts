@@ -1,0 +1,61 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Definitions } from "../../definitions/definitions.ts";
+import { type PublicMilestone, toMilestone, toMilestoneContent } from "../../game/milestones.ts";
+import type { PlatformClient } from "../../platform/client.ts";
+import type { DefinitionTable } from "../../platform/resources/definitions.ts";
+
+interface IconSources {
+  readonly platform: Pick<PlatformClient, "offers" | "milestonesPublic" | "milestonesContent">;
+  readonly definitions: Definitions;
+}
+
+/** Icons are the same in every language. */
+const LOCALE = "en-US";
+/** Each is asked for its rewards by itself. */
+const MOST_ASKED = 25;
+
+/**
+ * Returns addresses of the icons that replies show: of what is on, then of what is earned there, currencies and all,
+ * what most of them give first. What nobody has a picture of is left out.
+ */
+export async function wantedIcons(sources: IconSources, signal: AbortSignal): Promise<readonly string[]> {
+  const { platform } = sources;
+  if (!platform.offers("milestones.public")) return [];
+  const { data } = await platform.milestonesPublic({ locale: LOCALE, signal });
+  const milestones = Object.values(data).map(toMilestone);
+  const earned: number[] = [];
+  for (const milestone of milestones.slice(0, MOST_ASKED)) {
+    earned.push(...(await itemsOf(sources, milestone, signal)));
+  }
+  const often = [...Map.groupBy(earned, (hash) => hash)].toSorted(([, a], [, b]) => b.length - a.length);
+  const icons = await Promise.all([
+    iconsOf(sources, "milestone", { hashes: milestones.map(({ hash }) => hash), signal }),
+    iconsOf(sources, "item", { hashes: often.map(([hash]) => hash), signal }),
+  ]);
+  return icons.flat();
+}
+
+async function itemsOf(
+  { platform }: IconSources,
+  { hash, vendors }: PublicMilestone,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const shown = vendors.flatMap(({ preview }) => preview ?? []);
+  if (!platform.offers("milestones.content")) return shown;
+  try {
+    const { data } = await platform.milestonesContent({ hash, locale: LOCALE, signal });
+    return [...shown, ...toMilestoneContent(data).rewards.flatMap(({ items }) => items)];
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return shown;
+  }
+}
+
+async function iconsOf(
+  { definitions }: IconSources,
+  table: DefinitionTable,
+  { hashes, signal }: { readonly hashes: readonly number[]; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const found = await definitions.lookUp(table, hashes, { locale: LOCALE, signal });
+  return hashes.flatMap((hash) => found.get(hash)?.iconUrl ?? []);
+}

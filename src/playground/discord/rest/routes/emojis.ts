@@ -1,0 +1,106 @@
+import type { Core } from "../../core.ts";
+import type { AppEmoji } from "../../emoji-store.ts";
+import type { Json } from "../../json.ts";
+import { userJson } from "../../message/message-json.ts";
+import { FaultList, refusal } from "../../validation/api-error.ts";
+import { botRoute, NO_CONTENT, ok, type Request, type Result, type Route } from "../route.ts";
+
+const MOST_BYTES = 256 * 1024;
+const NAME = /^\w{2,32}$/;
+const DATA = /^data:image\/\w+;base64,([A-Za-z0-9+/]+={0,2})$/;
+/** How a file of each type begins, as bytes in hex: it counts, not what it is said to be. */
+const TYPES: readonly (readonly [type: string, begins: RegExp])[] = [
+  ["image/png", /^89504e47/],
+  ["image/jpeg", /^ffd8ff/],
+  ["image/gif", /^47494638/],
+  ["image/webp", /^52494646.{8}57454250/],
+];
+
+/** https://discord.com/developers/docs/resources/emoji#application-owned-emoji */
+export const emojiRoutes: readonly Route[] = [
+  botRoute("GET", "/applications/:application/emojis", list),
+  botRoute("POST", "/applications/:application/emojis", create),
+  botRoute("GET", "/applications/:application/emojis/:emoji", (core, request) =>
+    ok(emojiJson(core, found(core, request))),
+  ),
+  botRoute("PATCH", "/applications/:application/emojis/:emoji", rename),
+  botRoute("DELETE", "/applications/:application/emojis/:emoji", remove),
+];
+
+function list(core: Core, request: Request): Result {
+  mustBeOwn(core, request);
+  return ok({ items: core.emojis.all.map((emoji) => emojiJson(core, emoji)) });
+}
+
+function create(core: Core, request: Request): Result {
+  mustBeOwn(core, request);
+  const body = request.record();
+  const faults = new FaultList();
+  checkFields(body, ["name", "image"], faults);
+  const [, data = ""] = DATA.exec(String(body["image"])) ?? [];
+  const bytes = Buffer.from(data, "base64");
+  const start = bytes.toString("hex", 0, 12);
+  const contentType = TYPES.find(([, begins]) => begins.test(start))?.[0] ?? "";
+  if (body["image"] !== undefined && contentType === "") {
+    faults.add(["image"], "IMAGE_INVALID", "Invalid image data");
+  }
+  faults.throwIfAny();
+  if (bytes.length > MOST_BYTES) throw refusal("emojiTooLarge");
+  if (core.emojis.isFull) throw refusal("tooManyEmojis");
+  const emoji = { id: core.world.ids.next(), name: String(body["name"]), contentType, bytes };
+  core.emojis.put(emoji);
+  return { status: 201, body: emojiJson(core, emoji) };
+}
+
+function rename(core: Core, request: Request): Result {
+  const emoji = found(core, request);
+  const body = request.record();
+  const faults = new FaultList();
+  checkFields(body, ["name"], faults);
+  faults.throwIfAny();
+  emoji.name = String(body["name"]);
+  return ok(emojiJson(core, emoji));
+}
+
+function remove(core: Core, request: Request): Result {
+  core.emojis.delete(found(core, request).id);
+  return NO_CONTENT;
+}
+
+/** All of them are needed, and nothing else is taken. */
+function checkFields(body: Json, names: readonly string[], faults: FaultList): void {
+  for (const name of names) {
+    if (body[name] === undefined) faults.required([name]);
+    else if (typeof body[name] !== "string") faults.add([name], "STRING_TYPE_CONVERT");
+  }
+  for (const name of Object.keys(body)) if (!names.includes(name)) faults.add([name], "UNKNOWN_FIELD");
+  const { name } = body;
+  if (typeof name !== "string") return;
+  if (name.length < 2 || name.length > 32) faults.badLength(["name"], 2, 32);
+  else if (!NAME.test(name))
+    faults.add(["name"], "STRING_TYPE_REGEX", "String value did not match validation regex.");
+}
+
+function found(core: Core, request: Request): AppEmoji {
+  mustBeOwn(core, request);
+  const emoji = core.emojis.get(request.param("emoji"));
+  if (emoji === undefined) throw refusal("unknownEmoji");
+  return emoji;
+}
+
+function mustBeOwn({ world }: Core, request: Request): void {
+  if (request.param("application") !== world.application.id) throw refusal("unknownApplication");
+}
+
+function emojiJson({ world }: Core, { id, name, contentType }: AppEmoji): Json {
+  return {
+    id,
+    name,
+    roles: [],
+    user: userJson(world.bot),
+    require_colons: true,
+    managed: false,
+    animated: contentType === "image/gif",
+    available: true,
+  };
+}

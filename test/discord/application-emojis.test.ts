@@ -1,0 +1,152 @@
+import type { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { silentLog } from "../../src/base/log.ts";
+import { ApplicationEmojis } from "../../src/discord/emoji/application-emojis.ts";
+import { keepUploaded } from "../../src/discord/emoji/keep-uploaded.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
+import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { MovableClock } from "../../src/base/clock.ts";
+import { png } from "../support/tiny-png.ts";
+import { recordingLog } from "./support.ts";
+
+let discord: LocalDiscord;
+let rest: REST;
+let pictures: Map<string, Uint8Array>;
+let emojis: ApplicationEmojis;
+const { signal } = new AbortController();
+
+beforeEach(async () => {
+  const clock = new MovableClock();
+  discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
+  rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
+    discord.token,
+  );
+  pictures = new Map();
+  emojis = newEmojis();
+});
+afterEach(() => discord.close());
+
+const newEmojis = () =>
+  new ApplicationEmojis({ rest, picture: async (url) => pictures.get(url), log: silentLog });
+
+const upload = (...urls: readonly string[]) => emojis.upload(Ids.bot, urls, signal);
+
+async function names(): Promise<readonly string[]> {
+  const { items } = (await rest.get(Routes.applicationEmojis(Ids.bot))) as {
+    readonly items: readonly { readonly name: string }[];
+  };
+  return items.map(({ name }) => name);
+}
+
+/** What the bot asked Discord to change. */
+async function changes(): Promise<readonly string[]> {
+  const traffic = await discord.local.traffic({ limit: 1_000 });
+  return traffic.flatMap(({ what }) => (/^(POST|DELETE)/.test(what) ? [what.split(" ")[0] ?? ""] : []));
+}
+
+const wanted = async () => Promise.reject(new Error("the platform is away"));
+
+describe("icons", () => {
+  it("are uploaded under a name made of what is in them, and known by their address", async () => {
+    pictures.set("a", png(1)).set("b", png(2)).set("same as a", png(1));
+    await upload("a", "b", "same as a", "gone");
+    expect(await names()).toHaveLength(2);
+    for (const name of await names()) expect(name).toMatch(/^mp_[0-9a-f]{24}$/);
+    expect(emojis.of("a")?.id).toMatch(/^\d+$/);
+    expect(emojis.of("same as a")).toEqual(emojis.of("a"));
+    expect([emojis.of("gone"), emojis.of(undefined), emojis.of("never asked")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("are uploaded once, whichever process asks", async () => {
+    pictures.set("a", png(1));
+    await upload("a");
+    const before = emojis.of("a");
+    emojis = newEmojis();
+    await upload("a");
+    expect(emojis.of("a")).toEqual(before);
+    expect(await changes()).toEqual(["POST"]);
+  });
+
+  it("that replies asked for are uploaded after those that are wanted, what was asked for most first", async () => {
+    pictures.set("a", png(1)).set("rare", png(2)).set("often", png(3));
+    for (const url of ["rare", "often", "often", "gone"]) expect(emojis.of(url)).toBeUndefined();
+    await upload("a");
+    const ids = ["a", "often", "rare"].map((url) => BigInt(emojis.of(url)?.id ?? 0));
+    expect(ids).toEqual(ids.toSorted((one, other) => Number(one - other)));
+    await upload("a");
+    expect(emojis.of("rare")?.id).toBe(String(ids[2]));
+  });
+
+  it("follow a picture that changes", async () => {
+    pictures.set("a", png(1));
+    await upload("a");
+    const before = emojis.of("a")?.name;
+    pictures.set("a", png(2));
+    await upload("a");
+    expect(emojis.of("a")?.name).not.toBe(before);
+  });
+
+  it("are 200 at most: the first ones, in the place of ours nobody wants", { timeout: 60_000 }, async () => {
+    await rest.post(Routes.applicationEmojis(Ids.bot), {
+      body: { name: "theirs", image: `data:image/png;base64,${Buffer.from(png(9_999)).toString("base64")}` },
+    });
+    const urls = Array.from({ length: 230 }, (_, index) => `u${index}`);
+    for (const [index, url] of urls.entries()) pictures.set(url, png(index));
+    await upload(...urls);
+    expect(await names()).toHaveLength(201);
+    expect([emojis.of("u199")?.name, emojis.of("u200")]).toEqual([expect.any(String), undefined]);
+    await upload("u220", ...urls.slice(0, 199));
+    expect(await names()).toHaveLength(201);
+    expect(await names()).toContain("theirs");
+    expect([emojis.of("u220")?.name, emojis.of("u199")]).toEqual([expect.any(String), undefined]);
+  });
+
+  it.each([
+    ["no picture", Buffer.from("<svg/>")],
+    ["too large", png(1, 256 * 1024 + 1)],
+    ["empty", new Uint8Array()],
+  ])("are left out where they are %s", async (_, bytes) => {
+    pictures.set("a", bytes).set("b", png(2));
+    await upload("a", "b");
+    expect([emojis.of("a"), emojis.of("b")?.name]).toEqual([undefined, expect.any(String)]);
+  });
+
+  it("wait as long as Discord asks", async () => {
+    await discord.local.addFault({
+      kind: "answer",
+      route: "POST /applications/*/emojis",
+      status: 429,
+      retryAfterMs: 50,
+      times: 2,
+    });
+    pictures.set("a", png(1));
+    await upload("a");
+    expect(emojis.of("a")).toBeDefined();
+  });
+
+  it("keep nobody waiting, and what fails is told in the log alone", { timeout: 20_000 }, async () => {
+    const log = recordingLog();
+    const ending = new AbortController();
+    const told = Promise.withResolvers<void>();
+    const warn = (message: string, fields = {}, error?: unknown) => {
+      log.warn(message, fields, error);
+      told.resolve();
+    };
+    const under = keepUploaded(
+      { emojis, applicationId: Ids.bot, wanted, log: { ...log, warn } },
+      ending.signal,
+    );
+    await told.promise;
+    ending.abort();
+    await under;
+    expect(log.lines.map(({ level }) => level)).toEqual(["warn"]);
+  });
+});
