@@ -41,7 +41,12 @@ describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this
     const title = await first.locator(".choice-label").textContent(WITHIN);
     await page.keyboard.press("Enter");
     await answer.getByRole("button", { name: "Back" }).waitFor(WITHIN);
-    expect(await answer.textContent()).toContain(title);
+    const said = async () => {
+      const pictures = await answer.locator("img").all();
+      const alts = await Promise.all(pictures.map((picture) => picture.getAttribute("alt")));
+      return [await answer.textContent(), ...alts].join("\n");
+    };
+    await expect.poll(said, WITHIN).toContain(title);
     await page.context().close();
   }, 60_000);
 
