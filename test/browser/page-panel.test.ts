@@ -225,7 +225,8 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await panel(page).getByText("Answers change shape from now on.").waitFor(WITHIN);
     await example(page, "/trending").click(WITHIN);
     await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
-    await answers(page).last().getByRole("combobox", { name: "Open an entry" }).waitFor(WITHIN);
+    const menu = answers(page).last().getByRole("combobox", { name: "Open an entry" });
+    await expect.poll(() => menu.count(), WITHIN).toBe(1);
     await panel(page).getByLabel("Answers are shaped").selectOption("neutral");
     await page.context().close();
   }, 60_000);

@@ -29,14 +29,17 @@ const DESKTOP = { width: 1180, height: 760 };
 const answer = (page: Page) => page.getByRole("article", { name: "Message from Milepost" }).last();
 const example = (page: Page, name: string) => page.locator(".example", { hasText: name }).click(WITHIN);
 
+/** The answer's card is there. */
+const drawn = (page: Page) => answer(page).locator(".picture img").first().waitFor(WITHIN);
+
 async function trending(page: Page): Promise<void> {
   await example(page, "/trending");
-  await answer(page).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+  await drawn(page);
 }
 
 async function milestones(page: Page): Promise<void> {
   await example(page, "/milestones");
-  await answer(page).getByRole("heading").first().waitFor(WITHIN);
+  await drawn(page);
 }
 
 /** An announcement by an admin with a role and a button, and its post on the day. */
@@ -52,6 +55,7 @@ async function announcement(page: Page): Promise<void> {
     ...command,
     options: { ...options, what: found[0]?.value ?? options.what },
   });
+  await answer(page).locator(".button", { hasText: "More" }).click(WITHIN);
   await answer(page).getByRole("button", { name: "Remind-me button" }).click(WITHIN);
   await answer(page).getByRole("button", { name: "A reminder of one's own" }).click(WITHIN);
   await answer(page).getByRole("button", { name: "Test now" }).waitFor(WITHIN);
@@ -139,7 +143,7 @@ const shots: readonly Shot[] = [
       await page.locator(".option-list .choice-label").first().waitFor(WITHIN);
       await page.keyboard.press("Enter");
       await page.keyboard.press("Enter");
-      await answer(page).getByRole("heading").first().waitFor(WITHIN);
+      await drawn(page);
     },
   },
   {
