@@ -34,11 +34,13 @@ const drawn = (page: Page) => answer(page).locator(".picture img").first().waitF
 
 async function trending(page: Page): Promise<void> {
   await example(page, "/trending");
+  await answer(page).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
   await drawn(page);
 }
 
 async function milestones(page: Page): Promise<void> {
   await example(page, "/milestones");
+  await answer(page).getByRole("heading", { name: "Milestones" }).waitFor(WITHIN);
   await drawn(page);
 }
 
