@@ -34,6 +34,8 @@ export async function openWithAnswer(browser: BrowserDriver, url: string): Promi
   await eventually(page, `${LINKED} !== null`);
   await page.press(await pointOn(page, EXAMPLE), "left");
   await eventually(page, `${ANSWER}?.querySelector("[role=heading]")?.textContent === "Trending"`);
+  // The words come first: what is pressed would move when the picture is added.
+  await eventually(page, `${ANSWER}.querySelector(".picture img") !== null`);
   await eventually(page, "[...document.images].every((image) => image.complete)");
   return page;
 }
