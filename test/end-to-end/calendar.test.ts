@@ -33,7 +33,7 @@ it("fills a server's own calendar from the platform, once an admin wants it", as
   const later = await events();
   expect(later.map(({ id }) => id)).toEqual(expect.arrayContaining(first.map(({ id }) => id)));
   // It may have been ended while it filled: the rest follows, nothing twice.
-  const things = later.map(({ name, scheduled_start_time: starts }) => `${name} ${starts}`);
+  const things = later.map(({ name, endsAt }) => `${name} ${endsAt}`);
   expect(new Set(things).size).toBe(things.length);
   await again.end();
 });
