@@ -22,9 +22,9 @@ export interface WantedEntry {
   readonly endAt: number;
 }
 
-/** What has an end ahead, what ends soonest first. */
+/** What has an end ahead, what ends soonest first. What a milestone and an entry that trends both say stands once. */
 export function wantedEntries(subjects: readonly DatedSubject[], now: number): readonly WantedEntry[] {
-  return subjects
+  const entries = subjects
     .flatMap(({ subject, label, startAt = 0, endAt = 0 }): readonly WantedEntry[] => {
       const thing = subjectKey(subject);
       const isDated = thing !== undefined && datingOf(subject) !== "recurring";
@@ -34,7 +34,14 @@ export function wantedEntries(subjects: readonly DatedSubject[], now: number): r
         : [];
     })
     .toSorted((a, b) => Math.max(a.startAt, now) - Math.max(b.startAt, now) || a.endAt - b.endAt);
+  // Milestones last: they are listed for as long as they are on, and so stay in the map.
+  const byKind = entries.toSorted((a, b) => Number(isMilestone(a)) - Number(isMilestone(b)));
+  const once = new Map(byKind.map((entry) => [`${entry.endAt} ${entry.title}`, entry]));
+  const kept = new Set(once.values());
+  return entries.filter((entry) => kept.has(entry));
 }
+
+const isMilestone = ({ thing }: WantedEntry) => kindOf(thing) === "milestone";
 
 /** When an entry that is made now begins. */
 export function firstStart({ startAt }: WantedEntry, now: number): number {
