@@ -11,8 +11,8 @@ export const profile = {
   statusSince: (when: Markdown) => md`status set ${when}`,
   names: "Names elsewhere",
   platforms: {
-    consoleA: "Console network",
-    consoleB: "Desktop account",
+    consoleA: "First console network",
+    consoleB: "Second console network",
     pc: "PC game network",
     social: "Social network",
   },

@@ -37,5 +37,11 @@ it.each([
   ["averageSecondsAlive", "Average seconds alive"],
   ["opponentsDefeated", "Opponents defeated"],
 ])("calls %s “%s”", (id, name) => {
-  expect(statName(id)).toBe(name);
+  expect(statName(id, lookIn("en-US"))).toBe(name);
+});
+
+it("calls a statistic what the profile calls it", () => {
+  expect(
+    statName("kills", { ...lookIn("en-US"), label: (id) => (id === "kills" ? "Defeats" : undefined) }),
+  ).toBe("Defeats");
 });
