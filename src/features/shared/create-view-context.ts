@@ -18,6 +18,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     mayLink: pageLinks.mayLink,
     cards: pictures && {
       look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
+      prepare: () => pictures.prepare(),
       draw: (card, signal) => pictures.draw(card, signal),
       picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
     },
