@@ -17,6 +17,9 @@ export class Marker {
   }
 }
 
+/** What a form is picked by. */
+export type Choice = string | number | boolean | Markdown | undefined;
+
 type Forms<T> = Readonly<Record<string, T>> & { readonly other: T };
 
 /** Returns the form English uses with that many. Each form is a whole sentence. */
@@ -30,14 +33,14 @@ export function plural(count: number, forms: Forms<string | Markdown>): string |
  * Returns the form named like the value: `true`, a word, or `none` for undefined; `other` for any value without a
  * form.
  */
-export function pick(value: unknown, forms: Forms<string>): string;
-export function pick(value: unknown, forms: Forms<Markdown>): Markdown;
-export function pick(value: unknown, forms: Forms<string | Markdown>): string | Markdown {
+export function pick(value: Choice, forms: Forms<string>): string;
+export function pick(value: Choice, forms: Forms<Markdown>): Markdown;
+export function pick(value: Choice, forms: Forms<string | Markdown>): string | Markdown {
   return markerOf(value, "select", forms) ?? formOf(choiceOf(value), forms);
 }
 
 /** Returns the name a value is picked by. */
-export function choiceOf(value: unknown): string {
+export function choiceOf(value: Choice): string {
   return value === undefined ? "none" : String(value);
 }
 

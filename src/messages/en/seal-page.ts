@@ -1,19 +1,17 @@
-import { link } from "./link.ts";
-
-/** The page that seals cookies. What stands in braces is put in by the page. */
+/** The page that encrypts cookies. Forms, and what is missing, it says in the words of /link. */
 export const sealPage = {
   title: "Encrypt your cookies for Milepost",
   intro:
-    "This page encrypts your cookies so only this bot can open them, only for you. Nothing leaves the page; it works offline.",
+    "This page encrypts your cookies so only this bot can open them, only for you. It works offline: nothing leaves the page.",
   forWhom: (platform: string, host: string, member: string, key: string) =>
     `For Discord user ${member} on ${platform} (${host}), with the key ${key}. /link must show the same key.`,
-  steps: (host: string, names: string) => [
-    `Open a private window and sign in at ${host}.`,
-    `There, press F12 > Application (Firefox, Safari: Storage) > Cookies > the site. You need ${names}.`,
-    "Copy those rows and paste them below. “Copy as cURL” or a cookies.txt works too.",
-    "Close the private window. Don't sign out: that ends the session.",
+  steps: [
+    (host: string) => `Open a private window and sign in at ${host}.`,
+    (_host: string, names: string) =>
+      `There, press F12 > Application (Firefox, Safari: Storage) > Cookies > the site. You need ${names}.`,
+    () => "Copy those rows and paste them below. “Copy as cURL” or a cookies.txt works too.",
+    () => "Close the private window. Don't sign out: that ends the session.",
   ],
-  phone: link.guide.phone,
   inputLabel: "Your cookies",
   inputHint: "Paste here. Never a name or a password.",
   outputLabel: "Your sealed text",
@@ -23,23 +21,11 @@ export const sealPage = {
   clear: "Clear the page",
   waiting: "Nothing pasted yet.",
   ready: "All there. The sealed text below works for one hour.",
-  recognised: link.incomplete.recognised,
   found: (name: string) => `${name}: found`,
   optional: (name: string) => `${name}: missing, but not needed`,
   already: "This is already sealed text. Paste it into /link as it is.",
   failed: "This browser couldn't encrypt it. Try a newer one, or the command line.",
   noScript: "This page needs JavaScript. It runs only inside the page.",
-  forms: link.forms,
-  missing: {
-    absent: link.incomplete.missing.absent("{name}"),
-    empty: link.incomplete.missing.empty("{name}"),
-    placeholder: link.incomplete.missing.placeholder("{name}", "{word}"),
-    characters: link.incomplete.missing.characters("{name}"),
-    "too-long": link.incomplete.missing["too-long"]("{name}"),
-    cut: link.incomplete.missing.cut("{name}"),
-    shortened: link.incomplete.missing.shortened("{name}"),
-  },
-  otherHost: link.incomplete.otherHost("{host}"),
   unreadable: {
     empty: "Nothing pasted yet.",
     "too-long": "That's too long. Copy only this site's cookies.",

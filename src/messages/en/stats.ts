@@ -31,11 +31,6 @@ export const stats = {
   lowest: (value: string, when: string) => `Lowest: ${value} (${when})`,
   mean: (value: string) => `Average: ${value}`,
   trends: { rising: "Rising", falling: "Falling", steady: "Steady" },
-  duration: {
-    hours: (hours: string, minutes: string) => `${hours} h ${minutes} min`,
-    minutes: (minutes: string) => `${minutes} min`,
-    seconds: (seconds: string) => `${seconds} s`,
-  },
   compare: "Compare characters",
   compareTitle: "Characters compared",
   share: {
