@@ -152,7 +152,7 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
       .getByText(/ B · All characters/)
       .waitFor(WITHIN);
     await run(luc, "account");
-    await says(luc, / B \(shown\)/);
+    await says(luc, / B \(in use\)/);
     expect(await last(luc).textContent()).toContain("Your accounts");
     await luc.context().close();
   }, 90_000);
