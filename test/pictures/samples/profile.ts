@@ -2,7 +2,7 @@ import type { ProfileCard, ProfileFact } from "../../../src/pictures/cards/profi
 import { art } from "./art.ts";
 import { LONG, ODD } from "./words.ts";
 
-const since: ProfileFact = { icon: "calendar-days", label: "Joined", value: "March 2024" };
+const since: ProfileFact = { icon: "calendar-days", label: "Here since", value: "March 2024" };
 const theme: ProfileFact = { icon: "palette", label: "Theme", value: "Winter Court" };
 const also: ProfileFact = { icon: "at-sign", label: "Also", value: "Ashbridge B" };
 

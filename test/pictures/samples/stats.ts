@@ -20,7 +20,7 @@ export const statsCard: StatsCard = {
   value: "1,203",
   trend: { direction: "up", text: "12 %" },
   facts: [
-    { value: "14.3", label: "per game" },
+    { value: "14.3", label: "a game" },
     { value: "84", label: "games" },
   ],
   chart: {
