@@ -135,7 +135,7 @@ function profileTexts(player: Player, context: ViewContext): readonly Markdown[]
   ]);
   return [
     about === undefined ? undefined : readableStart(about),
-    names.length === 0 ? undefined : joinMarkdown([md`**${profile.names}**`, ...names]),
+    names.length === 0 ? undefined : joinMarkdown([md`**${profile.rows.names}**`, ...names]),
     lines([seen, theme === undefined ? undefined : md`${profile.theme(inPlain(theme, NAME_LENGTH))}`]),
   ].filter((text) => text !== undefined);
 }

@@ -60,7 +60,7 @@ export function statsSelects(
         chosen: one.mode === mode,
       })),
     ]),
-    ...list("character", stats.pickCharacter, [
+    ...list("character", progress.pickCharacter, [
       { label: progress.allCharacters, value: ALL_CHARACTERS, chosen: character === undefined },
       ...view.characters.map(({ id, label }, index) => ({
         label: inPlain(label ?? progress.character(String(index + 1)), VALUE_LENGTH),

@@ -62,9 +62,7 @@ export function overTimeTexts(
   // The latest are on the first page, in the order of the line.
   const rows = entries
     .toReversed()
-    .map((entry) =>
-      stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
-    );
+    .map((entry) => stats.row(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)));
   const seen = facts(words.map((one) => md`${one}`));
   return {
     texts: [

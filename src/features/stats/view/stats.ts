@@ -49,8 +49,8 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
                   statsCalls.share({ ...state, page: place.page }),
                 )
               : undefined,
-            actionButton(stats.export.csv, statsCalls.csv(state)),
-            actionButton(stats.export.json, statsCalls.json(state)),
+            actionButton(stats.exportCsv, statsCalls.csv(state)),
+            actionButton(context.texts.shared.exportJson, statsCalls.json(state)),
           ])),
     ],
   };
