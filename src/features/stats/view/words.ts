@@ -1,5 +1,6 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import { type Stat, type StatKind, type StatValue, wordsOfId } from "../../../game/stats.ts";
+import type { Stat, StatKind, StatValue } from "../../../game/stats.ts";
+import { wordsOfId } from "../../../game/words-of-id.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { lengthInWords } from "../../shared/view/length-in-words.ts";
 import { facts } from "../../shared/view/parts.ts";
@@ -8,8 +9,9 @@ const NAME_LENGTH = 40;
 const WORDS_LENGTH = 24;
 
 /** `secondsPlayed` is "Played": its value is shown as a length of time, not in seconds. */
-export function statName(id: string): string {
-  const words = wordsOfId(id).replace(/^Seconds (.)/, (_, first: string) => first.toUpperCase());
+export function statName(id: string, { label }: ViewContext): string {
+  const words =
+    label?.(id) ?? wordsOfId(id).replace(/^Seconds (.)/, (_, first: string) => first.toUpperCase());
   return inPlain(words, NAME_LENGTH);
 }
 
