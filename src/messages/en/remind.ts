@@ -2,9 +2,6 @@ import { type Markdown, md } from "../../base/markdown.ts";
 import { pick, plural } from "../choice.ts";
 import { remindZone } from "./remind-zone.ts";
 
-const counted = (one: string, many: string) => (count: number) =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`;
-
 /** /remind. */
 export const remind = {
   /** What was read into what was typed, before it is saved. */

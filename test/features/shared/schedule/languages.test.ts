@@ -25,6 +25,7 @@ function typedIn(locale: string): readonly (readonly [string, string])[] {
   return Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
 }
 
+const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 const wide = (text: string) =>
   text.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) + 0xfee0));
 const bare = (text: string) =>
@@ -95,7 +96,6 @@ describe("a date in numbers", () => {
 describe("the phrases of a language", () => {
   it.each(others)("say everything English says, with the same places: %s", (locale) => {
     const [own, english] = [phraseBook(locale), phraseBook("en")];
-    const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
     expect(Object.keys(own.say).sort()).toEqual(Object.keys(english.say).sort());
     for (const [key, text] of Object.entries(english.say)) {
       expect([key, placesIn(own.say[key as keyof typeof own.say])]).toEqual([key, placesIn(text)]);

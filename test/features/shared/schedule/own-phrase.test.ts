@@ -45,16 +45,17 @@ const monthDay: fc.Arbitrary<MonthDay> = fc.oneof(
 );
 const monthlyRule = fc
   .tuple(monthDay, time)
-  .map(([on, at]) => ({ kind: "monthly", on, zone, time: at }) as Rule);
+  .map(([on, at]) => ({ kind: "monthly" as const, on, zone, time: at }));
 const intervalRule = fc
   .tuple(fc.integer({ min: 1, max: 100 }), fc.constantFrom("hour", "day", "week", "month"), date, time)
-  .map(([count, unit, from, at]) => ({ kind: "interval", unit, count, from, zone, time: at }) as Rule);
+  .map(([count, unit, from, at]) => ({ kind: "interval" as const, unit, count, from, zone, time: at }));
 const repeatingRule = fc
   .tuple(fc.oneof(weeklyRule, monthlyRule, intervalRule), fc.option(fc.integer({ min: 1, max: 5_000_000 })))
   .map(([rule, minutes]) =>
     minutes === null ? rule : ({ ...rule, until: HERE.now + minutes * MINUTE } as Rule),
   );
 
+const at18 = (date: string) => ({ kind: "wall", rules: [{ kind: "once", zone, date, time: "18:00" }] });
 /** What says an instant says it on the wall: not an hour that is skipped or comes twice. */
 const isOnTheWall = (rule: Rule) => {
   if (rule.kind === "once") {
@@ -126,11 +127,10 @@ describe.each(phraseLanguages)("a rule's own phrase in %s", (locale) => {
   });
 
   it("is read again for today, for tomorrow and for what is new", async () => {
-    const at = (date: string) => ({ kind: "wall", rules: [{ kind: "once", zone, date, time: "18:00" }] });
-    expect(await read(dayPhrase("today", "18:00", locale))).toEqual(at("2026-11-21"));
-    expect(await read(dayPhrase("tomorrow", "18:00", locale))).toEqual(at("2026-11-22"));
+    expect(await read(dayPhrase("today", "18:00", locale))).toEqual(at18("2026-11-21"));
+    expect(await read(dayPhrase("tomorrow", "18:00", locale))).toEqual(at18("2026-11-22"));
     for (const what of ["new-entries", "session"] as const) {
-      const phrase = phraseOf({ kind: "watch", what } as Rule, locale, zone);
+      const phrase = phraseOf({ kind: "watch", what }, locale, zone);
       expect(await read(phrase)).toEqual({ kind: "news" });
     }
   });
