@@ -198,6 +198,12 @@ const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
   "often",
 ]);
 
+/** When what is read now may be read again. */
+export function soonPhrases(language: string): readonly string[] {
+  const [hour, hours, week] = [HOUR_MS, 3 * HOUR_MS, 7 * DAY_MS].map((ms) => fromNowPhrase(ms, language));
+  return [hour ?? "", hours ?? "", dayPhrase("tomorrow", MORNING, language), week ?? ""];
+}
+
 /** Two phrases for somebody whose own was not understood, of the kind they had in mind. */
 export function examplesFor(
   why: RuleRefusal,

@@ -71,12 +71,6 @@ export const remind = {
     message: "A message",
     soon: "When",
     soonHint: "Pick one, or type another time below",
-    times: {
-      "in 1 hour": "In 1 hour",
-      "in 3 hours": "In 3 hours",
-      "tomorrow 9:00": "Tomorrow at 9:00",
-      "in 7 days": "In a week",
-    },
     other: "Another time",
   },
   choose: {
