@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { linkSignIn } from "./link-sign-in.ts";
 import { pasteOutcomes } from "./paste-outcomes.ts";
 
 /** /unlink. */
@@ -27,6 +28,7 @@ const unlink = {
 
 /** /link. */
 export const link = {
+  signIn: linkSignIn,
   consent: {
     title: (platform: string) => `Link your account at ${platform}`,
     what: "You give Milepost the session of your browser, by paste: it then sees what you see there. It never asks for a name or a password.",

@@ -1,6 +1,6 @@
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, text, toned } from "../../../discord/reply/build.ts";
-import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
+import type { Attachment, Block, Reply } from "../../../discord/reply/reply.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
@@ -45,14 +45,6 @@ export interface LinkGuideView extends Pick<LinkView, "cookies" | "state"> {
 /** What linking means, before anything else. */
 export function consentReply(view: LinkView, context: ViewContext): Reply {
   const { consent } = context.texts.link;
-  const { contact } = view.operator;
-  const name = view.operator.name === undefined ? undefined : inPlain(view.operator.name, NAME_LENGTH);
-  const operator =
-    name === undefined
-      ? consent.noOperator
-      : contact === undefined
-        ? name
-        : consent.operatorContact(name, inPlain(contact, 200));
   return toned(
     "notice",
     text(md`## ${consent.title(inPlain(view.platform, NAME_LENGTH))}\n${consent.what}`),
@@ -60,7 +52,7 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
       joinMarkdown([
         consent.kept(view.cookies.join(", "), count(context, view.cookies.length)),
         consent.howLong(count(context, view.idleDays)),
-        consent.operator(operator),
+        consent.operator(operatorText(view, context)),
         consent.end(mentionOf(context, "unlink")),
       ]),
     ),
@@ -71,22 +63,31 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
         ),
       ),
     ),
-    view.linked.length > 0 &&
-      text(
-        small(
-          consent.linked(
-            joinMarkdown(
-              view.linked.map((one) => inPlain(one, NAME_LENGTH)),
-              ", ",
-            ),
-          ),
-        ),
-      ),
+    linkedLine(view, context),
     buttons(
       actionButton(consent.agree, linkCalls.guide({ ...view.state, tab: "browser" }), { style: "primary" }),
       actionButton(consent.decline, linkCalls.decline()),
     ),
   );
+}
+
+/** Who runs the bot, as far as they say. */
+export function operatorText({ operator }: Pick<LinkView, "operator">, context: ViewContext): string {
+  const { consent } = context.texts.link;
+  const name = operator.name === undefined ? undefined : inPlain(operator.name, NAME_LENGTH);
+  if (name === undefined) return consent.noOperator;
+  const { contact } = operator;
+  return contact === undefined ? name : consent.operatorContact(name, inPlain(contact, 200));
+}
+
+/** What is linked already; false where nothing is. */
+export function linkedLine({ linked }: Pick<LinkView, "linked">, context: ViewContext): Block | false {
+  if (linked.length === 0) return false;
+  const names = joinMarkdown(
+    linked.map((one) => inPlain(one, NAME_LENGTH)),
+    ", ",
+  );
+  return text(small(context.texts.link.consent.linked(names)));
 }
 
 /** How to bring the cookies, one way a tab. */

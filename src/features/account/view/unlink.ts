@@ -1,4 +1,4 @@
-import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
@@ -20,6 +20,10 @@ export interface Deleted {
   readonly snapshots: number;
   /** No byte of it is left. */
   readonly isOverwritten: boolean;
+  /** Of tokens: whether the platform took them back. */
+  readonly isBack?: boolean;
+  /** Where the member can do that. */
+  readonly manageUrl?: string | undefined;
 }
 
 export function nothingLinkedReply(hadOnce: boolean, context: ViewContext): Reply {
@@ -55,9 +59,30 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
   return toned(
     "good",
     text(
-      joinMarkdown([md`**${unlink.done}**`, ...lines, bytesOf(deleted, context), small(md`${unlink.there}`)]),
+      joinMarkdown([
+        md`**${unlink.done}**`,
+        ...lines,
+        bytesOf(deleted, context),
+        ...thereOf(deleted, context),
+      ]),
     ),
   );
+}
+
+/** What is left at the platform. */
+function thereOf(deleted: readonly Deleted[], context: ViewContext): readonly Markdown[] {
+  const { unlink, signIn } = context.texts.link;
+  const { unlinked } = signIn;
+  const tokens = deleted.filter(({ isBack }) => isBack !== undefined);
+  const lines = tokens.length < deleted.length ? [unlink.there] : [];
+  if (tokens.length > 0) {
+    lines.push(tokens.every(({ isBack }) => isBack === true) ? unlinked.back : unlinked.notBack);
+  }
+  const page = tokens.find(({ isBack, manageUrl }) => isBack === false && manageUrl !== undefined)?.manageUrl;
+  return [
+    ...lines.map((line) => small(md`${line}`)),
+    ...(page === undefined ? [] : [small(unlinked.manage(linkTo(new URL(page).host, page)))]),
+  ];
 }
 
 /** What became of the bytes of what was deleted. */
