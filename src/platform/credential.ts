@@ -1,5 +1,5 @@
 import type { SessionHeaders } from "./http/request.ts";
-import type { RenewableTokens } from "./oauth/tokens.ts";
+import type { RenewableTokens } from "./oauth/renewable-tokens.ts";
 
 /** What an answer's Set-Cookie did to a session. */
 export interface SetCookieReport {

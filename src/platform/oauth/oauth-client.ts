@@ -8,7 +8,7 @@ import type { OAuthProfile } from "../profile/schema.ts";
 import { authorizeAddress, oauthAddress, redirectUri } from "./authorize.ts";
 import { type Landing, type PendingSignIn, readLanding } from "./landing.ts";
 import { readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
-import type { GrantedTokens, RenewableTokens } from "./tokens.ts";
+import type { GrantedTokens, RenewableTokens } from "./renewable-tokens.ts";
 
 /** OAuth 2 at one service. Nothing is ever asked twice: a code or a refresh token that was sent counts as used. */
 export interface OAuthClient {

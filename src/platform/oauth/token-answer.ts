@@ -6,7 +6,7 @@ import { retryAfterMs } from "../http/answer.ts";
 import type { RawAnswer } from "../http/request.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import type { CodeClass, OAuthProfile, Profile } from "../profile/schema.ts";
-import type { GrantedTokens } from "./tokens.ts";
+import type { GrantedTokens } from "./renewable-tokens.ts";
 
 /** What a token endpoint answered. */
 export type TokenAnswer =

@@ -2,41 +2,13 @@ import { z } from "zod";
 
 import type { Clock } from "../../base/clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
-import { type Int64, toInt64 } from "../../base/int64.ts";
+import { toInt64 } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
 import type { Credential, SetCookieReport } from "../credential.ts";
 import type { NamedAccount } from "../named-account.ts";
 import { type Hosts, isUnder } from "../profile/hosts.ts";
-
-/** What a token endpoint gave. Times are milliseconds since 1970. */
-export interface GrantedTokens {
-  readonly access: Secret;
-  readonly accessEnds?: number | undefined;
-  /** Absent: the one before stays, where there was one. */
-  readonly refresh?: Secret | undefined;
-  readonly refreshEnds?: number | undefined;
-  readonly account?: Int64 | undefined;
-  readonly at: number;
-}
-
-/** Tokens, as those see them who renew them. */
-export interface RenewableTokens {
-  /** Counts up with every answer of the token endpoint. */
-  readonly generation: number;
-  readonly refresh: Secret | undefined;
-  readonly access: Secret | undefined;
-  /** When they came. */
-  readonly at: number;
-  /** A renewal that was begun, and whose end nobody noted. */
-  readonly attemptedAt: number | undefined;
-  /** Whether the access token ends within a minute, or the last quarter of its life. */
-  isDue(): boolean;
-  isExpired(): boolean;
-  /** Notes that a renewal begins, or, with undefined, that it came to nothing. */
-  attempt(at: number | undefined): void;
-  receive(granted: GrantedTokens): void;
-}
+import type { GrantedTokens, RenewableTokens } from "./renewable-tokens.ts";
 
 /** Where tokens go to, and whose they are. */
 export interface TokenScope {

@@ -6,7 +6,7 @@ import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { connectPlatform, type PlatformConnection } from "../../../src/platform/connection.ts";
 import { createOAuthClient, type OAuthClient } from "../../../src/platform/oauth/oauth-client.ts";
-import type { GrantedTokens } from "../../../src/platform/oauth/tokens.ts";
+import type { GrantedTokens } from "../../../src/platform/oauth/renewable-tokens.ts";
 import {
   type AuthorizationServer,
   CLIENT_SECRET,

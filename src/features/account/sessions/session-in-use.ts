@@ -4,7 +4,7 @@ import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
 import { compareAccounts, type SessionCheck, type SessionOwner } from "../../../platform/private/client.ts";
 import type { Credential } from "../../../platform/credential.ts";
-import type { RenewableTokens } from "../../../platform/oauth/tokens.ts";
+import type { RenewableTokens } from "../../../platform/oauth/renewable-tokens.ts";
 import type { LinkedAccount, OpenSession, SessionState } from "../../../sessions/session.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";
