@@ -26,6 +26,8 @@ export interface AuthorizationServerOptions {
 export interface Front {
   /** Called with what came; gives true to answer itself. */
   onToken: ((form: URLSearchParams, response: ServerResponse) => boolean) | undefined;
+  /** An access token the API refuses, though it is good. */
+  refused: string | undefined;
   /** Keeps a part of the answer back, once the real server has answered. */
   withhold: "all" | "body" | undefined;
   /** Called when an answer is kept back. */
@@ -53,7 +55,7 @@ export async function startAuthorizationServer(
   const asked: URLSearchParams[] = [];
   const revoked: URLSearchParams[] = [];
   const headers: IncomingMessage["headers"][] = [];
-  const front: Front = { onToken: undefined, withhold: undefined, onWithheld: () => {} };
+  const front: Front = { onToken: undefined, refused: undefined, withhold: undefined, onWithheld: () => {} };
   const handler: { handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void> } = {};
   const server = createServer((incoming, response) => {
     void handler.handle?.(incoming, response).catch(() => response.destroy());
@@ -68,7 +70,7 @@ export async function startAuthorizationServer(
     if (pathname.startsWith("/interaction/")) return interact(provider, incoming, response);
     if (pathname.startsWith("/api/")) {
       headers.push(incoming.headers);
-      return answerApi(provider, incoming, response, pathname);
+      return answerApi(provider, incoming, response, { pathname, refused: front.refused });
     }
     if (pathname !== "/token" && pathname !== "/token/revocation") return oidc(incoming, response);
     headers.push(incoming.headers);
@@ -215,18 +217,20 @@ async function answerApi(
   provider: Provider,
   incoming: IncomingMessage,
   response: ServerResponse,
-  pathname: string,
+  { pathname, refused }: { readonly pathname: string; readonly refused: string | undefined },
 ): Promise<void> {
   const [, token = ""] = /^Bearer (.+)$/.exec(incoming.headers.authorization ?? "") ?? [];
-  const found = token === "" ? undefined : await provider.AccessToken.find(token);
-  const value =
-    pathname === "/api/me"
-      ? { membershipId: found?.accountId === "ada" ? ADA : "4611686018000000002", name: found?.accountId }
-      : { coins: 12 };
+  const found = token === "" || token === refused ? undefined : await provider.AccessToken.find(token);
+  const value = pathname === "/api/me" ? accountOf(found?.accountId) : { coins: 12 };
   const body = found === undefined ? { error: "no session" } : value;
   response
     .writeHead(found === undefined ? 401 : 200, { "content-type": "application/json" })
     .end(JSON.stringify(body));
+}
+
+function accountOf(name: string | undefined): object {
+  const membershipId = name === "ada" ? ADA : "4611686018000000002";
+  return { membershipId, name, accounts: [{ membershipType: 1, id: membershipId }] };
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {

@@ -7,7 +7,7 @@ export const linkSignIn = {
     what: (platform: string) =>
       md`**What you share:** you sign in at ${platform} and allow this bot there. It gets a key to your account, stored encrypted, and never sees your password.`,
     scope: (scope: string) => md`**What it can do:** what you allow there (${scope}).`,
-    anyScope: "**What it can do:** what you allow there.",
+    anyScope: md`**What it can do:** what you allow there.`,
     end: (unlink: Markdown, days: string) =>
       md`**How to end it:** ${unlink} deletes the key and gives it back. It's also deleted after ${days} days unused.`,
     manage: (page: Markdown) => md`You can remove this bot at ${page} too.`,
@@ -17,9 +17,9 @@ export const linkSignIn = {
   guide: {
     title: (platform: string) => `Sign in at ${platform}`,
     steps: [
-      "Press **Sign in**, and allow this bot there.",
-      "You land on a page that may not load. That's fine. Copy its whole address.",
-      "Come back and press **Paste the address**.",
+      md`Press **Sign in**, and allow this bot there.`,
+      md`You land on a page that may not load. That's fine. Copy its whole address.`,
+      md`Come back and press **Paste the address**.`,
     ],
     mine: "This sign-in is yours alone and lasts 10 minutes.",
     open: "Sign in",

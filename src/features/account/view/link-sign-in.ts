@@ -1,4 +1,4 @@
-import { joinMarkdown, link as linkTo, Markdown, md } from "../../../base/markdown.ts";
+import { joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, linkButton, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
@@ -27,9 +27,7 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
     text(
       joinMarkdown([
         consent.what(platform),
-        scope === undefined
-          ? Markdown.trusted(consent.anyScope)
-          : consent.scope(inPlain(scope, SCOPE_LENGTH)),
+        scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH)),
         shared.operator(operatorText(view, context)),
         consent.end(mentionOf(context, "unlink"), count(context, view.idleDays)),
         ...(manageUrl === undefined ? [] : [consent.manage(linkTo(new URL(manageUrl).host, manageUrl))]),
@@ -55,7 +53,7 @@ export interface SignInView {
 /** Where to sign in, and where to paste what one lands on. */
 export function signInReply({ platform, address, state }: SignInView, context: ViewContext): Reply {
   const { consent, guide } = context.texts.link.signIn;
-  const steps = guide.steps.map((step, index) => Markdown.trusted(`${index + 1}. ${step}`));
+  const steps = guide.steps.map((step, index) => md`${index + 1}. ${step}`);
   return {
     blocks: [
       text(joinMarkdown([md`## ${guide.title(inPlain(platform, NAME_LENGTH))}`, ...steps])),
