@@ -24,6 +24,7 @@ import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
 import type { CommandServices } from "../../src/features/shared/command-context.ts";
 import { idleServices } from "../support/idle-services.ts";
+import { english } from "../../src/messages/en.ts";
 
 /** A bot's sessions over the embedded platform, with everything real but Discord. */
 export interface LinkTable extends SessionTable {
@@ -70,9 +71,10 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
       .cookies.map(({ name, value }) => `${name}=${value}`)
       .join("; ");
   const link = async (memberId: string, player: number) =>
-    table.press(memberId, await table.paste(memberId, headerOf(player)), "Yes, keep it linked");
+    table.press(memberId, await table.paste(memberId, headerOf(player)), english.link.confirm.keep);
+  const { close: closeTable } = table;
   const close = async () => {
-    await table.close();
+    await closeTable();
     await platform.close();
   };
   const whole = { platform, headerOf, link, close };

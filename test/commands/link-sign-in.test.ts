@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
-import { linkSignIn } from "../../src/messages/en/link-sign-in.ts";
+import { link } from "../../src/messages/en/link.ts";
 import {
   ADA,
   type AuthorizationServer,
@@ -17,7 +17,7 @@ import { openSessionTable, type SessionTable } from "./link-harness.ts";
 const ANN = "900000000000000001";
 const BOB = "900000000000000002";
 const VAULT = "## Vault";
-const { address: failures } = linkSignIn;
+const { address: failures, unlinked } = link.signIn;
 
 let server: AuthorizationServer;
 let table: SessionTable;
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** What a member who runs /link is led to. */
 async function addressFor(memberId: string): Promise<string> {
-  const guide = await table.press(memberId, await table.run(memberId, "link"), "I understand, go on");
+  const guide = await table.press(memberId, await table.run(memberId, "link"), link.consent.agree);
   return linkIn(guide);
 }
 
@@ -51,7 +51,7 @@ async function land(memberId: string, account?: string): Promise<Reply> {
   return table.paste(memberId, await server.signIn(await addressFor(memberId), account));
 }
 
-const keep = async (memberId: string) => table.press(memberId, await land(memberId), "Yes, keep it linked");
+const keep = async (memberId: string) => table.press(memberId, await land(memberId), link.confirm.keep);
 const linked = (memberId: string) => table.sessions.store.list(memberId);
 
 describe("linking by signing in at the platform", () => {
@@ -60,7 +60,7 @@ describe("linking by signing in at the platform", () => {
     const confirm = await land(ANN);
     expect(seen(confirm)).toContain("ada");
     expect(await linked(ANN)).toEqual([]);
-    await table.press(ANN, confirm, "Yes, keep it linked");
+    await table.press(ANN, confirm, link.confirm.keep);
     expect(await linked(ANN)).toMatchObject([
       { account: { membershipId: ADA, name: "ada" }, state: "alive" },
     ]);
@@ -106,7 +106,7 @@ describe("linking by signing in at the platform", () => {
   });
 
   it("gives tokens back on a no, and where nobody answers", async () => {
-    await table.press(ANN, await land(ANN), "No");
+    await table.press(ANN, await land(ANN), link.confirm.no);
     await land(BOB);
     clock.advance(10 * MINUTE);
     table.sessions.pending.sweep();
@@ -126,7 +126,7 @@ describe("linking by signing in at the platform", () => {
   });
 
   it("uses tokens once, and gives them back after it", async () => {
-    await table.press(ANN, await land(ANN), "Yes, but use it once");
+    await table.press(ANN, await land(ANN), link.confirm.once);
     expect(seen(await table.run(ANN, "vault"))).toContain(VAULT);
     expect(await linked(ANN)).toEqual([]);
     clock.advance(15 * MINUTE);
@@ -137,12 +137,12 @@ describe("linking by signing in at the platform", () => {
 
   it("gives tokens back at unlink, or says where to remove the bot", async () => {
     await keep(ANN);
-    const gone = seen(await table.press(ANN, await table.run(ANN, "unlink"), "Unlink ada"));
-    expect(gone).toContain(linkSignIn.unlinked.back);
+    const gone = seen(await table.press(ANN, await table.run(ANN, "unlink"), link.unlink.one("ada")));
+    expect(gone).toContain(unlinked.back);
     expect(server.revoked.map((form) => form.get("token_type_hint"))).toEqual(["refresh_token"]);
     await keep(BOB);
     await server.close();
-    const kept = seen(await table.press(BOB, await table.run(BOB, "unlink"), "Unlink ada"));
+    const kept = seen(await table.press(BOB, await table.run(BOB, "unlink"), link.unlink.one("ada")));
     expect(kept).toContain("/applications");
     expect(await linked(BOB)).toEqual([]);
   });

@@ -22,6 +22,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
       draw: (card, signal) => pictures.draw(card, signal),
       picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
     },
+    label: context.labels,
     imageUrl: (path) => platform.imageUrl(path),
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),

@@ -8,8 +8,10 @@ export const linkSignIn = {
       md`**What you share:** you sign in at ${platform} and allow this bot there. It gets a key to your account, stored encrypted, and never sees your password.`,
     scope: (scope: string) => md`**What it can do:** what you allow there (${scope}).`,
     anyScope: md`**What it can do:** what you allow there.`,
-    end: (unlink: Markdown, days: string) =>
-      md`**How to end it:** ${unlink} deletes the key and gives it back. It's also deleted after ${days} days unused.`,
+    end: (unlink: Markdown) => md`**How to end it:** ${unlink} deletes the key here and at the platform.`,
+    /** Where the platform takes no keys back. */
+    endHere: (unlink: Markdown) =>
+      md`**How to end it:** ${unlink} deletes the key here. The platform's own copy ends by itself.`,
     manage: (page: Markdown) => md`You can remove this bot at ${page} too.`,
     address: "You land on an address. Paste it here, and never give it to anyone else.",
     cookies: "Use cookies instead",

@@ -50,18 +50,19 @@ export async function showConsent(
     const linked = await sessions.store.list(member.id);
     const view = {
       platform: profile.name,
-      cookies: cookieNames(sessions),
+      cookies: sessions.wanted.cookies.length,
       idleDays: sessions.idleDays,
       operator,
       linked: linked.flatMap(({ account }) => (account.name === undefined ? [] : [account.name])),
       state: carried(state),
     };
     const { oauth } = sessions;
-    if (oauth === undefined || (way === "cookies" && view.cookies.length > 0)) {
+    if (oauth === undefined || (way === "cookies" && view.cookies > 0)) {
       return consentReply(view, context.view);
     }
-    const { manageUrl } = oauth;
-    return signInConsentReply({ ...view, scope: oauth.oauth.scope, manageUrl }, context.view);
+    const { scope, revokeUrl } = oauth.oauth;
+    const canGiveBack = revokeUrl !== undefined;
+    return signInConsentReply({ ...view, scope, manageUrl: oauth.manageUrl, canGiveBack }, context.view);
   });
 }
 
@@ -251,8 +252,4 @@ async function finish(
 /** What every control of the panel carries on. */
 function carried(state: WaitingState): WaitingState {
   return waitingState(waitingIn(state));
-}
-
-function cookieNames({ wanted }: MemberSessions): readonly string[] {
-  return wanted.cookies.map(({ name }) => name);
 }

@@ -2,8 +2,8 @@ import { joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, linkButton, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
-import { count, inPlain, mentionOf, small, type ViewContext } from "../../shared/view/view-context.ts";
-import { type LinkView, linkedLine, operatorText } from "./link.ts";
+import { inPlain, mentionOf, small, type ViewContext } from "../../shared/view/view-context.ts";
+import { type LinkView, linkedLine, operatorLine } from "./link.ts";
 
 const NAME_LENGTH = 60;
 const SCOPE_LENGTH = 200;
@@ -12,6 +12,8 @@ export interface SignInConsentView extends LinkView {
   /** What is asked for; undefined: the application's own settings at the platform decide. */
   readonly scope: string | undefined;
   readonly manageUrl: string | undefined;
+  /** The platform takes keys back. */
+  readonly canGiveBack: boolean;
 }
 
 /** What signing in there means, before anything else. */
@@ -28,17 +30,17 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
       joinMarkdown([
         consent.what(platform),
         scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH)),
-        shared.operator(operatorText(view, context)),
-        consent.end(mentionOf(context, "unlink"), count(context, view.idleDays)),
+        operatorLine(view.operator, context),
+        md`${consent[view.canGiveBack ? "end" : "endHere"](mentionOf(context, "unlink"))} ${shared.idle(view.idleDays)}`,
         ...(manageUrl === undefined ? [] : [consent.manage(linkTo(new URL(manageUrl).host, manageUrl))]),
       ]),
     ),
-    text(joinMarkdown([md`- ${consent.address}`, md`- ${shared.age}`])),
+    text(joinMarkdown([md`${consent.address}`, small(md`${shared.age}`)])),
     linkedLine(view, context),
     buttons(
       actionButton(shared.agree, linkCalls.signIn(state), { style: "primary" }),
       actionButton(shared.decline, linkCalls.decline()),
-      view.cookies.length > 0 && actionButton(consent.cookies, linkCalls.begin({ ...state, way: "cookies" })),
+      view.cookies > 0 && actionButton(consent.cookies, linkCalls.begin({ ...state, way: "cookies" })),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { type Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
+import { joinMarkdown, link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
@@ -44,7 +44,7 @@ export function unlinkReply(accounts: readonly UnlinkChoice[], context: ViewCont
     });
   return toned(
     "notice",
-    text(joinMarkdown([md`## ${unlink.title}`, unlink.means, small(md`${unlink.there}`)])),
+    text(joinMarkdown([md`## ${unlink.title}`, unlink.means, unlink.stays])),
     ...rows(choices),
     buttons(all, actionButton(unlink.keep, unlinkCalls.no())),
   );
@@ -54,16 +54,17 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
   const { unlink } = context.texts.link;
   const lines = deleted.map(
     ({ name, uses, snapshots }, index) =>
-      md`- ${unlink.deleted(nameOf(name, index, context), unlink.uses(uses), unlink.snapshots(snapshots))}`,
+      md`- ${unlink.deleted(nameOf(name, index, context), count(context, uses), count(context, snapshots))}`,
   );
+  const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
   return toned(
     "good",
     text(
       joinMarkdown([
         md`**${unlink.done}**`,
         ...lines,
-        bytesOf(deleted, context),
         ...thereOf(deleted, context),
+        ...(isDone ? [] : [small(md`${unlink.notOverwritten}`)]),
       ]),
     ),
   );
@@ -80,16 +81,9 @@ function thereOf(deleted: readonly Deleted[], context: ViewContext): readonly Ma
   }
   const page = tokens.find(({ isBack, manageUrl }) => isBack === false && manageUrl !== undefined)?.manageUrl;
   return [
-    ...lines.map((line) => small(md`${line}`)),
+    ...lines.map((line) => md`${line}`),
     ...(page === undefined ? [] : [small(unlinked.manage(linkTo(new URL(page).host, page)))]),
   ];
-}
-
-/** What became of the bytes of what was deleted. */
-function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], context: ViewContext): Markdown {
-  const { unlink } = context.texts.link;
-  const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
-  return small(md`${isDone ? unlink.overwritten : unlink.notOverwritten} ${unlink.backups}`);
 }
 
 export function keptReply(context: ViewContext): Reply {
