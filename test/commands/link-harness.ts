@@ -72,7 +72,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
       .join("; ");
   const link = async (memberId: string, player: number) =>
     table.press(memberId, await table.paste(memberId, headerOf(player)), english.link.confirm.keep);
-  const { close: closeTable } = table;
+  const closeTable = table.close.bind(table);
   const close = async () => {
     await closeTable();
     await platform.close();
@@ -114,7 +114,13 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
   const rules = { accepts: "sealed,cookies" as LinkAccepts };
   const accepts = () => rules.accepts;
   const sessions = createSessions({
-    ...{ connection, clientSecret, database, keyring, accepts, clock, log },
+    connection,
+    clientSecret,
+    database,
+    keyring,
+    accepts,
+    clock,
+    log,
     idleDays: 30,
   });
   if (sessions === undefined) throw new Error("this profile has no sessions");

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo } from "node:net";
 
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 import { request } from "undici";
 
 import { parseProfile } from "../../src/platform/profile/load.ts";

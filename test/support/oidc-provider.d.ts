@@ -12,7 +12,7 @@ declare module "oidc-provider" {
     readonly session?: { readonly accountId: string };
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: object);
     readonly Grant: new (of: { readonly accountId: string; readonly clientId: string }) => Grant;
     readonly AccessToken: { find(token: string): Promise<{ readonly accountId: string } | undefined> };

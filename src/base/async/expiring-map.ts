@@ -73,7 +73,7 @@ export class ExpiringMap<T> {
   }
 
   clear(): void {
-    for (const key of [...this.#byKey.keys()]) this.drop(key);
+    for (const key of this.#byKey.keys()) this.drop(key);
   }
 
   /** Drops expired entries. They stand in the order in which they expire. */

@@ -134,7 +134,12 @@ class Tokens implements Credential, RenewableTokens {
   receive({ access, accessEnds, refresh, refreshEnds, account, at }: GrantedTokens): void {
     const { v, k, c, g, r, re, ge, m } = this.#kept;
     this.#kept = {
-      ...{ v, k, c, g: g + 1, at, a: access.reveal() },
+      v,
+      k,
+      c,
+      g: g + 1,
+      at,
+      a: access.reveal(),
       ...given("ae", accessEnds),
       ...given("r", refresh?.reveal() ?? r),
       ...given("re", refresh === undefined ? (refreshEnds ?? re) : refreshEnds),
