@@ -177,7 +177,14 @@ export function shownShare(share: number): number {
 /** A panel with an icon and a value, and what they mean below. */
 export function tile(
   tokens: Tokens,
-  { icon: name, value, label, isUrgent = false, width }: TileContent & { readonly width: number },
+  {
+    icon: name,
+    value,
+    label,
+    isUrgent = false,
+    width,
+    lines = 1,
+  }: TileContent & { readonly width: number; readonly lines?: 1 | 2 },
 ): Box {
   const room = width - 28;
   const color = isUrgent ? tokens.urgent : tokens.mid;
@@ -198,7 +205,11 @@ export function tile(
         { width: room - 32, min: 13 },
       ),
     ),
-    text(label, { ...TYPE.label, color }, { width: room, min: 13 }),
+    text(
+      label,
+      { ...TYPE.label, color, lineHeight: lines === 2 ? 1.15 : 1.25 },
+      { width: room, min: 13, lines },
+    ),
   );
 }
 
