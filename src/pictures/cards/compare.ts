@@ -43,6 +43,8 @@ const ROW = 52;
 const ROW_GAP = 9;
 const MOST_ROWS = 5;
 const BETWEEN = 20;
+/** Letters of a label. */
+const ONE_LINE = 18;
 
 type Side = keyof typeof HUES;
 
@@ -89,7 +91,8 @@ function comparedRow(tokens: Tokens, { label, left, right, ahead }: ComparedRow)
       text(
         label,
         { ...TYPE.label, color: tokens.mid, lineHeight: 1.12, align: "center" },
-        { width: INNER - 2 * side - 16, min: 14, lines: 2 },
+        // What is short enough for one is measured faster.
+        { width: INNER - 2 * side - 16, min: 14, lines: label.length > ONE_LINE ? 2 : 1 },
       ),
       row(
         { width: side, justify: "end" },
