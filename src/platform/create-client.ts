@@ -8,11 +8,13 @@ import { type ConnectionOptions, connectPlatform, type PlatformConnection } from
 import { LargeObject } from "./json/members.ts";
 import { HttpPlayerClient } from "./player-client.ts";
 import { hostParameters, type Hosts } from "./profile/hosts.ts";
+import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest } from "./read-definitions.ts";
 import { dictionaryOf } from "./read-list.ts";
 import { answers } from "./resources/answers.ts";
 import { Definition } from "./resources/definitions.ts";
+import { lastPlayedFirst } from "./resources/user.ts";
 
 /** How long a caller waits for news of what is old: a reply is still on time after it. */
 const PATIENCE_MS = 1_500;
@@ -67,7 +69,9 @@ class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements Platfo
   }
 
   async trendingList(query: Query<"trendingList">): Promise<Dated<TrendingListing>> {
-    const { gives, categories, defaults } = this.#calls.template("trending.list");
+    const template = this.#calls.template("trending.list");
+    const { categories, defaults } = template;
+    const gives = isFeed(template) ? "stubs" : template.gives;
     const given = { category: query.category ?? defaults["category"] ?? categories[0] };
     if (gives === "stubs") {
       const dated = await this.#calls.list("trending.list", stubs, given, query);
@@ -97,7 +101,7 @@ class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements Platfo
   async accountsOf(query: Query<"accountsOf">) {
     const given = { membershipId: query.membershipId };
     const dated = await this.#calls.page("accounts.of", accounts, given, query);
-    return { ...dated, data: dated.data.entries };
+    return { ...dated, data: lastPlayedFirst(dated.data.entries) };
   }
 
   async milestonesPublic(query: Query<"milestonesPublic">) {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
 import { askLocal, audit, WITHIN } from "./support/page-support.ts";
+import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
 /** Answers that stand in the channel already, from the looks before. */
@@ -47,7 +48,7 @@ async function auditOverlays(
   await page.getByRole("combobox", { name: /^Message/ }).fill("/link");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await last.getByRole("button", { name: "I understand, go on" }).click(WITHIN);
+  await last.getByRole("button", { name: english.link.consent.agree }).click(WITHIN);
   const paste = last.getByRole("button", { name: "Paste it here" });
   await paste.waitFor(WITHIN);
   await look("a form", () => paste.click(WITHIN), page.getByRole("dialog", { name: "Paste your session" }));

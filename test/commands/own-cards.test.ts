@@ -36,6 +36,8 @@ function picturesThat(cards: Card[]): NonNullable<Services["pictures"]> {
   };
 }
 
+const unavailable = () => Promise.reject(new MilepostError("platform-unavailable"));
+
 const lookUp = async (table: string, hashes: readonly number[]) =>
   new Map(
     hashes.map((hash) => [
@@ -131,10 +133,9 @@ describe("the card of /progress", () => {
           profilePictureWidePath: "/b/1",
         }),
       );
-    const fails = () => Promise.reject(new MilepostError("platform-unavailable"));
     for (const [ask, avatar] of [
       [userById, new Uint8Array([7])],
-      [fails, undefined],
+      [unavailable, undefined],
     ] as const) {
       const cards: Card[] = [];
       const platform = fakePlatform({ userById: ask }, [...OFFERED, "user.byId"]);

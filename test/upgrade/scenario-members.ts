@@ -2,6 +2,7 @@ import { HOUR_MS } from "../../src/base/duration.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { HARBOUR_NEWS, LADDER, type Scenario } from "./scenario.ts";
 import { runServer } from "./scenario-admin.ts";
+import { english } from "../../src/messages/en.ts";
 
 /** What everybody does on the first morning. */
 export async function settleIn(scenario: Scenario): Promise<void> {
@@ -21,10 +22,11 @@ async function revoke({ harness, tilda }: Scenario): Promise<void> {
 }
 
 async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void> {
+  const { allowAway, keepSnapshots, found } = english.account.privacy;
   const [first = "", second = "", third = "", fourth = ""] = harness.cookies;
   await mara.link(first);
   let privacy = await mara.press(await mara.run("account"), "Privacy");
-  for (const yes of ["Allow use while away", "Keep snapshots", "Let this server find me"]) {
+  for (const yes of [allowAway, keepSnapshots, found.begin]) {
     privacy = await mara.press(privacy, yes);
   }
   await mara.run("progress");
@@ -32,10 +34,10 @@ async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void>
   for (const command of ["progress", "stats", "vault"]) await mara.run(command);
   pass();
   await mara.link(second);
-  await mara.choose(await mara.run("account"), "Use another account", "Account: Vesperhollow");
+  await mara.choose(await mara.run("account"), english.account.accounts.pick, "Account: Vesperhollow");
   await ines.link(third);
   await luc.link(fourth);
-  await luc.press(await luc.press(await luc.run("account"), "Privacy"), "Allow use while away");
+  await luc.press(await luc.press(await luc.run("account"), "Privacy"), allowAway);
   await luc.run("remind new", { what: "own:session", when: "when it dies" });
   pass();
 }

@@ -34,6 +34,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
         return { avatar, banner };
       },
     },
+    label: context.labels,
     imageUrl: (path) => platform.imageUrl(path),
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),

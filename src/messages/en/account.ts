@@ -1,97 +1,91 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 
 /** /account. */
 export const account = {
   sections: { accounts: "Accounts", uses: "Last uses", privacy: "Privacy", data: "My data" },
   accounts: {
     title: "Your accounts",
-    none: (link: Markdown) => md`No account is linked. ${link} begins.`,
-    row: (name: Markdown, state: string) => md`**${name}** · ${state}`,
+    none: (link: Markdown) => md`No linked account yet. Link one with ${link}.`,
     active: "in use",
     linked: (when: Markdown) => md`linked ${when}`,
     used: (when: Markdown) => md`last used ${when}`,
-    expires: (when: Markdown) => md`its cookies end ${when}`,
-    idle: (when: Markdown) => md`deleted ${when} unless used`,
-    pick: "Use another account",
+    expires: (when: Markdown) => md`cookies expire ${when}`,
+    idle: (when: Markdown) => md`deleted ${when} if unused`,
+    pick: "Pick an account",
     choice: (name: string) => `Account: ${name}`,
-    choiceOf: (profile: string) => `of the profile ${profile}`,
+    choiceOf: (profile: string) => `Profile: ${profile}`,
     games: (names: string) => `Game accounts: ${names}`,
-    gameInUse: (name: string) => `${name} (shown)`,
+    gameInUse: (name: string) => `${name} (in use)`,
     linkMore: "Link another",
     unlink: "Unlink",
-    once: "A session you use once is in memory, for 15 minutes at most.",
+    once: "Your “Use once” session is forgotten within 15 minutes.",
   },
   cards: {
-    pick: "How pictures look",
-    server: "Pictures: as the server has them",
+    pick: "Pick a picture style",
+    server: "Pictures: server default",
     dark: "Pictures: dark",
     light: "Pictures: light",
   },
   uses: {
     title: "Last uses of your session",
     row: (command: string, when: Markdown) => md`${command} ${when}`,
-    away: "while you were away",
-    none: "It has not been used yet.",
-    note: "Every use is noted before it happens. Only the last 50 are kept, and only while the account is linked.",
+    away: (command: string, when: Markdown) => md`${command} ${when}, in the background`,
+    none: "Not used yet.",
+    note: "Your last 50 uses, each noted before it happens. What the operator may do isn't listed.",
   },
   privacy: {
     title: "Privacy",
     away: (isOn: boolean) =>
-      isOn
-        ? md`**Use while you are away: on.** Reminders and snapshots may ask the platform without you, now and then. Whether a session that has ended works again is asked a few times, too.`
-        : md`**Use while you are away: off.** Your session is used only when you run a command.`,
+      pick(isOn, {
+        true: md`**Background use: on.** Reminders and snapshots may check the platform while you're away. If your session ends, Milepost checks a few times whether it works again.`,
+        other: md`**Background use: off.** Your session is used only when you run a command.`,
+      }),
     snapshots: (isOn: boolean) =>
-      isOn
-        ? md`**Snapshots of your progress: on.** Each look is kept, sealed, for 90 days, so that changes can be shown.`
-        : md`**Snapshots of your progress: off.** What changed since yesterday can't be shown.`,
-    allowAway: "Allow use while away",
-    forbidAway: "Forbid use while away",
-    keepSnapshots: "Keep snapshots",
-    dropSnapshots: "Delete snapshots, keep none",
-    noAccount: "All of this needs a linked account.",
+      pick(isOn, {
+        true: md`**Snapshots: on.** Each look at your progress is stored encrypted for 90 days, to show what changed.`,
+        other: md`**Snapshots: off.** Turn them on to see what changed since yesterday.`,
+      }),
+    allowAway: "Turn on background use",
+    forbidAway: "Turn off background use",
+    keepSnapshots: "Turn on snapshots",
+    dropSnapshots: "Turn off, delete snapshots",
     found: {
       here: (name: Markdown) =>
-        md`**Found in this server: yes**, as ${name}. Whoever asks here for you by your Discord name, or for a player by that name, gets this account's public profile. Other servers don't.`,
-      hereOther: (name: Markdown) =>
-        md`**Found in this server: yes**, but by another account of yours: ${name}. “Let this server find me” makes it the one in use.`,
-      notHere: md`**Found in this server: no.** Nobody here learns which account is yours. If you allow it, members of this server find it by your Discord name or by the player's; its name and id then lie unsealed in the bot's database.`,
-      noServer: md`**Found by others: nobody finds you from here.** It is allowed server by server: run this command in the one it is for.`,
+        md`**You're visible here** as ${name}. Members of this server can look up its public profile by your Discord name or player name.`,
+      hereOther: (name: Markdown) => md`**You're visible here** as ${name}, not as the account in use.`,
+      notHere: md`**You're hidden here.** If you make yourself visible, members of this server can look up your public profile by your Discord name or player name. Your player name and ID are then stored unencrypted.`,
+      noServer: md`**You're hidden in DMs.** Visibility is set per server: run this command there.`,
       elsewhere: (count: number, shown: string) =>
-        count === 1 ? "You are found in 1 other server." : `You are found in ${shown} other servers.`,
-      begin: "Let this server find me",
-      end: "Be found here no more",
-      endAll: "Be found nowhere",
-      ends: "It ends when you end it here, or with the link.",
+        plural(count, {
+          one: "You're visible in 1 other server.",
+          other: `You're visible in ${shown} other servers.`,
+        }),
+      begin: "Make me visible here",
+      change: "Show this account here",
+      end: "Hide me here",
+      endAll: "Hide me everywhere",
+      ends: "Unlinking also hides you.",
       unproven: {
-        title: "That can't be allowed for this account",
-        next: "The platform does not say whose session it is, and others must be able to rely on it that an account is yours.",
+        title: "This account can't be made visible",
+        next: "The platform doesn't confirm that it's yours, and others rely on that.",
       },
     },
-    operator:
-      "The operator of this bot can use a linked session; this panel shows what the bot itself did with it.",
   },
   data: {
     title: "Your data",
-    exported: "Everything kept about you here, as a file. Cookies are masked.",
+    exported: "Everything stored about you here, as a file. Cookies are masked.",
     fileName: "milepost-my-data.json",
-    note: "Export gives you everything that is kept about you, secrets masked. Forget me deletes it.",
-    export: "Export",
-    forget: "Forget me",
-    sure: "Forget everything?",
+    note: "Export everything stored about you, or delete it.",
+    export: "Export my data",
+    forget: "Delete my data",
+    sure: "Delete all your data?",
     means:
-      "All linked accounts, uses, snapshots and notices, the servers you are found in, your own reminders, your time zone, quiet hours and choice of pictures, and what buttons of yours remember, and the players you looked at, are deleted at once.",
-    yes: "Forget everything",
-    no: "Keep",
-    forgotten: "Forgotten",
-    gone: (sessions: string, used: string, reminders: string) =>
-      `Deleted: ${sessions}, ${used}, ${reminders}, and the players you looked at. You are found nowhere.`,
-    overwritten: "What was deleted is overwritten in the database.",
-    notOverwritten:
-      "Deleted, but not overwritten yet: the database is busy. That follows by itself, within minutes.",
-    backups: "Backups made before keep all of it for up to 30 days.",
-    used: (uses: string, snapshots: string) => `${uses}, ${snapshots}`,
-    reminders: (count: number) => (count === 1 ? "1 reminder" : `${count} reminders`),
-    sessions: (count: number) => (count === 1 ? "1 linked session" : `${count} linked sessions`),
-    rest: "The log keeps your Discord id beside a command's name for as long as the operator keeps logs.",
+      "This deletes your linked accounts with their uses and snapshots, your reminders and settings, where you're visible, and your recent players.",
+    stays: "Backups keep it for up to 30 days. The operator's logs keep your Discord ID.",
+    no: "Keep my data",
+    forgotten: "Your data was deleted",
+    gone: (sessions: string, uses: string, snapshots: string, reminders: string) =>
+      `Sessions: ${sessions} · Uses: ${uses} · Snapshots: ${snapshots} · Reminders: ${reminders}`,
   },
 };

@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick } from "../choice.ts";
 
 /** /announce. */
 export const announce = {
@@ -26,7 +27,7 @@ export const announce = {
   panel: {
     title: (what: string, state: string) => md`### ${what}\nThis announcement is **${state}**.`,
     when: (phrase: string, zone: string | undefined) =>
-      zone === undefined ? md`**When:** ${phrase}` : md`**When:** ${phrase} (${zone})`,
+      pick(zone, { none: md`**When:** ${phrase}`, other: md`**When:** ${phrase} (${zone ?? ""})` }),
     where: (channel: Markdown) => md`**Where:** ${channel}`,
     mentions: (role: Markdown) => md`**Mentions:** ${role}`,
     noMention: md`**Mentions:** nobody, without a sound`,
@@ -41,9 +42,10 @@ export const announce = {
     buttonReminds: "yes; it sets a reminder of one's own",
     buttonRole: (role: Markdown) => md`yes; it gives and takes ${role}`,
     publish: (isOn: boolean) =>
-      isOn
-        ? md`**Published** to the servers that follow the channel`
-        : md`**Not published** to the servers that follow the channel`,
+      pick(isOn, {
+        true: md`**Published** to the servers that follow the channel`,
+        other: md`**Not published** to the servers that follow the channel`,
+      }),
     nextNone: {
       watch: "It comes as soon as there is something new.",
       dated: "The platform gives no date now. It is planned as soon as it does.",
@@ -63,9 +65,10 @@ export const announce = {
       "Promise: this was on disk before you read it. A crash or an outage does not lose a post; one that comes late says by how much, and one that may be a double says so.",
     /** `editor`: another than its maker. */
     by: (maker: Markdown, editor: Markdown | undefined, when: Markdown) =>
-      editor === undefined
-        ? md`Made by ${maker}, last changed ${when}.`
-        : md`Made by ${maker}, last changed by ${editor} ${when}.`,
+      pick(editor, {
+        none: md`Made by ${maker}, last changed ${when}.`,
+        other: md`Made by ${maker}, last changed by ${editor ?? ""} ${when}.`,
+      }),
     buttons: {
       test: "Test now",
       edit: "Edit",
@@ -189,7 +192,7 @@ export const announce = {
     title: "Quiet hours",
     from: "From",
     to: "To",
-    hint: (zone: string) => `As in 22:00, in ${zone}; leave both empty for none`.slice(0, 100),
+    hint: (zone: string) => `As in 22:00, in ${zone}; leave both empty for none`,
   },
   button: {
     title: "The “Remind me” button",

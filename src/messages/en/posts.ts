@@ -1,32 +1,14 @@
 import { type Markdown, md } from "../../base/markdown.ts";
-
-const HOUR = 60;
-const DAY = 24;
-
-const times = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
-
-function lengthOf(minutes: number): string {
-  if (minutes < 100 && minutes !== HOUR) return times(minutes, "minute", "minutes");
-  const hours = Math.round(minutes / HOUR);
-  if (hours < 2 * DAY && hours !== DAY) return times(hours, "hour", "hours");
-  return times(Math.round(hours / DAY), "day", "days");
-}
+import { pick, plural } from "../choice.ts";
 
 /** What Milepost posts by itself: reminders and announcements. */
 export const posts = {
-  /** How far away, in plain words: a lock screen shows Discord's own times as they are written. */
-  fromNow: (ms: number) => {
-    const minutes = Math.round(Math.abs(ms) / 60_000);
-    if (minutes === 0) return "now";
-    const length = lengthOf(minutes);
-    return ms > 0 ? `in ${length}` : `${length} ago`;
-  },
   openMessage: "Open the message",
   starts: (title: Markdown, when: Markdown) => md`**${title}** starts ${when}.`,
   started: (title: Markdown, when: Markdown) => md`**${title}** started ${when}.`,
   ends: (title: Markdown, when: Markdown) => md`**${title}** ends ${when}.`,
   ended: (title: Markdown, when: Markdown | undefined) =>
-    when === undefined ? md`**${title}** has ended.` : md`**${title}** ended ${when}.`,
+    pick(when, { none: md`**${title}** has ended.`, other: md`**${title}** ended ${when ?? ""}.` }),
   /** Before it comes, after it, and just then: "now". */
   reset: (title: Markdown, when: Markdown) => md`**${title}**: ${when}.`,
   /** A thing whose dates nobody knows any more. */
@@ -42,7 +24,7 @@ export const posts = {
   unknownForYou: "Whether you have done it is not known: the platform does not say.",
   own: {
     unclaimed: (count: number) =>
-      count === 1 ? "1 reward waits to be claimed." : `${count} rewards wait to be claimed.`,
+      plural(count, { one: "1 reward waits to be claimed.", other: `${count} rewards wait to be claimed.` }),
     unclaimedUnknown:
       "Whether rewards wait for you is not known: the platform does not show your progress now.",
     caps: "What you can still earn before the reset",
@@ -78,13 +60,6 @@ export const posts = {
     remindMeOf: (title: string) => `Remind me: ${title}`,
   },
   picture: (title: string) => `Picture of ${title}`,
-  /** A length of time, in two parts at most. */
-  length: {
-    minutes: (minutes: string) => `${minutes} min`,
-    hours: (hours: string, minutes: string) => (minutes === "0" ? `${hours} h` : `${hours} h ${minutes} min`),
-    days: (days: string, hours: string) =>
-      `${days === "1" ? "1 day" : `${days} days`}${hours === "0" ? "" : ` ${hours} h`}`,
-  },
   notices: {
     title: "About your reminders",
     /** Where boards or announcements are among them. */

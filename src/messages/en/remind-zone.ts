@@ -1,4 +1,5 @@
 import { md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 
 /** A member's time zone and quiet hours, set in /remind. */
 export const remindZone = {
@@ -9,7 +10,10 @@ export const remindZone = {
   none: (clock: string) => md`You have set no zone, so times are in **UTC**, where it is ${clock} now.`,
   /** `zone`: another than times are meant in by now. */
   quiet: (from: string, to: string, zone: string | undefined) =>
-    md`Quiet hours: **${from} to ${to}**${zone === undefined ? "" : ` (${zone})`}. What falls into them comes as one message after.`,
+    pick(zone, {
+      none: md`Quiet hours: **${from} to ${to}**. What falls into them comes as one message after.`,
+      other: md`Quiet hours: **${from} to ${to}** (${zone ?? ""}). What falls into them comes as one message after.`,
+    }),
   noQuiet: "Quiet hours: none.",
   pick: "Choose a zone",
   search: "Search a zone",
@@ -27,13 +31,18 @@ export const remindZone = {
   several: (typed: string) => md`Which one do you mean by **${typed}**?`,
   saved: (zone: string, clock: string) => md`Your zone is **${zone}** now. It is ${clock} there.`,
   forgotten: "Your zone is forgotten.",
-  move: (count: number) => (count === 1 ? "Move my 1 reminder to it" : `Move my ${count} reminders to it`),
+  move: (count: number) =>
+    plural(count, { one: "Move my 1 reminder to it", other: `Move my ${count} reminders to it` }),
   stay: (count: number) =>
-    count === 1
-      ? "1 reminder keeps the zone it was made in, unless you move it."
-      : `${count} reminders keep the zone they were made in, unless you move them.`,
+    plural(count, {
+      one: "1 reminder keeps the zone it was made in, unless you move it.",
+      other: `${count} reminders keep the zone they were made in, unless you move them.`,
+    }),
   moved: (count: number) =>
-    count === 1 ? "1 reminder was moved to your zone." : `${count} reminders were moved to your zone.`,
+    plural(count, {
+      one: "1 reminder was moved to your zone.",
+      other: `${count} reminders were moved to your zone.`,
+    }),
   quietForm: {
     title: "Quiet hours",
     from: "From",

@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 import { remindZone } from "./remind-zone.ts";
 
 const counted = (one: string, many: string) => (count: number) =>
@@ -181,10 +182,13 @@ export const remind = {
     dm: "your direct messages",
     repeat: (every: string, most: string) =>
       `Asked again until you press Done: ${most} at most, ${every} apart.`,
-    times: counted("time", "times"),
+    times: (count: number) => plural(count, { one: "1 time", other: `${count} times` }),
     skip: "Not posted when your own data says it is done. Where that is unknown, the post says so.",
     quiet: (from: string, to: string, zone: string | undefined) =>
-      `Quiet from ${from} to ${to}${zone === undefined ? "" : ` (${zone})`}: what falls into it comes as one message after.`,
+      pick(zone, {
+        none: `Quiet from ${from} to ${to}: what falls into it comes as one message after.`,
+        other: `Quiet from ${from} to ${to} (${zone ?? ""}): what falls into it comes as one message after.`,
+      }),
     jitter: "It may come up to 10 minutes earlier, so that not everybody's comes at once.",
     buttons: {
       edit: "Edit",

@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 
 /** /setup, the panel of those who manage a server. */
 export const setup = {
@@ -23,14 +24,16 @@ export const setup = {
   saved: "Saved.",
   /** Announcements that do not follow what was just saved. */
   kept: {
-    quiet: (count: string, list: Markdown) =>
-      count === "1"
-        ? md`1 announcement has quiet hours of its own and keeps them: ${list}.`
-        : md`${count} announcements have quiet hours of their own and keep them: ${list}.`,
-    zone: (count: string, list: Markdown) =>
-      count === "1"
-        ? md`1 announcement keeps the time zone it was set in: ${list}, then Edit.`
-        : md`${count} announcements keep the time zone they were set in: ${list}, then Edit.`,
+    quiet: (count: number, list: Markdown) =>
+      plural(count, {
+        one: md`1 announcement has quiet hours of its own and keeps them: ${list}.`,
+        other: md`${count} announcements have quiet hours of their own and keep them: ${list}.`,
+      }),
+    zone: (count: number, list: Markdown) =>
+      plural(count, {
+        one: md`1 announcement keeps the time zone it was set in: ${list}, then Edit.`,
+        other: md`${count} announcements keep the time zone they were set in: ${list}, then Edit.`,
+      }),
   },
   changedBy: (who: Markdown, when: Markdown) => md`Last changed by ${who}, ${when}.`,
   neverChanged: "Nothing was changed so far: these are the defaults.",
@@ -98,15 +101,17 @@ export const setup = {
     everywhere: "Every channel",
     nowhere: "No channel",
     private: (isOn: boolean) =>
-      isOn
-        ? md`**Commands for one's own account are on.** Members see their own progress here, each alone.`
-        : md`**Commands for one's own account are off.** Here they say so, and that they work in a direct message with the bot.`,
+      pick(isOn, {
+        true: md`**Commands for one's own account are on.** Members see their own progress here, each alone.`,
+        other: md`**Commands for one's own account are off.** Here they say so, and that they work in a direct message with the bot.`,
+      }),
     turnOff: "Switch them off here",
     turnOn: "Switch them on here",
     cards: (isLight: boolean) =>
-      isLight
-        ? md`**Pictures are light.** Members may choose otherwise for themselves.`
-        : md`**Pictures are dark.** Members may choose otherwise for themselves.`,
+      pick(isLight, {
+        true: md`**Pictures are light.** Members may choose otherwise for themselves.`,
+        other: md`**Pictures are dark.** Members may choose otherwise for themselves.`,
+      }),
     cardsLight: "Make them light",
     cardsDark: "Make them dark",
   },
@@ -120,21 +125,24 @@ export const setup = {
     /** Switched on, and not among the kinds. */
     creationsUnchosen: md`**Players' creations are not among the kinds above**, so posts leave them out all the same.`,
     creations: (isOn: boolean) =>
-      isOn
-        ? md`**Players' creations are shown in posts**, and their forum topics. Report and delete are with your moderators.`
-        : md`**Players' creations are left out of posts**, and their forum topics: only who asks sees them. Streams are a kind of their own above.`,
+      pick(isOn, {
+        true: md`**Players' creations are shown in posts**, and their forum topics. Report and delete are with your moderators.`,
+        other: md`**Players' creations are left out of posts**, and their forum topics: only who asks sees them. Streams are a kind of their own above.`,
+      }),
     creationsOn: "Show players' creations",
     creationsOff: "Leave out players' creations",
     pings: (isOn: boolean) =>
-      isOn
-        ? md`**Announcements may mention a role**, one their maker could mention too.`
-        : md`**Announcements mention nobody.**`,
+      pick(isOn, {
+        true: md`**Announcements may mention a role**, one their maker could mention too.`,
+        other: md`**Announcements mention nobody.**`,
+      }),
     pingsOn: "Allow mentions of a role",
     pingsOff: "Allow no mentions",
-    unsure: (choice: "at-most-once" | "at-least-once") =>
-      choice === "at-least-once"
-        ? md`**In doubt, a post is made once more.** It then says that it may be there twice. Nothing is missed.`
-        : md`**In doubt, a post is left out.** Nothing is there twice, but one may be missing.`,
+    unsure: (isPostedAgain: boolean) =>
+      pick(isPostedAgain, {
+        true: md`**In doubt, a post is made once more.** It then says that it may be there twice. Nothing is missed.`,
+        other: md`**In doubt, a post is left out.** Nothing is there twice, but one may be missing.`,
+      }),
     unsureWhy:
       "A doubt arises only when the connection breaks in the middle of posting and Milepost may not read the channel's history.",
     toMost: "In doubt, leave it out",
@@ -142,9 +150,10 @@ export const setup = {
   },
   color: {
     now: (color: string | undefined) =>
-      color === undefined
-        ? md`Announcements have Milepost's own color.`
-        : md`Color of announcements: **${color}**.`,
+      pick(color, {
+        none: md`Announcements have Milepost's own color.`,
+        other: md`Color of announcements: **${color ?? ""}**.`,
+      }),
     set: "Set a color",
     none: "That is no color. Type six hex digits, as in #2b8cff. Nothing was changed.",
     form: {
@@ -155,9 +164,10 @@ export const setup = {
   },
   calendar: {
     state: (isOn: boolean) =>
-      isOn
-        ? md`**Dated things stand in this server's Events**, and follow the platform's dates.`
-        : md`**Dated things don't stand in this server's Events.**`,
+      pick(isOn, {
+        true: md`**Dated things stand in this server's Events**, and follow the platform's dates.`,
+        other: md`**Dated things don't stand in this server's Events.**`,
+      }),
     turnOn: "Add to server events",
     turnOff: "Remove from server events",
     lacks: md`Milepost lacks “Create Events”. Give its role that: Server Settings > Roles.`,

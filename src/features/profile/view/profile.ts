@@ -138,7 +138,7 @@ function profileTexts(player: Player, context: ViewContext): readonly Markdown[]
   ]);
   return [
     about === undefined ? undefined : readableStart(about),
-    names.length === 0 ? undefined : joinMarkdown([md`**${profile.names}**`, ...names]),
+    names.length === 0 ? undefined : joinMarkdown([md`**${profile.rows.names}**`, ...names]),
     lines([seen, theme === undefined ? undefined : md`${profile.theme(inPlain(theme, NAME_LENGTH))}`]),
   ].filter((text) => text !== undefined);
 }
@@ -146,7 +146,10 @@ function profileTexts(player: Player, context: ViewContext): readonly Markdown[]
 export function platformNames(player: Player, context: ViewContext): readonly Markdown[] {
   const { profile } = context.texts;
   return player.platformNames.map(({ platform, name }) =>
-    profile.platformName(profile.platforms[platform], inPlain(name, NAME_LENGTH)),
+    profile.platformName(
+      context.label?.(`${platform}DisplayName`) ?? profile.platforms[platform],
+      inPlain(name, NAME_LENGTH),
+    ),
   );
 }
 

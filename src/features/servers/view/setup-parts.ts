@@ -6,7 +6,6 @@ import { trendChoices } from "../../../game/trend-search.ts";
 import {
   type ViewContext,
   channelMention,
-  count,
   inPlain,
   mentionOf,
   personMention,
@@ -167,7 +166,7 @@ function savedText(kept: SetupKept | undefined, context: ViewContext): Markdown 
   const saved = md`**${setup.saved}**`;
   if (kept === undefined) return saved;
   const list = mentionOf(context, "announce list");
-  return md`${saved} ${setup.kept[kept.what](count(context, kept.count), list)}`;
+  return md`${saved} ${setup.kept[kept.what](kept.count, list)}`;
 }
 
 /** Opens the search of a time zone, with what was typed and not found. */

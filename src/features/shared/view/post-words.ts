@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { authored, type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
+import { fromNowInWords, lengthInWords } from "./length-in-words.ts";
 import { facts, lines, termLine } from "./parts.ts";
 import type { AgendaList, PostPart, PostSubject } from "./post-parts.ts";
 
@@ -25,7 +26,7 @@ export function leadOf(part: PostPart, context: ViewContext): Markdown {
   if (part.endedAt !== undefined) return context.texts.posts.ended(titleOf(part), undefined);
   // What comes at its very time starts or ends now.
   const early = { ...context, now: context.now - HALF_MINUTE_MS };
-  return news(part, early, (at) => md`${context.texts.posts.fromNow(at - context.now)}`);
+  return news(part, early, (at) => md`${fromNowInWords(at - context.now, context.texts.language)}`);
 }
 
 function news(part: PostPart, context: ViewContext, when: When): Markdown {
@@ -100,7 +101,9 @@ export function datesOf({ subject }: PostPart, context: ViewContext): readonly P
 export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Markdown | undefined {
   const { posts } = context.texts;
   if (lateMs === 0) return undefined;
-  return small(md`${isHeld ? posts.held : posts.late(lengthOf(lateMs, context))}`);
+  return small(
+    md`${isHeld ? posts.held : posts.late(lengthInWords(Math.max(lateMs, MINUTE_MS), context.texts.language))}`,
+  );
 }
 
 export function titleOf({ title }: Pick<PostPart, "title">): Markdown {
@@ -188,13 +191,4 @@ function entriesBody(
     ...rows,
     more === 0 ? undefined : small(md`${context.texts.posts.moreEntries(count(context, more))}`),
   ]);
-}
-
-function lengthOf(ms: number, context: ViewContext): string {
-  const { length } = context.texts.posts;
-  const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
-  const hours = Math.floor(minutes / 60);
-  if (hours === 0) return length.minutes(String(minutes));
-  if (hours < 24) return length.hours(String(hours), String(minutes % 60));
-  return length.days(count(context, Math.floor(hours / 24)), String(hours % 24));
 }

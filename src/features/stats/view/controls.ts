@@ -46,17 +46,21 @@ export function statsSelects(
       ...(view.points === undefined
         ? [{ label: stats.title, value: ALL_STATS, chosen: shown === undefined }]
         : []),
-      ...view.table.stats.map(({ id }) => ({ label: statName(id), value: id, chosen: id === shown })),
+      ...view.table.stats.map(({ id }) => ({
+        label: statName(id, context),
+        value: id,
+        chosen: id === shown,
+      })),
     ]),
     ...list("mode", stats.pickMode, [
       ...(view.hasMerged ? [{ label: stats.allModes, value: ALL_MODES, chosen: mode === undefined }] : []),
       ...view.modes.map((one) => ({
-        label: statName(one.mode),
+        label: statName(one.mode, context),
         value: one.mode,
         chosen: one.mode === mode,
       })),
     ]),
-    ...list("character", stats.pickCharacter, [
+    ...list("character", progress.pickCharacter, [
       { label: progress.allCharacters, value: ALL_CHARACTERS, chosen: character === undefined },
       ...view.characters.map(({ id, label }, index) => ({
         label: inPlain(label ?? progress.character(String(index + 1)), VALUE_LENGTH),

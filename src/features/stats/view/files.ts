@@ -17,7 +17,7 @@ const COMPARED = 10;
 
 /** The statistics shown, as a file of one of the two kinds. */
 export function exportReply(view: StatsView, format: "csv" | "json", context: ViewContext): Reply {
-  const { stats } = context.texts;
+  const { shared, stats } = context.texts;
   if (view.table.stats.length === 0) return notice(stats.nothing);
   const content: StatExport = {
     account: view.account,
@@ -29,7 +29,7 @@ export function exportReply(view: StatsView, format: "csv" | "json", context: Vi
   const text = format === "csv" ? toCsv(content) : toJson(content);
   return {
     blocks: [
-      textOf(md`## ${stats.exported.title}\n${small(md`${stats.exported.note}`)}`),
+      textOf(md`## ${stats.exported.title}\n${small(md`${shared.fileNote}`)}`),
       {
         type: "file",
         file: {
@@ -62,7 +62,7 @@ export function comparedReply(
     inPlain(label ?? progress.character(String(index + 1)), NAME_LENGTH);
   const rows = ids.slice(0, COMPARED).map((id): Markdown =>
     joinMarkdown([
-      md`**${statName(id)}**`,
+      md`**${statName(id, context)}**`,
       ...characters.flatMap((character, index) => {
         const stat = character.table.stats.find((one) => one.id === id);
         return stat === undefined ? [] : [stats.row(nameOf(character, index), totalText(stat, context))];
@@ -71,7 +71,7 @@ export function comparedReply(
   );
   const what = facts([
     md`${stats.periods[period]}`,
-    mode === undefined ? undefined : md`${stats.mode(statName(mode))}`,
+    mode === undefined ? undefined : md`${stats.mode(statName(mode, context))}`,
   ]);
   const stale = ageLine(context, age);
   const named = characters.map((character, index) => ({ ...character, name: nameOf(character, index) }));

@@ -62,14 +62,12 @@ export function overTimeTexts(
   // The latest are on the first page, in the order of the line.
   const rows = entries
     .toReversed()
-    .map((entry) =>
-      stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
-    );
+    .map((entry) => stats.row(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)));
   const seen = facts(words.map((one) => md`${one}`));
   return {
     texts: [
       joinMarkdown([
-        stats.total(statName(stat.id), totalText(stat, context)),
+        stats.total(statName(stat.id, context), totalText(stat, context)),
         md`${sparkline(series)}`,
         ...(seen === undefined ? [] : [small(seen)]),
       ]),

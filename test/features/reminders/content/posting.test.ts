@@ -301,10 +301,10 @@ it("posts one digest a place after a week of downtime, marked late, and nothing 
   expect([dms.length, (await general()).length]).toEqual([1, 1]);
   expect(dms[0]).toContain("note 0");
   expect(dms[0]).toContain("note 1");
-  expect(dms[0]).toContain("Late by 1 h:");
+  expect(dms[0]).toContain("Late by 1 hr:");
   // A note of one's own arrives however late it is; a server's is of no use by then.
   expect(dms[0]).toContain("note 2");
-  expect(dms[0]).toContain("Late by 8 h:");
+  expect(dms[0]).toContain("Late by 8 hr:");
   const [announced] = await general();
   expect(announced).toContain("note 0");
   expect(announced).not.toContain("note 2");
