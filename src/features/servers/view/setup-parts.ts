@@ -6,7 +6,6 @@ import { trendChoices } from "../../../game/trend-search.ts";
 import {
   type ViewContext,
   channelMention,
-  count,
   inPlain,
   mentionOf,
   personMention,
@@ -138,7 +137,7 @@ export function saidText(
   { said, settings }: Pick<SetupView, "said" | "settings">,
   context: ViewContext,
 ): Markdown | undefined {
-  const { setup } = context.texts;
+  const { announce, remind, setup } = context.texts;
   switch (said?.kind) {
     case undefined:
       return undefined;
@@ -150,11 +149,11 @@ export function saidText(
       return setup.clash(personMention(by), timestamp(at, "R"));
     }
     case "no-zone":
-      return md`${setup.language.none(inPlain(said.typed, 60))}`;
+      return remind.zone.unknown(inPlain(said.typed, 60));
     case "zones":
-      return md`${setup.language.several(inPlain(said.typed, 60))}`;
+      return remind.zone.several(inPlain(said.typed, 60));
     case "no-color":
-      return md`${setup.color.none}`;
+      return md`${announce.refused.color}`;
     case "bad-time":
       return md`${setup.quiet.bad(inPlain(said.typed, 20))}`;
     case "same-times":
@@ -167,7 +166,7 @@ function savedText(kept: SetupKept | undefined, context: ViewContext): Markdown 
   const saved = md`**${setup.saved}**`;
   if (kept === undefined) return saved;
   const list = mentionOf(context, "announce list");
-  return md`${saved} ${setup.kept[kept.what](count(context, kept.count), list)}`;
+  return md`${saved} ${setup.kept[kept.what](kept.count, list)}`;
 }
 
 /** Opens the search of a time zone, with what was typed and not found. */

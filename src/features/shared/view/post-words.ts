@@ -1,6 +1,8 @@
-import { MINUTE_MS } from "../../../base/duration.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { authored, type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
+import { lengthInWords } from "../schedule/phrase.ts";
+import { fromNow } from "./from-now.ts";
 import { facts, lines, termLine } from "./parts.ts";
 import type { PostPart, PostSubject } from "./post-parts.ts";
 
@@ -25,7 +27,7 @@ export function leadOf(part: PostPart, context: ViewContext): Markdown {
   if (part.endedAt !== undefined) return context.texts.posts.ended(titleOf(part), undefined);
   // What comes at its very time starts or ends now.
   const early = { ...context, now: context.now - HALF_MINUTE_MS };
-  return news(part, early, (at) => md`${context.texts.posts.fromNow(at - context.now)}`);
+  return news(part, early, (at) => md`${fromNow(at - context.now, context.texts.language)}`);
 }
 
 function news(part: PostPart, context: ViewContext, when: When): Markdown {
@@ -193,11 +195,8 @@ function entriesBody(
   ]);
 }
 
-function lengthOf(ms: number, context: ViewContext): string {
-  const { length } = context.texts.posts;
-  const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
-  const hours = Math.floor(minutes / 60);
-  if (hours === 0) return length.minutes(String(minutes));
-  if (hours < 24) return length.hours(String(hours), String(minutes % 60));
-  return length.days(count(context, Math.floor(hours / 24)), String(hours % 24));
+/** In two units at most. */
+function lengthOf(ms: number, { texts }: ViewContext): string {
+  const length = ms < DAY_MS ? Math.max(MINUTE_MS, ms) : ms - (ms % HOUR_MS);
+  return lengthInWords(length, texts.remind.phrases);
 }
