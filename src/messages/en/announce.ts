@@ -55,7 +55,7 @@ export const announce = {
       md`Players' creations aren't shown in posts. Turn them on in ${setup}, “What posts show”.`,
     kindOff: (kind: string, setup: Markdown) =>
       md`“${kind}” is off in posts, so this posts nothing. Turn it on in ${setup}, “What posts show”.`,
-    preview: "Preview:",
+    preview: "Preview",
     /** Stands for what nobody knows yet. */
     sample: "its title",
     /** `editor`: another than its maker. */

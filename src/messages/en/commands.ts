@@ -130,7 +130,7 @@ export const commands = {
     options: {},
   },
   account: {
-    description: "Your linked accounts and stored data: see, export, delete",
+    description: "Your accounts and stored data: see, export, delete",
     options: {},
   },
   setup: {

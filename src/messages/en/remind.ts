@@ -248,8 +248,7 @@ export const remind = {
   },
   /** What stands in the way of a place, by Discord's code or our word, with the fix. */
   trouble: {
-    closedDm:
-      "Discord doesn't let Milepost DM you. In a server you share, turn on Direct Messages: server name > Privacy Settings. Or add Milepost to your account. Then press “Try again”.",
+    closedDm: md`Discord doesn't let Milepost DM you. In a server you share, turn on Direct Messages: server name > Privacy Settings. Or add Milepost to your account. Then press “Try again”.`,
     gone: (channel: Markdown) => md`${channel} is gone. Send it by DM instead.`,
     /** The fix for what only those who manage a server can fix. */
     ofServer: "Ask a server admin to fix that, or send it by DM instead.",

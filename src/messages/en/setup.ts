@@ -53,7 +53,7 @@ export const setup = {
     members: (where: Markdown) => md`Members' reminders in channels: ${where}`,
     unsure: (choice: string) => `If unsure a post went out: ${choice}`,
     next: (announce: Markdown, help: Markdown) =>
-      md`Make an announcement with ${announce}. See all commands in ${help}.`,
+      md`Make an announcement with ${announce}. ${help} lists all commands.`,
   },
   /** Stands under an answer only its asker sees because of the channels admins chose. */
   heldBack: {
@@ -184,7 +184,7 @@ export const setup = {
     gone: (channel: Markdown, uses: string) => md`${channel}: gone (${uses})`,
     unknown: (channel: Markdown, uses: string) =>
       md`${channel}: Discord isn't responding, check again in a minute (${uses})`,
-    fix: "To fix it: Edit Channel > Permissions, add Milepost or its role, and allow what's named above. Waiting posts then go out.",
+    fix: md`To fix it: Edit Channel > Permissions, add Milepost or its role, and allow what's named above. Waiting posts then go out.`,
     goneFix: "For a channel that's gone, pick another or delete what posts there.",
     more: (count: string) => `${count} more not checked.`,
     uses: {
