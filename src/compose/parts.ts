@@ -93,11 +93,11 @@ export function createPictures({ settings, log, onClose }: BootContext): Picture
   if (!settings.hasPictures) return undefined;
   let drawer: Promise<Drawer> | undefined;
   onClose(async () => (await drawer)?.close());
+  const loaded = () =>
+    (drawer ??= import("../pictures/drawer.ts").then((module) => new module.Drawer({ log })));
   return {
-    async draw(card, signal) {
-      drawer ??= import("../pictures/drawer.ts").then((loaded) => new loaded.Drawer({ log }));
-      return (await drawer).draw(card, signal);
-    },
+    prepare: () => void loaded().then((it) => it.prepare()),
+    draw: async (card, signal) => (await loaded()).draw(card, signal),
   };
 }
 

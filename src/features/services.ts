@@ -3,6 +3,7 @@ import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { Emoji } from "../discord/reply/reply.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import type { PlatformClient } from "../platform/client.ts";
+import { type LabelOf, labelsOf } from "../platform/profile/labels.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import type { BoardService } from "./boards/board-service.ts";
@@ -40,6 +41,7 @@ export interface Linking {
 export interface Services {
   readonly platform: PlatformClient;
   readonly profile: Profile;
+  readonly labels: LabelOf;
   readonly definitions: Definitions;
   readonly images: RemoteImages;
   readonly recentPlayers: RecentPlayers;
@@ -74,7 +76,7 @@ export interface Services {
 }
 
 /** What `createServices` can't make by itself. */
-type ServiceParts = Omit<Services, "recentPlayers" | "pageLinks" | "messages" | Late>;
+type ServiceParts = Omit<Services, "recentPlayers" | "labels" | "pageLinks" | "messages" | Late>;
 
 /** What is made of services itself. */
 type Late = "reminders" | "boards" | "calendar";
@@ -93,6 +95,7 @@ export function createServices(parts: ServiceParts, late: () => Pick<Services, L
       return late().calendar;
     },
     recentPlayers: createRecentPlayers(),
+    labels: labelsOf(parts.profile),
     pageLinks: createPageLinks(parts.profile),
     messages: messagesFor,
   };

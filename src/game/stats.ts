@@ -127,16 +127,6 @@ export function widestMode(modes: ModeTables["modes"]): string | undefined {
   return modes.toSorted((a, b) => (b.table.games ?? 0) - (a.table.games ?? 0))[0]?.mode;
 }
 
-/** `opponentsDefeated` as "Opponents defeated": no list of names comes with statistics. */
-export function wordsOfId(id: string): string {
-  const words = id
-    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
-    .replaceAll(/[_\-\s]+/g, " ")
-    .trim()
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** The statistic a member named: by its id or its words, whole before in part. */
 export function findStat(table: StatTable, typed: string): Stat | undefined {
   const wanted = fold(typed);

@@ -1,5 +1,6 @@
 import type { EnumRow, Profile } from "../platform/profile/schema.ts";
 import type { TrendingEntry } from "../platform/resources/trending.ts";
+import { wordsOfId } from "./words-of-id.ts";
 
 /** What an entry is, in our words. "other": a type this version does not know. */
 export type TrendKind =
@@ -77,15 +78,10 @@ export function typeTable(profile: Pick<Profile, "enums">): TypeTable {
   return profile.enums["TrendingEntryType"];
 }
 
-/** The profile's own word for a type, made readable: "MADE_BY_PLAYER" becomes "Made by player". */
+/** What members read for a type, by the profile: its label, else its name made readable. */
 export function nameOfType(type: number, table: TypeTable): string | undefined {
-  const words = table
-    ?.find((row) => row.value === type)
-    ?.name.replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll(/[_-]+/g, " ")
-    .trim()
-    .toLowerCase();
-  return words === undefined || words === "" ? undefined : words.charAt(0).toUpperCase() + words.slice(1);
+  const row = table?.find(({ value }) => value === type);
+  return row && (row.label ?? (wordsOfId(row.name) || undefined));
 }
 
 /** The kind of a type by the profile's table; "other" when the table does not know it. */

@@ -49,6 +49,11 @@ export class Drawer implements Pictures {
     return this.#process?.pid;
   }
 
+  prepare(): void {
+    this.#process ??= this.#start();
+    this.#idle ??= this.#endWhenIdle();
+  }
+
   async draw(card: Card, signal: AbortSignal): Promise<DrawnCard> {
     return this.#cache.get(card, (wanted) => this.#drawInLine(card, wanted), signal);
   }
@@ -56,6 +61,7 @@ export class Drawer implements Pictures {
   /** Ends the process; the next card starts a new one. */
   close(): void {
     clearTimeout(this.#idle);
+    this.#idle = undefined;
     this.#process?.kill("SIGKILL");
     this.#process = undefined;
   }
@@ -79,12 +85,15 @@ export class Drawer implements Pictures {
 
   async #drawNow(card: Card): Promise<DrawnCard> {
     clearTimeout(this.#idle);
-    const { withinMs, idleMs } = this.#options;
     try {
-      return await withDeadline({ ms: withinMs, late }, (signal) => this.#ask(card, signal));
+      return await withDeadline({ ms: this.#options.withinMs, late }, (signal) => this.#ask(card, signal));
     } finally {
-      this.#idle = setTimeout(() => this.close(), idleMs).unref();
+      this.#idle = this.#endWhenIdle();
     }
+  }
+
+  #endWhenIdle(): NodeJS.Timeout {
+    return setTimeout(() => this.close(), this.#options.idleMs).unref();
   }
 
   #ask(card: Card, signal: AbortSignal): Promise<DrawnCard> {

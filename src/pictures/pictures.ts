@@ -8,6 +8,8 @@ export interface DrawnCard {
 
 /** Draws cards: what the rest of the program knows of pictures. */
 export interface Pictures {
+  /** Readies what draws, for whoever is about to ask. */
+  prepare(): void;
   /**
    * Returns the card as a file; throws MilepostError "busy" where too many wait, "internal" where it can't be drawn, and
    * the signal's reason as soon as that aborts.

@@ -13,6 +13,7 @@ import { readLargeFile, readManifest } from "./read-definitions.ts";
 import { dictionaryOf } from "./read-list.ts";
 import { answers } from "./resources/answers.ts";
 import { Definition } from "./resources/definitions.ts";
+import { lastPlayedFirst } from "./resources/user.ts";
 
 /** How long a caller waits for news of what is old: a reply is still on time after it. */
 const PATIENCE_MS = 1_500;
@@ -97,7 +98,7 @@ class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements Platfo
   async accountsOf(query: Query<"accountsOf">) {
     const given = { membershipId: query.membershipId };
     const dated = await this.#calls.page("accounts.of", accounts, given, query);
-    return { ...dated, data: dated.data.entries };
+    return { ...dated, data: lastPlayedFirst(dated.data.entries) };
   }
 
   async milestonesPublic(query: Query<"milestonesPublic">) {

@@ -283,7 +283,7 @@ it("names what is missing with its fix, before and after it failed, and posts on
   const mended = await pressed(panel, "Try again");
   await world.at(START + 6 * HOUR + 6 * MINUTE);
   expect(markdownIn(mended)).not.toContain("Problem");
-  expect((await general()).join("\n")).toMatch(/Raid night[^]*This is 6 minutes late/);
+  expect((await general()).join("\n")).toMatch(/Raid night[^]*This is 6 min late/);
   expect(markdownIn(await sub("history"))).toContain("6 minutes late");
 });
 

@@ -25,6 +25,7 @@ const never = new AbortController().signal;
 /** Keeps the cards it is asked for in place of drawing them. */
 function picturesThat(cards: Card[]): NonNullable<Services["pictures"]> {
   return {
+    prepare: () => {},
     draw: async (card) => {
       cards.push(card);
       return { name: `${card.card}.png`, bytes: new Uint8Array([1]) };

@@ -46,11 +46,12 @@ const on = {
   rewards: Array.from({ length: 9 }, () => "R".repeat(90)),
 };
 const subjects = {
-  agenda: { kind: "agenda", every: "week", entries: Array.from({ length: 40 }, () => on), more: 5 },
+  agenda: { kind: "agenda", entries: Array.from({ length: 40 }, () => on), more: 5 },
+  reset: { kind: "reset", at: 10, entries: Array.from({ length: 40 }, () => on), more: 5 },
   note: { kind: "note", text: "*_x".repeat(166) },
   entries: { kind: "entries", entries: Array.from({ length: 10 }, () => entry), more: 5 },
   own: { kind: "own", headline: plain("Left"), list: Array.from({ length: 10 }, () => "L".repeat(300)) },
-  dated: { kind: "dated", isReset: false, edge: "end", at: 10, endAt: 20, about: "a".repeat(500) },
+  dated: { kind: "dated", edge: "end", at: 10, endAt: 20, about: "a".repeat(500) },
 } as const satisfies Readonly<Record<string, PostPart["subject"]>>;
 
 function partsOf(subject: PostPart["subject"], count: number): readonly PostPart[] {
@@ -135,7 +136,7 @@ describe("a post the bot makes by itself", () => {
     [{ edge: "end", at: -12_000 }, "Vigil** ends now"],
     [{ edge: "end", at: -300_000 }, "Vigil** ended 5 minutes ago"],
   ] as const)("says in its content what a lock screen needs, in plain words: %j", async (dates, words) => {
-    const subject = { kind: "dated", isReset: false, ...dates } as const;
+    const subject = { kind: "dated", ...dates } as const;
     const about = { title: "Vigil", lateMs: 0, repeats: false };
     const body = await write(subject, about, { isPersonal: false });
     expect(body["content"]).toBe(`<@&${ROLE}> **${words}`);

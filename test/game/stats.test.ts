@@ -1,14 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import {
-  findStat,
-  mergeTables,
-  readAccountStats,
-  readStatTable,
-  widestMode,
-  wordsOfId,
-} from "../../src/game/stats.ts";
+import { findStat, mergeTables, readAccountStats, readStatTable, widestMode } from "../../src/game/stats.ts";
 import { toCsv, toJson } from "../../src/game/stats-export.ts";
 import {
   daySpans,
@@ -96,15 +89,6 @@ it("an account's statistics are those of each mode and the merged ones", () => {
   expect(read.merged?.games).toBe(11);
   expect(widestMode(read.modes)).toBe("duel");
   expect(readAccountStats({})).toEqual({ merged: undefined, modes: [] });
-});
-
-it.each([
-  ["opponentsDefeated", "Opponents defeated"],
-  ["kills_per-life", "Kills per life"],
-  ["level2Reached", "Level2 reached"],
-  ["", ""],
-])("the id %s reads %s", (id, words) => {
-  expect(wordsOfId(id)).toBe(words);
 });
 
 it.each([

@@ -59,6 +59,21 @@ describe("the drawing process", () => {
     expect(second.name).not.toBe(first.name);
   });
 
+  it("is there before the first card once one is announced, and ends when none comes", async () => {
+    const drawer = drawerOf({
+      idleMs: 1_000,
+      program: program("process.send({ id, name: String(process.pid), bytes: new Uint8Array([1]) });"),
+    });
+    drawer.prepare();
+    const announced = drawer.processId;
+    expect((await drawer.draw(plain, never)).name).toBe(String(announced));
+    drawer.close();
+    const alone = drawerOf({ idleMs: 1 });
+    alone.prepare();
+    await gone(Number(alone.processId));
+    expect(alone.processId).toBeUndefined();
+  });
+
   it("is used again while it is not idle", async () => {
     const drawer = drawerOf({
       program: program("process.send({ id, name: String(process.pid), bytes: new Uint8Array([1]) });"),

@@ -1,5 +1,6 @@
 import { identityToRecipient } from "age-encryption";
 
+import { sealPageTexts } from "../../src/features/account/sessions/seal-page-texts.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { createSealPages, type SealPageData } from "../../src/sessions/seal-page/seal-page.ts";
 
@@ -18,21 +19,16 @@ export const WANTED: SealPageData["wanted"] = {
 
 /** Returns a member's page as the bot makes it, for a platform whose name is hostile. */
 export async function makeSealPage(identity: string): Promise<string> {
-  const { sealPage: words } = messagesFor("en-US");
   const data: SealPageData = {
     wanted: WANTED,
     recipient: await identityToRecipient(identity),
     discordId: MEMBER,
     origin: ORIGIN,
-    texts: {
-      ...words,
-      lang: "en",
-      forWhom: words.forWhom("</script><b>Portal", "portal.example", MEMBER, "0000 1111"),
-      steps: words.steps("portal.example", "portald, portalatk, portaldid"),
-      recognised: words.recognised("{form}"),
-      found: words.found("{name}"),
-      optional: words.optional("{name}"),
-    },
+    texts: sealPageTexts(messagesFor("en-US"), {
+      forWhom: ["</script><b>Portal", "portal.example", MEMBER, "0000 1111"],
+      host: "portal.example",
+      names: "portald, portalatk, portaldid",
+    }),
   };
   return Buffer.from(await createSealPages().make(data)).toString("utf8");
 }

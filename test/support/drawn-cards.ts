@@ -23,6 +23,7 @@ export function withCards(services: Services): {
         },
       },
       pictures: {
+        prepare: () => {},
         draw: async (card) => {
           cards.push(card);
           return { name: `${card.card}.png`, bytes: Buffer.from("a picture") };

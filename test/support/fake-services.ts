@@ -56,6 +56,7 @@ export function fakeServices({ platform, definitions, operator = {} }: FakeParts
     profile: loadProfile("neutral"),
     definitions: definitions ?? { lookUp: async () => new Map() },
     recentPlayers: createRecentPlayers(),
+    labels: () => undefined,
     pageLinks: {
       article: () => undefined,
       profile: () => undefined,

@@ -46,7 +46,7 @@ export async function withPlayerData(
   }
 }
 
-/** The first account of the game; undefined where the player has none. */
+/** The account of the game played last; undefined where the player has none. */
 async function publicDataOf(
   { platform, signal }: CommandContext,
   { id, name }: { readonly id: Int64; readonly name: string },

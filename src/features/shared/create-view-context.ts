@@ -18,9 +18,11 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     mayLink: pageLinks.mayLink,
     cards: pictures && {
       look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
+      prepare: () => pictures.prepare(),
       draw: (card, signal) => pictures.draw(card, signal),
       picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
     },
+    label: context.labels,
     imageUrl: (path) => platform.imageUrl(path),
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),

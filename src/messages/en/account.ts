@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 
 /** /account. */
 export const account = {
@@ -37,13 +38,15 @@ export const account = {
   privacy: {
     title: "Privacy",
     away: (isOn: boolean) =>
-      isOn
-        ? md`**Use while you are away: on.** Reminders and snapshots may ask the platform without you, now and then. Whether a session that has ended works again is asked a few times, too.`
-        : md`**Use while you are away: off.** Your session is used only when you run a command.`,
+      pick(isOn, {
+        true: md`**Use while you are away: on.** Reminders and snapshots may ask the platform without you, now and then. Whether a session that has ended works again is asked a few times, too.`,
+        other: md`**Use while you are away: off.** Your session is used only when you run a command.`,
+      }),
     snapshots: (isOn: boolean) =>
-      isOn
-        ? md`**Snapshots of your progress: on.** Each look is kept, sealed, for 90 days, so that changes can be shown.`
-        : md`**Snapshots of your progress: off.** What changed since yesterday can't be shown.`,
+      pick(isOn, {
+        true: md`**Snapshots of your progress: on.** Each look is kept, sealed, for 90 days, so that changes can be shown.`,
+        other: md`**Snapshots of your progress: off.** What changed since yesterday can't be shown.`,
+      }),
     allowAway: "Allow use while away",
     forbidAway: "Forbid use while away",
     keepSnapshots: "Keep snapshots",
@@ -57,7 +60,10 @@ export const account = {
       notHere: md`**Found in this server: no.** Nobody here learns which account is yours. If you allow it, members of this server find it by your Discord name or by the player's; its name and id then lie unsealed in the bot's database.`,
       noServer: md`**Found by others: nobody finds you from here.** It is allowed server by server: run this command in the one it is for.`,
       elsewhere: (count: number, shown: string) =>
-        count === 1 ? "You are found in 1 other server." : `You are found in ${shown} other servers.`,
+        plural(count, {
+          one: "You are found in 1 other server.",
+          other: `You are found in ${shown} other servers.`,
+        }),
       begin: "Let this server find me",
       end: "Be found here no more",
       endAll: "Be found nowhere",
@@ -90,8 +96,9 @@ export const account = {
       "Deleted, but not overwritten yet: the database is busy. That follows by itself, within minutes.",
     backups: "Backups made before keep all of it for up to 30 days.",
     used: (uses: string, snapshots: string) => `${uses}, ${snapshots}`,
-    reminders: (count: number) => (count === 1 ? "1 reminder" : `${count} reminders`),
-    sessions: (count: number) => (count === 1 ? "1 linked session" : `${count} linked sessions`),
+    reminders: (count: number) => plural(count, { one: "1 reminder", other: `${count} reminders` }),
+    sessions: (count: number) =>
+      plural(count, { one: "1 linked session", other: `${count} linked sessions` }),
     rest: "The log keeps your Discord id beside a command's name for as long as the operator keeps logs.",
   },
 };

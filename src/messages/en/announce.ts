@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick } from "../choice.ts";
 
 /** /announce. */
 export const announce = {
@@ -26,7 +27,7 @@ export const announce = {
   panel: {
     title: (what: string, state: string) => md`### ${what}\n**Status:** ${state}`,
     when: (phrase: string, zone: string | undefined) =>
-      zone === undefined ? md`**When:** ${phrase}` : md`**When:** ${phrase} (${zone})`,
+      pick(zone, { none: md`**When:** ${phrase}`, other: md`**When:** ${phrase} (${zone ?? ""})` }),
     where: (channel: Markdown) => md`**Where:** ${channel}`,
     mentions: (role: Markdown) => md`**Pings:** ${role}`,
     noMention: md`**Pings:** none, no sound`,
@@ -40,9 +41,10 @@ export const announce = {
     buttonReminds: md`**“Remind me” button:** sets a personal reminder`,
     buttonRole: (role: Markdown) => md`**“Remind me” button:** gives or removes ${role}`,
     publish: (isOn: boolean) =>
-      isOn
-        ? md`**Published** to servers that follow the channel`
-        : md`**Not published** to following servers`,
+      pick(isOn, {
+        true: md`**Published** to servers that follow the channel`,
+        other: md`**Not published** to servers that follow the channel`,
+      }),
     nextNone: {
       watch: "Next: as soon as there is something new",
       dated: "Next: once the platform gives a date",
@@ -60,9 +62,10 @@ export const announce = {
     sample: "its title",
     /** `editor`: another than its maker. */
     by: (maker: Markdown, editor: Markdown | undefined, when: Markdown) =>
-      editor === undefined
-        ? md`Made by ${maker}, changed ${when}.`
-        : md`Made by ${maker}, changed by ${editor} ${when}.`,
+      pick(editor, {
+        none: md`Made by ${maker}, changed ${when}.`,
+        other: md`Made by ${maker}, changed by ${editor ?? ""} ${when}.`,
+      }),
     buttons: {
       test: "Send a test",
       edit: "Edit",

@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { plural } from "../choice.ts";
 import { pasteOutcomes } from "./paste-outcomes.ts";
 
 /** /unlink. */
@@ -16,8 +17,8 @@ const unlink = {
   done: "Unlinked",
   deleted: (name: string, uses: string, snapshots: string) =>
     `${name}: the session's cookies, ${uses} and ${snapshots} were deleted.`,
-  uses: (count: number) => (count === 1 ? "1 noted use" : `${count} noted uses`),
-  snapshots: (count: number) => (count === 1 ? "1 snapshot" : `${count} snapshots`),
+  uses: (count: number) => plural(count, { one: "1 noted use", other: `${count} noted uses` }),
+  snapshots: (count: number) => plural(count, { one: "1 snapshot", other: `${count} snapshots` }),
   overwritten: "What was deleted is overwritten in the database.",
   notOverwritten:
     "Deleted, but still encrypted in the database's log: another program reads it. They're overwritten when it ends.",

@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 
 /** What Milepost posts by itself: reminders and announcements. Lock screens show about 40 characters. */
 export const posts = {
@@ -8,7 +9,7 @@ export const posts = {
   started: (title: Markdown, when: Markdown) => md`**${title}** started ${when}`,
   ends: (title: Markdown, when: Markdown) => md`**${title}** ends ${when}`,
   ended: (title: Markdown, when: Markdown | undefined) =>
-    when === undefined ? md`**${title}** ended` : md`**${title}** ended ${when}`,
+    pick(when, { none: md`**${title}** ended`, other: md`**${title}** ended ${when ?? ""}` }),
   reset: (title: Markdown, when: Markdown) => md`**${title}** ${when}`,
   /** A thing whose dates nobody knows any more. */
   undated: (title: Markdown) => md`**${title}**`,
@@ -22,14 +23,17 @@ export const posts = {
   openForYou: "You haven't done this yet.",
   unknownForYou: "The platform doesn't say if you've done this.",
   own: {
-    unclaimed: (count: number) => (count === 1 ? "1 reward to claim" : `${count} rewards to claim`),
+    unclaimed: (count: number) =>
+      plural(count, { one: "1 reward to claim", other: `${count} rewards to claim` }),
     unclaimedUnknown: "The platform isn't showing your rewards",
     caps: "Still to earn before the reset",
     capsSoon: "Earn these before the reset",
     capsUnknown: "The platform isn't showing your caps",
-    cap: (name: string, left: string, limit: string) => md`${name}: ${left} of ${limit} left`,
-    capUntil: (name: string, { left, limit, reset }: { left: string; limit: string; reset: Markdown }) =>
-      md`${name}: ${left} of ${limit} left, resets ${reset}`,
+    cap: (name: string, left: string, limit: string, reset: Markdown | undefined) =>
+      pick(reset, {
+        none: md`${name}: ${left} of ${limit} left`,
+        other: md`${name}: ${left} of ${limit} left, resets ${reset ?? ""}`,
+      }),
     milestones: "Milestones you haven't done yet",
     milestonesUnknown: "The platform isn't showing your milestones",
     alsoUnknown: (count: string) => `${count} more: the platform doesn't say if they're done.`,

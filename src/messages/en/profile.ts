@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 
 /** /profile. */
 export const profile = {
@@ -11,8 +12,8 @@ export const profile = {
   statusSince: (when: Markdown) => md`status set ${when}`,
   names: "Names elsewhere",
   platforms: {
-    consoleA: "Console network",
-    consoleB: "Desktop account",
+    consoleA: "First console network",
+    consoleB: "Second console network",
     pc: "PC game network",
     social: "Social network",
   },
@@ -37,8 +38,8 @@ export const profile = {
   relation: {
     button: "What you share",
     title: (name: string) => `What you share with ${name}`,
-    following: (isOn: boolean) => md`${isOn ? "You follow them." : "You do not follow them."}`,
-    ignored: (isOn: boolean) => md`${isOn ? "You ignore them." : "You do not ignore them."}`,
+    following: (isOn: boolean) => pick(isOn, { true: "You follow them.", other: "You do not follow them." }),
+    ignored: (isOn: boolean) => pick(isOn, { true: "You ignore them.", other: "You do not ignore them." }),
     hidden: (until: Markdown) => md`The platform hides what they write from everybody until ${until}.`,
     nothing: "The platform says nothing about the two of you.",
     alone: "Only you see this; it was asked for with your linked account.",
@@ -63,7 +64,10 @@ export const profile = {
   },
   unknown: "unknown",
   earlier: (name: string, days: number, shown: string) =>
-    days === 1 ? `${name} was here 1 day earlier.` : `${name} was here ${shown} days earlier.`,
+    plural(days, {
+      one: `${name} was here 1 day earlier.`,
+      other: `${name} was here ${shown} days earlier.`,
+    }),
   sameDay: "Both came on the same day.",
   samePlayer: {
     title: "That is one and the same player",

@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { plural } from "../choice.ts";
 
 /** /progress, and the button "For me" of /milestones. */
 export const progress = {
@@ -64,7 +65,7 @@ export const progress = {
   notSaid: "not said",
   next: {
     rewards: (count: number, shown: string) =>
-      count === 1 ? "1 reward to claim" : `${shown} rewards to claim`,
+      plural(count, { one: "1 reward to claim", other: `${shown} rewards to claim` }),
     handIn: "ready to hand in",
     begun: "begun",
     toGo: (objective: string, amount: string) => `${objective}: ${amount} to go`,
@@ -73,9 +74,10 @@ export const progress = {
     lostAt: (when: Markdown) => md`What is not earned is lost ${when}`,
     endsAt: (when: Markdown) => md`ends ${when}`,
     unknown: (count: number, shown: string) =>
-      count === 1
-        ? "1 milestone is left out: the platform does not say whether it is done."
-        : `${shown} milestones are left out: the platform does not say whether they are done.`,
+      plural(count, {
+        one: "1 milestone is left out: the platform does not say whether it is done.",
+        other: `${shown} milestones are left out: the platform does not say whether they are done.`,
+      }),
   },
   since: {
     button: "Since",
@@ -85,14 +87,14 @@ export const progress = {
     from: (when: Markdown) => md`Compared with ${when}.`,
     younger: "That is the oldest that was kept.",
     grew: (levels: number, shown: string, level: string) =>
-      levels === 1 ? `1 level up, now ${level}` : `${shown} levels up, now ${level}`,
+      plural(levels, { one: `1 level up, now ${level}`, other: `${shown} levels up, now ${level}` }),
     points: (points: string) => `${points} more points`,
     restarted: "began anew",
     milestone: { done: "done", claimable: "reward to claim" },
     quest: { begun: "begun", advanced: "a step further", claimable: "ready to hand in", done: "done" },
     nothing: "Nothing has changed.",
     nameless: (count: number, shown: string) =>
-      count === 1 ? "1 change has no name yet" : `${shown} changes have no name yet`,
+      plural(count, { one: "1 change has no name yet", other: `${shown} changes have no name yet` }),
     noReset: {
       title: "The weekly reset is not known",
       next: "No milestone says when it was. Compare with yesterday, or with the last 7 days.",

@@ -1,4 +1,5 @@
 import { md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 
 /** A member's time zone and quiet hours, set in /remind. */
 export const remindZone = {
@@ -9,9 +10,10 @@ export const remindZone = {
   none: (clock: string) => md`Times are in **UTC**, now ${clock}. Set your time zone below.`,
   /** `zone`: another than times are meant in by now. */
   quiet: (from: string, to: string, zone: string | undefined) =>
-    zone === undefined
-      ? md`Quiet hours: **${from} to ${to}**. What waits comes afterwards in one message.`
-      : md`Quiet hours: **${from} to ${to}** (${zone}). What waits comes afterwards in one message.`,
+    pick(zone, {
+      none: md`Quiet hours: **${from} to ${to}**. What waits comes afterwards in one message.`,
+      other: md`Quiet hours: **${from} to ${to}** (${zone ?? ""}). What waits comes afterwards in one message.`,
+    }),
   noQuiet: "Quiet hours: none",
   pick: "Pick a time zone",
   search: "Find a time zone",
@@ -29,13 +31,18 @@ export const remindZone = {
   several: (typed: string) => md`Several time zones fit **${typed}**. Pick yours below.`,
   saved: (zone: string, clock: string) => md`Your time zone is now **${zone}**. It's ${clock} there.`,
   forgotten: "Your time zone was deleted.",
-  move: (count: number) => (count === 1 ? "Move 1 reminder to it" : `Move ${count} reminders to it`),
+  move: (count: number) =>
+    plural(count, { one: "Move 1 reminder to it", other: `Move ${count} reminders to it` }),
   stay: (count: number) =>
-    count === 1
-      ? "1 reminder keeps its old time zone. You can move it."
-      : `${count} reminders keep their old time zone. You can move them.`,
+    plural(count, {
+      one: "1 reminder keeps its old time zone. You can move it.",
+      other: `${count} reminders keep their old time zone. You can move them.`,
+    }),
   moved: (count: number) =>
-    count === 1 ? "1 reminder moved to your time zone." : `${count} reminders moved to your time zone.`,
+    plural(count, {
+      one: "1 reminder moved to your time zone.",
+      other: `${count} reminders moved to your time zone.`,
+    }),
   quietForm: {
     title: "Quiet hours",
     from: "From",

@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 import { remindZone } from "./remind-zone.ts";
 
 const counted = (one: string, many: string) => (count: number) =>
@@ -180,12 +181,16 @@ export const remind = {
     where: (places: Markdown) => md`**Where:** ${places}`,
     dm: "your DMs",
     repeat: (every: string, most: number) =>
-      `Repeats every ${every} until you press Done, ${most} times at most.`,
+      plural(most, {
+        one: `Repeats after ${every} until you press Done, once at most.`,
+        other: `Repeats every ${every} until you press Done, ${most} times at most.`,
+      }),
     skip: "Skipped if you've already done it. If that's unknown, it comes and says so.",
     quiet: (from: string, to: string, zone: string | undefined) =>
-      zone === undefined
-        ? `Quiet hours: ${from} to ${to}. What waits comes afterwards in one message.`
-        : `Quiet hours: ${from} to ${to} (${zone}). What waits comes afterwards in one message.`,
+      pick(zone, {
+        none: `Quiet hours: ${from} to ${to}. What waits comes afterwards in one message.`,
+        other: `Quiet hours: ${from} to ${to} (${zone ?? ""}). What waits comes afterwards in one message.`,
+      }),
     jitter: "May come up to 10 minutes early, so that not all go out at once.",
     buttons: {
       edit: "Edit",

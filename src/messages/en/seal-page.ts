@@ -1,17 +1,17 @@
-import { link } from "./link.ts";
-
-/** The page that seals cookies. What stands in braces is put in by the page. */
+/** The page that seals cookies. Forms, and what is missing, it says in the words of /link. */
 export const sealPage = {
   title: "Seal your session for Milepost",
   intro:
     "This page turns the cookies of your session into a sealed bundle that only one bot can open, and only for you. It works offline: nothing you paste leaves this page.",
   forWhom: (platform: string, host: string, member: string, key: string) =>
     `Made for Discord user ${member}, for ${platform} (${host}). It seals to the key ${key}: compare it with /link.`,
-  steps: (host: string, names: string) => [
-    `Open a private window and sign in at ${host}.`,
-    `There, press F12, then Application (Firefox and Safari: Storage), Cookies, and the site. You need ${names}.`,
-    "Mark the rows, copy them, and paste them below. A copied request, an export or a cookies.txt will do too.",
-    "Close the private window. Do not sign out: signing out kills the session.",
+  steps: [
+    (host: string) => `Open a private window and sign in at ${host}.`,
+    (_host: string, names: string) =>
+      `There, press F12, then Application (Firefox and Safari: Storage), Cookies, and the site. You need ${names}.`,
+    () =>
+      "Mark the rows, copy them, and paste them below. A copied request, an export or a cookies.txt will do too.",
+    () => "Close the private window. Do not sign out: signing out kills the session.",
   ],
   phone: "Phone browsers usually can't show these cookies; do this once on a computer.",
   inputLabel: "Your cookies",
@@ -29,17 +29,6 @@ export const sealPage = {
   already: "This is a sealed bundle already: paste it into /link as it is.",
   failed: "The bundle could not be made in this browser. Try a newer one, or the command line.",
   noScript: "This page needs JavaScript, which runs only inside it.",
-  forms: link.forms,
-  missing: {
-    absent: link.incomplete.missing.absent("{name}"),
-    empty: link.incomplete.missing.empty("{name}"),
-    placeholder: link.incomplete.missing.placeholder("{name}", "{word}"),
-    characters: link.incomplete.missing.characters("{name}"),
-    "too-long": link.incomplete.missing["too-long"]("{name}"),
-    cut: link.incomplete.missing.cut("{name}"),
-    shortened: link.incomplete.missing.shortened("{name}"),
-  },
-  otherHost: link.incomplete.otherHost("{host}"),
   unreadable: {
     empty: "Nothing is pasted yet.",
     "too-long": "That is too long. Copy the cookies of the one site only.",

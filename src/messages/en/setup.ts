@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { pick, plural } from "../choice.ts";
 
 /** /setup, the panel of those who manage a server. */
 export const setup = {
@@ -24,13 +25,15 @@ export const setup = {
   /** Announcements that do not follow what was just saved. */
   kept: {
     quiet: (count: number, list: Markdown) =>
-      count === 1
-        ? md`1 announcement keeps its own quiet hours: see ${list}.`
-        : md`${count} announcements keep their own quiet hours: see ${list}.`,
+      plural(count, {
+        one: md`1 announcement keeps its own quiet hours: see ${list}.`,
+        other: md`${count} announcements keep their own quiet hours: see ${list}.`,
+      }),
     zone: (count: number, list: Markdown) =>
-      count === 1
-        ? md`1 announcement keeps its old time zone: ${list}, then Edit.`
-        : md`${count} announcements keep their old time zone: ${list}, then Edit.`,
+      plural(count, {
+        one: md`1 announcement keeps its old time zone: ${list}, then Edit.`,
+        other: md`${count} announcements keep their old time zone: ${list}, then Edit.`,
+      }),
   },
   changedBy: (who: Markdown, when: Markdown) => md`Last changed by ${who}, ${when}.`,
   neverChanged: "Nothing changed yet: these are the defaults.",
@@ -44,11 +47,15 @@ export const setup = {
     language: (language: string) => `Language: ${language}`,
     zone: (zone: string, clock: string) => `Time zone: ${zone}, now ${clock}`,
     answers: (where: Markdown) => md`Reply channels: ${where}`,
-    privateCommands: (isOn: boolean) => (isOn ? "Private commands: on" : "Private commands: off"),
+    privateCommands: (isOn: boolean) =>
+      pick(isOn, { true: "Private commands: on", other: "Private commands: off" }),
     kinds: (kinds: string) => `Kinds in posts: ${kinds}`,
     creations: (isOn: boolean) =>
-      isOn ? "Players' creations in posts: shown" : "Players' creations in posts: not shown",
-    pings: (isOn: boolean) => (isOn ? "Role pings: on" : "Role pings: off"),
+      pick(isOn, {
+        true: "Players' creations in posts: shown",
+        other: "Players' creations in posts: not shown",
+      }),
+    pings: (isOn: boolean) => pick(isOn, { true: "Role pings: on", other: "Role pings: off" }),
     quiet: (hours: string) => `Quiet hours: ${hours}`,
     members: (where: Markdown) => md`Members' reminders in channels: ${where}`,
     unsure: (choice: string) => `If unsure a post went out: ${choice}`,
@@ -91,15 +98,17 @@ export const setup = {
     everywhere: "All channels",
     nowhere: "No channels",
     private: (isOn: boolean) =>
-      isOn
-        ? md`**Private commands are on.** Members can see their own progress here, each only their own.`
-        : md`**Private commands are off.** Members can still use them in DMs with the bot.`,
+      pick(isOn, {
+        true: md`**Private commands are on.** Members can see their own progress here, each only their own.`,
+        other: md`**Private commands are off.** Members can still use them in DMs with the bot.`,
+      }),
     turnOff: "Turn off private commands",
     turnOn: "Turn on private commands",
     cards: (isLight: boolean) =>
-      isLight
-        ? md`**Pictures are light.** Members can pick their own.`
-        : md`**Pictures are dark.** Members can pick their own.`,
+      pick(isLight, {
+        true: md`**Pictures are light.** Members can pick their own.`,
+        other: md`**Pictures are dark.** Members can pick their own.`,
+      }),
     cardsLight: "Use light pictures",
     cardsDark: "Use dark pictures",
   },
@@ -112,28 +121,34 @@ export const setup = {
     /** Switched on, and not among the kinds. */
     creationsUnchosen: md`**Players' creations aren't among the kinds above**, so posts don't show them.`,
     creations: (isOn: boolean) =>
-      isOn
-        ? md`**Players' creations and forum topics are shown in posts.** Your moderators handle reports.`
-        : md`**Players' creations and forum topics aren't shown in posts**, only to members who ask. Streams are a kind of their own.`,
+      pick(isOn, {
+        true: md`**Players' creations and forum topics are shown in posts.** Your moderators handle reports.`,
+        other: md`**Players' creations and forum topics aren't shown in posts**, only to members who ask. Streams are a kind of their own.`,
+      }),
     creationsOn: "Show players' creations",
     creationsOff: "Hide players' creations",
     pings: (isOn: boolean) =>
-      isOn
-        ? md`**Announcements can ping a role**, if their maker can ping it too.`
-        : md`**Announcements ping no one.**`,
+      pick(isOn, {
+        true: md`**Announcements can ping a role**, if their maker can ping it too.`,
+        other: md`**Announcements ping no one.**`,
+      }),
     pingsOn: "Turn on role pings",
     pingsOff: "Turn off role pings",
-    unsure: (choice: "at-most-once" | "at-least-once") =>
-      choice === "at-least-once"
-        ? md`**If unsure a post went out, post again**, marked as a possible repeat.`
-        : md`**If unsure a post went out, skip it.** No repeats, but one may be missing.`,
+    unsure: (isPostedAgain: boolean) =>
+      pick(isPostedAgain, {
+        true: md`**If unsure a post went out, post again**, marked as a possible repeat.`,
+        other: md`**If unsure a post went out, skip it.** No repeats, but one may be missing.`,
+      }),
     unsureWhy: "Only if the connection breaks while posting and Milepost lacks Read Message History.",
     toMost: "Skip if unsure",
     toLeast: "Post again if unsure",
   },
   color: {
     now: (color: string | undefined) =>
-      color === undefined ? md`Color of announcements: Milepost's` : md`Color of announcements: **${color}**`,
+      pick(color, {
+        none: md`Color of announcements: Milepost's`,
+        other: md`Color of announcements: **${color ?? ""}**`,
+      }),
     set: "Set a color",
     form: {
       title: "Color of announcements",
@@ -143,7 +158,10 @@ export const setup = {
   },
   calendar: {
     state: (isOn: boolean) =>
-      isOn ? md`**Dates from the platform are in this server's Events.**` : md`**Server events are off.**`,
+      pick(isOn, {
+        true: md`**Dates from the platform are in this server's Events.**`,
+        other: md`**Server events are off.**`,
+      }),
     turnOn: "Add to server events",
     turnOff: "Remove from server events",
     lacks: md`Milepost needs **Create Events**. Give it to Milepost's role: Server Settings > Roles.`,

@@ -1,11 +1,12 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { plural } from "../choice.ts";
 
 /** Texts several commands have in common. */
 export const shared = {
   asOf: (when: Markdown) => md`As of ${when}: the platform does not answer right now.`,
   asOfMaintenance: (when: Markdown) => md`As of ${when}: the platform is in maintenance.`,
   unread: (entries: number) =>
-    entries === 1 ? "1 entry could not be read." : `${entries} entries could not be read.`,
+    plural(entries, { one: "1 entry could not be read.", other: `${entries} entries could not be read.` }),
   started: (when: Markdown) => md`Started ${when}`,
   starts: (when: Markdown) => md`Starts ${when}`,
   ends: (when: Markdown) => md`Ends ${when}`,

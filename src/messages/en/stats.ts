@@ -1,4 +1,5 @@
 import { type Markdown, md } from "../../base/markdown.ts";
+import { plural } from "../choice.ts";
 
 /** /stats. */
 export const stats = {
@@ -17,7 +18,7 @@ export const stats = {
   gamesUnit: "games",
   higherIn: (count: string) => `higher in ${count}`,
   perGame: (value: string) => `${value} a game`,
-  games: (count: number, shown: string) => (count === 1 ? "1 game" : `${shown} games`),
+  games: (count: number, shown: string) => plural(count, { one: "1 game", other: `${shown} games` }),
   explained: "“A game” is the total divided by the games of the same mode and time.",
   merged: "Added up over your characters. Ratios can't be added up: choose a character for them.",
   mode: (mode: string) => `Mode: ${mode}`,
@@ -32,11 +33,6 @@ export const stats = {
   mean: (value: string) => `${value} on average`,
   trends: { rising: "rising", falling: "falling", steady: "steady" },
   rowOfDay: (day: string, value: string) => md`${day}: ${value}`,
-  duration: {
-    hours: (hours: string, minutes: string) => `${hours} h ${minutes} min`,
-    minutes: (minutes: string) => `${minutes} min`,
-    seconds: (seconds: string) => `${seconds} s`,
-  },
   compare: "Compare characters",
   compareTitle: "Characters side by side",
   share: {

@@ -1,5 +1,6 @@
 import type { Markdown } from "../../base/markdown.ts";
 import { md } from "../../base/markdown.ts";
+import { plural } from "../choice.ts";
 
 /** /trending. */
 export const trending = {
@@ -31,9 +32,10 @@ export const trending = {
   ages: (age: string) => `Ages ${age} and up`,
   agesUnknown: "Age-gated",
   hiddenHere: (count: number, shown: string) =>
-    count === 1
-      ? "1 entry is hidden here: open an age-restricted channel."
-      : `${shown} entries are hidden here: open an age-restricted channel.`,
+    plural(count, {
+      one: "1 entry is hidden here: open an age-restricted channel.",
+      other: `${shown} entries are hidden here: open an age-restricted channel.`,
+    }),
   onlyAgeRestricted: {
     title: "Not shown in this channel",
     next: "This entry has an age gate. Open it in an age-restricted channel.",
@@ -53,7 +55,7 @@ export const trending = {
     continued: (part: string, parts: string) => `Part ${part} of ${parts}`,
     none: "The text is on the platform's page.",
   },
-  votes: (count: number, shown: string) => (count === 1 ? "1 vote" : `${shown} votes`),
+  votes: (count: number, shown: string) => plural(count, { one: "1 vote", other: `${shown} votes` }),
   with: (modifiers: string) => `Modifiers: ${modifiers}`,
   channel: (name: string) => `Channel: ${name}`,
   quantity: (name: string, quantity: string) => `${name} × ${quantity}`,

@@ -1,3 +1,5 @@
+import { plural } from "../choice.ts";
+
 /** /vault. */
 export const vault = {
   title: "Vault",
@@ -5,7 +7,8 @@ export const vault = {
   /** The section of what lies in none. */
   other: "Other",
   many: (name: string, quantity: string) => `${name} × ${quantity}`,
-  things: (count: number, shown: string) => (count === 1 ? "1 kind of thing" : `${shown} kinds of things`),
+  things: (count: number, shown: string) =>
+    plural(count, { one: "1 kind of thing", other: `${shown} kinds of things` }),
   pickSection: "Pick a section",
   all: "All sections",
   find: "Search",
@@ -14,11 +17,13 @@ export const vault = {
   rawTitle: "Your vault as a file",
   rawNote: "Only you see it. Milepost keeps nothing; Discord keeps the file as long as this message.",
   rawFile: "The platform's answer, unchanged",
-  found: (count: number, shown: string) => (count === 1 ? "1 thing found." : `${shown} things found.`),
+  found: (count: number, shown: string) =>
+    plural(count, { one: "1 thing found.", other: `${shown} things found.` }),
   unknown: (count: number, shown: string) =>
-    count === 1
-      ? "1 more entry has no name here: it's in the file."
-      : `${shown} more entries have no name here: they're in the file.`,
+    plural(count, {
+      one: "1 more entry has no name here: it's in the file.",
+      other: `${shown} more entries have no name here: they're in the file.`,
+    }),
   cut: "The vault is very large: only its beginning is shown. The file has all of it.",
   nothing: { title: "The vault is empty", next: "The platform's answer holds nothing." },
   nothingKnown: {

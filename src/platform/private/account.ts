@@ -4,7 +4,7 @@ import { type ErrorCode, isMilepostError, MilepostError } from "../../base/error
 import { type Int64, toInt64 } from "../../base/int64.ts";
 import { unquoted } from "../cookie-rules.ts";
 import { answers } from "../resources/answers.ts";
-import type { GameAccount } from "../resources/user.ts";
+import { type GameAccount, lastPlayedFirst } from "../resources/user.ts";
 import type { PrivateCalls } from "./calls.ts";
 import type { PrivateOptions, SessionOwner, SignedInAccount } from "./client.ts";
 
@@ -55,7 +55,9 @@ export async function findOwner(
 async function currentAccount(calls: PrivateCalls, options: PrivateOptions): Promise<SignedInAccount> {
   const { data } = await calls.record("account.current", {}, options);
   const { membershipId } = data;
-  const accounts = data.accounts ?? (await accountsOf(calls, membershipId, options));
+  const accounts = data.accounts
+    ? lastPlayedFirst(data.accounts)
+    : await accountsOf(calls, membershipId, options);
   const name = data.name ?? (await nameOf(calls, membershipId, options));
   return { isKnown: true, source: "service", membershipId, name, accounts };
 }
@@ -107,7 +109,7 @@ async function accountsOf(
   if (!calls.offers("accounts.of")) return [];
   const asked = calls.page("accounts.of", gameAccounts, { membershipId }, options);
   const found = await unlessFailed(asked, "not-found", "private");
-  return found?.data.entries ?? [];
+  return lastPlayedFirst(found?.data.entries ?? []);
 }
 
 /** Returns what was asked for; undefined where that fails with one of these codes. */

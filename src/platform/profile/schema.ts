@@ -188,6 +188,8 @@ const enumValue = z.strictObject({
    * `daily`, `allTime` or `activity`.
    */
   field: z.string().optional(),
+  /** What members read for it; without one its name is made readable. */
+  label: z.string().min(1).max(60).optional(),
 });
 
 export const ProfileSchema = z.strictObject({
@@ -219,7 +221,18 @@ export const ProfileSchema = z.strictObject({
   enums: z
     .partialRecord(z.enum(enumNames), z.array(enumValue))
     .default({})
-    .describe('By enumeration: a list of `{"value": 3, "name": "Ritual", "field": "gameRitual"}`.'),
+    .describe(
+      'By enumeration: a list of `{"value": 3, "name": "Ritual", "field": "gameRitual"}`; ' +
+        "with `label` where members know it by another name.",
+    ),
+  labels: z
+    .record(z.string(), z.string().min(1).max(60))
+    .default({})
+    .describe(
+      "What members read for the service's names of statistics and modes, and for `consoleADisplayName`, " +
+        '`consoleBDisplayName`, `pcDisplayName`, `socialDisplayName`: `{"allPvE": "All PvE"}`. A name without one is ' +
+        "made readable.",
+    ),
   definitions: definitions.optional(),
   images: z
     .strictObject({

@@ -56,7 +56,15 @@ export const GameAccount = record("GameAccount", {
   membershipType: enumField("MembershipType"),
   id: int64Field,
   name: maybe(z.string()),
+  /** When it was last played. */
+  lastPlayed: maybe(dateTimeField),
 });
+
+/** The account played last first: of several that share one progress, the one the player knows. */
+export function lastPlayedFirst(accounts: readonly GameAccount[]): readonly GameAccount[] {
+  const playedAt = ({ lastPlayed }: GameAccount) => (lastPlayed ? Date.parse(lastPlayed) : 0);
+  return accounts.toSorted((a, b) => playedAt(b) - playedAt(a));
+}
 
 /** platform.md, the operations: who is signed in. */
 export const CurrentAccount = record("CurrentAccount", {

@@ -19,6 +19,7 @@ beforeEach(async () => {
   kept.services = {
     ...kept.services,
     pictures: {
+      prepare: () => {},
       draw: async (card) => {
         if (isBroken) throw new Error("nothing can be drawn");
         cards.push(card);

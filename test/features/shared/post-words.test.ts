@@ -25,7 +25,7 @@ it("says of a reset how far it is, and of one that is just now no more than that
     leadOf(
       {
         title: "Daily reset",
-        subject: { kind: "dated", isReset: true, edge: "end", at },
+        subject: { kind: "reset", at, entries: [], more: 0 },
         lateMs: 0,
         isHeld: false,
       } as never,

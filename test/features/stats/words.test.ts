@@ -16,8 +16,8 @@ const said = (statId: string, value: readonly [number, string], locale = "en-US"
 
 it.each([
   ["secondsPlayed", [780, "0h 13m"], "13 min · 13 min a game"],
-  ["secondsPlayed", [3_129_720, "869h 22m"], "869 h 22 min · 869 h 22 min a game"],
-  ["secondsPlayed", [42.4, "0h 0m"], "42 s · 42 s a game"],
+  ["secondsPlayed", [3_129_720, "869h 22m"], "869 hr, 22 min · 869 hr, 22 min a game"],
+  ["secondsPlayed", [42.4, "0h 0m"], "42 sec · 42 sec a game"],
   ["score", [2435.08, "2435.08"], "2,435.08 · 2,435.08 a game"],
   ["score", [9_754_911, "9754911"], "9,754,911 · 9,754,911 a game"],
   ["score", [0.5, "0.50"], "0.50 · 0.50 a game"],
@@ -37,5 +37,11 @@ it.each([
   ["averageSecondsAlive", "Average seconds alive"],
   ["opponentsDefeated", "Opponents defeated"],
 ])("calls %s “%s”", (id, name) => {
-  expect(statName(id)).toBe(name);
+  expect(statName(id, lookIn("en-US"))).toBe(name);
+});
+
+it("calls a statistic what the profile calls it", () => {
+  expect(
+    statName("kills", { ...lookIn("en-US"), label: (id) => (id === "kills" ? "Defeats" : undefined) }),
+  ).toBe("Defeats");
 });

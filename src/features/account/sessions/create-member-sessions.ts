@@ -9,7 +9,7 @@ import { createPrivateClient } from "../../../platform/private/create-client.ts"
 import type { Keyring } from "../../../sessions/keyring/keyring.ts";
 import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
 import { bundleIdentities, bundleRecipient, openBundle } from "../../../sessions/bundle/open-bundle.ts";
-import { createSealPages, type SealPageTexts } from "../../../sessions/seal-page/seal-page.ts";
+import { createSealPages } from "../../../sessions/seal-page/seal-page.ts";
 import { createSnapshotStore } from "../../../sessions/store/snapshot-store.ts";
 import { createGameChoice } from "../../../sessions/store/game-choice.ts";
 import { createSessionStore } from "../../../sessions/store/session-store.ts";
@@ -22,6 +22,7 @@ import {
   type MemberSessions,
   type SessionParts,
 } from "./member-sessions.ts";
+import { sealPageTexts } from "./seal-page-texts.ts";
 
 export interface MemberSessionsOptions {
   readonly connection: PlatformConnection;
@@ -82,16 +83,8 @@ function sealPageOf(platform: string, place: SessionScope): SessionParts["sealPa
     .map(({ name }) => name)
     .join(", ");
   return (discordId, recipient) => {
-    const { sealPage: words } = messagesFor("en-US");
-    const texts: SealPageTexts = {
-      ...words,
-      lang: "en",
-      forWhom: words.forWhom(platform, host, discordId, keyFingerprint(recipient)),
-      steps: words.steps(host, names),
-      recognised: words.recognised("{form}"),
-      found: words.found("{name}"),
-      optional: words.optional("{name}"),
-    };
+    const forWhom = [platform, host, discordId, keyFingerprint(recipient)] as const;
+    const texts = sealPageTexts(messagesFor("en-US"), { forWhom, host, names });
     return pages.make({ wanted: place.wanted, recipient, discordId, origin: originOf(place), texts });
   };
 }

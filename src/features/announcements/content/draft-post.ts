@@ -2,7 +2,7 @@ import { isMilepostError } from "../../../base/errors.ts";
 import { text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
-import { datingOf, subjectKey } from "../../shared/schedule/subject.ts";
+import { subjectKey } from "../../shared/schedule/subject.ts";
 import { reminderPost, withRoles } from "../../shared/view/posts.ts";
 import type { PostSubject } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
@@ -74,14 +74,13 @@ async function subjectOf(
   const { subject } = content;
   if (subject.kind === "note") return subject;
   if (subject.kind === "new-entries") return sampleOf(context, subject.of);
-  if (subject.kind === "agenda") return { ...subject, entries: [], more: 0 };
+  if (subject.kind === "agenda") return { kind: "agenda", entries: [], more: 0 };
   const key = subjectKey(subject);
   const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);
   const { startAt, endAt } = things.find((thing) => subjectKey(thing.subject) === key) ?? {};
   const edge = rule.kind === "dated" ? rule.edge : "end";
-  const isReset = datingOf(subject) === "recurring";
-  const at = edge === "start" ? startAt : isReset ? (endAt ?? startAt) : endAt;
-  return { kind: "dated", isReset, edge, at, endAt };
+  if (subject.kind === "reset") return { kind: "reset", at: startAt, entries: [], more: 0 };
+  return { kind: "dated", edge, at: edge === "start" ? startAt : endAt, endAt };
 }
 
 /** Nobody knows yet what will be new. */

@@ -143,7 +143,10 @@ function profileTexts(player: Player, context: ViewContext): readonly Markdown[]
 export function platformNames(player: Player, context: ViewContext): readonly Markdown[] {
   const { profile } = context.texts;
   return player.platformNames.map(({ platform, name }) =>
-    profile.platformName(profile.platforms[platform], inPlain(name, NAME_LENGTH)),
+    profile.platformName(
+      context.label?.(`${platform}DisplayName`) ?? profile.platforms[platform],
+      inPlain(name, NAME_LENGTH),
+    ),
   );
 }
 

@@ -1,14 +1,14 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import { readRule } from "../store/reminder-columns.ts";
-import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
+import type { Closing, Posted, PostedItem, PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
 import { endedPost, reminderPost, withAccent, withMember, withRoles } from "../../shared/view/posts.ts";
 import type { PostPart } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { endedAt } from "./describe-dated.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
-import { agendaNow } from "./listed-agenda.ts";
+import { agendaNow, isList } from "./listed-agenda.ts";
 import { accentOf, itemOf, latestOfEach, partOf, rolesOf } from "./post-part.ts";
 import type { ContentReader } from "./content-reader.ts";
 
@@ -17,6 +17,7 @@ interface CloseDeps {
   readonly known: KnownDatesStore;
   readonly clock: Clock;
   readonly write: WritePost;
+  readonly store: Pick<ReminderStore, "occurrences">;
 }
 
 /**
@@ -27,8 +28,7 @@ export function closePost(parts: CloseDeps, posted: Posted, signal: AbortSignal)
   const usefulUntil = parts.clock.now();
   const items = latestOfEach(posted.items.map((item) => ({ ...item, usefulUntil })));
   const [only = posted.items[0], ...others] = items;
-  const isList = readContent(only.reminder).subject.kind === "agenda";
-  return others.length === 0 && !isList
+  return others.length === 0 && !isList(readContent(only.reminder).subject)
     ? closeSingle(parts, { ...posted, item: only }, signal)
     : closeDigest(parts, { ...posted, items: [{ ...only, usefulUntil }, ...others] }, signal);
 }
@@ -54,14 +54,14 @@ async function closeSingle(
   return { kind: "edit", body };
 }
 
-interface Digest extends Pick<Posted, "kind" | "deliveryId" | "isV2"> {
+interface Digest extends Pick<Posted, "kind" | "target" | "deliveryId" | "isV2"> {
   readonly items: readonly [PostItem, ...PostItem[]];
 }
 
 /** Marks the parts that have ended; the others stay as they were. */
 async function closeDigest(
   parts: CloseDeps,
-  { items, kind, deliveryId, isV2 }: Digest,
+  { items, kind, target, deliveryId, isV2 }: Digest,
   signal: AbortSignal,
 ): Promise<Closing> {
   const now = parts.clock.now();
@@ -70,7 +70,7 @@ async function closeDigest(
     const content = readContent(item.reminder);
     // A member's session is not used again for an edit.
     if (content.subject.kind === "own" || content.skipIfDone) return { kind: "nothing" };
-    const part = await partNow(parts, item, { kind, signal });
+    const part = await partNow(parts, item, { kind, target, signal });
     if (part !== undefined) seen.push(part);
   }
   const [first, ...others] = seen.map(({ part }) => part);
@@ -85,7 +85,15 @@ async function closeDigest(
 
 async function digestBody(
   { reader, write }: CloseDeps,
-  { items, kind, deliveryId, isV2, parts }: Digest & { readonly parts: readonly [PostPart, ...PostPart[]] },
+  {
+    items,
+    kind,
+    deliveryId,
+    isV2,
+    parts,
+  }: Omit<Digest, "target"> & {
+    readonly parts: readonly [PostPart, ...PostPart[]];
+  },
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const [{ reminder }] = items;
@@ -115,9 +123,9 @@ interface PartNow {
 
 /** Returns a part as it reads now; undefined where there is nothing to post about it any more. */
 async function partNow(
-  { reader, known, clock }: CloseDeps,
+  { reader, known, clock, store }: CloseDeps,
   item: PostItem,
-  readers: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
+  { target, ...readers }: Pick<Posted, "kind" | "target"> & { readonly signal: AbortSignal },
 ): Promise<PartNow | undefined> {
   const { reminder, slot, note } = item;
   const now = clock.now();
@@ -129,11 +137,15 @@ async function partNow(
       end: list.described.endAt,
       isChanged: list.isChanged,
     };
-  const end = await endedAt({ rule: readRule(reminder), slot, now, known, subject: content.subject });
   const context = reader.context(content, readers);
-  const described = await reader.describe({ item, context, mayWait: false });
+  const described = await reader.describe({ item, context, mayWait: false, target });
   if (described.kind !== "described") return undefined;
   const part = partOf({ item, content, described });
+  if (content.subject.kind === "reset") {
+    if (described.note !== undefined) await store.occurrences.setNote(reminder.id, slot, described.note);
+    return { part, end: described.endAt, isChanged: described.note !== undefined };
+  }
+  const end = await endedAt({ rule: readRule(reminder), slot, now, known, subject: content.subject });
   const isOver = end !== undefined && end <= now;
   return { part: isOver ? { ...part, endedAt: end } : part, end, isChanged: isOver };
 }

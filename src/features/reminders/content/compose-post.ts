@@ -18,7 +18,6 @@ import type { ReminderPostView } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
-import { isOtherAgendaDue } from "./listed-agenda.ts";
 import {
   accentOf,
   firstEnd,
@@ -94,8 +93,8 @@ export class PostComposer implements ContentPort, PostUpdateContent {
   }
 
   close(posted: Posted, signal: AbortSignal): Promise<Closing> {
-    const { known, clock, write } = this.#parts;
-    return closePost({ reader: this.#reader, known, clock, write }, posted, signal);
+    const { known, clock, write, store } = this.#parts;
+    return closePost({ reader: this.#reader, known, clock, write, store }, posted, signal);
   }
 
   publishes(reminder: ReminderRow): boolean {
@@ -132,9 +131,6 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     try {
       if (this.#isBarred(item.reminder, input)) return { kind: "skip", reason: "not-allowed-here" };
       const content = readContent(item.reminder);
-      const isBoth = await isOtherAgendaDue(this.#parts.store, item, input.target);
-      const isCovered = content.subject.kind === "agenda" && content.subject.every === "day";
-      if (isBoth && isCovered && !input.isTest) return { kind: "skip", reason: "in-weekly" };
       const looking = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
       const context = this.#reader.context(content, { kind: input.kind, signal: looking });
       const mayWait = isAlone && !input.isTest;
@@ -142,7 +138,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
         item,
         context,
         mayWait,
-        isBoth,
+        target: input.target,
         isSample: input.isTest,
       });
       if (described.kind !== "described") return described;

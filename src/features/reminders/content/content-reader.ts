@@ -11,6 +11,7 @@ import { systemContext, type Background } from "../../shared/system-context.ts";
 import type { Description } from "./description.ts";
 import { describe } from "./describe.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
+import { isOtherListDue } from "./listed-agenda.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 
 export interface ContentReaderOptions {
@@ -42,21 +43,23 @@ export class ContentReader {
     return systemContext({ services, now: clock.now(), locale, signal, mention, isPrivate: kind === "dm" });
   }
 
-  describe({
+  async describe({
     item,
     context,
     mayWait,
-    isBoth = false,
+    target,
     isSample = false,
   }: {
     readonly item: PostItem;
     readonly context: Background;
     readonly mayWait: boolean;
-    readonly isBoth?: boolean;
+    /** Where it is posted; absent where that is of no account. */
+    readonly target?: string;
     readonly isSample?: boolean;
   }): Promise<Description> {
     const { reminder, slot, usefulUntil, note } = item;
     const { known, openAway, store } = this.#parts;
+    const isListedElsewhere = target !== undefined && (await isOtherListDue(store, item, target));
     const ownerId = reminder.owner_id;
     return describe(
       {
@@ -67,7 +70,7 @@ export class ContentReader {
         known,
         guild: this.guildOf(reminder),
         mayWait,
-        isBoth,
+        isListedElsewhere,
         isSample,
         openAway,
       },

@@ -53,9 +53,7 @@ export async function describeCaps(
   const rows = shown.map(({ subject, reason: { cap, reset } }): Markdown => {
     const name = nameIn(context, names, subject);
     const [left, limit] = [String(cap.left), String(cap.limit)];
-    return reset === undefined
-      ? own.cap(name, left, limit)
-      : own.capUntil(name, { left, limit, reset: timestamp(reset, "R") });
+    return own.cap(name, left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
   });
   const headline = soonMs === undefined ? own.caps : own.capsSoon;
   return { kind: "own", headline: md`**${headline}**`, list: distinct(rows) };

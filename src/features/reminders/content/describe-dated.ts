@@ -18,9 +18,9 @@ import {
   suspendUntil,
 } from "./description.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
-import { milestoneLabel, resetLabel } from "./read-dated-subjects.ts";
+import { milestoneLabel } from "./read-dated-subjects.ts";
 
-type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" | "reset" }>;
+type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" }>;
 
 /** What is shown beside the dates. */
 interface SubjectDetails {
@@ -31,7 +31,7 @@ interface SubjectDetails {
 }
 
 /**
- * A milestone, an event or a reset, at the date it was planned for. The dates are the known ones: an answer that
+ * A milestone or an event, at the date it was planned for. The dates are the known ones: an answer that
  * leaves it out ends nothing. Maintenance is waited for while there is time.
  */
 export async function describeDated(
@@ -40,7 +40,7 @@ export async function describeDated(
 ): Promise<Description> {
   const { item, rule, known, content } = describing;
   const row = await known.find(subjectKey(subject) ?? "");
-  const trouble = subject.kind === "reset" ? undefined : await troubleOf(describing, subject);
+  const trouble = await troubleOf(describing, subject);
   const waits = trouble === "maintenance" ? suspendUntil(describing, trouble) : undefined;
   if (waits !== undefined) return waits;
   const edge = rule.kind === "dated" ? rule.edge : "end";
@@ -52,7 +52,6 @@ export async function describeDated(
     title: facts.title === "" ? content.title : facts.title,
     subject: {
       kind: "dated",
-      isReset: subject.kind === "reset",
       edge,
       at,
       endAt,
@@ -62,12 +61,12 @@ export async function describeDated(
       pageUrl: facts.pageUrl,
       age: trouble === undefined ? undefined : ageOf(trouble, row),
     },
-    endAt: subject.kind === "reset" ? undefined : endAt,
+    endAt,
   };
 }
 
 /** The date a slot is about. A repeat or a snooze is about the known one. */
-function edgeAt(
+export function edgeAt(
   { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
   slot: number,
   row: KnownDatesRow | undefined,
@@ -153,7 +152,6 @@ async function detailsOf(
 ): Promise<SubjectDetails> {
   const { context } = describing;
   const texts = context.messages(context.locale);
-  if (subject.kind === "reset") return { title: resetLabel(subject.every, texts) };
   if (subject.kind === "ritual") {
     const trend = await eventOf(describing, subject);
     const title = toLine(trend?.title ?? "");

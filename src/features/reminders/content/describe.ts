@@ -3,6 +3,7 @@ import type { Subject } from "../../shared/schedule/subject.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { describeDated } from "./describe-dated.ts";
 import { describeAgenda } from "./describe-agenda.ts";
+import { describeReset } from "./describe-reset.ts";
 import { describeEntries } from "./describe-new-entries.ts";
 import { describeSessionEnd, describeOwn, readOwn } from "./describe-own.ts";
 import type { Description, DescribeInput } from "./description.ts";
@@ -25,9 +26,10 @@ export async function describe(describing: DescribeInput, wasTold: WasTold): Pro
       return subject.matter === "session"
         ? describeSessionEnd(describing, () => wasTold(describing.item.slot))
         : orSessionEnded(describing, await describeOwn(describing, subject.matter), wasTold);
+    case "reset":
+      return describeReset(describing, subject);
     case "milestone":
     case "ritual":
-    case "reset":
       return content.skipIfDone && subject.kind === "milestone"
         ? describeUnlessDone(describing, subject)
         : describeDated(describing, subject);

@@ -22,8 +22,8 @@ export interface DescribeInput {
   readonly guild: GuildSettings | undefined;
   /** False: others wait for the same post, or a member waits for the answer. */
   readonly mayWait: boolean;
-  /** The day's list is due there at the same time, and is left to the week's. */
-  readonly isBoth?: boolean;
+  /** What it would list stands in another post that is due there at the same time. */
+  readonly isListedElsewhere?: boolean;
   /** For a test or a preview: what is listed now is taken for what will be new. */
   readonly isSample?: boolean;
   /** Absent where private commands are off. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
+import { readContent, type ReminderContent, type Subject } from "../../shared/schedule/subject.ts";
 import type { PostedItem, ReminderStore } from "../engine/ports.ts";
 import type { DescribedItem } from "./post-part.ts";
 
@@ -8,6 +8,8 @@ import type { DescribedItem } from "./post-part.ts";
 type ListedAgenda = z.output<typeof listedSchema>;
 const listedSchema = z.object({
   title: z.string(),
+  /** Of a reset. */
+  at: z.number().optional(),
   entries: z
     .object({
       title: z.string(),
@@ -37,30 +39,44 @@ export function agendaNow(
   note: string | undefined,
   now: number,
 ): { readonly described: DescribedItem["described"]; readonly isChanged: boolean } | undefined {
-  if (subject.kind !== "agenda" || note === undefined) return undefined;
-  const { title, more, entries: listed } = listedSchema.parse(JSON.parse(note));
+  if (!isList(subject) || note === undefined) return undefined;
+  const { title, at, more, entries: listed } = listedSchema.parse(JSON.parse(note));
   const entries = listed.map((entry) => ({ ...entry, isOver: (entry.ends ?? Infinity) <= now }));
   const endAt = nextEnd({ entries }, now);
   return {
-    described: { kind: "described", title, subject: { ...subject, entries, more }, endAt },
-    isChanged: entries.some(({ isOver }) => isOver),
+    described: { kind: "described", title, subject: { kind: subject.kind, at, entries, more }, endAt },
+    // Posts about one reset share a note; some of them may have gone out before there was a list.
+    isChanged: subject.kind === "reset" || entries.some(({ isOver }) => isOver),
   };
 }
 
-/** Whether the other list of what is on, the day's or the week's, is due at the same time in the same place. */
-export async function isOtherAgendaDue(
+export function isList(subject: Subject): subject is ListSubject {
+  return subject.kind === "agenda" || subject.kind === "reset";
+}
+
+type ListSubject = Extract<Subject, { kind: "agenda" | "reset" }>;
+
+/** Of two lists due together the week's is posted, and a list of what is on before what a reset lists. */
+function isListedBy(subject: ListSubject, other: Subject): boolean {
+  if (!isList(other)) return false;
+  if (subject.kind !== other.kind) return subject.kind === "reset";
+  const isOther = other.every !== subject.every;
+  return isOther && (subject.kind === "agenda" || subject.every === "day");
+}
+
+/** Whether another list that has it all is due at the same time in the same place. */
+export async function isOtherListDue(
   { reminders, occurrences }: ReminderStore,
   { reminder, slot }: Pick<PostedItem, "reminder" | "slot">,
   target: string,
 ): Promise<boolean> {
   const { subject } = readContent(reminder);
-  if (subject.kind !== "agenda") return false;
+  if (!isList(subject)) return false;
   const { guild_id: guildId, owner_id: ownerId, purpose } = reminder;
   for (const row of await reminders.list(guildId === null ? { ownerId } : { guildId })) {
     if (row.purpose !== purpose || row.id === reminder.id) continue;
     if (row.state === "paused" || row.state === "disabled") continue;
-    const { subject: other } = readContent(row);
-    if (other.kind !== "agenda" || other.every === subject.every) continue;
+    if (!isListedBy(subject, readContent(row).subject)) continue;
     const isDue = row.next_slot === slot || (await occurrences.last(row.id))?.at === slot;
     if (!isDue) continue;
     const places = await reminders.destinations(row.id);

@@ -26,6 +26,8 @@ export interface PlatformReading {
 export interface WantedLists {
   readonly milestones: boolean;
   readonly trending: boolean;
+  /** What the platform said of milestones longer ago is asked for anew. */
+  readonly maxAgeMs?: number;
 }
 
 /** How many entries of the list are read for events. */
@@ -36,7 +38,7 @@ const NOTHING: PlatformReading = { subjects: [] };
 export async function readDatedSubjects(context: Background, wanted: WantedLists): Promise<PlatformReading> {
   const parts = await Promise.all([
     wanted.milestones && hasCapability(context, capabilities.milestones)
-      ? orFailure(readMilestones(context))
+      ? orFailure(readMilestones(context, wanted))
       : NOTHING,
     wanted.trending && hasCapability(context, capabilities.trending)
       ? orFailure(readEvents(context))
@@ -59,9 +61,10 @@ async function orFailure(reading: Promise<PlatformReading>): Promise<PlatformRea
   }
 }
 
-async function readMilestones(context: Background): Promise<PlatformReading> {
+async function readMilestones(context: Background, { maxAgeMs }: WantedLists): Promise<PlatformReading> {
   const { platform, locale, signal, now } = context;
-  const dated = await platform.milestonesPublic({ locale, signal });
+  const asked = { locale, signal, ...(maxAgeMs !== undefined && { maxAgeMs }) };
+  const dated = await platform.milestonesPublic(asked);
   const all = Object.values(dated.data).map(toMilestone);
   const known = all.filter(({ starts, ends }) => starts !== undefined || ends !== undefined);
   const names = await lookUpNames(context, { milestone: known.map(({ hash }) => hash) });

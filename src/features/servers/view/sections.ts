@@ -167,7 +167,7 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
     ...calendarBlocks(view, context),
     text(context.texts.setup.color.now(colorText(view.settings.accent))),
     buttons(actionButton(context.texts.setup.color.set, colorCall(view))),
-    text(joinMarkdown([texts.unsure(whenUnsure), small(md`${texts.unsureWhy}`)])),
+    text(joinMarkdown([texts.unsure(whenUnsure === "at-least-once"), small(md`${texts.unsureWhy}`)])),
     buttons(
       actionButton(
         isLeast ? texts.toMost : texts.toLeast,

@@ -25,7 +25,9 @@ export function cardBlock(
   make: MakeCard,
 ): readonly Block[] {
   if (cards === undefined) return [];
-  const draw = async (signal: AbortSignal) =>
-    cards.draw(await make(await cards.look(), (url) => cards.picture(url, signal)), signal);
+  const draw = async (signal: AbortSignal) => {
+    cards.prepare();
+    return cards.draw(await make(await cards.look(), (url) => cards.picture(url, signal)), signal);
+  };
   return [{ type: "picture", picture: { alt, twin, draw } }];
 }

@@ -6,6 +6,8 @@ import type { DrawnCard } from "../../../pictures/pictures.ts";
 export interface CardDrawing {
   /** Asked for when a card is drawn. */
   look(): Promise<CardLook>;
+  /** Readies what draws, while a card's own pictures are fetched. */
+  prepare(): void;
   draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
   /** Returns a picture's bytes; undefined where it is not there soon. Never rejects. */
   picture(url: string | undefined, signal: AbortSignal): Promise<PictureBytes>;

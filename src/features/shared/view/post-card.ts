@@ -15,7 +15,8 @@ export function postCard(
   context: ViewContext,
 ): readonly Block[] {
   switch (subject.kind) {
-    case "agenda": {
+    case "agenda":
+    case "reset": {
       const entries = subject.entries.map(({ title: name, starts, ends, picture }) => ({
         name: inPlain(name, TITLE_LENGTH),
         starts,

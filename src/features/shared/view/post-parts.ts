@@ -3,10 +3,9 @@ import type { Age } from "./view-context.ts";
 
 /** What one part of a post says. */
 export type PostSubject =
-  /** A milestone, an event or a reset; `at` is the edge the post is about. */
+  /** A milestone or an event; `at` is the edge the post is about. */
   | {
       readonly kind: "dated";
-      readonly isReset: boolean;
       readonly edge: "start" | "end";
       readonly at?: number | undefined;
       readonly endAt?: number | undefined;
@@ -21,19 +20,21 @@ export type PostSubject =
     }
   | { readonly kind: "note"; readonly text: string; readonly isMarkdown?: true | undefined }
   | { readonly kind: "entries"; readonly entries: readonly PostEntry[]; readonly more: number }
-  | {
-      readonly kind: "agenda";
-      readonly every: "day" | "week";
-      readonly entries: readonly AgendaEntry[];
-      readonly more: number;
-      readonly age?: Age | undefined;
-    }
+  | (AgendaList & { readonly kind: "agenda" })
+  /** A day or a week of the game begins then, with what is on in it. */
+  | (AgendaList & { readonly kind: "reset"; readonly at?: number | undefined })
   | {
       readonly kind: "own";
       readonly headline: Markdown;
       readonly list: readonly (string | Markdown)[];
       readonly age?: Age | undefined;
     };
+
+export interface AgendaList {
+  readonly entries: readonly AgendaEntry[];
+  readonly more: number;
+  readonly age?: Age | undefined;
+}
 
 /** One thing that is on. */
 export interface AgendaEntry {

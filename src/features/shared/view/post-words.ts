@@ -1,10 +1,9 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
 import { authored, type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
-import { lengthInWords } from "../schedule/phrase.ts";
-import { fromNow } from "./from-now.ts";
+import { fromNowInWords, lengthInWords } from "./length-in-words.ts";
 import { facts, lines, termLine } from "./parts.ts";
-import type { PostPart, PostSubject } from "./post-parts.ts";
+import type { AgendaList, PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
@@ -27,7 +26,7 @@ export function leadOf(part: PostPart, context: ViewContext): Markdown {
   if (part.endedAt !== undefined) return context.texts.posts.ended(titleOf(part), undefined);
   // What comes at its very time starts or ends now.
   const early = { ...context, now: context.now - HALF_MINUTE_MS };
-  return news(part, early, (at) => md`${fromNow(at - context.now, context.texts.language)}`);
+  return news(part, early, (at) => md`${fromNowInWords(at - context.now, context.texts.language)}`);
 }
 
 function news(part: PostPart, context: ViewContext, when: When): Markdown {
@@ -49,6 +48,10 @@ function news(part: PostPart, context: ViewContext, when: When): Markdown {
     }
     case "agenda":
       return agendaNews(part, subject, context);
+    case "reset":
+      return subject.at === undefined
+        ? posts.undated(titleOf(part))
+        : posts.reset(titleOf(part), when(subject.at));
     case "own":
       return subject.headline;
   }
@@ -70,6 +73,7 @@ export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | 
     case "entries":
       return entriesBody(subject, context);
     case "agenda":
+    case "reset":
       return agendaBody(subject, context);
     case "own":
       return lines(subject.list.map((one) => md`- ${one}`));
@@ -83,10 +87,10 @@ interface PostDate {
 
 /** The dates it is about, by name. */
 export function datesOf({ subject }: PostPart, context: ViewContext): readonly PostDate[] {
-  if (subject.kind !== "dated" || subject.at === undefined) return [];
+  if (!("at" in subject) || subject.at === undefined) return [];
   const { facts: names } = context.texts.posts;
-  const { at, edge, endAt, isReset } = subject;
-  if (isReset) return [{ name: names.reset, at }];
+  if (subject.kind === "reset") return [{ name: names.reset, at: subject.at }];
+  const { at, edge, endAt } = subject;
   const isPast = at <= context.now;
   if (edge === "end") return [{ name: isPast ? names.ended : names.ends, at }];
   const ends = endAt !== undefined && endAt > context.now ? [{ name: names.ends, at: endAt }] : [];
@@ -97,7 +101,9 @@ export function datesOf({ subject }: PostPart, context: ViewContext): readonly P
 export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Markdown | undefined {
   const { posts } = context.texts;
   if (lateMs === 0) return undefined;
-  return small(md`${isHeld ? posts.held : posts.late(lengthOf(lateMs, context))}`);
+  return small(
+    md`${isHeld ? posts.held : posts.late(lengthInWords(Math.max(lateMs, MINUTE_MS), context.texts.language))}`,
+  );
 }
 
 export function titleOf({ title }: Pick<PostPart, "title">): Markdown {
@@ -134,25 +140,20 @@ const MARKUP = /[\\*_~`|<>[\]]/;
 
 function datedNews(
   part: PostPart,
-  { edge, at, isReset }: PostSubject & { kind: "dated" },
+  { edge, at }: PostSubject & { kind: "dated" },
   { context, when: written }: { readonly context: ViewContext; readonly when: When },
 ): Markdown {
   const { posts } = context.texts;
   const title = titleOf(part);
   if (at === undefined) return posts.undated(title);
   const when = written(at);
-  if (isReset) return posts.reset(title, when);
   const isPast = at <= context.now;
   if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
   return isPast ? posts.ended(title, when) : posts.ends(title, when);
 }
 
 /** Its title, and what comes first in it. */
-function agendaNews(
-  part: PostPart,
-  { entries, more }: PostSubject & { kind: "agenda" },
-  context: ViewContext,
-): Markdown {
+function agendaNews(part: PostPart, { entries, more }: AgendaList, context: ViewContext): Markdown {
   const shown = entries.slice(0, MOST_LED).map(({ title }) => inPlain(title, TITLE_LENGTH / 2));
   const rest = entries.length - shown.length + more;
   const all = rest > 0 ? [...shown, context.texts.shared.more(count(context, rest))] : shown;
@@ -161,10 +162,7 @@ function agendaNews(
     : md`**${titleOf(part)}:** ${all.join(", ")}`;
 }
 
-function agendaBody(
-  { entries, more }: PostSubject & { kind: "agenda" },
-  context: ViewContext,
-): Markdown | undefined {
+function agendaBody({ entries, more }: AgendaList, context: ViewContext): Markdown | undefined {
   const { posts, shared } = context.texts;
   const rows = entries.flatMap((entry) => {
     const title = inPlain(entry.title, TITLE_LENGTH);
@@ -193,10 +191,4 @@ function entriesBody(
     ...rows,
     more === 0 ? undefined : small(md`${context.texts.posts.moreEntries(count(context, more))}`),
   ]);
-}
-
-/** In two units at most. */
-function lengthOf(ms: number, { texts }: ViewContext): string {
-  const length = ms < DAY_MS ? Math.max(MINUTE_MS, ms) : ms - (ms % HOUR_MS);
-  return lengthInWords(length, texts.remind.phrases);
 }

@@ -40,7 +40,7 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
   const words = lines([body, ...notesOf(view, part, context)]);
   // Posts to channels share one drawing; a member's own would each need theirs, all at one moment.
   const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, context);
-  const picture = drawn.length > 0 ? undefined : pictureOf(part.subject);
+  const picture = drawn.length > 0 ? undefined : pictureOf(part, context);
   const dates = datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const);
   // In a channel there is a card always: a post without a button is found again by it. No card holds notes alone.
   const isNeeded = words !== undefined || !view.isPersonal;
@@ -51,12 +51,7 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
     card: toned(
       toneOf(part.subject),
       drawn,
-      drawn.length === 0 &&
-        (words !== undefined || picture !== undefined) &&
-        section(
-          words ?? md``,
-          picture === undefined ? undefined : thumbnail(picture, posts.picture(part.title)),
-        ),
+      drawn.length === 0 && (words !== undefined || picture !== undefined) && section(words ?? md``, picture),
       fields(...dates, [posts.facts.when, isBare ? whenText(part.slot) : undefined]),
       buttons(...controlsOf(view, part, context)),
     ),
@@ -88,14 +83,25 @@ function whenText(at: number): Markdown {
 }
 
 function toneOf(subject: PostSubject): "plain" | "good" | "notice" | "over" {
-  if (subject.kind === "agenda" && subject.entries.every(({ isOver }) => isOver)) return "over";
-  if (subject.kind !== "dated" || subject.isReset) return "plain";
+  if (isOver(subject)) return "over";
+  if (subject.kind !== "dated") return "plain";
   return subject.edge === "start" ? "good" : "notice";
 }
 
-function pictureOf(subject: PostSubject): string | undefined {
-  if (subject.kind === "dated") return subject.pictureUrl;
-  return subject.kind === "entries" ? subject.entries[0]?.pictureUrl : undefined;
+/** All of a list is; a reset that lists nothing goes on. */
+function isOver(subject: PostSubject): boolean {
+  if (subject.kind !== "agenda" && subject.kind !== "reset") return false;
+  return subject.entries.length > 0 && subject.entries.every((entry) => entry.isOver);
+}
+
+function pictureOf({ title, subject }: PostPart, { texts: { posts } }: ViewContext) {
+  if (subject.kind === "agenda" || subject.kind === "reset") {
+    const shown = subject.entries.find((entry) => entry.isOver !== true && entry.picture !== undefined);
+    return shown?.picture === undefined ? undefined : thumbnail(shown.picture, posts.picture(shown.title));
+  }
+  const first = subject.kind === "entries" ? subject.entries[0] : subject;
+  const url = first !== undefined && "pictureUrl" in first ? first.pictureUrl : undefined;
+  return url === undefined ? undefined : thumbnail(url, posts.picture(title));
 }
 
 function notesOf(

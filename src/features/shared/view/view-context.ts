@@ -17,6 +17,8 @@ export interface ViewContext {
   /** Draws cards as this reader likes them; undefined where pictures are off. */
   readonly cards?: CardDrawing | undefined;
   imageUrl(path: string | null | undefined): string | undefined;
+  /** What the profile says members read for a name of the service. */
+  readonly label?: ((name: string) => string | undefined) | undefined;
   /** The emoji of the picture at an address; without it, as where there is none, texts stand alone. */
   readonly icon?: (url: string | undefined) => Emoji | undefined;
   /** Clickable mention of one of our commands, as Discord writes it. */

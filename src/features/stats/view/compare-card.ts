@@ -52,7 +52,7 @@ function rowOf(
   });
   const apart = (left?.total.value ?? 0) - (right?.total.value ?? 0);
   return {
-    label: statName(id),
+    label: statName(id, context),
     left: side(left),
     right: side(right),
     ahead: apart === 0 ? undefined : apart > 0 ? "left" : "right",

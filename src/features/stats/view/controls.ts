@@ -46,12 +46,16 @@ export function statsSelects(
       ...(view.points === undefined
         ? [{ label: stats.title, value: ALL_STATS, chosen: shown === undefined }]
         : []),
-      ...view.table.stats.map(({ id }) => ({ label: statName(id), value: id, chosen: id === shown })),
+      ...view.table.stats.map(({ id }) => ({
+        label: statName(id, context),
+        value: id,
+        chosen: id === shown,
+      })),
     ]),
     ...list("mode", stats.pickMode, [
       ...(view.hasMerged ? [{ label: stats.allModes, value: ALL_MODES, chosen: mode === undefined }] : []),
       ...view.modes.map((one) => ({
-        label: statName(one.mode),
+        label: statName(one.mode, context),
         value: one.mode,
         chosen: one.mode === mode,
       })),

@@ -62,7 +62,7 @@ export function comparedReply(
     inPlain(label ?? progress.character(String(index + 1)), NAME_LENGTH);
   const rows = ids.slice(0, COMPARED).map((id): Markdown =>
     joinMarkdown([
-      md`**${statName(id)}**`,
+      md`**${statName(id, context)}**`,
       ...characters.flatMap((character, index) => {
         const stat = character.table.stats.find((one) => one.id === id);
         return stat === undefined ? [] : [stats.row(nameOf(character, index), totalText(stat, context))];
@@ -71,7 +71,7 @@ export function comparedReply(
   );
   const what = facts([
     md`${stats.periods[period]}`,
-    mode === undefined ? undefined : md`${stats.mode(statName(mode))}`,
+    mode === undefined ? undefined : md`${stats.mode(statName(mode, context))}`,
   ]);
   const stale = ageLine(context, age);
   const named = characters.map((character, index) => ({ ...character, name: nameOf(character, index) }));

@@ -69,7 +69,7 @@ export function overTimeTexts(
   return {
     texts: [
       joinMarkdown([
-        stats.total(statName(stat.id), totalText(stat, context)),
+        stats.total(statName(stat.id, context), totalText(stat, context)),
         md`${sparkline(series)}`,
         ...(seen === undefined ? [] : [small(seen)]),
       ]),

@@ -47,6 +47,6 @@ export function sharedStatsReply(view: StatsView, page: number, context: ViewCon
   };
   const back = statsCalls.page({ ...statsState(view), page });
   const { stats } = context.texts;
-  const name = shown === undefined ? stats.title : stats.titleOf(statName(shown.id));
+  const name = shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context));
   return postedReply([name], { post, back }, context);
 }

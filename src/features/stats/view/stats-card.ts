@@ -38,7 +38,7 @@ export function statsCardBlock(
   const tiles = periodical === undefined ? others.slice(0, OTHERS) : [];
   const sentences = [
     `${subject.name}: ${subject.detail}`,
-    `${statName(hero.id)}: ${value}`,
+    `${statName(hero.id, context)}: ${value}`,
     ...[...facts, ...tiles].map((one) => `${one.label}: ${one.value}`),
     ...(periodical?.words ?? []),
   ];
@@ -48,7 +48,7 @@ export function statsCardBlock(
     ...look,
     card: "stats",
     ...subject,
-    label: statName(hero.id),
+    label: statName(hero.id, context),
     value,
     trend: trend && { direction: TRENDS[trend], text: stats.trends[trend] },
     facts,
@@ -59,10 +59,10 @@ export function statsCardBlock(
 
 function subjectOf(
   view: StatsView,
-  { texts }: ViewContext,
+  context: ViewContext,
 ): { readonly name: string; readonly detail: string } {
-  const { stats } = texts;
-  const mode = view.mode === undefined ? stats.allModes : statName(view.mode);
+  const { stats } = context.texts;
+  const mode = view.mode === undefined ? stats.allModes : statName(view.mode, context);
   const account = inPlain(view.account ?? "", NAME_LENGTH);
   return { name: account === "" ? stats.title : account, detail: `${mode} · ${stats.periods[view.period]}` };
 }

@@ -69,10 +69,10 @@ function cardOf(
     shown === undefined
       ? sorted
           .filter((stat) => stat !== hero && !isGames(stat, view))
-          .map((stat) => ({ label: statName(stat.id), stat }))
+          .map((stat) => ({ label: statName(stat.id, context), stat }))
       : view.modes.flatMap(({ mode, table }) => {
           const stat = table.stats.find(({ id }) => id === shown.id);
-          return stat === undefined ? [] : [{ label: statName(mode), stat }];
+          return stat === undefined ? [] : [{ label: statName(mode, context), stat }];
         });
   const contents = others.map(({ label, stat }) => ({
     label,
@@ -129,14 +129,14 @@ function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContex
       ? undefined
       : md`${inPlain(character.label ?? progress.character(String(index + 1)), NAME_LENGTH)}`,
     md`${stats.periods[view.period]}`,
-    view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode))}`,
+    view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode, context))}`,
     view.table.games === undefined
       ? undefined
       : md`${stats.games(view.table.games, count(context, view.table.games))}`,
   ]);
   const isUnknown = view.stat !== undefined && shown?.id !== findStat(view.table, view.stat)?.id;
   return joined([
-    md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id))}`,
+    md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context))}`,
     who === undefined ? undefined : small(who),
     view.stat !== undefined && (shown === undefined || isUnknown) && view.table.stats.length > 0
       ? small(md`${stats.noSuchStat(inPlain(view.stat, NAME_LENGTH))}`)
@@ -161,7 +161,7 @@ function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext)
   if (one !== undefined) {
     const rows = view.modes.flatMap(({ mode, table }) => {
       const same = table.stats.find(({ id }) => id === one.id);
-      return same === undefined ? [] : [stats.row(statName(mode), totalText(same, context))];
+      return same === undefined ? [] : [stats.row(statName(mode, context), totalText(same, context))];
     });
     const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, context))] : [];
     return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], at: ONLY_PAGE };
@@ -174,7 +174,7 @@ function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext)
     return [
       joinMarkdown([
         md`**${stats.groups[kind]}**`,
-        ...rows.map((stat) => stats.row(statName(stat.id), totalText(stat, context))),
+        ...rows.map((stat) => stats.row(statName(stat.id, context), totalText(stat, context))),
       ]),
     ];
   });

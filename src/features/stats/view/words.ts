@@ -1,14 +1,17 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import { type Stat, type StatKind, type StatValue, wordsOfId } from "../../../game/stats.ts";
+import type { Stat, StatKind, StatValue } from "../../../game/stats.ts";
+import { wordsOfId } from "../../../game/words-of-id.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+import { lengthInWords } from "../../shared/view/length-in-words.ts";
 import { facts } from "../../shared/view/parts.ts";
 
 const NAME_LENGTH = 40;
 const WORDS_LENGTH = 24;
 
 /** `secondsPlayed` is "Played": its value is shown as a length of time, not in seconds. */
-export function statName(id: string): string {
-  const words = wordsOfId(id).replace(/^Seconds (.)/, (_, first: string) => first.toUpperCase());
+export function statName(id: string, { label }: ViewContext): string {
+  const words =
+    label?.(id) ?? wordsOfId(id).replace(/^Seconds (.)/, (_, first: string) => first.toUpperCase());
   return inPlain(words, NAME_LENGTH);
 }
 
@@ -33,13 +36,9 @@ export function numberText(value: number, kind: StatKind, context: ViewContext):
 }
 
 function duration(seconds: number, context: ViewContext): string {
-  const texts = context.texts.stats.duration;
-  const shown = (value: number) => new Intl.NumberFormat(context.locale).format(value);
   const whole = Math.round(Math.abs(seconds));
-  if (whole < 60) return texts.seconds(shown(whole));
-  const minutes = Math.round(whole / 60);
-  if (minutes < 60) return texts.minutes(shown(minutes));
-  return texts.hours(shown(Math.floor(minutes / 60)), String(minutes % 60));
+  const rounded = whole < 60 ? whole : Math.round(whole / 60) * 60;
+  return lengthInWords(rounded * 1000, context.texts.language, { largest: "hours" });
 }
 
 /** Total and per game, of one statistic. */

@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, select, text as textOf } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
-import { wordsOfId } from "../../../game/stats.ts";
+import { wordsOfId } from "../../../game/words-of-id.ts";
 import type { VaultSection } from "../../../game/vault.ts";
 import { withIcon } from "../../shared/view/icons.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";

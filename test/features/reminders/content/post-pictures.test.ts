@@ -22,7 +22,7 @@ beforeEach(async () => {
     cards.push(card);
     return { name: `${card.card}.png`, bytes: Buffer.from(`picture ${cards.length}`) };
   };
-  world = await openWorld("neutral", { pictures: { draw } });
+  world = await openWorld("neutral", { pictures: { prepare: () => {}, draw } });
   const context = systemContext({ services: world.services, now: START, ...asked });
   await readDatedSubjects(context, { milestones: true, trending: true });
 });

@@ -235,7 +235,7 @@ it("waits while the platform is in maintenance, and posts before it is too late"
   const posts = await general();
   expect(posts).toHaveLength(1);
   expect(posts[0]).toContain("in maintenance");
-  expect(posts[0]).toMatch(/This is 3\d minutes late/);
+  expect(posts[0]).toMatch(/This is 3\d min late/);
 });
 
 it("follows a date that moved when two answers agree, and not for one odd answer", async () => {
@@ -302,10 +302,10 @@ it("posts one digest a place after a week of downtime, marked late, and nothing 
   expect([dms.length, (await general()).length]).toEqual([1, 1]);
   expect(dms[0]).toContain("note 0");
   expect(dms[0]).toContain("note 1");
-  expect(dms[0]).toContain("This is 1 hour late");
+  expect(dms[0]).toContain("This is 1 hr late");
   // A note of one's own arrives however late it is; a server's is of no use by then.
   expect(dms[0]).toContain("note 2");
-  expect(dms[0]).toContain("This is 8 hours late");
+  expect(dms[0]).toContain("This is 8 hr late");
   const [announced] = await general();
   expect(announced).toContain("note 0");
   expect(announced).not.toContain("note 2");
@@ -413,7 +413,7 @@ it("says of a note that comes late when it was meant for", async () => {
   await world.reminders.service.make(remind({ content }));
   await world.at(START + HOUR + 30 * MINUTE);
   const [dm = ""] = await world.dms(Ids.player);
-  expect(dm).toContain("This is 30 minutes late");
+  expect(dm).toContain("This is 30 min late");
   expect(dm).toContain(`<t:${(START + HOUR) / 1000}:f>`);
 });
 

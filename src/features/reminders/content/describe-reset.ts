@@ -1,0 +1,57 @@
+import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { type Subject, subjectKey } from "../../shared/schedule/subject.ts";
+import type { SeenSubject } from "../engine/known-dates.ts";
+import { edgeAt } from "./describe-dated.ts";
+import type { Description, DescribeInput } from "./description.ts";
+import { nextEnd, noteOf } from "./listed-agenda.ts";
+import { readAgenda, SPAN_MS } from "./read-agenda.ts";
+import { resetLabel } from "./read-dated-subjects.ts";
+
+/** A post whose list is not sure yet is looked at again this often, and for this long. */
+const LOOK_EVERY_MS = 2 * MINUTE_MS;
+const LOOK_FOR_MS = HOUR_MS;
+/** An answer at the very reset need not be younger than this. */
+const YOUNGEST_MS = 1_000;
+
+/**
+ * A reset, with what is on in the day or week it begins; ahead of it, what ends with the old one. It is posted on time
+ * whatever the platform says: a list it can't give yet, as it is in maintenance or still shows what was, is added by
+ * an edit.
+ */
+export async function describeReset(
+  { item, rule, known, context, isListedElsewhere = false, isSample = false }: DescribeInput,
+  subject: Extract<Subject, { kind: "reset" }>,
+): Promise<Description> {
+  const { now } = context;
+  const { every } = subject;
+  const row = await known.find(subjectKey(subject) ?? "");
+  const at = rule.kind === "dated" ? edgeAt(rule, item.slot, row) : undefined;
+  const title = resetLabel(every, context.messages(context.locale));
+  if (isListedElsewhere) {
+    return { kind: "described", title, subject: { kind: "reset", at, entries: [], more: 0 } };
+  }
+  const isAhead = at !== undefined && at > now;
+  const { seen, list, failure } = await readAgenda(context, {
+    from: now,
+    until: isAhead ? at : (at ?? now) + SPAN_MS[every],
+    isEnding: isAhead,
+    ...(at !== undefined && !isAhead && !isSample && { maxAgeMs: Math.max(YOUNGEST_MS, now - at) }),
+  });
+  const isTold = failure === undefined && seen.every(({ isStale }) => !isStale);
+  const mayCome = at !== undefined && !isAhead && now < at + LOOK_FOR_MS;
+  const isSure = isTold && (!mayCome || seen.some((one) => beginsWith(one, at)));
+  const listed = { title, at, entries: list.entries, more: list.more };
+  const endAt = isSure ? nextEnd(listed, now) : mayCome ? now + LOOK_EVERY_MS : undefined;
+  return {
+    kind: "described",
+    title,
+    subject: { kind: "reset", at, ...list },
+    endAt,
+    ...(isSure && { note: noteOf(listed) }),
+  };
+}
+
+/** Resets are learnt from milestones that begin with them: without one the platform still shows what was. */
+function beginsWith({ subject, startAt }: SeenSubject, at: number): boolean {
+  return subject.kind === "milestone" && startAt !== undefined && Math.abs(startAt - at) <= HOUR_MS;
+}

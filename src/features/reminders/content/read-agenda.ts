@@ -1,0 +1,118 @@
+import { inBatches } from "../../../base/async/map-in-batches.ts";
+import { DAY_MS } from "../../../base/duration.ts";
+import type { MilepostError } from "../../../base/errors.ts";
+import { toLine } from "../../../game/readable.ts";
+import { toTrendDetails } from "../../../game/trend-details.ts";
+import type { AgendaEntry, AgendaList } from "../../shared/view/post-parts.ts";
+import { lookUpNames } from "../../shared/look-up-names.ts";
+import { readMilestoneContent } from "../../shared/read-milestone-content.ts";
+import type { Subject } from "../../shared/schedule/subject.ts";
+import { distinct } from "../../shared/suggest-reminders.ts";
+import type { Background } from "../../shared/system-context.ts";
+import { rulesOf } from "../../shared/trending/feed.ts";
+import type { SeenSubject } from "../engine/known-dates.ts";
+import { orTrouble } from "./description.ts";
+import { readDatedSubjects } from "./read-dated-subjects.ts";
+
+export const SPAN_MS = { day: DAY_MS, week: 7 * DAY_MS } as const;
+const MOST_SHOWN = 10;
+const READ_AT_ONCE = 5;
+
+export interface AgendaSpan {
+  readonly from: number;
+  readonly until: number;
+  /** Only what ends within it. */
+  readonly isEnding?: boolean;
+  /** What the platform said of its milestones longer ago is asked for anew. */
+  readonly maxAgeMs?: number | undefined;
+}
+
+interface Agenda {
+  /** All that is on. */
+  readonly seen: readonly SeenSubject[];
+  /** What is shown of it, what ends soonest first, each with its rewards. */
+  readonly list: AgendaList;
+  /** Why something is missing from it. */
+  readonly failure: MilepostError | undefined;
+}
+
+/** Returns what is on in a span of time. Never throws for a platform that fails. */
+export async function readAgenda(context: Background, span: AgendaSpan): Promise<Agenda> {
+  const { maxAgeMs } = span;
+  const wanted = { milestones: true, trending: true, ...(maxAgeMs !== undefined && { maxAgeMs }) };
+  const { subjects, failure } = await readDatedSubjects(context, wanted);
+  const seen = distinct(subjects.filter((one) => isWithin(one, span)));
+  const all = seen.toSorted((a, b) => nextOf(a, context.now) - nextOf(b, context.now));
+  const shown = all.slice(0, MOST_SHOWN);
+  const at = Math.min(...seen.map(({ seenAt }) => seenAt));
+  const isStale = failure !== undefined || seen.some((one) => one.isStale);
+  const list = { entries: await entriesOf(context, shown), more: all.length - shown.length };
+  return { seen, failure, list: seen.length === 0 ? list : { ...list, age: { at, isStale } } };
+}
+
+async function entriesOf(
+  context: Background,
+  shown: readonly SeenSubject[],
+): Promise<readonly AgendaEntry[]> {
+  const more = await inBatches(shown, READ_AT_ONCE, (one) => detailsOf(context, one.subject));
+  const item = more.flatMap(({ rewards }) => rewards);
+  const milestone = shown.flatMap(({ subject }) => (subject.kind === "milestone" ? [subject.hash] : []));
+  const names = await lookUpNames(context, { item, milestone });
+  return shown.map(({ label, subject, startAt, endAt }, index) => {
+    const { rewards = [], picture } = more[index] ?? {};
+    const icon = subject.kind === "milestone" ? names.of("milestone", subject.hash)?.iconUrl : undefined;
+    return {
+      title: label,
+      starts: startAt,
+      ends: endAt,
+      // A number says nothing to anybody.
+      rewards: rewards.flatMap((hash) => toLine(names.of("item", hash)?.name ?? "") || []),
+      picture: picture ?? icon,
+    };
+  });
+}
+
+function isWithin(
+  { subject, startAt = 0, endAt }: SeenSubject,
+  { from, until, isEnding = false }: AgendaSpan,
+): boolean {
+  if (isEnding && (endAt === undefined || endAt > until)) return false;
+  const isOver = endAt === undefined ? startAt < from : endAt <= from;
+  return subject.kind !== "reset" && !isOver && startAt < until;
+}
+
+/** What is on by its end, what is to come by its start, and what has no end last. */
+function nextOf({ startAt = 0, endAt = Number.MAX_SAFE_INTEGER }: SeenSubject, now: number): number {
+  return startAt > now ? startAt : endAt;
+}
+
+interface EntryDetails {
+  /** Hashes of items. */
+  readonly rewards: readonly number[];
+  readonly picture?: string | undefined;
+}
+
+/** None where the platform gives none, or does not answer: the rest is posted all the same. */
+async function detailsOf(context: Background, subject: Subject): Promise<EntryDetails> {
+  const read = await orTrouble(readDetails(context, subject));
+  return typeof read === "string" ? { rewards: [] } : read;
+}
+
+async function readDetails(context: Background, subject: Subject): Promise<EntryDetails> {
+  const event = await readEvent(context, subject);
+  const content =
+    subject.kind === "milestone" ? await readMilestoneContent(context, subject.hash) : event?.content;
+  return {
+    rewards: [...new Set((content?.rewards ?? []).flatMap(({ items }) => items))],
+    picture: context.platform.imageUrl(event?.picture),
+  };
+}
+
+async function readEvent(context: Background, subject: Subject) {
+  const { platform, locale, signal } = context;
+  if (subject.kind !== "ritual" || !platform.offers("trending.entry")) return undefined;
+  const { type, id: identifier } = subject;
+  const { data } = await platform.trendingEntry({ type: Number(type), identifier, locale, signal });
+  const details = toTrendDetails(data, rulesOf(context));
+  return details.type === "ritual" ? details : undefined;
+}

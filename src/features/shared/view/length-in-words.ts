@@ -1,0 +1,48 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+
+interface LengthOptions {
+  /** What it is counted in at most. Days unless it says so. */
+  readonly largest?: "days" | "hours";
+}
+
+/** Returns a length of time in a language, in two units at most, as in "2 days, 5 hr". */
+export function lengthInWords(
+  ms: number,
+  language: string,
+  { largest = "days" }: LengthOptions = {},
+): string {
+  const length = Math.abs(ms);
+  if (length >= MINUTE_MS) return lengthsOf(language).format(partsOf(length, largest));
+  const seconds = { style: "unit", unit: "second", unitDisplay: "short" } as const;
+  return new Intl.NumberFormat(language, seconds).format(Math.round(length / 1000));
+}
+
+/** Returns how far away that is in whole units, as in "in 5 minutes": what a lock screen shows. */
+export function fromNowInWords(ms: number, language: string): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const minutes = Math.round(Math.abs(ms) / MINUTE_MS);
+  if (minutes === 0) return words.format(0, "second");
+  const side = Math.sign(ms);
+  const always = new Intl.RelativeTimeFormat(language, { numeric: "always" });
+  if (minutes < 100 && minutes !== 60) return always.format(side * minutes, "minute");
+  const hours = Math.round(minutes / 60);
+  if (hours < 48 && hours !== 24) return always.format(side * hours, "hour");
+  return always.format(side * Math.round(hours / 24), "day");
+}
+
+function partsOf(ms: number, largest: "days" | "hours"): Partial<Record<Intl.DurationFormatUnit, number>> {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  const hours = Math.floor(ms / HOUR_MS);
+  if (hours === 0) return { minutes };
+  if (largest === "hours" || hours < 24) return { hours, minutes: minutes % 60 };
+  return { days: Math.floor(ms / DAY_MS), hours: hours % 24 };
+}
+
+const made = new Map<string, Intl.DurationFormat>();
+
+function lengthsOf(language: string): Intl.DurationFormat {
+  let found = made.get(language);
+  if (found === undefined)
+    made.set(language, (found = new Intl.DurationFormat(language, { style: "short" })));
+  return found;
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+
+import { packageRoot } from "../../src/base/package-root.ts";
+import { english } from "../../src/messages/en.ts";
+import { type Pattern, patternOf } from "../../src/messages/pattern.ts";
+import { isTranslated } from "../../src/messages/untranslated.ts";
+import { descriptionsOf } from "./descriptions.ts";
+
+/** The folders of languages, English's too. */
+export const MESSAGES = join(packageRoot, "src/messages");
+
+/** A text translators get, by its key within its area. */
+export interface EnglishText extends Pattern {
+  readonly key: string;
+  readonly leaf: unknown;
+}
+
+/** Areas of the catalog: one file each, named in kebab case. */
+export const areas = Object.keys(english).filter((area) => area !== "language") as readonly Area[];
+
+type Area = Exclude<keyof typeof english, "language">;
+
+export function fileOf(area: string): string {
+  return `${area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`;
+}
+
+/** Every English text of an area, in its order; throws for a leaf that is no text. */
+export function textsOf(area: Area): readonly EnglishText[] {
+  return textsIn(english[area], area, "");
+}
+
+/** The file of an area: keys to texts, and beside a key what there is to know about it. */
+export function exportOf(area: Area): string {
+  const descriptions = descriptionsOf(area);
+  const context = descriptions("");
+  const entries = textsOf(area).flatMap(({ key, text }) => {
+    const description = descriptions(key);
+    return [[key, text], ...(description === "" ? [] : [[`@${key}`, { description }]])];
+  });
+  const about = context === "" ? [] : [["@@context", context]];
+  return `${JSON.stringify(Object.fromEntries([...about, ...entries]), undefined, 2)}\n`;
+}
+
+function textsIn(value: unknown, area: string, key: string): readonly EnglishText[] {
+  if (!isTranslated(key === "" ? area : `${area}.${key}`)) return [];
+  const pattern = patternOf(value);
+  if (pattern !== undefined) return [{ ...pattern, key, leaf: value }];
+  if (typeof value !== "object" || value === null) throw new Error(`${area}.${key} is no text`);
+  return Object.entries(value).flatMap(([name, inner]) =>
+    textsIn(inner, area, key === "" ? name : `${key}.${name}`),
+  );
+}

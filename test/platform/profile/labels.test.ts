@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+
+import { labelsOf } from "../../../src/platform/profile/labels.ts";
+
+const label = labelsOf({
+  enums: {
+    ActivityMode: [
+      { value: 7, name: "AllPvE", label: "Everything with monsters" },
+      { value: 5, name: "AllPvP" },
+    ],
+  },
+  labels: { consoleADisplayName: "Lighthouse Network", AllPvP: "Arena" },
+});
+
+it.each([
+  ["allPvE", "Everything with monsters"],
+  ["allPvP", "Arena"],
+  ["consoleADisplayName", "Lighthouse Network"],
+  ["pcDisplayName", undefined],
+  ["__proto__", undefined],
+])("%s is called %s", (name, expected) => {
+  expect(label(name)).toBe(expected);
+});
