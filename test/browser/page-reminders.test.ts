@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { answers, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
 import { askLocal, WITHIN } from "./support/page-support.ts";
+import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
 
@@ -62,7 +63,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await remind(page, "Daily reset", "at the daily reset");
     await answers(page)
       .filter({ hasText: "Daily reset" })
-      .getByRole("button", { name: "Test now" })
+      .getByRole("button", { name: english.remind.card.buttons.test })
       .click(WITHIN);
     await page
       .getByRole("status")

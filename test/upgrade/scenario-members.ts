@@ -2,6 +2,7 @@ import { HOUR_MS } from "../../src/base/duration.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { HARBOUR_NEWS, LADDER, type Scenario } from "./scenario.ts";
 import { runServer } from "./scenario-admin.ts";
+import { english } from "../../src/messages/en.ts";
 
 /** What everybody does on the first morning. */
 export async function settleIn(scenario: Scenario): Promise<void> {
@@ -24,7 +25,7 @@ async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void>
   const [first = "", second = "", third = "", fourth = ""] = harness.cookies;
   await mara.link(first);
   let privacy = await mara.press(await mara.run("account"), "Privacy");
-  for (const yes of ["Allow use while away", "Keep snapshots", "Let this server find me"]) {
+  for (const yes of [english.remind.consent.yes, "Keep snapshots", "Let this server find me"]) {
     privacy = await mara.press(privacy, yes);
   }
   await mara.run("progress");
@@ -35,18 +36,18 @@ async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void>
   await mara.choose(await mara.run("account"), "Use another account", "Account: Vesperhollow");
   await ines.link(third);
   await luc.link(fourth);
-  await luc.press(await luc.press(await luc.run("account"), "Privacy"), "Allow use while away");
+  await luc.press(await luc.press(await luc.run("account"), "Privacy"), english.remind.consent.yes);
   await luc.run("remind new", { what: "own:session", when: "when it dies" });
   pass();
 }
 
 async function remindMara({ mara, pass }: Scenario): Promise<void> {
-  let settings = await mara.press(await mara.run("remind list"), "Time zone and quiet hours");
-  settings = await mara.fill(settings, "Search a zone", { typed: "Berlin" });
+  let settings = await mara.press(await mara.run("remind list"), english.remind.card.buttons.zone);
+  settings = await mara.fill(settings, english.remind.zone.search, { typed: "Berlin" });
   await mara.fill(settings, "Set quiet hours", { from: "22:00", to: "07:00" });
   const set = (what: string, when: string) => mara.run("remind new", { what, when });
   await set("Water the plants", "in 2 hours");
-  await mara.press(await set("Stand up", "every weekday 18:00"), "Ask again until done");
+  await mara.press(await set("Stand up", "every weekday 18:00"), english.remind.card.buttons.repeat);
   await set(LADDER, "1 day before it ends");
   pass();
   await set("own:unclaimed", "every day 19:00");
@@ -54,7 +55,7 @@ async function remindMara({ mara, pass }: Scenario): Promise<void> {
   await set("reset:week", "1 hour before the weekly reset");
   await mara.press(await set("Call the harbour master", "2026-12-24 18:00"), "Pause");
   pass();
-  await mara.press(await set("Read the tide table", "every day 20:00"), "Post it in this channel instead");
+  await mara.press(await set("Read the tide table", "every day 20:00"), english.remind.card.buttons.here);
   await set("Night watch", "2026-11-26 22:15");
 }
 

@@ -130,7 +130,7 @@ const before = (every: "day" | "week", leadMs: number): NewReminder => ({
 const resetsIn = (post = ""): readonly number[] =>
   [...post.matchAll(/resets <t:(\d+):R>/g)].map(([, seconds]) => Number(seconds) * 1000);
 
-describe(english.remind.what.own.caps, () => {
+describe("caps about to be wasted", () => {
   it("are told of when their reset is near, with that reset", async () => {
     await link(true);
     await make(before("week", DAY));

@@ -141,7 +141,7 @@ it("lists once what several posts of one moment would list", async () => {
   await world.at(RESET + 5 * MINUTE);
   const said = await general();
   expect(said.map((post) => post.split("\n")[0])).toEqual(
-    expect.arrayContaining(["**Weekly reset** now", "**Daily reset**: now."]),
+    expect.arrayContaining(["**Weekly reset** now", "**Daily reset** now"]),
   );
   expect(said.filter((post) => listOf(post).length > 0)).toHaveLength(1);
   await world.at(RESET + DAY);
