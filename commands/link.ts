@@ -9,7 +9,6 @@ import {
 } from "../src/features/account/link/link-steps.ts";
 import { fileField, paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
-import { refusedReply } from "../src/features/account/view/link-confirm.ts";
 import { linkCalls } from "../src/features/shared/view/calls/link.ts";
 
 export default defineCommand({
@@ -41,7 +40,7 @@ export default defineCommand({
       answer: "edit",
       run: async (context) => {
         declineLink(context);
-        return refusedReply(context.view);
+        return declinedReply(context.view);
       },
     },
     go: {

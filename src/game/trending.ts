@@ -56,6 +56,8 @@ export interface Trend {
 export interface TrendRules {
   readonly types: TypeTable;
   readonly article: ArticleRules;
+  /** The list holds nothing that is not for all ages. */
+  readonly isForAllAges?: boolean;
 }
 
 /** Entries of these kinds are articles, which may be age-gated. */
@@ -86,7 +88,8 @@ export function trendOfStub(stub: TrendingStub, rules: TrendRules): Trend {
     starts: toTime(stub.startDate),
     ends: toTime(stub.endDate),
     isFeatured: stub.isFeatured === true,
-    audience: isArticleKind(kind) || kind === "other" ? "unknown" : "everyone",
+    audience:
+      rules.isForAllAges !== true && (isArticleKind(kind) || kind === "other") ? "unknown" : "everyone",
   };
 }
 

@@ -4,11 +4,13 @@ import { MilepostError } from "../base/errors.ts";
 import type { PublicCache } from "./cache.ts";
 import type { Dated, LocalisedOptions, Page } from "./client.ts";
 import type { PlatformConnection } from "./connection.ts";
+import { FEED_BYTES } from "./feed.ts";
 import type { PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
-import type { OperationId, Profile } from "./profile/schema.ts";
+import { isFeed } from "./profile/operations.ts";
+import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { dictionaryOf, type ListPage, readList, readListOfCode } from "./read-list.ts";
 import { answers } from "./resources/answers.ts";
@@ -89,11 +91,16 @@ export abstract class Calls<Options> {
     const { record = "" } = meaningOf(schema.element);
     const keyPath = key === undefined ? undefined : (profile.renames[record]?.[key] ?? key);
     const { read: readCode, pick } = template;
+    const isPlain = readCode !== undefined || isFeed(template);
+    const type = typeIn(template);
+    const typePath = isPlain ? "entityType" : (profile.renames[record]?.["entityType"] ?? "entityType");
+    const fill = type === undefined ? undefined : { path: typePath, value: type };
     const read = (payload: unknown) => {
-      if (readCode === undefined)
-        return readList(decoders, payload, { operation, template, schema, keyPath });
-      const list = callRead(readCode, valueAt(payload, pick), { operation, parameters: given });
-      return readListOfCode(decoders, list, { operation, schema });
+      if (!isPlain) return readList(decoders, payload, { operation, template, schema, keyPath, fill });
+      const list = readCode
+        ? callRead(readCode, valueAt(payload, pick), { operation, parameters: given })
+        : payload;
+      return readListOfCode(decoders, list, { operation, schema, fill });
     };
     return this.ask(operation, given, read, options);
   }
@@ -113,13 +120,16 @@ export abstract class Calls<Options> {
   protected requestFor(
     operation: OperationId,
     given: Parameters,
-  ): Pick<PlatformRequest, "operation" | "method" | "url" | "body" | "envelope" | "maxBytes"> {
+  ): Pick<PlatformRequest, "operation" | "method" | "url" | "body" | "envelope" | "isFeed" | "maxBytes"> {
     const { profile, hosts } = this.connection;
+    const template = this.template(operation);
+    const { bodyBytes } = profile.limits;
     return {
       ...routeOf(profile, hosts, operation, given),
       operation,
-      envelope: this.template(operation).envelope ?? profile.envelope.kind,
-      maxBytes: profile.limits.bodyBytes,
+      envelope: template.envelope ?? profile.envelope.kind,
+      isFeed: isFeed(template),
+      maxBytes: isFeed(template) ? Math.min(bodyBytes, FEED_BYTES) : bodyBytes,
     };
   }
 
@@ -211,4 +221,10 @@ function recordIn(operation: OperationId, payload: unknown, pick: string): unkno
     throw new MilepostError("platform-answer", { operation, path: pick, reason: "missing" });
   }
   throw new MilepostError("not-found", { operation });
+}
+
+/** The type of a list's entries that don't say theirs: what a feed holds is news. */
+function typeIn(template: OperationTemplate): string | undefined {
+  const type = "type" in template && typeof template.type === "string" ? template.type : undefined;
+  return type ?? (isFeed(template) ? "News" : undefined);
 }

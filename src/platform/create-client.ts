@@ -8,6 +8,7 @@ import { type ConnectionOptions, connectPlatform, type PlatformConnection } from
 import { LargeObject } from "./json/members.ts";
 import { HttpPlayerClient } from "./player-client.ts";
 import { hostParameters, type Hosts } from "./profile/hosts.ts";
+import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest } from "./read-definitions.ts";
 import { dictionaryOf } from "./read-list.ts";
@@ -68,7 +69,9 @@ class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements Platfo
   }
 
   async trendingList(query: Query<"trendingList">): Promise<Dated<TrendingListing>> {
-    const { gives, categories, defaults } = this.#calls.template("trending.list");
+    const template = this.#calls.template("trending.list");
+    const { categories, defaults } = template;
+    const gives = isFeed(template) ? "stubs" : template.gives;
     const given = { category: query.category ?? defaults["category"] ?? categories[0] };
     if (gives === "stubs") {
       const dated = await this.#calls.list("trending.list", stubs, given, query);

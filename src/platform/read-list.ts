@@ -13,6 +13,8 @@ export interface ListReading<T extends z.ZodType> {
   readonly schema: z.ZodArray<T>;
   /** Where in an entry a dictionary's key or a bare value goes. */
   readonly keyPath: string | undefined;
+  /** What stands at a path of an entry that has nothing there. */
+  readonly fill?: { readonly path: string; readonly value: string } | undefined;
 }
 
 /** A page with what `{cursor}` is for the next one, where the service says. */
@@ -24,14 +26,14 @@ export interface ListPage<T> extends Page<T> {
 export function readList<T extends z.ZodType>(
   decoders: Decoders,
   payload: unknown,
-  { operation, template, schema, keyPath }: ListReading<T>,
+  { operation, template, schema, keyPath, fill }: ListReading<T>,
 ): ListPage<z.output<T>> {
   const picked = valueAt(payload, template.pick);
   const at = [template.pick, template.items].filter((path) => path !== "").join(".");
   const found = listAt(picked, template.items);
   if (found === null)
     throw new MilepostError("platform-answer", { operation, path: at, reason: "not a list" });
-  const items = (found ?? []).map((member) => itemOf(member, template.entry, keyPath));
+  const items = (found ?? []).map((member) => filled(itemOf(member, template.entry, keyPath), fill));
   const count = items.length;
   const entries = decoders.decode(schema, items, operation, at);
   const cursor = template.cursor === undefined ? undefined : textOf(valueAt(picked, template.cursor));
@@ -42,10 +44,11 @@ export function readList<T extends z.ZodType>(
 export function readListOfCode<T extends z.ZodType>(
   decoders: Decoders,
   given: unknown,
-  { operation, schema }: Pick<ListReading<T>, "operation" | "schema">,
+  { operation, schema, fill }: Pick<ListReading<T>, "operation" | "schema" | "fill">,
 ): ListPage<z.output<T>> {
   const { entries, hasMore } = isObject(given) && !Array.isArray(given) ? given : { entries: given };
-  return { entries: decoders.decode(schema, entries ?? [], operation, "entries"), hasMore: hasMore === true };
+  const items: unknown = Array.isArray(entries) ? entries.map((item) => filled(item, fill)) : (entries ?? []);
+  return { entries: decoders.decode(schema, items, operation, "entries"), hasMore: hasMore === true };
 }
 
 /** A list as a dictionary by what its records have at a path; anything else as it is. */
@@ -93,6 +96,10 @@ function itemOf(
   if (keyPath === undefined) return item;
   if (key !== undefined) return withKey(isObject(item) ? item : {}, keyPath, key);
   return isBare(item) ? withKey({}, keyPath, item) : item;
+}
+
+function filled(item: unknown, fill: ListReading<z.ZodType>["fill"]): unknown {
+  return fill !== undefined && isObject(item) ? withKey(item, fill.path, fill.value) : item;
 }
 
 /** Writes the key unless the entry has one of its own. */

@@ -48,7 +48,7 @@ async function auditOverlays(
   await page.getByRole("combobox", { name: /^Message/ }).fill("/link");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await last.getByRole("button", { name: "I understand, go on" }).click(WITHIN);
+  await last.getByRole("button", { name: english.link.consent.agree }).click(WITHIN);
   const paste = last.getByRole("button", { name: "Paste it here" });
   await paste.waitFor(WITHIN);
   await look("a form", () => paste.click(WITHIN), page.getByRole("dialog", { name: "Paste your session" }));

@@ -5,6 +5,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { copied, openBrowser, signIn, windowOf } from "./support/pretended-browser.ts";
 import { answers, isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
 import { WITHIN } from "./support/page-support.ts";
+import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
 
@@ -35,7 +36,7 @@ async function signedIn(page: Page, kind: "console" | "desktop"): Promise<void> 
 /** The consent card, then the guide. */
 async function startLinking(page: Page): Promise<void> {
   await run(page, "link");
-  await press(page, "I understand, go on");
+  await press(page, english.link.consent.agree);
   await last(page).getByRole("button", { name: "Paste it here" }).waitFor(WITHIN);
 }
 
@@ -48,7 +49,7 @@ async function pasteLookAndUnlink(page: Page): Promise<void> {
   const submit = page.getByRole("button", { name: "Submit" });
   if (await submit.isVisible()) await submit.click(WITHIN);
   await last(page).getByText("Is this your account?").waitFor(WITHIN);
-  await press(page, "Yes, keep it linked");
+  await press(page, english.link.confirm.keep);
   await last(page)
     .getByText(/Linked: |is linked/)
     .first()
@@ -58,7 +59,7 @@ async function pasteLookAndUnlink(page: Page): Promise<void> {
   expect(await last(page).textContent()).not.toContain("once linked");
   await run(page, "unlink");
   await press(page, /^Unlink /);
-  await last(page).getByText("were deleted").waitFor(WITHIN);
+  await last(page).getByText(english.link.unlink.done).waitFor(WITHIN);
 }
 
 const HOW = {
@@ -122,7 +123,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer at the page (needs chromium on thi
     await page.keyboard.type("willow");
     await page.keyboard.press("Enter");
     await page.getByText("Choose the option this text is for").waitFor(WITHIN);
-    expect(await page.getByText("Whose profile?").count()).toBe(0);
+    expect(await page.getByText(english.profile.whose.title).count()).toBe(0);
     await page.context().close();
   }, 60_000);
 
@@ -135,7 +136,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer at the page (needs chromium on thi
     await press(page, "Open file milepost-seal.html");
     const inside = windowOf(page).frameLocator("iframe");
     await inside.getByLabel("Your cookies").fill(cookies);
-    await inside.getByRole("button", { name: "Copy the bundle" }).click(WITHIN);
+    await inside.getByRole("button", { name: english.sealPage.copy }).click(WITHIN);
     await expect
       .poll(() => page.evaluate<string>("navigator.clipboard.readText()"), WITHIN)
       .toMatch(/^milepost1:/);

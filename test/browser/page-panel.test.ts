@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { answers, example, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
 import { WITHIN } from "./support/page-support.ts";
+import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
 
@@ -191,7 +192,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
   it("has the platform speak another profile, and the bot with it, and loses nothing", async () => {
     const page = await stage.open(Ids.player, Ids.thread);
     await example(page, "/milestones").click(WITHIN);
-    await answers(page).last().getByRole("combobox", { name: "Open a milestone" }).waitFor(WITHIN);
+    await answers(page).last().getByRole("combobox", { name: english.milestones.open }).waitFor(WITHIN);
     const before = await answers(page).count();
     await openPanel(page, "Platform");
     const choice = panel(page).getByLabel("It pretends to be");
@@ -225,7 +226,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await panel(page).getByText("Answers change shape from now on.").waitFor(WITHIN);
     await example(page, "/trending").click(WITHIN);
     await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
-    const menu = answers(page).last().getByRole("combobox", { name: "Open an entry" });
+    const menu = answers(page).last().getByRole("combobox", { name: english.trending.open });
     await expect.poll(() => menu.count(), WITHIN).toBe(1);
     await panel(page).getByLabel("Answers are shaped").selectOption("neutral");
     await page.context().close();

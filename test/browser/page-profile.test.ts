@@ -5,6 +5,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { copied, openBrowser, signIn, windowOf } from "./support/pretended-browser.ts";
 import { answers, isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
 import { WITHIN } from "./support/page-support.ts";
+import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
 
@@ -51,7 +52,7 @@ async function link(page: Page): Promise<void> {
   await copied(page, "Copy rows");
   await windowOf(page).getByRole("button", { name: "Close window" }).click(WITHIN);
   await run(page, "link");
-  await press(page, "I understand, go on");
+  await press(page, english.link.consent.agree);
   await press(page, "Paste it here");
   await page.getByRole("dialog", { name: "Paste your session" }).getByRole("textbox").focus();
   await page.keyboard.press("Control+v");
@@ -59,7 +60,7 @@ async function link(page: Page): Promise<void> {
   const submit = page.getByRole("button", { name: "Submit" });
   if (await submit.isVisible()) await submit.click(WITHIN);
   await says(page, "Is this your account?");
-  await press(page, "Yes, keep it linked");
+  await press(page, english.link.confirm.keep);
   await says(page, /Linked: /);
 }
 
@@ -81,37 +82,37 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     await mara.getByText("Anyone for tonight?").waitFor(WITHIN);
 
     await askByMenu(mara, "Ines Okafor");
-    await says(mara, "There is no profile to show");
+    await says(mara, english.profile.noMember.title);
     expect(await last(mara).textContent()).toContain("Only you can see this");
 
     await link(ines);
     await askByMenu(mara, "Ines Okafor");
-    await says(mara, "There is no profile to show");
+    await says(mara, english.profile.noMember.title);
 
     await run(ines, "account");
     await press(ines, "Privacy");
-    await press(ines, "Let this server find me");
-    await says(ines, /Found in this server: yes/);
+    await press(ines, english.account.privacy.found.begin);
+    await says(ines, /You're visible here/);
 
     await askByMenu(mara, "Ines Okafor");
-    await says(mara, /chose to be found in this server/);
+    await says(mara, /chose to be visible in this server/);
     expect(await last(mara).textContent()).toContain("Only you can see this");
-    expect(await ines.getByText(/chose to be found in this server/).count()).toBe(0);
+    expect(await ines.getByText(/chose to be visible in this server/).count()).toBe(0);
     await press(mara, "Compare");
     await says(mara, /^Compare .* with/);
 
     await option(mara, "member", "Ines");
     await mara.getByRole("option", { name: /Ines Okafor/ }).click(WITHIN);
     await mara.keyboard.press("Enter");
-    await says(mara, /chose to be found in this server/);
-    await says(ines, /chose to be found in this server/);
+    await says(mara, /chose to be visible in this server/);
+    await says(ines, /chose to be visible in this server/);
 
     await run(ines, "account");
     await press(ines, "Privacy");
-    await press(ines, "Be found here no more");
-    await says(ines, /Found in this server: no/);
+    await press(ines, english.account.privacy.found.end);
+    await says(ines, /You're hidden here/);
     await askByMenu(mara, "Ines Okafor");
-    await says(mara, "There is no profile to show");
+    await says(mara, english.profile.noMember.title);
     await mara.context().close();
     await ines.context().close();
   }, 90_000);
@@ -120,19 +121,19 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     const jonas = await stage.open(Ids.admin, Ids.botCommands, HOW);
     await option(jonas, "player", "");
     await jonas
-      .getByRole("option", { name: /made what is trending/ })
+      .getByRole("option", { name: /trending creator/ })
       .first()
       .click(WITHIN);
     const before = await answers(jonas).count();
     await jonas.keyboard.press("Enter");
     await expect.poll(() => answers(jonas).count(), WITHIN).toBeGreaterThan(before);
-    await says(jonas, /^Membership id/);
-    expect(await last(jonas).textContent()).not.toContain("chose to be found");
+    await says(jonas, /^Player ID/);
+    expect(await last(jonas).textContent()).not.toContain("chose to be visible");
     await press(jonas, "Compare");
     await says(jonas, /^Compare .* with/);
-    await last(jonas).getByRole("combobox", { name: "Or a member of this server" }).click(WITHIN);
+    await last(jonas).getByRole("combobox", { name: english.profile.pickMember }).click(WITHIN);
     await jonas.getByRole("option", { name: /Ines Okafor/ }).click(WITHIN);
-    await says(jonas, "There is no profile to show");
+    await says(jonas, english.profile.noMember.title);
     await jonas.context().close();
   }, 60_000);
 
@@ -151,7 +152,7 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
       .getByText(/ B · All characters/)
       .waitFor(WITHIN);
     await run(luc, "account");
-    await says(luc, / B \(shown\)/);
+    await says(luc, / B \(in use\)/);
     expect(await last(luc).textContent()).toContain("Your accounts");
     await luc.context().close();
   }, 90_000);

@@ -11,6 +11,7 @@ import { Secret } from "../../src/base/secret.ts";
 import { openBundle } from "../../src/sessions/bundle/open-bundle.ts";
 import { makeSealPage, MEMBER, ORIGIN, WANTED } from "../sessions/seal-page.ts";
 import { findChromium, launch } from "./support/chromium.ts";
+import { english } from "../../src/messages/en.ts";
 
 const chromium = findChromium();
 const cookies = { portald: "1234567890123", portalatk: "c2Vzc2lvbg==&x=y", portaldid: "ZGV2aWNl" };
@@ -47,8 +48,8 @@ const open = (bundle: string) =>
 
 const bundleIn = async (page: Page, text: string): Promise<string> => {
   await page.getByLabel("Your cookies").fill(text);
-  await page.getByRole("button", { name: "Copy the bundle" }).waitFor({ timeout: 10_000 });
-  return page.getByLabel("Your sealed bundle").inputValue();
+  await page.getByRole("button", { name: english.sealPage.copy }).waitFor({ timeout: 10_000 });
+  return page.getByLabel(english.sealPage.outputLabel).inputValue();
 };
 
 describe.skipIf(chromium === undefined)("the page in a browser, from a file, without a network", () => {
@@ -99,7 +100,7 @@ describe.skipIf(chromium === undefined)("the page in a browser, from a file, wit
     const state = page.getByRole("status").first();
     await state.getByText("portalatk is missing").waitFor({ timeout: 10_000 });
     expect(await state.textContent()).toContain("portald: found");
-    expect(await page.getByRole("button", { name: "Copy the bundle" }).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: english.sealPage.copy }).isVisible()).toBe(false);
   });
 
   it("refuses a name and password, and forgets all when it is cleared", async () => {

@@ -10,6 +10,7 @@ import { ContentItemPublicContract } from "../../src/platform/resources/content.
 import { TrendingEntry } from "../../src/platform/resources/trending.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { type Asking, contextOf, press, run, seen, selectIn } from "../support/run-command.ts";
+import { english } from "../../src/messages/en.ts";
 
 const SECRET = /secret|gated|hush/i;
 const RESTRICTED: Asking = { place: { isAgeRestricted: true } };
@@ -113,7 +114,7 @@ describe.each(["details", "stubs"] as const)("age-gated articles of a list of %s
     const reply = seen(await run(trending, from));
     expect(reply).not.toMatch(SECRET);
     expect(reply).toContain("Open article");
-    expect(reply).toMatch(/hidden here: open an age-restricted channel/);
+    expect(reply).toMatch(/not shown. Open (it|them) in an age-restricted channel/);
   });
 
   it("are shown inside them, with the age they ask for when opened", async () => {
@@ -126,7 +127,7 @@ describe.each(["details", "stubs"] as const)("age-gated articles of a list of %s
   it("are not found by searching, and not counted either", async () => {
     const reply = seen(await run(trending, from, { search: "secret" }));
     expect(reply).not.toMatch(/article|hidden/i);
-    expect(reply).toContain("Nothing was found");
+    expect(reply).toContain(english.trending.nothingFound.title);
     expect(seen(await run(trending, from, { search: "older" }))).toMatch(/Older article/);
     const inside = seen(await run(trending, from, { search: "secret" }, RESTRICTED));
     expect(inside).toContain("Secret article");
@@ -174,7 +175,7 @@ describe("stubs whose details can't be had", () => {
     const platform = fakePlatform({ trendingList: listing("stubs", stubs) }, ["trending.list"]);
     const reply = seen(await run(trending, fakeServices({ platform })));
     expect(reply).not.toMatch(/article/i);
-    expect(reply).toContain("3 entries are hidden here");
+    expect(reply).toContain("3 entries not shown");
   });
 
   it("hide articles while the platform can't tell", async () => {

@@ -16,6 +16,7 @@ import {
   selectIn,
 } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 let last = 0;
 const somebody = () => String(800_000_000_000_000_000n + BigInt((last += 1)));
@@ -70,7 +71,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
   const linked = async (player: number, guildId: string | null = HERE) => {
     const memberId = somebody();
     await table.link(memberId, player);
-    if (guildId !== null) await choose(memberId, "Let this server find me", { place: { guildId } });
+    if (guildId !== null) await choose(memberId, english.account.privacy.found.begin, { place: { guildId } });
     return memberId;
   };
   const between = (memberId: string, player: number) =>
@@ -87,16 +88,16 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     const who = await linked(1, null);
     const unlinked = seen(await lookUp(somebody()));
     expect(seen(await lookUp(who))).toBe(unlinked);
-    expect(unlinked).toContain("There is no profile to show");
-    expect(plain(await panel(who))).toContain("Found in this server: no.");
+    expect(unlinked).toContain(english.profile.noMember.title);
+    expect(plain(await panel(who))).toContain("You're hidden here.");
   });
 
   it("shows the public profile in the server it was chosen for, and says whose it is", async () => {
     const who = await linked(1);
     const shown = plain(await lookUp(who));
     expect(shown).toContain(nameOf(1));
-    expect(shown).toContain(`<@${who}> chose to be found in this server`);
-    expect(plain(await panel(who))).toContain(`Found in this server: yes**, as **${nameOf(1)}**`);
+    expect(shown).toContain(`<@${who}> chose to be visible in this server`);
+    expect(plain(await panel(who))).toContain(`You're visible here** as **${nameOf(1)}**`);
   });
 
   it("is not asked of people who are named but not in the server, elsewhere, or in a message", async () => {
@@ -118,7 +119,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
   it("ends at once by choice, by unlinking and by forgetting, without telling which", async () => {
     const nobody = seen(await lookUp(somebody()));
     const byChoice = await linked(31);
-    await choose(byChoice, "Be found here no more");
+    await choose(byChoice, english.account.privacy.found.end);
     const byUnlinking = await linked(31);
     const [session] = await table.sessions.store.list(byUnlinking);
     await table.sessions.store.unlink({ discordId: byUnlinking, id: session?.id ?? "" });
@@ -133,10 +134,10 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
 
   it("is counted for other servers, and ends in all of them at once", async () => {
     const who = await linked(1);
-    await choose(who, "Let this server find me", { place: { guildId: THERE } });
+    await choose(who, english.account.privacy.found.begin, { place: { guildId: THERE } });
     const shown = await panel(who);
-    expect(seen(shown)).toContain("You are found in 1 other server.");
-    await choose(who, "Be found nowhere");
+    expect(seen(shown)).toContain(english.account.privacy.found.elsewhere(1, "1"));
+    await choose(who, english.account.privacy.found.endAll);
     expect(await table.sessions.found.of(who)).toEqual([]);
   });
 
@@ -144,8 +145,8 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     const who = await linked(1);
     await table.link(who, 2);
     expect(plain(await lookUp(who))).toContain(nameOf(1));
-    expect(plain(await panel(who))).toContain("by another account of yours");
-    await choose(who, "Let this server find me");
+    expect(plain(await panel(who))).toContain("not as the account in use");
+    await choose(who, english.account.privacy.found.change);
     expect(plain(await lookUp(who))).toContain(nameOf(2));
   });
 
@@ -159,14 +160,16 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
       accounts: [],
     } as const;
     vi.spyOn(table.sessions.client, "accountCurrent").mockResolvedValue(account);
-    expect(seen(await choose(who, "Let this server find me"))).toContain("can't be allowed for this account");
+    expect(seen(await choose(who, english.account.privacy.found.begin))).toContain(
+      english.account.privacy.found.unproven.title,
+    );
     vi.restoreAllMocks();
     vi.spyOn(table.sessions.client, "accountCurrent").mockResolvedValueOnce({
       ...account,
       source: "service",
       membershipId: idOf(2),
     });
-    await choose(who, "Let this server find me").catch(() => undefined);
+    await choose(who, english.account.privacy.found.begin).catch(() => undefined);
     expect(await table.sessions.found.of(who)).toEqual([]);
   });
 
@@ -215,9 +218,9 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     const who = await linked(1, null);
     const own = await run(profile, services, { member: who }, alone(who, { namedHere: [who] }));
     expect(plain(own)).toContain(nameOf(1));
-    expect(seen(own)).not.toContain("chose to be found");
+    expect(seen(own)).not.toContain("chose to be visible");
     const shared = await run(profile, services, { member: who }, inServer(who, { namedHere: [who] }));
-    expect(seen(shared)).toContain("There is no profile to show");
+    expect(seen(shared)).toContain(english.profile.noMember.title);
   });
 
   it("compares a member with a player, by option and by button", async () => {
@@ -254,7 +257,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     expect(both).toContain(nameOf(3));
     expect(both).toContain(nameOf(1));
     const nobody = seen(await pick(somebody(), []));
-    expect(nobody).toContain("There is no profile to show");
+    expect(nobody).toContain(english.profile.noMember.title);
     for (const chosen of [hidden, who]) expect(seen(await pick(chosen, [hidden]))).toBe(nobody);
   });
 
@@ -272,9 +275,9 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     it("is told to whoever asks, from their own account", async () => {
       const who = await linked(1, null);
       const ignored = plain(await between(who, 7));
-      expect(ignored).toContain("You ignore them.");
+      expect(ignored).toContain(english.profile.relation.ignored(true));
       expect(ignored).toContain("Only you see this");
-      expect(plain(await between(who, 1))).toContain("That is you");
+      expect(plain(await between(who, 1))).toContain(english.profile.relation.self.title);
       expect(plain(await between(somebody(), 7))).toContain("This needs your linked account");
     });
 
@@ -283,7 +286,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
       for (const change of [{}, { isPrivate: true }]) {
         const card = await run(profile, services, { player: idOf(7) }, inServer(who, change));
         expect(seen(card)).not.toMatch(/ignore|follow/i);
-        expect(buttonsIn(card).map(({ label }) => label)).toContain("What you share");
+        expect(buttonsIn(card).map(({ label }) => label)).toContain(english.profile.relation.button);
       }
       expect(profile.actions?.["relation"]).toMatchObject({ for: "anyone", answer: "private" });
       const inPublic = { command: "profile", action: "relation", state: { player: idOf(7) } };

@@ -7,6 +7,7 @@ import trending from "../../commands/trending.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { type Asking, press, run, seen } from "../support/run-command.ts";
+import { english } from "../../src/messages/en.ts";
 
 const ALL = ["trending.list", "milestones.public", "user.byId"];
 const operator = {
@@ -40,11 +41,11 @@ describe("/help", () => {
 
   it("tells those who manage the server where to begin, first, and nobody else", async () => {
     const admin = seen(await run(help, services, {}, { member: { isAdmin: true } }));
-    expect(admin).toContain("</setup:99> sets this server up");
+    expect(admin).toContain("</setup:99>");
     expect(admin.indexOf("</setup:99>")).toBeLessThan(admin.indexOf("## Milepost"));
     expect(seen(await run(help, services))).not.toContain("manage this server");
     const notInstalled = { member: { isAdmin: true }, place: { isInstalledHere: false } };
-    expect(seen(await run(help, services, {}, notInstalled))).toContain("not a member of this server");
+    expect(seen(await run(help, services, {}, notInstalled))).toContain(english.help.admins.notInstalled);
   });
 
   it("tells those who manage the server how to announce", async () => {
@@ -62,14 +63,14 @@ describe("/help", () => {
     expect(await section("about")).toMatch(/The keepers[^]*keepers@operator\.example/);
     expect(await section("privacy")).toContain("(<https://operator.example/p>)");
     const anonymous = fakeServices({ platform: fakePlatform({}, []) });
-    expect(await section("about", anonymous)).toContain("has not said who they are");
-    expect(await section("report", anonymous)).toContain("left no address");
+    expect(await section("about", anonymous)).toContain(english.help.about.noOperator);
+    expect(await section("report", anonymous)).toContain(english.shared.reporting.noOperator);
   });
 
   it.each([
-    [{ isStale: false }, /Community portal answers\.\nIts data is from <t:\d+:R>/],
-    [{ isStale: true }, /does not answer; what is shown is older/],
-    [{ isStale: true, isMaintenance: true }, /in maintenance; what is shown is older/],
+    [{ isStale: false }, /Community portal is responding\.\nData updated <t:\d+:R>/],
+    [{ isStale: true }, /isn't responding. Replies show older data/],
+    [{ isStale: true, isMaintenance: true }, /in maintenance. Replies show older data/],
   ])("shows the platform's state %j", async (age, text) => {
     const trendingList = async () => dated({ gives: "details" as const, entries: [], hasMore: false }, age);
     expect(await section("status", fakeServices({ platform: fakePlatform({ trendingList }, ALL) }))).toMatch(

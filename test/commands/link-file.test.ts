@@ -9,6 +9,7 @@ import { makeBundle } from "../../src/sessions/bundle/make-bundle.ts";
 import { contextOf, seen } from "../support/run-command.ts";
 import { HOUR } from "../support/time.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 const MEMBER = "300000000000000001";
 
@@ -65,7 +66,7 @@ describe("a file in /link", () => {
     const cookies = table.headerOf(0);
     const refused = await submit(Buffer.from(cookies));
     expect(refused.tone).toBe("alert");
-    expect(seen(refused)).toContain("Discord keeps uploaded files");
+    expect(seen(refused)).toContain(english.link.file.raw.next);
     expect(seen(await table.paste(MEMBER, cookies))).toContain("Is this your account?");
     expect(await table.sessions.store.list(MEMBER)).toEqual([]);
   });

@@ -23,6 +23,7 @@ import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
 import type { CommandServices } from "../../src/features/shared/command-context.ts";
 import { idleServices } from "../support/idle-services.ts";
+import { english } from "../../src/messages/en.ts";
 
 /** A bot's sessions over the embedded platform, with everything real but Discord. */
 export interface LinkTable {
@@ -151,7 +152,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
     press,
     run: (memberId, command) => run(named(command), services, {}, asking(memberId)),
     async link(memberId, player) {
-      return press(memberId, await paste(memberId, headerOf(player)), "Yes, keep it linked");
+      return press(memberId, await paste(memberId, headerOf(player)), english.link.confirm.keep);
     },
     async close() {
       await client.close();

@@ -8,6 +8,7 @@ import type { Reply } from "../../src/discord/reply/reply.ts";
 import { withCards } from "../support/drawn-cards.ts";
 import { type Asking, callOf, press, run, seen, selectIn } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 const ME = "900000000000000001";
 const asking: Asking = { member: { id: ME }, isPrivate: true };
@@ -54,7 +55,7 @@ describe("what is kept of a member", () => {
     const forgotten = seen(
       await press(account, services, { command: "account", action: "forgetNow" }, asking),
     );
-    expect(forgotten).toContain("1 linked session, 0 noted uses, 0 snapshots, 1 reminder,");
+    expect(forgotten).toContain(english.account.data.gone("1", "0", "0", "1"));
     const after = exportedIn(
       await press(account, services, { command: "account", action: "export" }, asking),
     );
@@ -75,14 +76,16 @@ describe("what is kept of a member", () => {
   it("can be seen and forgotten where private commands are off, too", async () => {
     const services = servicesWith(["linking"]);
     const panel = await run(account, services, {}, asking);
-    const exported = exportedIn(await press(account, services, callOf(panel, "Export"), asking));
+    const exported = exportedIn(
+      await press(account, services, callOf(panel, english.account.data.export), asking),
+    );
     expect(exported).toMatchObject({ discordId: ME, reminders: [{ id: "r1" }] });
     expect(exported).not.toHaveProperty("sessions");
-    await press(account, services, callOf(panel, "Forget me"), asking);
+    await press(account, services, callOf(panel, english.account.data.forget), asking);
     const forgotten = seen(
       await press(account, services, { command: "account", action: "forgetNow" }, asking),
     );
-    expect(forgotten).toContain("1 reminder");
+    expect(forgotten).toContain("Reminders: 1");
   });
 });
 

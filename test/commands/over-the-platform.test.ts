@@ -135,7 +135,7 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
     const [first, second] = (await suggest?.({ ...contextOf(table.services, from), typed: "a" })) ?? [];
     const shown = await run(profile, table.services, { player: first?.value }, from);
     await expectSendable(shown);
-    expect(seen(shown)).toContain(`Membership id ${first?.value}`);
+    expect(seen(shown)).toContain(english.profile.id(first?.value ?? ""));
     expect(await suggest?.({ ...contextOf(table.services, from), typed: "" })).toHaveLength(1);
 
     await run(profile, table.services, { player: second?.value }, from);
@@ -144,13 +144,13 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
     expect(entries.map(({ value }) => value)).toEqual([second?.value]);
     const compared = await press(profile, table.services, { ...choose, chosen: second?.value }, from);
     await expectSendable(compared);
-    expect(seen(compared)).toContain("Here since");
+    expect(seen(compared)).toContain(english.profile.rows.firstSeen);
   });
 
   it("answers a name nobody has, and an id nobody has, without failing", async () => {
     for (const player of ["zzzzqqqq", "9007199254740993"]) {
       const reply = await run(profile, table.services, { player }, asking);
-      expect(seen(reply)).toContain(`Nobody is called “${player}”`);
+      expect(seen(reply)).toContain(english.profile.nobody.title(player));
     }
   });
 
@@ -162,21 +162,21 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
       asking,
     );
     await expectSendable(reply);
-    expect(seen(reply)).toMatch(/ answers\.\nIts data is from <t:\d+:R>/);
+    expect(seen(reply)).toMatch(/ is responding\.\nData updated <t:\d+:R>/);
   });
 
   it("shows older data with its age while the platform is in maintenance", async () => {
     const clean = await run(milestones, table.services, {}, asking);
-    expect(seen(clean)).not.toContain("As of");
+    expect(seen(clean)).not.toContain("Updated <");
     table.clock.advance(10 * 60_000);
     const fault = table.platform.faults.add({ kind: "maintenance" });
     try {
       await run(milestones, table.services, {}, asking).catch(() => undefined);
       const reply = await until(
         () => run(milestones, table.services, {}, asking),
-        (shown) => seen(shown).includes("As of"),
+        (shown) => seen(shown).includes("Updated <"),
       );
-      expect(seen(reply)).toMatch(/As of <t:\d+:R>: the platform is in maintenance/);
+      expect(seen(reply)).toMatch(/Updated <t:\d+:R>\. The platform is in maintenance/);
       const status = await press(
         help,
         table.services,

@@ -12,10 +12,11 @@ import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Asking, contextOf, press, run, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
 import type { CommandServices } from "../../src/features/shared/command-context.ts";
+import { english } from "../../src/messages/en.ts";
 
 let last = 0;
 const somebody = () => String(700_000_000_000_000_000n + BigInt((last += 1)));
-const PICK = "Use another account";
+const PICK = english.account.accounts.pick;
 
 /** Player 0 has a game account at both providers, player 1 has one. */
 describe("a member with several accounts", () => {
@@ -103,12 +104,12 @@ describe("a member with several accounts", () => {
       seen(await press(progress, table.services, { command: "progress", action: "since" }, alone(memberId)));
     const list = listIn(await table.run(memberId, "progress"));
     table.clock.advance(30 * 3_600_000);
-    expect(await since()).not.toContain("This is the first look that is kept");
+    expect(await since()).not.toContain(english.progress.since.first.title);
     const [, second = ""] = gamesOf(0);
     await switchTo(memberId, list, new RegExp(`${second}$`));
-    expect(await since()).toContain("This is the first look that is kept");
+    expect(await since()).toContain(english.progress.since.first.title);
     table.clock.advance(30 * 3_600_000);
-    expect(await since()).not.toContain("This is the first look that is kept");
+    expect(await since()).not.toContain(english.progress.since.first.title);
   });
 
   it("chooses among all linked accounts in /account, and for the milestones of one's own", async () => {
@@ -117,7 +118,7 @@ describe("a member with several accounts", () => {
     await table.link(memberId, 1);
     const panel = await table.run(memberId, "account");
     expect(listIn(panel).entries).toHaveLength(3);
-    expect(seen(panel)).toMatch(/\(shown\)/);
+    expect(seen(panel)).toMatch(/\(in use\)/);
     const [, second = ""] = gamesOf(0);
     const after = await switchTo(memberId, listIn(panel), new RegExp(`${second}$`));
     expect(chosen(listIn(after))).toContain(second);

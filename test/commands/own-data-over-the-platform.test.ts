@@ -64,7 +64,7 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     let asks = await press(progress, services, callOf(shown, "Share"), asking());
     const rows = selectOf(asks, "pick").entries;
     const [first, second, third] = rows;
-    expect(seen(asks)).toContain("Choose at least one row first");
+    expect(seen(asks)).toContain(english.progress.share.chooseFirst);
     expect(buttonsIn(asks).find(({ label }) => label === "Post in this channel")).toMatchObject({
       disabled: true,
     });
@@ -87,7 +87,7 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
       const isShared = value === first?.value || value === third?.value;
       expect(seen(posted).includes(label)).toBe(isShared);
     }
-    const taken = await press(progress, services, callOf(posted, "Take back"), asking());
+    const taken = await press(progress, services, callOf(posted, english.progress.share.takeBack), asking());
     expect(seen(taken)).not.toContain(first?.label);
   });
 
@@ -99,10 +99,10 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
 
   it("tells what changed since an earlier look", async () => {
     const shown = await run(progress, services, {}, asking());
-    const none = await press(progress, services, callOf(shown, "Since"), asking());
-    expect(seen(none)).toContain("first look");
+    const none = await press(progress, services, callOf(shown, english.progress.since.button), asking());
+    expect(seen(none)).toContain(english.progress.since.first.title);
     table.clock.advance(2 * DAY);
-    const later = await press(progress, services, callOf(shown, "Since"), asking());
+    const later = await press(progress, services, callOf(shown, english.progress.since.button), asking());
     await expectSendable(later);
     expect(seen(later)).toMatch(/Compared with <t:\d+:f>[^]*\*\*(level up|levels up|.+)\*\*/);
     const reset = await choose(later, progress, "since", "reset");
@@ -122,7 +122,7 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
   it("shows statistics of all time, of one statistic, and of a character", async () => {
     const all = await run(stats, services, {}, asking());
     await expectSendable(all);
-    expect(seen(all)).toMatch(/Opponents defeated: [\d,]+ · [\d.,]+ a game/);
+    expect(seen(all)).toMatch(/Opponents defeated: [\d,]+ · [\d.,]+ per game/);
     const one = await run(stats, services, { stat: "deaths" }, asking());
     expect(seen(one)).toMatch(/Statistics: Deaths/);
     const mine = await run(stats, services, { character: "1" }, asking());
@@ -130,7 +130,7 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     expect(seen(mine)).toMatch(/Mode: /);
     const compared = await press(stats, services, callOf(all, "Compare characters"), asking());
     await expectSendable(compared);
-    expect(seen(compared)).toContain("Characters side by side");
+    expect(seen(compared)).toContain(english.stats.compareTitle);
   });
 
   it("keeps the mode that was chosen when another time is, and all modes together when none was", async () => {
@@ -174,8 +174,8 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
       const reply = await run(stats, services, { period }, asking());
       await expectSendable(reply);
       expect(seen(reply)).toMatch(/[▁▂▃▄▅▆▇█]{3,16}\n/);
-      expect(seen(reply)).toMatch(/Highest [\d,.]+ \(/);
-      expect(seen(reply)).toContain("Added up over your characters");
+      expect(seen(reply)).toMatch(/Highest: [\d,.]+ \(/);
+      expect(seen(reply)).toContain(english.stats.merged);
     },
   );
 
@@ -189,11 +189,13 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     const posted = postOf(panel);
     expect(seen(panel)).toContain(english.progress.share.posted.here);
     await expectSendable(posted);
-    expect(seen(asks)).toContain(seen(posted).replace("Take back\n", "").trim());
-    expect(seen(await press(stats, services, callOf(posted, "Take back"), asking()))).not.toMatch(/\d/);
+    expect(seen(asks)).toContain(seen(posted).replace(`${english.progress.share.takeBack}\n`, "").trim());
+    expect(
+      seen(await press(stats, services, callOf(posted, english.progress.share.takeBack), asking())),
+    ).not.toMatch(/\d/);
   });
 
-  it.each(["CSV", "JSON"])("gives statistics as %s to the member alone", async (label) => {
+  it.each(["Export CSV", "Export JSON"])("gives statistics as %s to the member alone", async (label) => {
     const shown = await run(stats, services, { period: "month" }, asking());
     const call = callOf(shown, label);
     expect(stats.actions?.[call.action]?.answer).toBe("private");
@@ -201,14 +203,14 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     const file = reply.blocks.find((block) => block.type === "file");
     const text = new TextDecoder().decode(file?.file.bytes);
     expect(text).toMatch(
-      label === "CSV" ? /^date,statistic,total[^]+\r\n\d{4}-\d\d-\d\d,/ : /^\{[^]+"statistics"/,
+      label === "Export CSV" ? /^date,statistic,total[^]+\r\n\d{4}-\d\d-\d\d,/ : /^\{[^]+"statistics"/,
     );
   });
 
   it("says that a private player's progress is private", async () => {
     const own = await ownDataOf(table, (characters) => characters === 0);
     const hidden = { ...table.services, linking: linkingThat(async () => own) };
-    expect(seen(await run(progress, hidden, {}, asking()))).toContain("keeps your progress private");
+    expect(seen(await run(progress, hidden, {}, asking()))).toContain(english.progress.private.title);
   });
 });
 

@@ -90,7 +90,7 @@ describe("where private commands are off", () => {
   it("they say so, and /milestones has no button for them", async () => {
     const { linking: _, ...services } = servicesOf(undefined);
     for (const command of [progress, stats]) {
-      expect(seen(await run(command, services))).toContain(english.progress.whose.title);
+      expect(seen(await run(command, services))).toContain(english.profile.whose.title);
     }
     await expect(run(vault, services)).rejects.toMatchObject({ code: "not-offered" });
     expect(buttonsIn(await run(milestones, services)).map(({ label }) => label)).not.toContain("For me");
@@ -104,7 +104,7 @@ describe("where private commands are off", () => {
       details: { operation: "vault" },
     });
     for (const command of [progress, stats]) {
-      expect(seen(await run(command, { ...services, profile }))).toContain(english.progress.whose.title);
+      expect(seen(await run(command, { ...services, profile }))).toContain(english.profile.whose.title);
     }
   });
 });
@@ -115,10 +115,10 @@ const refused = async (): Promise<never> => {
 
 describe("/progress", () => {
   it.each([
-    [{ privacy: 2 }, "keeps your progress private"],
-    [{ data: {}, privacy: 2 }, "keeps your progress private"],
+    [{ privacy: 2 }, english.progress.private.title],
+    [{ data: {}, privacy: 2 }, english.progress.private.title],
     [{ data: {}, privacy: 1 }, "No character yet"],
-    [{ data: { "5": {} } }, "Nothing stands out right now"],
+    [{ data: { "5": {} } }, english.progress.empty.next],
   ])("of %j says “%s”", async (data, words) => {
     expect(seen(await run(progress, servicesOf(progression(data))))).toContain(words);
   });
@@ -133,7 +133,7 @@ describe("/progress", () => {
         throw new MilepostError("private");
       },
     });
-    expect(seen(await run(progress, services))).toContain("keeps your progress private");
+    expect(seen(await run(progress, services))).toContain(english.progress.private.title);
   });
 
   it("says that the session has ended, whichever call was refused, and runs again once linked", async () => {
@@ -142,7 +142,7 @@ describe("/progress", () => {
       { ...progression({ data: { "5": {} } }), characters: refused },
     ]) {
       const reply = await run(progress, servicesOf(own));
-      expect(seen(reply)).toContain("Your session has ended");
+      expect(seen(reply)).toContain(english.link.ownEnded.title);
       expect(callsIn(reply)).toMatchObject([
         { command: "link", action: "begin", state: { waiting: expect.stringContaining('"progress"') } },
       ]);
@@ -179,7 +179,7 @@ describe("/progress", () => {
       expect(markdownIn(reply)).toContain(`Ann · ${String(name)}`);
     }
     const none = await run(progress, services, { view: "next", character: "nobody" });
-    expect(seen(none)).toContain("No character fits “nobody”");
+    expect(seen(none)).toContain(english.progress.noSuchCharacter("nobody"));
   });
 
   it("keeps a snapshot an hour at most, and none without consent", async () => {
@@ -195,7 +195,9 @@ describe("/progress", () => {
     const without = servicesOf({ ...progression({ data: { "5": {} } }), snapshots: off });
     const shown = await run(progress, without, {}, { now });
     expect(off.kept).toEqual([]);
-    expect(seen(await press(progress, without, callOf(shown, "Since")))).toContain("</account:99>");
+    expect(seen(await press(progress, without, callOf(shown, english.progress.since.button)))).toContain(
+      "</account:99>",
+    );
   });
 
   it("compares with nothing when what was kept can't be read", async () => {
@@ -205,7 +207,7 @@ describe("/progress", () => {
     now = NOW;
     const services = servicesOf({ ...progression({ data: { "5": {} } }), snapshots });
     const reply = await press(progress, services, { command: "progress", action: "since", chosen: "week" });
-    expect(seen(reply)).toContain("first look");
+    expect(seen(reply)).toContain(english.progress.since.first.title);
   });
 
   it("sums up changes of what has no name yet", async () => {

@@ -4,6 +4,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { createDefinitions } from "../../src/definitions/create-definitions.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
+import type { Profile } from "../../src/platform/profile/schema.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { definitionRows } from "../../src/definitions/definition-rows.ts";
@@ -19,9 +20,12 @@ export interface Table {
   close(): Promise<void>;
 }
 
-export async function openTable(profileName: string): Promise<Table> {
+export async function openTable(
+  profileName: string,
+  change: (profile: Profile) => Profile = (profile) => profile,
+): Promise<Table> {
   const clock = new MovableClock();
-  const shipped = loadProfile(profileName);
+  const shipped = change(loadProfile(profileName));
   // Tests ask faster than a profile allows; the throttle has tests of its own.
   const unhurried = { ...shipped, limits: { ...shipped.limits, rate: 1_000 } };
   const platform = await startPlatform({ profile: unhurried, port: 0, clock });

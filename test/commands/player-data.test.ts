@@ -47,7 +47,7 @@ describe.each(["neutral", "lookalike"])(
       expect(seen(all)).toContain(await nameOf(table, open));
       const week = await choose(all, "period", "week", stats);
       expect(seen(week)).toContain(english.stats.periods.week);
-      const csv = buttonsIn(all).find(({ label }) => label === english.stats.export.csv);
+      const csv = buttonsIn(all).find(({ label }) => label === english.stats.exportCsv);
       if (csv?.type !== "action") throw new Error("no export");
       const file = await press(stats, table.services, csv.press, asking());
       expect(file.blocks.some(({ type }) => type === "file")).toBe(true);
@@ -63,13 +63,13 @@ describe.each(["neutral", "lookalike"])(
       const several = await ask(progress, { player: "a" });
       const [first] = selectOf(several, "player").entries;
       const chosen = await choose(several, "player", first?.value ?? "");
-      expect(seen(chosen)).toMatch(new RegExp(`${english.progress.views.next}|private|not played`));
+      expect(seen(chosen)).toMatch(new RegExp(`${english.progress.views.next}|private|played yet`));
     });
 
     it("says so where nobody is called so, and asks whose where nobody was named", async () => {
       expect(seen(await ask(stats, { player: "zzzzzz" }))).toContain("zzzzzz");
-      expect(seen(await ask(stats, {}))).toContain(english.progress.whose.title);
-      expect(seen(await ask(progress, {}))).toContain(english.progress.whose.title);
+      expect(seen(await ask(stats, {}))).toContain(english.profile.whose.title);
+      expect(seen(await ask(progress, {}))).toContain(english.profile.whose.title);
     });
 
     const choose = (

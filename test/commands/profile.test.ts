@@ -6,6 +6,7 @@ import { MilepostError } from "../../src/base/errors.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { NOW, buttonsIn, callOf, contextOf, press, run, seen, selectIn } from "../support/run-command.ts";
+import { english } from "../../src/messages/en.ts";
 
 const user = (membershipId: string, displayName: string | null, fields: object = {}) =>
   GeneralUser.parse({ membershipId, displayName, uniqueName: membershipId, ...fields });
@@ -54,9 +55,9 @@ const isForMember = (options: object) =>
 describe("/profile", () => {
   it("takes an id, a name in any case, and a name made of digits", async () => {
     const services = table();
-    expect(seen(await run(profile, services, { player: "1" }))).toContain("Membership id 1");
-    expect(seen(await run(profile, services, { player: "bo" }))).toContain("Membership id 3");
-    expect(seen(await run(profile, services, { player: "123" }))).toContain("Membership id 77");
+    expect(seen(await run(profile, services, { player: "1" }))).toContain(english.profile.id("1"));
+    expect(seen(await run(profile, services, { player: "bo" }))).toContain(english.profile.id("3"));
+    expect(seen(await run(profile, services, { player: "123" }))).toContain(english.profile.id("77"));
   });
 
   it("offers all whose name fits, and opens the chosen one", async () => {
@@ -64,18 +65,20 @@ describe("/profile", () => {
     const reply = await run(profile, services, { player: "ANN" });
     const { choose, entries } = selectIn(reply);
     expect(entries.map(({ value }) => value)).toEqual(["1", "2"]);
-    expect(seen(await press(profile, services, { ...choose, chosen: "2" }))).toContain("Membership id 2");
+    expect(seen(await press(profile, services, { ...choose, chosen: "2" }))).toContain(
+      english.profile.id("2"),
+    );
   });
 
   it("says when nobody fits", async () => {
     const reply = await run(profile, table(), { player: "Zoe" });
-    expect(seen(reply)).toContain("Nobody is called “Zoe”");
+    expect(seen(reply)).toContain(english.profile.nobody.title("Zoe"));
     expect(reply.isForAsker).toBe(true);
   });
 
   it("asks whose, with the member's own recents and nobody else's", async () => {
     const services = table();
-    expect(seen(await run(profile, services))).toContain("Whose profile?");
+    expect(seen(await run(profile, services))).toContain(english.profile.whose.title);
     await run(profile, services, { player: "1" });
     const alone = await run(profile, services, {}, { isPrivate: true });
     expect(selectIn(alone).entries).toEqual([{ label: "Ann", value: "1" }]);
@@ -97,24 +100,24 @@ describe("/profile", () => {
     await run(profile, services, { player: "1" });
     const shared = await run(profile, services);
     expect(seen(shared)).not.toContain("Ann");
-    const button = callOf(shared, "Those I looked at lately");
+    const button = callOf(shared, english.profile.showRecents);
     expect(profile.actions?.[button.action]).toMatchObject({ for: "anyone", answer: "private" });
     expect(profile.actions?.["compare"]).toMatchObject({ for: "anyone", answer: "private" });
     expect(selectIn(await press(profile, services, button)).entries).toEqual([{ label: "Ann", value: "1" }]);
     const stranger = await press(profile, services, button, { member: { id: "2" } });
-    expect(seen(stranger)).toContain("not looked at a player yet");
+    expect(seen(stranger)).toContain(english.profile.noRecents.title);
   });
 
   it("takes two at most", async () => {
     expect(seen(await run(profile, table(), { player: "1", member: "5", compare: "3" }))).toContain(
-      "Two at most",
+      english.profile.tooMany.title,
     );
   });
 
   it("says banned and deleted in words, and shows nothing a deleted player wrote", async () => {
     const services = table();
     expect(seen(await run(profile, services, { player: "3" }))).toMatch(/Banned until <t:\d+:f>/);
-    expect(seen(await run(profile, services, { player: "5" }))).toContain("Banned for good");
+    expect(seen(await run(profile, services, { player: "5" }))).toContain(english.profile.bannedForGood);
     const deleted = seen(await run(profile, services, { player: "4" }));
     expect(deleted).toContain("Deleted player");
     expect(deleted).not.toMatch(/gone/);
@@ -123,12 +126,14 @@ describe("/profile", () => {
   it("compares by option, and asks which one where a name fits several", async () => {
     const services = table();
     const compared = seen(await run(profile, services, { player: "1", compare: "3" }));
-    expect(compared).toContain("Both came on the same day.");
+    expect(compared).toContain(english.profile.sameDay);
     const reply = await run(profile, services, { player: "3", compare: "ann" });
     const { choose } = selectIn(reply);
     const chosen = await press(profile, services, { ...choose, chosen: "2" });
-    expect(seen(chosen)).toContain("Bo was here 1 day earlier.");
-    expect(seen(await run(profile, services, { player: "1", compare: "1" }))).toContain("one and the same");
+    expect(seen(chosen)).toContain(english.profile.earlier("Bo", 1, "1"));
+    expect(seen(await run(profile, services, { player: "1", compare: "1" }))).toContain(
+      english.profile.samePlayer.title,
+    );
   });
 
   it("compares by button with whom the presser looked at", async () => {
@@ -138,7 +143,7 @@ describe("/profile", () => {
     const picker = await press(profile, services, callOf(shown, "Compare"));
     expect(selectIn(picker).entries.map(({ value }) => value)).toEqual(["3"]);
     const stranger = await press(profile, services, callOf(shown, "Compare"), { member: { id: "9" } });
-    expect(seen(stranger)).toContain("not looked at another player yet");
+    expect(seen(stranger)).toContain("No recent players yet");
   });
 
   it("suggests recents even while the platform fails", async () => {
@@ -176,7 +181,7 @@ describe("/profile", () => {
       "keepers@operator.example",
     );
     const hidden = await press(profile, services, callOf(shown, "Hide"), { member: { isModerator: true } });
-    expect(seen(hidden)).toBe("*A moderator hid this answer.*");
+    expect(seen(hidden)).toBe(`*${english.shared.hidden}*`);
     expect(profile.actions?.["hide"]?.for).toBe("moderators");
   });
 });

@@ -14,6 +14,7 @@ import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { type Asking, asked, contextOf, run, seen } from "../support/run-command.ts";
 import { type Table, openTable } from "./platform-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 const suggest = (services: Services, typed: string, asking: Asking = {}) =>
   suggestPlayers({ ...contextOf(services, { isPrivate: true, ...asking }), typed });
@@ -57,9 +58,9 @@ describe.each(["neutral", "lookalike"])("before anything is typed (%s)", (profil
     expect(suggestions.length).toBeGreaterThan(2);
     expect(new Set(suggestions.map(({ value }) => value)).size).toBe(suggestions.length);
     const [first] = suggestions;
-    expect(first?.name).toMatch(/ · made what is trending$/);
+    expect(first?.name).toMatch(/ · trending creator$/);
     expect(seen(await run(profile, services, { player: first?.value }))).toContain(
-      `Membership id ${first?.value}`,
+      english.profile.id(first?.value ?? ""),
     );
   });
 
@@ -67,7 +68,7 @@ describe.each(["neutral", "lookalike"])("before anything is typed (%s)", (profil
     const { services } = table;
     services.recentPlayers.add("5", { id: "9", name: "Ann" });
     expect(await suggest(services, "", { member: { id: "5" } })).toEqual([{ name: "Ann", value: "9" }]);
-    expect((await suggest(services, "", { member: { id: "6" } }))[0]?.name).toContain("made what");
+    expect((await suggest(services, "", { member: { id: "6" } }))[0]?.name).toContain("trending creator");
   });
 });
 
@@ -122,6 +123,6 @@ describe("suggestions of players", () => {
     const entries = [creation("a", "Ann", "7"), creation("b", "Bo", null), creation("c", null, "9")];
     const platform = fakePlatform({ trendingList: listing("details", entries) }, ["trending.list"]);
     const names = (await suggest(fakeServices({ platform }), "")).map(({ name }) => name);
-    expect(names).toEqual(["Ann · made what is trending", "9 · made what is trending"]);
+    expect(names).toEqual(["Ann · trending creator", "9 · trending creator"]);
   });
 });

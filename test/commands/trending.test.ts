@@ -15,6 +15,7 @@ import {
   seen,
   selectIn,
 } from "../support/run-command.ts";
+import { english } from "../../src/messages/en.ts";
 
 const over = (trendingList: ReturnType<typeof listing>, offered: readonly string[] = []) =>
   fakeServices({ platform: fakePlatform({ trendingList }, ["trending.list", ...offered]) });
@@ -209,7 +210,7 @@ describe("/trending", () => {
     const services = over(listing("details", creations(3)), ["content.search"]);
     const reply = seen(await run(trending, services, { search: "creation" }));
     expect(reply).toContain("Creation 2");
-    expect(reply).toContain("Older articles could not be searched");
+    expect(reply).toContain(english.trending.olderUnsearched);
   });
 
   it("says what to do when nothing is found, or nothing trends", async () => {

@@ -17,6 +17,7 @@ import { filesBelow } from "../support/files-below.ts";
 import { Member, textOf } from "../support/member.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 /** Shorter ones are found by accident. */
 const SHORTEST = 12;
@@ -108,7 +109,7 @@ class Witness {
     this.#kept(await this.#member.paste(on, label, text));
 
   async link(cookies: Record<string, string>): Promise<SeenMessage> {
-    return this.press(await this.paste(await this.guide(), header(cookies)), "Yes, keep it linked");
+    return this.press(await this.paste(await this.guide(), header(cookies)), english.link.confirm.keep);
   }
 
   async unlink(): Promise<void> {
@@ -119,7 +120,7 @@ class Witness {
   }
 
   async guide(): Promise<SeenMessage> {
-    return this.press(await this.run("link"), "I understand, go on");
+    return this.press(await this.run("link"), english.link.consent.agree);
   }
 
   #kept(message: SeenMessage): SeenMessage {
@@ -189,7 +190,7 @@ it("shows, logs and writes no canary, whatever is pasted in whatever form", { ti
     const refused = await member.paste(await member.guide(), wrong);
     const confirm = await member.paste(refused, write(await cookiesOf(index % 2)), "Try again");
     expect([name, textOf(confirm)]).toEqual([name, expect.stringContaining("Is this your account?")]);
-    const end = await member.press(confirm, index % 3 === 2 ? "No" : "Yes, keep it linked");
+    const end = await member.press(confirm, index % 3 === 2 ? "No" : english.link.confirm.keep);
     if (textOf(end).includes("Linked")) linked += 1;
   }
   expect(linked).toBe(7);
@@ -210,8 +211,8 @@ it("nor while sealed bundles, own data, relinks and unlinks go on", { timeout: 6
   const stranger = someone();
   const refused = await stranger.paste(await stranger.guide(), bundle);
   expect(textOf(refused)).not.toContain("Is this your account?");
-  const desktop = await sealing.press(guide, "Desktop paste");
-  await sealing.press(await sealing.paste(desktop, bundle), "Yes, but use it once");
+  const desktop = await sealing.press(guide, english.link.tabs.desktop);
+  await sealing.press(await sealing.paste(desktop, bundle), english.link.confirm.once);
   const member = someone();
   await member.link(await cookiesOf(0));
   for (const command of ["progress", "stats", "vault"]) {
@@ -222,7 +223,7 @@ it("nor while sealed bundles, own data, relinks and unlinks go on", { timeout: 6
     expect(textOf(await other.link(await cookiesOf(0)))).toContain("Linked");
   }
   await other.unlink();
-  expect(seen.at(-1)).toContain("were deleted");
+  expect(seen.at(-1)).toContain(english.link.unlink.done);
   expect(traces([...written(), ...(await outputs())])).toEqual([]);
 });
 
@@ -254,7 +255,7 @@ it("nor while the database fails, keys are turned, and the bot is killed", { tim
     sqlite.exec(`create trigger failing before update on sessions begin select raise(abort, 'no'); end;
       create trigger failing2 before insert on sessions begin select raise(abort, 'no'); end`),
   );
-  expect(textOf(await linking.press(confirm, "Yes, keep it linked"))).not.toContain("Linked");
+  expect(textOf(await linking.press(confirm, english.link.confirm.keep))).not.toContain("Linked");
   expect(textOf(await linked.run("progress"))).toContain("went wrong");
   database((sqlite) => sqlite.exec("drop trigger failing; drop trigger failing2"));
   await milepost("keys", "rotate");

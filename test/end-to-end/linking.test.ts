@@ -10,6 +10,7 @@ import { filesBelow } from "../support/files-below.ts";
 import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 let stage: ProgramStage;
 let bot: Program;
@@ -81,12 +82,12 @@ describe("linking an account in the real program", () => {
     const sample = await ann.run("progress");
     expect(textOf(sample)).toContain("Your progress, once linked");
     const consent = await ann.press(sample, "Link an account");
-    const guide = await ann.press(consent, "I understand, go on");
-    const desktop = await ann.press(guide, "Desktop paste");
+    const guide = await ann.press(consent, english.link.consent.agree);
+    const desktop = await ann.press(guide, english.link.tabs.desktop);
     const confirm = await ann.paste(desktop, "Paste it here", headerOf(cookies));
     expect(textOf(confirm)).toContain("Is this your account?");
     expect(rowsOf().sessions).toEqual([]);
-    const progress = await ann.press(confirm, "Yes, keep it linked");
+    const progress = await ann.press(confirm, english.link.confirm.keep);
     expect(textOf(progress)).toContain("Linked: ");
     expect(textOf(progress)).toContain("What next?");
     expect(textOf(await ann.run("vault"))).not.toContain("once linked");
@@ -103,7 +104,7 @@ describe("linking an account in the real program", () => {
       .split("\n")
       .find((line) => line.startsWith("Unlink ") && !line.includes("?"));
     const gone = await ann.press(asked, label ?? "");
-    expect(textOf(gone)).toContain("were deleted");
+    expect(textOf(gone)).toContain(english.link.unlink.done);
     expect(textOf(await ann.run("progress"))).toContain("once linked");
 
     printed.push(bot.output());

@@ -8,6 +8,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 let stage: ProgramStage;
 let bot: Program;
@@ -57,10 +58,10 @@ it("holds cookies while they wait to be confirmed, and no longer", { timeout: 12
   expect(secrets.length).toBeGreaterThan(1);
   const header = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const ann = new Member(stage.local, { as: Ids.player, channel: Ids.general });
-  const guide = await ann.press(await ann.run("link"), "I understand, go on");
+  const guide = await ann.press(await ann.run("link"), english.link.consent.agree);
   const confirm = await ann.paste(guide, "Paste it here", header);
   expect(found(secrets, await memory())).toBe(secrets.length);
-  expect(textOf(await ann.press(confirm, "Yes, keep it linked"))).toContain("Linked");
+  expect(textOf(await ann.press(confirm, english.link.confirm.keep))).toContain("Linked");
   expect(textOf(await ann.run("progress"))).toContain("What next?");
   expect(found(secrets, await memory())).toBe(0);
 });

@@ -17,6 +17,7 @@ import {
   stagePlatform,
   startBot,
 } from "../support/bot-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 const COMMANDS = 50;
 /** Beyond what a start takes. A second bot that waited for the database would take five seconds. */
@@ -109,7 +110,7 @@ describe("a kill -9", () => {
     await connected(bot);
     const { interaction } = await ask();
     const answer = await discord.local.answer({ as, interaction });
-    expect(JSON.stringify(answer)).toContain("Open a milestone");
+    expect(JSON.stringify(answer)).toContain(english.milestones.open);
     const database = await openDatabase({ url: env["DATABASE_URL"] ?? "", isOwner: false });
     const { queries } = database;
     const whole = () => queries.selectFrom("definition_files").selectAll().execute();

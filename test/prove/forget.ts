@@ -8,6 +8,7 @@ import { Member } from "../support/member.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
+import { english } from "../../src/messages/en.ts";
 
 const MEMBERS = 200;
 const QUICK = 12;
@@ -88,9 +89,12 @@ class Typist {
   /** Gives whether it was said that no byte is left. */
   async beForgotten(): Promise<boolean> {
     const data = await this.#member.press(await this.#member.run("account"), "My data");
-    const sure = await this.#member.press(data, "Forget me");
-    const done = await this.#member.press(sure, "Forget everything");
-    return JSON.stringify(done.message).includes("is overwritten in the database");
+    const sure = await this.#member.press(data, english.account.data.forget);
+    const done = await this.#member.press(sure, english.account.data.forget);
+    const said = JSON.stringify(done.message);
+    return (
+      said.includes(english.account.data.forgotten) && !said.includes(english.link.unlink.notOverwritten)
+    );
   }
 
   /** What is not found is answered beside the command, to the member alone. */
@@ -111,7 +115,7 @@ class Typist {
   }
 
   async #paste(): Promise<void> {
-    const guide = await this.#member.press(await this.#member.run("link"), "I understand, go on");
+    const guide = await this.#member.press(await this.#member.run("link"), english.link.consent.agree);
     await this.#member.paste(guide, "Paste it here", this.#say(5));
   }
 }

@@ -2,6 +2,7 @@ import type { APIEmbed } from "discord-api-types/v10";
 
 import type { Answer, ModalValue, SeenMessage } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "./local-client.ts";
+import { english } from "../../src/messages/en.ts";
 
 /** One person at the local Discord, who presses what they can read. */
 export class Member {
@@ -66,9 +67,9 @@ export class Member {
   /** Links an account by these cookies, from the consent card to the answer. */
   async link(pasted: string): Promise<SeenMessage> {
     const consent = await this.run("link");
-    const guide = await this.press(consent, "I understand, go on");
+    const guide = await this.press(consent, english.link.consent.agree);
     const confirm = await this.paste(guide, "Paste it here", pasted);
-    return this.press(confirm, "Yes, keep it linked");
+    return this.press(confirm, english.link.confirm.keep);
   }
 
   async #pressed(seen: SeenMessage, label: string): Promise<Answer> {

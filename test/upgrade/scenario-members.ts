@@ -22,10 +22,11 @@ async function revoke({ harness, tilda }: Scenario): Promise<void> {
 }
 
 async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void> {
+  const { allowAway, keepSnapshots, found } = english.account.privacy;
   const [first = "", second = "", third = "", fourth = ""] = harness.cookies;
   await mara.link(first);
   let privacy = await mara.press(await mara.run("account"), "Privacy");
-  for (const yes of [english.remind.consent.yes, "Keep snapshots", "Let this server find me"]) {
+  for (const yes of [allowAway, keepSnapshots, found.begin]) {
     privacy = await mara.press(privacy, yes);
   }
   await mara.run("progress");
@@ -33,10 +34,10 @@ async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void>
   for (const command of ["progress", "stats", "vault"]) await mara.run(command);
   pass();
   await mara.link(second);
-  await mara.choose(await mara.run("account"), "Use another account", "Account: Vesperhollow");
+  await mara.choose(await mara.run("account"), english.account.accounts.pick, "Account: Vesperhollow");
   await ines.link(third);
   await luc.link(fourth);
-  await luc.press(await luc.press(await luc.run("account"), "Privacy"), english.remind.consent.yes);
+  await luc.press(await luc.press(await luc.run("account"), "Privacy"), allowAway);
   await luc.run("remind new", { what: "own:session", when: "when it dies" });
   pass();
 }

@@ -60,18 +60,20 @@ describe("a database of version 0.1.0", () => {
     const { mara, jonas, ines, luc } = left;
     const progress = await mara.run("progress");
     expect(textOf(progress)).toContain("What next?");
-    expect(textOf(await mara.press(progress, "Since"))).toMatch(/Compared with[^]*Salt Traders/);
+    expect(textOf(await mara.press(progress, english.progress.since.button))).toMatch(
+      /Compared with[^]*Salt Traders/,
+    );
     const panel = await mara.run("account");
-    expect(textOf(panel)).toMatch(/Vesperhollow\*\* · works, in use[^]*Corvinwalker.* · works/);
+    expect(textOf(panel)).toMatch(/Vesperhollow\*\* · working · in use[^]*Corvinwalker.* · working/);
     const uses = await mara.press(panel, "Last uses");
-    expect(textOf(uses)).toMatch(/while you were away[^]*\/vault[^]*\/stats/);
+    expect(textOf(uses)).toMatch(/in the background[^]*\/vault[^]*\/stats/);
     const privacy = textOf(await mara.press(uses, "Privacy"));
-    for (const part of ["away: on", "progress: on", "Found in this server: yes"]) {
+    for (const part of ["use: on", "Snapshots: on", "You're visible here"]) {
       expect(privacy).toContain(part);
     }
     expect(textOf(await jonas.run("profile", { member: Ids.player }))).toContain("Vesperhollow");
     expect(textOf(await ines.run("vault"))).toContain("**Currencies**");
-    expect(textOf(await luc.run("account"))).toContain("ended, in use");
+    expect(textOf(await luc.run("account"))).toContain("ended · in use");
   });
 
   it("lists members' reminders, each as it stands, in their zone", async () => {

@@ -29,7 +29,7 @@ export function explanation(
   const known: MilepostError | undefined = isMilepostError(error) ? error : undefined;
   const text = errors.byCode[known?.code ?? "internal"];
   const wait = waitSeconds(known?.details);
-  return { title: text.title, next: wait === undefined ? text.next : errors.waitSeconds(String(wait)) };
+  return { title: text.title, next: wait === undefined ? text.next : errors.waitSeconds(wait) };
 }
 
 /** Whole seconds, rounded up; undefined where nothing is known or it would be nonsense to wait for. */

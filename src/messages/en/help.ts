@@ -11,62 +11,61 @@ export const help = {
   },
   overview: {
     title: "Milepost",
-    intro: (platform: string) =>
-      `Shows what is trending on ${platform}, what ends soon, and who plays there.`,
-    commands: "Commands",
+    intro: (platform: string) => `What's trending on ${platform}, what ends soon, and player profiles.`,
     command: (mention: Markdown, description: string) => md`${mention}: ${description}`,
-    show: "Every answer in the channel can be for you alone: set the option “show”.",
-    kept: "A reminder, and a post that was announced, is on disk before it is called saved: a crash or an outage does not lose it. One that comes late says by how much; one that Discord may have shown before says so.",
-    offersNothing: "This platform offers none of them at the moment.",
+    show: (onlyMe: string) => md`Want a reply only you can see? Set \`show\` to ${onlyMe}.`,
+    kept: "Reminders and announcements survive restarts. Late or repeat posts say so.",
+    offersNothing: "This platform offers no commands right now.",
   },
   admins: {
-    title: "For those who manage this server",
+    title: "For server admins",
     setUp: (setup: Markdown) =>
-      md`${setup} sets this server up in three short steps: language and time zone, where answers stand, a first announcement. It also names missing permissions.`,
+      md`New here? ${setup} takes three steps: language, reply channels, a first announcement.`,
     announce: (make: Markdown, board: Markdown, list: Markdown) =>
-      md`${make} posts what starts, ends or is new, with a role if you like. ${board} keeps one message up to date. ${list} looks after both.`,
+      md`${make} posts what starts, ends or is new. ${board} adds a live board. ${list} manages both.`,
     limits:
-      "Which channels and roles may use the commands is set in the server's settings, under Integrations. Answers need no permission but to be here; posts need to be allowed in their channel.",
+      "Choose who can use commands in Server Settings > Integrations. Replies need no permissions; posts need them in their channel.",
     notInstalled:
-      "Milepost is not a member of this server: it answers those who added it to their own account, to them alone.",
+      "Milepost isn't in this server. It replies only to members who added it to their account, and only they see it.",
   },
   privacy: {
     title: "Privacy",
-    reads: "Milepost reads no messages. It sees only the commands and buttons you use.",
-    shows: "What it shows about players is what the platform shows everybody.",
+    reads: "Milepost reads no messages, only the commands and buttons you use.",
+    shows: "Of other players, it shows only what the platform shows everyone.",
     keeps:
-      "It keeps the players you looked at lately, in memory, until it restarts. A button may keep the words of your search for up to 30 days.",
-    sessions: (days: string) =>
-      md`Of members who link an account it keeps the session's cookies, encrypted, with the last 50 uses of it: until it is unlinked, dead for 7 days, or not used for ${days} days. Snapshots of progress are kept for 90 days, and only after a yes of their own.`,
+      "It remembers the players you look up until it restarts. A button may store your search for up to 30 days. The operator's logs list your Discord ID with the commands you use.",
+    /** Followed by how long a session that isn't used stays. */
+    sessions: md`**If you link an account**, your session is stored encrypted, with a list of its last 50 uses, until you unlink.`,
+    snapshots: "Progress snapshots are off until you turn them on. Each is deleted after 90 days.",
     reminders: (list: Markdown) =>
-      md`Of those who set reminders it keeps these, their time zone and quiet hours until they are deleted, one that is over for 30 days more, and what became of each time for 30 days. ${list} shows yours.`,
+      md`**If you set reminders**, they're stored with your time zone and quiet hours until you delete them. Ended reminders and the history of each delivery are deleted after 30 days. ${list} shows yours.`,
     found: (me: Markdown) =>
-      md`Nobody finds your account by who you are at Discord, unless you choose it in ${me}, server by server. Its name and id then lie unsealed, until you end it or unlink.`,
+      md`**Members can't find you by Discord name** unless you allow it in ${me}, per server. Your player name and ID are then stored unencrypted, until you hide again or unlink.`,
     ends: (me: Markdown, unlink: Markdown) =>
-      md`${me} shows all of it, exports it and forgets it; ${unlink} deletes a session at once.`,
-    discord: "Discord itself sees every command and every answer, those for you alone too.",
+      md`${me} shows, exports and deletes all of it. ${unlink} deletes a session at once.`,
+    discord: "Discord sees every command and reply, even those only you see.",
     policy: "The operator's privacy policy",
   },
   status: {
     title: "Status",
     bot: "Milepost is up.",
-    reachable: (platform: string) => `${platform} answers.`,
-    fresh: (when: Markdown) => md`Its data is from ${when}.`,
-    unreachable: (platform: string) => `${platform} does not answer as it should:`,
-    stale: (platform: string) => `${platform} does not answer; what is shown is older.`,
-    maintenance: (platform: string) => `${platform} is in maintenance; what is shown is older.`,
-    unasked: (platform: string) => `${platform} offers nothing that could be asked.`,
+    reachable: (platform: string) => `${platform} is responding.`,
+    fresh: (when: Markdown) => md`Data updated ${when}.`,
+    unreachable: (platform: string) => `There's a problem with ${platform}:`,
+    stale: (platform: string) => `${platform} isn't responding. Replies show older data.`,
+    maintenance: (platform: string) => `${platform} is in maintenance. Replies show older data.`,
+    unasked: (platform: string) => `${platform} offers nothing to check.`,
   },
   about: {
     title: "About",
-    what: "Milepost is free software under the MIT licence. Anyone can host it.",
-    operator: (name: string) => `This one is run by ${name}.`,
-    noOperator: "Whoever runs this one has not said who they are.",
+    what: "Milepost is free software under the MIT license. Anyone can host it.",
+    operator: (name: string) => `This bot's operator is ${name}.`,
+    noOperator: "This bot's operator hasn't shared a name.",
     contact: (contact: string) => `Contact: ${contact}`,
-    platform: (platform: string) => `Its data comes from ${platform}. It is not part of that service.`,
+    platform: (platform: string) => `The data comes from ${platform}. Milepost isn't part of that service.`,
   },
   report: {
     title: "Report",
-    fault: "Something broken: send the reference under the failure to whoever runs this bot.",
+    fault: "Something broken? Send the operator the reference under the error.",
   },
 };

@@ -1,20 +1,20 @@
 /** /milestones. */
 export const milestones = {
   title: "Milestones",
-  intro: "What ends soonest comes first.",
-  phases: { on: "On now", always: "Always on", upcoming: "Coming up", ended: "Over" },
+  intro: "What ends first is on top.",
+  phases: { on: "On now", always: "Always on", upcoming: "Coming up", ended: "Ended" },
   week: { title: "This week" },
-  open: "Open a milestone",
+  open: "Pick a milestone",
   icon: (name: string) => `Icon of ${name}`,
   goal: (name: string, goal: string) => `${name} (${goal})`,
   questIn: (quest: string, activity: string) => `${quest}, in ${activity}`,
   vendorWith: (vendor: string, item: string) => `${vendor}: ${item}`,
   nothing: {
     title: "No milestones right now",
-    next: "The platform lists none at the moment. Look again after the next reset.",
+    next: "Look again after the next reset.",
   },
   gone: {
-    title: "This milestone is over",
-    next: "The platform no longer lists it.",
+    title: "This milestone ended",
+    next: "The platform no longer lists it. Go back to see what's on.",
   },
 };

@@ -3,10 +3,10 @@ import { plural } from "../choice.ts";
 
 /** Texts several commands have in common. */
 export const shared = {
-  asOf: (when: Markdown) => md`As of ${when}: the platform does not answer right now.`,
-  asOfMaintenance: (when: Markdown) => md`As of ${when}: the platform is in maintenance.`,
+  asOf: (when: Markdown) => md`Updated ${when}. The platform isn't responding right now.`,
+  asOfMaintenance: (when: Markdown) => md`Updated ${when}. The platform is in maintenance.`,
   unread: (entries: number) =>
-    plural(entries, { one: "1 entry could not be read.", other: `${entries} entries could not be read.` }),
+    plural(entries, { one: "1 entry couldn't be read.", other: `${entries} entries couldn't be read.` }),
   started: (when: Markdown) => md`Started ${when}`,
   starts: (when: Markdown) => md`Starts ${when}`,
   ends: (when: Markdown) => md`Ends ${when}`,
@@ -18,16 +18,19 @@ export const shared = {
   page: (page: string) => `Page ${page}`,
   more: (count: string) => `and ${count} more`,
   openPage: (site: string) => `Open on ${site}`,
+  exportJson: "Export JSON",
+  /** Beside a file with the member's own data. */
+  fileNote: "Only you see this. Discord keeps the file as long as this message.",
   report: "Report",
   hide: "Hide",
-  hidden: "A moderator hid this answer.",
+  hidden: "A moderator hid this reply.",
   reporting: {
     title: "Report something",
-    what: "Milepost shows what players publish on the platform; it does not host it.",
-    here: "Here, anyone who may manage messages can press Hide, or delete the message.",
-    platformAnywhere: "On the platform, report it on its own page; that takes it down for everybody.",
-    operator: (contact: string) => `Whoever runs this bot can be reached here: ${contact}`,
-    noOperator: "Whoever runs this bot has left no address. Ask those who manage this server.",
+    what: "Players post on the platform. Milepost only shows it.",
+    here: "Here, anyone with Manage Messages can press Hide or delete the message.",
+    platformAnywhere: "To have it removed for everyone, report it on the platform.",
+    operator: (contact: string) => `This bot's operator: ${contact}`,
+    noOperator: "This bot's operator hasn't shared a contact. Ask a server admin.",
   },
   /** Names of things nobody has a definition for. */
   unnamed: {

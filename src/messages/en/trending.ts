@@ -1,5 +1,4 @@
-import type { Markdown } from "../../base/markdown.ts";
-import { md } from "../../base/markdown.ts";
+import { type Markdown, md } from "../../base/markdown.ts";
 import { plural } from "../choice.ts";
 
 /** /trending. */
@@ -7,7 +6,7 @@ export const trending = {
   title: "Trending",
   titleOfKind: (kind: string) => `Trending: ${kind}`,
   titleOfSearch: (words: string) => `Trending: “${words}”`,
-  /** One entry, in a word. */
+  /** One entry, in a word; the title of one nobody gave one. */
   kinds: {
     news: "News",
     help: "Help article",
@@ -26,39 +25,37 @@ export const trending = {
   featured: "Featured",
   by: (author: string) => `by ${author}`,
   byOn: (author: string, when: Markdown) => md`By ${author}, ${when}`,
-  changed: (when: Markdown) => md`changed ${when}`,
-  /** The title of an entry nobody gave one. */
-  untitled: (kind: string) => kind,
+  changed: (when: Markdown) => md`updated ${when}`,
   ages: (age: string) => `Ages ${age} and up`,
-  agesUnknown: "Age-gated",
+  agesUnknown: "Age limit",
   hiddenHere: (count: number, shown: string) =>
     plural(count, {
-      one: "1 entry is hidden here: open an age-restricted channel.",
-      other: `${shown} entries are hidden here: open an age-restricted channel.`,
+      one: "1 entry not shown. Open it in an age-restricted channel.",
+      other: `${shown} entries not shown. Open them in an age-restricted channel.`,
     }),
   onlyAgeRestricted: {
     title: "Not shown in this channel",
-    next: "This entry has an age gate. Open it in an age-restricted channel.",
+    next: "This entry has an age limit. Open it in an age-restricted channel.",
   },
-  open: "Open an entry",
+  open: "Pick an entry",
   picture: (title: string) => `Picture of ${title}`,
   nothing: {
     title: "Nothing is trending right now",
     next: "Look again later.",
   },
   nothingFound: {
-    title: "Nothing was found",
+    title: "Nothing found",
     next: "Try fewer words, or another kind.",
   },
-  olderUnsearched: "Older articles could not be searched just now.",
+  olderUnsearched: "Older articles couldn't be searched just now.",
   text: {
     continued: (part: string, parts: string) => `Part ${part} of ${parts}`,
-    none: "The text is on the platform's page.",
+    none: "Read it on the platform's page.",
   },
   votes: (count: number, shown: string) => plural(count, { one: "1 vote", other: `${shown} votes` }),
   with: (modifiers: string) => `Modifiers: ${modifiers}`,
   channel: (name: string) => `Channel: ${name}`,
   quantity: (name: string, quantity: string) => `${name} × ${quantity}`,
   contains: "Contains",
-  nothingMore: "The platform says no more about it.",
+  nothingMore: "The platform has no details on it.",
 };

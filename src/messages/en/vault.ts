@@ -6,32 +6,29 @@ export const vault = {
   search: (words: string) => `Vault: “${words}”`,
   /** The section of what lies in none. */
   other: "Other",
-  many: (name: string, quantity: string) => `${name} × ${quantity}`,
   things: (count: number, shown: string) =>
-    plural(count, { one: "1 kind of thing", other: `${shown} kinds of things` }),
+    plural(count, { one: "1 kind of item", other: `${shown} kinds of items` }),
   pickSection: "Pick a section",
   all: "All sections",
   find: "Search",
   form: { title: "Search the vault", label: "Part of a name" },
-  raw: "Raw JSON",
   rawTitle: "Your vault as a file",
-  rawNote: "Only you see it. Milepost keeps nothing; Discord keeps the file as long as this message.",
-  rawFile: "The platform's answer, unchanged",
+  rawFile: "Exactly as the platform sent it",
   found: (count: number, shown: string) =>
-    plural(count, { one: "1 thing found.", other: `${shown} things found.` }),
+    plural(count, { one: "1 kind of item found.", other: `${shown} kinds of items found.` }),
   unknown: (count: number, shown: string) =>
     plural(count, {
-      one: "1 more entry has no name here: it's in the file.",
-      other: `${shown} more entries have no name here: they're in the file.`,
+      one: "1 item has no name yet. Export JSON to see it.",
+      other: `${shown} items have no name yet. Export JSON to see them.`,
     }),
-  cut: "The vault is very large: only its beginning is shown. The file has all of it.",
-  nothing: { title: "The vault is empty", next: "The platform's answer holds nothing." },
+  cut: "Your vault is too large to show in full. Export JSON to see the rest.",
+  nothing: { title: "Your vault is empty", next: "The platform lists no items." },
   nothingKnown: {
-    title: "Nothing here has a name yet",
-    next: "Names may need a moment to load. The file has everything.",
+    title: "No names yet",
+    next: "They may still be loading. Try again in a moment, or export JSON.",
   },
   nothingFound: {
-    title: "Nothing in the vault fits",
-    next: "Try fewer letters. Names may need a moment to load.",
+    title: "Nothing in the vault matches",
+    next: "Try fewer letters. Some names may still be loading.",
   },
 };

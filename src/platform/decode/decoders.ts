@@ -1,3 +1,4 @@
+import { isFeed } from "../profile/operations.ts";
 import type { z } from "zod";
 
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
@@ -76,8 +77,9 @@ export class Decoders {
 
   #decoder(schema: z.ZodType, operation: string, isLenient: boolean): Decoder<unknown> {
     const { renames, wire, operations } = this.#profile;
-    // What a profile reads by code comes in the contract's names and dates.
-    const isPlain = operations[operation as OperationId]?.read !== undefined;
+    // What a profile reads by code, and a feed, come in the contract's names and dates.
+    const template = operations[operation as OperationId];
+    const isPlain = template?.read !== undefined || isFeed(template);
     const kind = `${isLenient ? "lenient" : "strict"} ${isPlain ? "plain" : "renamed"}`;
     const compiled = this.#compiled.get(kind) ?? new Map<z.ZodType, Decoder<unknown>>();
     this.#compiled.set(kind, compiled);

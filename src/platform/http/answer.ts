@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { HOUR_MS } from "../../base/duration.ts";
 import { type ErrorCode, type ErrorDetails, MilepostError } from "../../base/errors.ts";
+import { readFeed } from "../feed.ts";
 import { LargeObject } from "../json/members.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
@@ -33,6 +34,7 @@ export function readingAnswers(transport: Transport, profile: Profile, clock: Cl
     if (request.class === "page") return { payload: raw, at, bytes: 0 };
     const reading: Reading = { request, raw, profile, now: at };
     if (request.class === "picture") return { payload: pictureOf(reading), at, bytes: raw.body.length };
+    if (request.isFeed === true) return { payload: await itemsOf(reading), at, bytes: raw.body.length };
     return { payload: payloadOf(reading), at, bytes: raw.body.length };
   };
 }
@@ -68,6 +70,15 @@ function payloadOf(reading: Reading): unknown {
   if (request.envelope !== "wrapped") return value;
   if (okCodes.includes(null)) return valueAt(value, members.response);
   throw failure(reading, "platform-answer", { path: members.code, reason: "no envelope around the answer" });
+}
+
+async function itemsOf(reading: Reading): Promise<unknown> {
+  if (reading.raw.status >= 400) throw byStatus(reading);
+  try {
+    return await readFeed(textOf(reading.raw));
+  } catch {
+    throw failure(reading, "platform-answer", { reason: "no feed" });
+  }
 }
 
 function pictureOf(reading: Reading): Buffer {

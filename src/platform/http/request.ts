@@ -12,6 +12,8 @@ export interface PlatformRequest {
   /** JSON text of a POST. */
   readonly body?: string;
   readonly envelope: "wrapped" | "bare" | "auto";
+  /** The body is a feed of news: its items are given, in no envelope. */
+  readonly isFeed?: boolean;
   /** Caps the body, on the wire and inflated. */
   readonly maxBytes: number;
   /** Aborts it. Each layer may narrow it. */

@@ -1,4 +1,6 @@
+import { enumTables } from "./enum-tables.ts";
 import { keyPath, type Report } from "./fault.ts";
+import { isFeed } from "./operations.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
 import { cut, parametersOf, templateProblem } from "./template.ts";
@@ -16,6 +18,7 @@ export function checkOperations(profile: Profile, report: Report): void {
     report("operations", "empty", "describe one operation at least: without any, nothing can be shown");
   }
   checkCategories(profile.operations["trending.list"], report);
+  checkType(profile, report);
   checkDefinitions(profile, report, used);
 }
 
@@ -24,6 +27,16 @@ function checkCategories(list: Profile["operations"]["trending.list"], report: R
   if (list.categories.length > 0 || list.defaults["category"] !== undefined) return;
   const at = keyPath(["operations", "trending.list", "categories"]);
   report(at, "missing, though {category} is used", "list what {category} may be, the default first");
+}
+
+/** What a feed holds is "News" unless the profile says otherwise. */
+function checkType(profile: Profile, report: Report): void {
+  const list = profile.operations["trending.list"];
+  const type = list?.type ?? (isFeed(list) ? "News" : undefined);
+  const names = (enumTables(profile).TrendingEntryType ?? []).map(({ name }) => name);
+  if (type === undefined || names.includes(type)) return;
+  const at = keyPath(["operations", "trending.list", "type"]);
+  report(at, `${type} is no TrendingEntryType`, `one of ${names.join(", ")}`);
 }
 
 function checkOperation(id: OperationId, operation: OperationTemplate, report: Report): void {

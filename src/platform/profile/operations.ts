@@ -92,6 +92,19 @@ const trendingList = z.strictObject({
     .enum(["stubs", "details"])
     .default("details")
     .describe("`trending.list` only: whether the list holds stubs or whole entries."),
+  format: z
+    .enum(["json", "feed"])
+    .default("json")
+    .describe(
+      "`trending.list` only: `feed` for news as RSS, Atom or JSON Feed. Its items are stubs; no path says where they are.",
+    ),
+  type: z
+    .string()
+    .optional()
+    .describe(
+      "`trending.list` only: name of the TrendingEntryType of entries that don't say it, as a feed's or a plain list's of " +
+        "news. Such a list is taken to be for all ages.",
+    ),
   categories: z
     .array(z.string())
     .default([])
@@ -134,3 +147,8 @@ export type OperationTemplate = z.output<typeof operation>;
 export type ListTemplate = z.output<typeof listOperation>;
 export type PagedTemplate = z.output<typeof pagedOperation>;
 export type OperationId = keyof z.output<typeof operations>;
+
+/** Whether an operation is answered by a feed of news. */
+export function isFeed(template: OperationTemplate | undefined): boolean {
+  return template !== undefined && "format" in template && template.format === "feed";
+}

@@ -6,12 +6,13 @@ import type {
   PagedTemplate,
   Profile,
 } from "../../platform/profile/schema.ts";
+import { isFeed } from "../../platform/profile/operations.ts";
 import { type DefinitionTable, definitionTables } from "../../platform/resources/definitions.ts";
 import { languageOf, localeCodes } from "./languages.ts";
 import { pageOf } from "./paging.ts";
 import { nothingThere, Refusal } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
-import { kindOfType, ofCategory, toEntry, toStub } from "./trending.ts";
+import { kindOfType, ofCategory, toEntry, toFeed, toStub } from "./trending.ts";
 import type { Encoder } from "./wire/encode.ts";
 import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
 import { DAY_MS } from "./game-data/calendar.ts";
@@ -60,6 +61,7 @@ const handlers: Record<OperationId, Handler> = {
       list?.categories ?? [],
       question.parameters["category"],
     );
+    if (isFeed(list)) return toFeed(profile, kept);
     const isStubs = list?.gives === "stubs";
     return page(context, question, kept, (trend) =>
       isStubs ? toStub(context, trend) : toEntry(context, trend),

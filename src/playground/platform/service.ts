@@ -1,3 +1,4 @@
+import { isFeed } from "../../platform/profile/operations.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../base/clock.ts";
@@ -232,7 +233,7 @@ export class Service {
     { request, edgeCases, isInApi }: { request: IncomingMessage; edgeCases: EdgeCases; isInApi: boolean },
   ): Content {
     const { operation } = asks[0].route;
-    const kind = operation.envelope ?? this.profile.envelope.kind;
+    const kind = isFeed(operation) ? "bare" : (operation.envelope ?? this.profile.envelope.kind);
     try {
       this.#checkRate(request);
       // Clients send the key to the API alone.

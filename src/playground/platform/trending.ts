@@ -45,6 +45,22 @@ export function toStub(context: TrendingContext, trend: Trend): unknown {
   });
 }
 
+/** What trends as a JSON Feed, for a profile that reads one. */
+export function toFeed({ name }: Profile, trends: readonly Trend[]): unknown {
+  return {
+    version: "https://jsonfeed.org/version/1.1",
+    title: name,
+    items: trends.map(({ identifier, displayName, tagline, image, link, start }) => ({
+      id: identifier,
+      title: displayName,
+      summary: tagline,
+      image,
+      url: link,
+      ...(start !== undefined && { date_published: isoDate(start) }),
+    })),
+  };
+}
+
 /** The profile's number for a kind: by the member it fills, by its name, else platform.md's own. */
 function typeOf(profile: Profile, kind: TrendKind): number {
   const table = profile.enums.TrendingEntryType ?? [];

@@ -7,6 +7,7 @@ import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { createStoredSessions } from "../../../src/sessions/store/stored-sessions.ts";
 import { type Asking, press, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
+import { english } from "../../../src/messages/en.ts";
 
 const MEMBER = "900000000000000001";
 const asking: Asking = { member: { id: MEMBER }, isPrivate: true };
@@ -40,12 +41,12 @@ describe("a member whose record is damaged", () => {
     const asked = await table.run(MEMBER, "unlink");
     expect(seen(asked)).toContain("Unlink Account 1");
     const gone = seen(await table.press(MEMBER, asked, "Unlink Account 1"));
-    expect(gone).toContain("deleted");
+    expect(gone).toContain(english.link.unlink.done);
     expect(seen(await table.run(MEMBER, "progress"))).toContain("What next?");
   });
 
   it("can have everything forgotten", async () => {
-    expect(seen(await pressMe("forgetNow", services()))).toContain("2 linked sessions");
+    expect(seen(await pressMe("forgetNow", services()))).toContain("Sessions: 2");
     expect(await rows()).toBe(0);
   });
 });
@@ -57,7 +58,7 @@ describe("what a bot keeps that it can't use", () => {
     expect(exportedIn(await pressMe("export", off))).toMatchObject({
       unused: [{ origin: expect.stringContaining("127.0.0.1") }],
     });
-    expect(seen(await pressMe("forgetNow", off))).toContain("1 linked session,");
+    expect(seen(await pressMe("forgetNow", off))).toContain("Sessions: 1");
     expect(await rows()).toBe(0);
     expect(exportedIn(await pressMe("export", off))).toMatchObject({ unused: [] });
   });
@@ -70,7 +71,7 @@ describe("what a bot keeps that it can't use", () => {
       sessions: [{}],
       unused: [{ origin: "https://before.example" }],
     });
-    expect(seen(await pressMe("forgetNow", services()))).toContain("2 linked sessions");
+    expect(seen(await pressMe("forgetNow", services()))).toContain("Sessions: 2");
     expect(await rows()).toBe(0);
   });
 });
@@ -80,10 +81,10 @@ describe("a confirmation", () => {
     table.platform.faults.add({ kind: "http", status: 404, operation: "account.current" });
     const confirm = await table.paste(MEMBER, withoutAccount(table.headerOf(0)));
     const both = await Promise.all([
-      table.press(MEMBER, confirm, "Yes, keep it linked"),
-      table.press(MEMBER, confirm, "Yes, keep it linked"),
+      table.press(MEMBER, confirm, english.link.confirm.keep),
+      table.press(MEMBER, confirm, english.link.confirm.keep),
     ]);
-    expect(both.map(seen)).toEqual([expect.stringContaining("Linked"), expect.stringContaining("Linked")]);
+    expect(both.map(seen)).toEqual([expect.stringMatching(/linked/i), expect.stringMatching(/linked/i)]);
     expect(await rows()).toBe(1);
   });
 
@@ -92,16 +93,16 @@ describe("a confirmation", () => {
     await sql
       .raw("create trigger broken before insert on sessions begin select raise(abort, 'the disk'); end")
       .execute(table.database.queries);
-    await expect(table.press(MEMBER, confirm, "Yes, keep it linked")).rejects.toThrow(/the disk/);
+    await expect(table.press(MEMBER, confirm, english.link.confirm.keep)).rejects.toThrow(/the disk/);
     await sql.raw("drop trigger broken").execute(table.database.queries);
-    expect(seen(await table.press(MEMBER, confirm, "Yes, keep it linked"))).toContain("Linked");
+    expect(seen(await table.press(MEMBER, confirm, english.link.confirm.keep))).toContain("Linked");
   });
 
   it("takes no later paste away that came while it was kept", async () => {
     const first = await table.paste(MEMBER, table.headerOf(0));
-    const keeping = table.press(MEMBER, first, "Yes, keep it linked");
+    const keeping = table.press(MEMBER, first, english.link.confirm.keep);
     const [second] = await Promise.all([table.paste(MEMBER, table.headerOf(1)), keeping]);
-    expect(seen(await table.press(MEMBER, second, "Yes, keep it linked"))).toContain("Linked");
+    expect(seen(await table.press(MEMBER, second, english.link.confirm.keep))).toContain("Linked");
     expect(await rows()).toBe(2);
   });
 });

@@ -6,6 +6,7 @@ import { MilepostError } from "../../../src/base/errors.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
 import { DAY } from "../../support/time.ts";
+import { english } from "../../../src/messages/en.ts";
 
 const USE = { command: "/progress", isAway: false };
 const MEMBER = "900000000000000001";
@@ -85,14 +86,14 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
       expect(await addNotices(context(), reply)).toEqual(reply);
       expect(table.logged).toHaveLength(1);
       await mend("notices");
-      expect(seen(await addNotices(context(), reply))).toContain("has ended");
+      expect(seen(await addNotices(context(), reply))).toContain("Your session ended");
     });
 
     it("says that a session has ended, also where that could not be noted", async () => {
       await table.link(MEMBER, 0);
       table.platform.signIn.sessions.revoke();
       await breakOn("update of state on sessions", "states");
-      expect(seen(await table.run(MEMBER, "vault"))).toContain("Your session has ended");
+      expect(seen(await table.run(MEMBER, "vault"))).toContain(english.link.ownEnded.title);
     });
   });
 
@@ -143,10 +144,10 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     await table.link(MEMBER, 0);
     for (const command of ["progress", "stats", "vault"]) {
       table.clock.advance(1_000);
-      expect(seen(await table.run(MEMBER, command))).not.toContain("has ended");
+      expect(seen(await table.run(MEMBER, command))).not.toContain("Your session ended");
     }
     table.platform.signIn.sessions.revoke();
-    expect(seen(await table.run(MEMBER, "progress"))).toContain("Your session has ended");
+    expect(seen(await table.run(MEMBER, "progress"))).toContain(english.link.ownEnded.title);
   });
 
   it.each([
@@ -178,14 +179,14 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     it("while it was not used is told of in the next private answer, once", async () => {
       await die();
       expect(seen(await addNotices({ ...context(), isPrivate: false }, { blocks: [] }))).toBe("");
-      expect(seen(await addNotices(context(), { blocks: [] }))).toContain("Your linked session has ended");
+      expect(seen(await addNotices(context(), { blocks: [] }))).toContain("Your session ended");
       expect(seen(await addNotices(context(), { blocks: [] }))).toBe("");
     });
 
     it("is asked again after a while: works, and says so once", async () => {
       await die();
-      expect(seen(await addNotices(context(), { blocks: [] }))).toContain("has ended");
-      expect(seen(await table.run(MEMBER, "progress"))).toContain("Your session has ended");
+      expect(seen(await addNotices(context(), { blocks: [] }))).toContain("Your session ended");
+      expect(seen(await table.run(MEMBER, "progress"))).toContain(english.link.ownEnded.title);
       table.clock.advance(5 * 60_000);
       const answer = await addNotices(context(), await table.run(MEMBER, "progress"));
       expect(seen(answer)).toContain("works again");
@@ -198,7 +199,7 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
       table.platform.signIn.sessions.revoke();
       const requests = async () => {
         const before = table.platform.requests.total;
-        expect(seen(await table.run(MEMBER, "vault"))).toContain("Your session has ended");
+        expect(seen(await table.run(MEMBER, "vault"))).toContain(english.link.ownEnded.title);
         return table.platform.requests.total - before;
       };
       expect(await requests()).toBe(0);

@@ -53,11 +53,11 @@ describe("the text of a failure", () => {
   });
 
   it.each([
-    [1, "Try again in 1 s."],
-    [2500, "Try again in 3 s."],
+    [1, "Try again in 1 second."],
+    [2500, "Try again in 3 seconds."],
     [0, "Wait a moment"],
     [Number.NaN, "Wait a moment"],
-    [3_600_000, "Try again in 3600 s."],
+    [3_600_000, "Try again in 3600 seconds."],
     [3_600_001, "Wait a moment"],
   ])("says how long to wait: %d ms", (retryAfterMs, text) => {
     expect(told(new MilepostError("too-fast", { retryAfterMs }))).toContain(text);

@@ -110,7 +110,7 @@ describe("what a server's admins chose", () => {
 
   it("says that an admin chose it, and where it works", () => {
     const said = seen(explain(new MilepostError("switched-off"), { locale: "en-US", reference: "abc" }));
-    expect(said).toMatch(/switched off in this server[^]*An admin[^]*direct message with the bot/);
+    expect(said).toMatch(/turned off in this server[^]*server admin[^]*DM with the bot/);
   });
 
   it("leaves on what ends a member's own affairs, and everything in direct messages", async () => {

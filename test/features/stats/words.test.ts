@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { createViewContext } from "../../../src/features/shared/create-view-context.ts";
 import { readStatTable } from "../../../src/game/stats.ts";
-import { statName, totalText } from "../../../src/features/stats/view/words.ts";
+import { statName, totalText } from "../../../src/features/shared/view/stat-words.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { contextOf } from "../../support/run-command.ts";
 
@@ -15,14 +15,14 @@ const said = (statId: string, value: readonly [number, string], locale = "en-US"
 };
 
 it.each([
-  ["secondsPlayed", [780, "0h 13m"], "13 min · 13 min a game"],
-  ["secondsPlayed", [3_129_720, "869h 22m"], "869 hr, 22 min · 869 hr, 22 min a game"],
-  ["secondsPlayed", [42.4, "0h 0m"], "42 sec · 42 sec a game"],
-  ["score", [2435.08, "2435.08"], "2,435.08 · 2,435.08 a game"],
-  ["score", [9_754_911, "9754911"], "9,754,911 · 9,754,911 a game"],
-  ["score", [0.5, "0.50"], "0.50 · 0.50 a game"],
-  ["score", [0.45, "45%"], "45% · 45% a game"],
-  ["score", [7, "Gold VII"], "Gold VII · Gold VII a game"],
+  ["secondsPlayed", [780, "0h 13m"], "13 min · 13 min per game"],
+  ["secondsPlayed", [3_129_720, "869h 22m"], "869 hr, 22 min · 869 hr, 22 min per game"],
+  ["secondsPlayed", [42.4, "0h 0m"], "42 sec · 42 sec per game"],
+  ["score", [2435.08, "2435.08"], "2,435.08 · 2,435.08 per game"],
+  ["score", [9_754_911, "9754911"], "9,754,911 · 9,754,911 per game"],
+  ["score", [0.5, "0.50"], "0.50 · 0.50 per game"],
+  ["score", [0.45, "45%"], "45% · 45% per game"],
+  ["score", [7, "Gold VII"], "Gold VII · Gold VII per game"],
 ] as const)("words %s of %s as %s", (id, value, words) => {
   expect(said(id, value)).toBe(words);
 });

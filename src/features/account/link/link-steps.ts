@@ -45,7 +45,7 @@ export async function showConsent(context: CommandContext, state: WaitingState):
     return consentReply(
       {
         platform: profile.name,
-        cookies: cookieNames(sessions),
+        cookies: sessions.wanted.cookies.length,
         idleDays: sessions.idleDays,
         operator,
         linked: linked.flatMap(({ account }) => (account.name === undefined ? [] : [account.name])),
@@ -212,8 +212,4 @@ async function finish(
 /** What every control of the panel carries on. */
 function carried(state: WaitingState): WaitingState {
   return waitingState(waitingIn(state));
-}
-
-function cookieNames({ wanted }: MemberSessions): readonly string[] {
-  return wanted.cookies.map(({ name }) => name);
 }

@@ -11,13 +11,14 @@ interface SealPageFacts {
 /** Returns the words of a member's page, in one language. What stands in braces is put in by the page. */
 export function sealPageTexts(messages: Messages, { forWhom, host, names }: SealPageFacts): SealPageTexts {
   const { sealPage: words, link } = messages;
-  const { missing, otherHost } = link.incomplete;
+  const { missing, otherHost, recognised } = link.incomplete;
   return {
     ...words,
     lang: messages.language,
     forWhom: words.forWhom(...forWhom),
     steps: words.steps.map((step) => step(host, names)),
-    recognised: words.recognised("{form}"),
+    phone: link.guide.phone,
+    recognised: recognised("{form}"),
     found: words.found("{name}"),
     optional: words.optional("{name}"),
     forms: link.forms,

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/link-parts.ts";
 import { nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
@@ -129,7 +129,11 @@ function accountText(
 ): Markdown {
   const { account: texts, link } = context.texts;
   const { isActive, state, linkedAt, lastUsedAt, expiresAt, gameAccounts } = account;
-  const states = [link.account.states[state], ...(isActive ? [texts.accounts.active] : [])].join(", ");
+  const title = facts([
+    md`**${nameOf(account.name, index, context)}**`,
+    md`${link.account.states[state]}`,
+    isActive ? md`${texts.accounts.active}` : undefined,
+  ]);
   const times = facts([
     texts.accounts.linked(timestamp(linkedAt, "D")),
     texts.accounts.used(timestamp(lastUsedAt, "R")),
@@ -141,7 +145,7 @@ function accountText(
     .map((name, at) => (at === 0 && gameAccounts.length > 1 ? texts.accounts.gameInUse(name) : name))
     .join(", ");
   return joinMarkdown([
-    texts.accounts.row(md`${nameOf(account.name, index, context)}`, states),
+    ...(title === undefined ? [] : [title]),
     ...(games === "" ? [] : [texts.accounts.games(games)]),
     ...(times === undefined ? [] : [small(times)]),
   ]);
@@ -150,8 +154,8 @@ function accountText(
 function uses(view: MeView, context: ViewContext): Reply["blocks"] {
   const { account: texts } = context.texts;
   const rows = view.uses.slice(0, USES_SHOWN).map(({ at, command, isAway }) => {
-    const row = texts.uses.row(inPlain(command, 40), timestamp(at, "R"));
-    return isAway ? md`- ${row}, ${texts.uses.away}` : md`- ${row}`;
+    const row = isAway ? texts.uses.away : texts.uses.row;
+    return md`- ${row(inPlain(command, 40), timestamp(at, "R"))}`;
   });
   return [
     text(
@@ -165,10 +169,10 @@ function uses(view: MeView, context: ViewContext): Reply["blocks"] {
 }
 
 function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply["blocks"] {
-  const { privacy: texts } = context.texts.account;
+  const { accounts, privacy: texts } = context.texts.account;
   const active = all.find(({ isActive }) => isActive);
   const title = md`## ${texts.title}`;
-  if (active === undefined) return [text(joinMarkdown([title, texts.noAccount]))];
+  if (active === undefined) return [text(joinMarkdown([title, accounts.none(mentionOf(context, "link"))]))];
   const { id, away, snapshots } = active;
   return [
     text(
@@ -176,7 +180,6 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
         md`${title}\n${nameOf(active.name, 0, context)}`,
         texts.away(away),
         texts.snapshots(snapshots),
-        small(md`${texts.operator}`),
       ]),
     ),
     buttons(
@@ -194,7 +197,7 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
 function data(context: ViewContext): Reply["blocks"] {
   const { data: texts } = context.texts.account;
   return [
-    text(joinMarkdown([md`## ${texts.title}`, texts.note, small(md`${texts.rest}`)])),
+    text(joinMarkdown([md`## ${texts.title}`, texts.note])),
     buttons(
       actionButton(texts.export, accountCalls.export()),
       actionButton(texts.forget, accountCalls.forget(), { style: "danger" }),
@@ -214,9 +217,9 @@ export function forgetReply(context: ViewContext): Reply {
   const { data: texts } = context.texts.account;
   return toned(
     "notice",
-    text(md`**${texts.sure}**\n${texts.means}`),
+    text(joinMarkdown([md`**${texts.sure}**`, texts.means, texts.stays])),
     buttons(
-      actionButton(texts.yes, accountCalls.forgetNow(), { style: "danger" }),
+      actionButton(texts.forget, accountCalls.forgetNow(), { style: "danger" }),
       actionButton(texts.no, accountCalls.section({ section: "data" })),
     ),
   );
@@ -232,16 +235,17 @@ export interface Forgotten {
 }
 
 export function forgottenReply(forgotten: Forgotten, context: ViewContext): Reply {
-  const { sessions, uses: used, snapshots, reminders } = forgotten;
-  const { account: texts, link } = context.texts;
-  const bytes = forgotten.isOverwritten ? texts.data.overwritten : texts.data.notOverwritten;
-  const gone = texts.data.gone(
-    texts.data.sessions(sessions),
-    texts.data.used(link.unlink.uses(used), link.unlink.snapshots(snapshots)),
-    texts.data.reminders(reminders),
-  );
+  const { data } = context.texts.account;
+  const shown = (value: number) => count(context, value);
+  const { sessions, uses: used, snapshots, reminders, isOverwritten } = forgotten;
   return toned(
     "good",
-    text(joinMarkdown([md`**${texts.data.forgotten}**`, gone, small(md`${bytes} ${texts.data.backups}`)])),
+    text(
+      joinMarkdown([
+        md`**${data.forgotten}**`,
+        data.gone(shown(sessions), shown(used), shown(snapshots), shown(reminders)),
+        ...(isOverwritten ? [] : [small(md`${context.texts.link.unlink.notOverwritten}`)]),
+      ]),
+    ),
   );
 }

@@ -22,7 +22,7 @@ export function foundBlocks(view: FoundView, context: ViewContext): readonly Blo
   const { isInServer, here, elsewhere } = view;
   const canBegin = isInServer && here?.isByActive !== true;
   const row = [
-    canBegin && actionButton(found.begin, accountCalls.beFound()),
+    canBegin && actionButton(here === undefined ? found.begin : found.change, accountCalls.beFound()),
     here !== undefined && endButton(found.end, "here"),
     elsewhere > 0 && endButton(found.endAll, "everywhere"),
   ].filter((button) => button !== false);

@@ -47,9 +47,10 @@ function whose(
   { name, membershipId, source, gameAccounts }: FoundAccount,
   context: ViewContext,
 ): readonly Markdown[] {
-  const { confirm } = context.texts.link;
+  const { link, profile } = context.texts;
+  const { confirm } = link;
   if (source === "unknown") return [md`${confirm.unknown}`];
-  const id = membershipId === undefined ? undefined : confirm.id(membershipId);
+  const id = membershipId === undefined ? undefined : profile.id(membershipId);
   const lines = [confirm.named(md`**${inPlain(name ?? id ?? "", NAME_LENGTH)}**`)];
   if (id !== undefined && name !== undefined) lines.push(small(md`${id}`));
   lines.push(
@@ -75,7 +76,7 @@ export function linkedReply(
   context: ViewContext,
 ): Reply {
   const { done } = context.texts.link;
-  const title = done.title(name === undefined ? done.unnamed : inPlain(name, NAME_LENGTH));
+  const title = name === undefined ? done.unnamed : done.title(inPlain(name, NAME_LENGTH));
   const isAllowed = allowed?.away === true || allowed?.snapshots === true;
   const lines = [
     md`**${title}**`,
@@ -97,9 +98,4 @@ export function linkedReply(
 function allowedOf({ away, snapshots }: NonNullable<LinkedView["allowed"]>): "both" | "away" | "snapshots" {
   if (away && snapshots) return "both";
   return away ? "away" : "snapshots";
-}
-
-/** Nothing was kept. */
-export function refusedReply(context: ViewContext): Reply {
-  return toned("plain", text(context.texts.link.confirm.noted));
 }

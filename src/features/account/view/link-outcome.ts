@@ -11,10 +11,8 @@ type Texts = Messages["link"];
 /** One cookie that can't be used, and why. */
 interface MissingCookieView {
   readonly name: string;
-  /** Scripts of the site read it, so that it is not hidden from them. */
-  readonly role: "csrf" | "session" | "device" | "account";
   readonly isRequired: boolean;
-  readonly why: Exclude<keyof Texts["incomplete"]["missing"], "absentOpen">;
+  readonly why: keyof Texts["incomplete"]["missing"];
   readonly placeholder?: string | undefined;
 }
 
@@ -46,6 +44,7 @@ export function linkFailureReply(failure: LinkFailure, state: WaitingState, cont
   return toned(
     failure.kind === "refused" || failure.kind === "file" ? "alert" : "notice",
     text(failure.kind === "incomplete" ? incompleteText(failure, context) : said(textsOf(failure, texts))),
+    text(small(md`${texts.nothingStored}`)),
     buttons(again, guide),
   );
 }
@@ -91,14 +90,12 @@ function incompleteText(
       .map((one) => md`- ${missingText(one, incomplete.missing)}`),
     ...(otherHost === undefined ? [] : [incomplete.otherHost(inPlain(otherHost, 100))]),
     ...(isCut ? [incomplete.cut] : []),
-    small(md`${incomplete.again}`),
   ]);
 }
 
 function missingText(
-  { name, role, why, placeholder }: MissingCookieView,
+  { name, why, placeholder }: MissingCookieView,
   texts: Texts["incomplete"]["missing"],
 ): string {
-  if (why === "placeholder") return texts.placeholder(name, placeholder ?? "");
-  return why === "absent" && role === "csrf" ? texts.absentOpen(name) : texts[why](name);
+  return why === "placeholder" ? texts.placeholder(name, placeholder ?? "") : texts[why](name);
 }

@@ -2,7 +2,7 @@ import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdo
 import { actionButton, buttons, divider, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
-import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { linkCalls, linkTabs } from "../../shared/view/calls/link.ts";
 
@@ -11,8 +11,8 @@ const NAME_LENGTH = 60;
 /** What the consent card and the tabs tell. `state` is carried by every control. */
 export interface LinkView {
   readonly platform: string;
-  /** Names of the cookies that are kept, in the profile's order; the required ones first among them. */
-  readonly cookies: readonly string[];
+  /** How many cookies are kept. */
+  readonly cookies: number;
   readonly idleDays: number;
   readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
   /** Names of accounts that are linked already. */
@@ -36,7 +36,9 @@ interface TerminalGuide {
   readonly profile: Attachment;
 }
 
-export interface LinkGuideView extends Pick<LinkView, "cookies" | "state"> {
+export interface LinkGuideView extends Pick<LinkView, "state"> {
+  /** Names of the cookies that are needed. */
+  readonly cookies: readonly string[];
   /** Where to sign in. */
   readonly portal: string;
   readonly guide: LinkGuide;
@@ -45,31 +47,19 @@ export interface LinkGuideView extends Pick<LinkView, "cookies" | "state"> {
 /** What linking means, before anything else. */
 export function consentReply(view: LinkView, context: ViewContext): Reply {
   const { consent } = context.texts.link;
-  const { contact } = view.operator;
-  const name = view.operator.name === undefined ? undefined : inPlain(view.operator.name, NAME_LENGTH);
-  const operator =
-    name === undefined
-      ? consent.noOperator
-      : contact === undefined
-        ? name
-        : consent.operatorContact(name, inPlain(contact, 200));
+  const platform = inPlain(view.platform, NAME_LENGTH);
   return toned(
     "notice",
-    text(md`## ${consent.title(inPlain(view.platform, NAME_LENGTH))}\n${consent.what}`),
+    text(md`## ${consent.title(platform)}`),
     text(
       joinMarkdown([
-        consent.kept(view.cookies.join(", "), count(context, view.cookies.length)),
-        consent.howLong(count(context, view.idleDays)),
-        consent.operator(operator),
-        consent.end(mentionOf(context, "unlink")),
+        consent.share(view.cookies),
+        consent.power(platform),
+        operatorLine(view.operator, context),
+        md`${consent.end(mentionOf(context, "unlink"))} ${consent.idle(view.idleDays)}`,
+        consent.rule,
+        small(md`${consent.age}`),
       ]),
-    ),
-    text(
-      joinMarkdown(
-        [consent.power, consent.unsupported, consent.nobodyAsks, consent.rule, consent.age].map(
-          (line) => md`- ${line}`,
-        ),
-      ),
     ),
     view.linked.length > 0 &&
       text(
@@ -86,6 +76,15 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
       actionButton(consent.agree, linkCalls.guide({ ...view.state, tab: "browser" }), { style: "primary" }),
       actionButton(consent.decline, linkCalls.decline()),
     ),
+  );
+}
+
+function operatorLine({ name, contact }: LinkView["operator"], context: ViewContext): Markdown {
+  const { consent } = context.texts.link;
+  if (name === undefined) return consent.noOperator;
+  const shown = inPlain(name, NAME_LENGTH);
+  return consent.operator(
+    contact === undefined ? shown : consent.operatorContact(shown, inPlain(contact, 200)),
   );
 }
 
@@ -114,11 +113,7 @@ export function guideReply(view: LinkGuideView, context: ViewContext): Reply {
 /** How to come by the cookies by hand. */
 function copyingText({ portal, cookies }: LinkGuideView, context: ViewContext): Markdown {
   const { guide } = context.texts.link;
-  return joinMarkdown([
-    guide.window(linkTo(new URL(portal).host, portal)),
-    guide.stay,
-    guide.where(cookies.join(", ")),
-  ]);
+  return joinMarkdown([guide.window(linkTo(new URL(portal).host, portal)), guide.where(cookies.join(", "))]);
 }
 
 function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"] {
@@ -127,7 +122,7 @@ function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"]
   const heading = md`**${tabs[guide.tab]}**`;
   switch (guide.tab) {
     case "browser": {
-      if (guide.sealPage === undefined) return [text(md`${heading}\n${browser.unavailable}`)];
+      if (guide.sealPage === undefined) return [text(md`${heading}\n${context.texts.link.guide.noKey}`)];
       const { file, fingerprint } = guide.sealPage;
       const steps = browser.steps.map((step, index) => md`${index + 1}. ${step}`);
       return [
@@ -149,7 +144,7 @@ function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"]
       return [text(joinMarkdown([heading, desktop.intro, ...forms, small(md`${desktop.seen}`)]))];
     }
     case "terminal": {
-      if (guide.terminal === undefined) return [text(md`${heading}\n${terminal.noKey}`)];
+      if (guide.terminal === undefined) return [text(md`${heading}\n${context.texts.link.guide.noKey}`)];
       const [signIn, seal] = guide.terminal.commands;
       return [
         text(joinMarkdown([heading, terminal.intro, terminal.profile])),
@@ -166,8 +161,9 @@ function codeBlock(command: string): Markdown {
   return Markdown.trusted(`\`\`\`sh\n${command.replaceAll("`", "")}\n\`\`\``);
 }
 
+/** The member pressed "Not now", or "No". */
 export function declinedReply(context: ViewContext): Reply {
-  return toned("plain", text(context.texts.link.consent.declined));
+  return toned("plain", text(context.texts.link.nothingStored));
 }
 
 export function linkOffReply(context: ViewContext): Reply {

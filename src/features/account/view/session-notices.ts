@@ -30,6 +30,6 @@ function wordsOf({ notice, at }: SessionNotice, context: ViewContext): Markdown 
     case "works-again":
       return md`${notices[notice]}`;
     case "expires-soon":
-      return notices[notice](at === undefined ? md`${notices.soon}` : timestamp(at, "R"));
+      return at === undefined ? md`${notices["expires-sometime"]}` : notices[notice](timestamp(at, "R"));
   }
 }

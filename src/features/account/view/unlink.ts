@@ -1,4 +1,4 @@
-import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
@@ -40,7 +40,7 @@ export function unlinkReply(accounts: readonly UnlinkChoice[], context: ViewCont
     });
   return toned(
     "notice",
-    text(joinMarkdown([md`## ${unlink.title}`, unlink.means, small(md`${unlink.there}`)])),
+    text(joinMarkdown([md`## ${unlink.title}`, unlink.means, unlink.stays])),
     ...rows(choices),
     buttons(all, actionButton(unlink.keep, unlinkCalls.no())),
   );
@@ -50,21 +50,20 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
   const { unlink } = context.texts.link;
   const lines = deleted.map(
     ({ name, uses, snapshots }, index) =>
-      md`- ${unlink.deleted(nameOf(name, index, context), unlink.uses(uses), unlink.snapshots(snapshots))}`,
+      md`- ${unlink.deleted(nameOf(name, index, context), count(context, uses), count(context, snapshots))}`,
   );
+  const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
   return toned(
     "good",
     text(
-      joinMarkdown([md`**${unlink.done}**`, ...lines, bytesOf(deleted, context), small(md`${unlink.there}`)]),
+      joinMarkdown([
+        md`**${unlink.done}**`,
+        ...lines,
+        unlink.there,
+        ...(isDone ? [] : [small(md`${unlink.notOverwritten}`)]),
+      ]),
     ),
   );
-}
-
-/** What became of the bytes of what was deleted. */
-function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], context: ViewContext): Markdown {
-  const { unlink } = context.texts.link;
-  const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
-  return small(md`${isDone ? unlink.overwritten : unlink.notOverwritten} ${unlink.backups}`);
 }
 
 export function keptReply(context: ViewContext): Reply {

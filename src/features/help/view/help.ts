@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
 import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
 
@@ -79,18 +79,19 @@ function sectionTexts(view: HelpView, context: ViewContext): readonly Markdown[]
 }
 
 function overview({ platform, commands }: HelpView, context: ViewContext): readonly Markdown[] {
-  const { overview: texts } = context.texts.help;
+  const { help, runtime } = context.texts;
+  const { overview: texts } = help;
   const list = commands.map(({ name, description }) => texts.command(mentionOf(context, name), description));
   return [
     md`## ${texts.title}\n${texts.intro(inPlain(platform, 60))}`,
-    joinMarkdown([md`**${texts.commands}**`, ...(list.length === 0 ? [md`${texts.offersNothing}`] : list)]),
-    small(md`${texts.show}`),
-    small(md`${texts.kept}`),
+    joinMarkdown(list.length === 0 ? [texts.offersNothing] : list),
+    joinMarkdown([small(texts.show(runtime.show.me)), small(md`${texts.kept}`)]),
   ];
 }
 
 function privacy({ operator, idleDays }: HelpView, context: ViewContext): readonly Markdown[] {
-  const { privacy: texts } = context.texts.help;
+  const { help, link: linking } = context.texts;
+  const { privacy: texts } = help;
   return [
     md`## ${texts.title}\n${texts.reads}`,
     md`${texts.shows}`,
@@ -99,7 +100,7 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
     ...(idleDays === undefined
       ? []
       : [
-          texts.sessions(count(context, idleDays)),
+          md`${texts.sessions} ${linking.consent.idle(idleDays)} ${texts.snapshots}`,
           texts.found(mentionOf(context, "account")),
           texts.ends(mentionOf(context, "account"), mentionOf(context, "unlink")),
         ]),

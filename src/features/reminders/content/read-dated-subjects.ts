@@ -112,7 +112,7 @@ async function readEvents(context: Background): Promise<PlatformReading> {
     if (starts === undefined && ends === undefined) return [];
     const subject: Subject = { kind: "ritual", type: String(key.type), id: key.id };
     const texts = context.messages(context.locale).trending;
-    const label = toLine(title ?? "") || texts.untitled(texts.kinds.event);
+    const label = toLine(title ?? "") || texts.kinds.event;
     return [{ subject, label, ...datesOf(trend), seenAt, isStale }];
   });
   return { subjects };

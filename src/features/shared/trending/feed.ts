@@ -9,6 +9,7 @@ import {
   trendOfStub,
 } from "../../../game/trending.ts";
 import type { Dated, TrendingListing } from "../../../platform/client.ts";
+import { isFeed } from "../../../platform/profile/operations.ts";
 import type { TrendingEntry, TrendingStub } from "../../../platform/resources/trending.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { toLine } from "../../../game/readable.ts";
@@ -38,7 +39,12 @@ export interface Feed {
 }
 
 export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
-  return { types: typeTable(profile), article: profile.article };
+  const list = profile.operations["trending.list"];
+  return {
+    types: typeTable(profile),
+    article: profile.article,
+    isForAllAges: list?.type !== undefined || isFeed(list),
+  };
 }
 
 /** Reads the platform's list until `isEnough` says so, it ends, or our bound is met. */

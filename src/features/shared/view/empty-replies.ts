@@ -10,7 +10,7 @@ export function noProgressReply(state: "private" | "none", context: ViewContext)
 
 /** Where nobody can link an account, so that "whose?" is always another player's. */
 export function whosePlayerReply(command: "progress" | "stats", context: ViewContext): Reply {
-  const { whose } = context.texts.progress;
+  const { whose } = context.texts.profile;
   return notice({ title: whose.title, next: whose.next(mentionOf(context, command)) });
 }
 

@@ -21,6 +21,7 @@ export interface SampleView {
 /** For members who have linked nothing: what they would see, what linking means, and where it begins. */
 export function sampleReply({ subject, platform, link }: SampleView, context: ViewContext): Reply {
   const { sample } = context.texts.progress;
+  const { button } = context.texts.link;
   return {
     tone: "notice",
     blocks: [
@@ -29,14 +30,11 @@ export function sampleReply({ subject, platform, link }: SampleView, context: Vi
       textOf(
         joinMarkdown([
           md`${sample.means(inPlain(platform, PLATFORM_LENGTH))}`,
-          md`${sample.never}`,
           sample.link(mentionOf(context, "link")),
           small(sample.why(mentionOf(context, "help"))),
         ]),
       ),
-      ...buttonRow([
-        link === undefined ? undefined : actionButton(sample.button, link, { style: "primary" }),
-      ]),
+      ...buttonRow([link === undefined ? undefined : actionButton(button, link, { style: "primary" })]),
     ],
   };
 }

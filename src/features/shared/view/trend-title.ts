@@ -4,7 +4,7 @@ import { type ViewContext, inOneLine, inPlain, TITLE_LENGTH } from "./view-conte
 
 /** The title of an entry: its own, else its definition's, else what it is. */
 export function titleOf(trend: Trend, names: Names, context: ViewContext): string {
-  const { trending, shared } = context.texts;
+  const { shared } = context.texts;
   if (trend.title !== undefined) {
     const title = inOneLine(trend.title, TITLE_LENGTH);
     if (title !== "") return title;
@@ -13,7 +13,7 @@ export function titleOf(trend: Trend, names: Names, context: ViewContext): strin
     const { table, hash } = trend.named;
     return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
   }
-  return trending.untitled(kindName(trend, context));
+  return kindName(trend, context);
 }
 
 /** A kind in words; for a type nobody knew, the service's own. */

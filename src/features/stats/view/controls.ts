@@ -4,7 +4,7 @@ import { statPeriods } from "../../../game/stats-period.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { ALL_CHARACTERS } from "../../shared/view/progress-words.ts";
 import type { StatsView } from "./stats-view.ts";
-import { statName } from "./words.ts";
+import { statName } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
 const MAX_ENTRIES = 25;
@@ -60,7 +60,7 @@ export function statsSelects(
         chosen: one.mode === mode,
       })),
     ]),
-    ...list("character", stats.pickCharacter, [
+    ...list("character", progress.pickCharacter, [
       { label: progress.allCharacters, value: ALL_CHARACTERS, chosen: character === undefined },
       ...view.characters.map(({ id, label }, index) => ({
         label: inPlain(label ?? progress.character(String(index + 1)), VALUE_LENGTH),

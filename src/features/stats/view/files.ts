@@ -9,7 +9,7 @@ import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/par
 import { compareCardBlock } from "./compare-card.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
-import { statName, totalText } from "./words.ts";
+import { statName, totalText } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 40;
@@ -17,7 +17,7 @@ const COMPARED = 10;
 
 /** The statistics shown, as a file of one of the two kinds. */
 export function exportReply(view: StatsView, format: "csv" | "json", context: ViewContext): Reply {
-  const { stats } = context.texts;
+  const { shared, stats } = context.texts;
   if (view.table.stats.length === 0) return notice(stats.nothing);
   const content: StatExport = {
     account: view.account,
@@ -29,7 +29,7 @@ export function exportReply(view: StatsView, format: "csv" | "json", context: Vi
   const text = format === "csv" ? toCsv(content) : toJson(content);
   return {
     blocks: [
-      textOf(md`## ${stats.exported.title}\n${small(md`${stats.exported.note}`)}`),
+      textOf(md`## ${stats.exported.title}\n${small(md`${shared.fileNote}`)}`),
       {
         type: "file",
         file: {

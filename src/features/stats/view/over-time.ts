@@ -11,7 +11,7 @@ import { type SeriesSummary, sparkline, summaryOf } from "../../../game/stats-sp
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { type PageOfList, cutPage } from "../../shared/view/pages.ts";
 import { facts } from "../../shared/view/parts.ts";
-import { dayText, numberText, statName, totalText } from "./words.ts";
+import { dayText, numberText, statName, totalText } from "../../shared/view/stat-words.ts";
 
 const ROWS = 10;
 
@@ -62,9 +62,7 @@ export function overTimeTexts(
   // The latest are on the first page, in the order of the line.
   const rows = entries
     .toReversed()
-    .map((entry) =>
-      stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
-    );
+    .map((entry) => stats.row(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)));
   const seen = facts(words.map((one) => md`${one}`));
   return {
     texts: [

@@ -55,7 +55,7 @@ export function vaultReply(page: VaultPage, context: ViewContext): Reply {
         search === undefined ? undefined : actionButton(shared.back, vaultCalls.open({ section })),
         ...pageButtons(context, page, (to) => vaultCalls.page({ ...state, page: to })),
         actionButton(vault.find, vaultCalls.find(state)),
-        actionButton(vault.raw, vaultCalls.raw()),
+        actionButton(shared.exportJson, vaultCalls.raw()),
       ]),
     ],
   };
@@ -63,10 +63,10 @@ export function vaultReply(page: VaultPage, context: ViewContext): Reply {
 
 /** The whole answer as a file. */
 export function rawVaultReply(json: string, context: ViewContext): Reply {
-  const { vault } = context.texts;
+  const { shared, vault } = context.texts;
   return {
     blocks: [
-      textOf(md`## ${vault.rawTitle}\n${small(md`${vault.rawNote}`)}`),
+      textOf(md`## ${vault.rawTitle}\n${small(md`${shared.fileNote}`)}`),
       {
         type: "file",
         file: { name: "vault.json", bytes: new TextEncoder().encode(json), description: vault.rawFile },
@@ -105,12 +105,12 @@ function thingBlocks({ things, search, unknown }: VaultPage, context: ViewContex
 
 /** With the icons of all of them, or of none: names stand under each other. */
 function thingTexts(things: readonly NamedThing[], context: ViewContext): readonly Markdown[] {
-  const { vault } = context.texts;
+  const { trending } = context.texts;
   const icons = things.map(({ iconUrl }) => context.icon?.(iconUrl));
   const hasAll = !icons.includes(undefined);
   return things.map(({ name, quantity, iconUrl }) => {
     const shown = inPlain(name, NAME_LENGTH);
-    const text = md`${quantity === 1 ? shown : vault.many(shown, count(context, quantity))}`;
+    const text = md`${quantity === 1 ? shown : trending.quantity(shown, count(context, quantity))}`;
     return hasAll ? withIcon(context, iconUrl, text) : text;
   });
 }

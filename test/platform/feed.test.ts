@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+
+import { readFeed } from "../../src/platform/feed.ts";
+import { connect, failureOf, serve } from "./support/served.ts";
+import { parseProfile } from "../../src/platform/profile/load.ts";
+import type { Profile } from "../../src/platform/profile/schema.ts";
+
+const RSS = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
+  <title>News</title><link>https://guild.example</link><description>All of it</description>
+  <item>
+    <title>Longbows &amp; lifts</title><link>https://guild.example/news/12</link><guid isPermaLink="false">post-12</guid>
+    <description>&lt;p&gt;What is &lt;b&gt;new&lt;/b&gt;&lt;/p&gt;</description>
+    <pubDate>Sat, 21 Nov 2026 10:00:00 GMT</pubDate><enclosure url="https://guild.example/12.jpg" type="image/jpeg" length="9"/>
+  </item>
+  <item><title>Only an address</title><link>https://guild.example/news/11</link><pubDate>soon</pubDate></item>
+  <item><title>Nothing to open</title></item>
+</channel></rss>`;
+
+const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title><entry><id>urn:12</id><title>Longbows</title>
+  <link rel="alternate" href="https://guild.example/news/12"/><link rel="self" href="https://guild.example/12.xml"/>
+  <summary>What is new</summary><updated>2026-11-21T10:00:00Z</updated></entry></feed>`;
+
+const BOMB = `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c
+  "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY x SYSTEM "file:///etc/hostname">]><rss version="2.0"><channel><title>t</title>
+  <item><title>&c;&c;&c;&c;&x;</title><link>https://guild.example/1</link></item></channel></rss>`;
+
+describe("a feed of news", () => {
+  it("is read as RSS, each item under its id or its address", async () => {
+    expect(await readFeed(RSS)).toEqual([
+      {
+        identifier: "post-12",
+        displayName: "Longbows & lifts",
+        tagline: "<p>What is <b>new</b></p>",
+        link: "https://guild.example/news/12",
+        startDate: "2026-11-21T10:00:00.000Z",
+        image: "https://guild.example/12.jpg",
+      },
+      expect.objectContaining({ identifier: "https://guild.example/news/11", startDate: undefined }),
+    ]);
+  });
+
+  it("is read as Atom", async () => {
+    expect(await readFeed(ATOM)).toEqual([
+      expect.objectContaining({
+        identifier: "urn:12",
+        displayName: "Longbows",
+        tagline: "What is new",
+        link: "https://guild.example/news/12",
+        startDate: "2026-11-21T10:00:00.000Z",
+      }),
+    ]);
+  });
+
+  it.each([
+    ["a page", "<html><body>Back soon</body></html>"],
+    ["nothing", ""],
+    ["a list", "[1]"],
+  ])("is not %s", async (_, text) => {
+    await expect(readFeed(text)).rejects.toBeInstanceOf(Error);
+  });
+
+  it("neither grows by entities nor reads files", async () => {
+    const read = await readFeed(BOMB).catch(() => []);
+    expect(JSON.stringify(read).length).toBeLessThan(BOMB.length);
+  });
+});
+
+function profileOf(
+  origin: string,
+  list: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+): Profile {
+  const { profile, faults } = parseProfile(
+    JSON.stringify({
+      id: "guildhall",
+      name: "Guildhall",
+      hosts: { portal: origin, api: "{portal}" },
+      locale: { default: "en" },
+      envelope: { kind: "wrapped" },
+      operations: { "trending.list": { path: "/news", ...list } },
+      ...more,
+    }),
+  );
+  if (profile === undefined) throw new Error(JSON.stringify(faults));
+  return profile;
+}
+
+describe("a service with news alone", () => {
+  it("lists a feed as stubs of news, whatever its envelope", async () => {
+    await using served = await serve((_, response) => response.end(RSS));
+    await using client = connect(served.origin, () => profileOf(served.origin, { format: "feed" }));
+    const { data } = await client.trendingList({});
+    expect(data.gives).toBe("stubs");
+    expect(data.entries.map(({ identifier, entityType }) => [identifier, entityType])).toEqual([
+      ["post-12", 0],
+      ["https://guild.example/news/11", 0],
+    ]);
+  });
+
+  it("lists plain JSON whose entries say no type", async () => {
+    const answer = JSON.stringify({ articles: [{ slug: "longbows", title: "Longbows" }] });
+    await using served = await serve((_, response) => response.end(answer));
+    const list = { items: "articles", gives: "stubs", type: "News" };
+    const renames = { TrendingStub: { identifier: "slug", displayName: "title" } };
+    const profile = profileOf(served.origin, list, { envelope: { kind: "bare" }, renames });
+    await using client = connect(served.origin, () => profile);
+    const { data } = await client.trendingList({});
+    expect(data.entries).toMatchObject([{ identifier: "longbows", displayName: "Longbows", entityType: 0 }]);
+  });
+
+  it("fails by its status, and where a page came instead", async () => {
+    let status = 503;
+    await using served = await serve((_, response) => {
+      response.statusCode = status;
+      response.end("<html></html>");
+    });
+    await using client = connect(served.origin, () => profileOf(served.origin, { format: "feed" }));
+    expect((await failureOf(client.trendingList({}))).code).toBe("platform-unavailable");
+    status = 200;
+    expect((await failureOf(client.trendingList({}))).code).toBe("platform-answer");
+  });
+
+  it("is told that its type is none of its own", () => {
+    const enums = { TrendingEntryType: [{ value: 1, name: "Post" }] };
+    expect(() => profileOf("https://guild.example", { format: "feed" }, { enums })).toThrow("operations");
+  });
+});
