@@ -36,7 +36,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await expect.poll(() => page.evaluate("notes"), WITHIN).toBe(2);
     await page.getByRole("button", { name: "Direct messages, 1 unread" }).waitFor(WITHIN);
     const phone = page.getByRole("status").filter({ hasText: "water the plants" });
-    await phone.getByRole("button", { name: "Open it" }).click(WITHIN);
+    await phone.getByRole("button", { name: "Open message" }).click(WITHIN);
     const arrived = answers(page).filter({ hasText: "water the plants" });
     await arrived.waitFor(WITHIN);
     expect(await arrived.count()).toBe(1);
@@ -68,7 +68,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await page
       .getByRole("status")
       .filter({ hasText: "Daily reset" })
-      .getByRole("button", { name: "Open it" })
+      .getByRole("button", { name: "Open message" })
       .click(WITHIN);
     const fields = answers(page).filter({ hasText: "Daily reset" }).locator(".embed-fields");
     await fields.waitFor(WITHIN);
