@@ -93,17 +93,17 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
   await overview.waitFor(WITHIN);
   found["all settings"] = await audit(page);
   await run("remind", "new", { what: "water the plants", when: "in 1 hour" });
-  await look("a reminder", "Test now");
+  await look("a reminder", english.remind.card.buttons.test);
   await run("remind", "list", {});
-  await look("one's reminders", "Time zone and quiet hours");
+  await look("one's reminders", english.remind.card.buttons.zone);
   await run("announce", "new", {
     what: await suggested(page, "new", "Weekly"),
     role: Ids.pingRole,
     channel: Ids.botCommands,
   });
-  await look("an announcement", "Test now");
-  await last.getByRole("button", { name: "Test now" }).click(WITHIN);
-  await last.getByText("This is a test").waitFor(WITHIN);
+  await look("an announcement", english.announce.panel.buttons.test);
+  await last.getByRole("button", { name: english.announce.panel.buttons.test }).click(WITHIN);
+  await last.getByText(english.posts.test).waitFor(WITHIN);
   found["a post"] = await audit(page);
   return found;
 }

@@ -189,7 +189,7 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
     await choose.filter({ hasText: /^table\.csv$/ }).waitFor(WITHIN);
     await choose.focus();
     await page.keyboard.press("Backspace");
-    await choose.filter({ hasText: "Choose or drop a file" }).waitFor(WITHIN);
+    await choose.filter({ hasText: "Pick or drop a file" }).waitFor(WITHIN);
     await page.locator(".pill input[type=file]").setInputFiles({
       name: "a picture.png",
       mimeType: "image/png",

@@ -49,7 +49,7 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
 
   it("delivers a command twice, and one answer comes of it", async () => {
     const page = await open(Ids.player, Ids.general, "Discord");
-    await press(page, "It reaches the bot twice");
+    await press(page, "Deliver twice");
     await told(page, "The bot is told twice, once");
     await answerTo(page, "/trending");
     await told(page, "Nothing is waiting to go wrong.");
@@ -58,11 +58,11 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
   }, 60_000);
 
   it.each([
-    ["Answer 429", "429 for filling in its answer"],
-    ["Answer 500", "500 for filling in its answer"],
-    ["Answer 503", "503 for filling in its answer"],
+    ["Respond 429", "429 for filling in its answer"],
+    ["Respond 500", "500 for filling in its answer"],
+    ["Respond 503", "503 for filling in its answer"],
     ["Wait 3 s", "3 s longer for filling in its answer"],
-    ["Lose the answer", "The answer is lost for filling in its answer"],
+    ["Lose the response", "The answer is lost for filling in its answer"],
   ])(
     "%s, and the command is answered all the same",
     async (button, standing) => {
@@ -81,11 +81,11 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
   it("takes back what was not to strike yet, one by one and all", async () => {
     const page = await open(Ids.player, Ids.general, "Discord");
     await panel(page).getByLabel("How often").selectOption("1000");
-    await press(page, "Answer 500");
-    await press(page, "Answer 503");
-    await told(page, /503 for .*until taken back/);
+    await press(page, "Respond 500");
+    await press(page, "Respond 503");
+    await told(page, /503 for .*until removed/);
     await panel(page)
-      .getByRole("button", { name: /^Take back: 500/ })
+      .getByRole("button", { name: /^Remove: 500/ })
       .click(WITHIN);
     await expect
       .poll(
@@ -103,11 +103,11 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
 
   it("takes the bot's rights in a channel, hides it, and gives all back", async () => {
     const page = await open(Ids.player, Ids.botCommands, "Discord");
-    await press(page, "Take the bot's right to write");
-    await told(page, "The bot may no longer write here.");
+    await press(page, "Stop the bot posting");
+    await told(page, "The bot can no longer post here.");
     await press(page, "Hide it from the bot");
     await told(page, "The bot no longer sees it.");
-    await press(page, "Give its rights back");
+    await press(page, "Restore permissions");
     await told(page, "The bot has its usual rights here.");
     expect(await answerTo(page, "/help")).toContain("/help");
     await page.context().close();
@@ -115,9 +115,9 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
 
   it("restricts a channel to adults and lifts that", async () => {
     const page = await open(Ids.admin, Ids.members, "Discord");
-    await press(page, "Restrict it to adults");
-    await press(page, "Lift its age restriction");
-    await panel(page).getByRole("button", { name: "Restrict it to adults" }).waitFor(WITHIN);
+    await press(page, "Make age-restricted");
+    await press(page, "Remove age restriction");
+    await panel(page).getByRole("button", { name: "Make age-restricted" }).waitFor(WITHIN);
     expect(await page.locator(".panel-notice.bad").count()).toBe(0);
     await page.context().close();
   }, 60_000);
@@ -128,10 +128,10 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
     await expect
       .poll(() => panel(page).getByLabel("Language of their Discord").inputValue(), WITHIN)
       .toBe("de");
-    await press(page, "Close direct messages");
-    await told(page, "The bot can no longer write to you.");
-    await press(page, "Open direct messages");
-    await told(page, "The bot can write to you.");
+    await press(page, "Turn off DMs");
+    await told(page, "The bot can no longer DM you.");
+    await press(page, "Turn on DMs");
+    await told(page, "The bot can DM you.");
     await press(page, "Add the app to your account");
     await press(page, "Remove the app from your account");
     await panel(page).getByRole("button", { name: "Add the app to your account" }).waitFor(WITHIN);
@@ -181,7 +181,7 @@ describe.skipIf(isWithoutBrowser)("the panel's platform (needs chromium on this 
     await cookies.waitFor(WITHIN);
     expect(await cookies.inputValue()).toMatch(/portald=.+; /);
     await press(page, "End all sessions");
-    await told(page, "All sessions are ended.");
+    await told(page, "All sessions ended.");
     await page.context().close();
   }, 60_000);
 

@@ -48,7 +48,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
   it("lets an acknowledgment come too late, and names what was refused", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands);
     await openPanel(page, "Discord");
-    await press(page, "Its acknowledgment comes too late");
+    await press(page, "Acknowledge too late");
     await panel(page).getByText("An acknowledgment comes too late, once").waitFor(WITHIN);
     await example(page, "/milestones").click(WITHIN);
     await page.getByText("The application did not respond").waitFor(WITHIN);
@@ -75,7 +75,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
       await expect.poll(below, WITHIN).toBeLessThan(2);
     }
     await openPanel(page, "Discord");
-    await press(page, "Its acknowledgment comes too late");
+    await press(page, "Acknowledge too late");
     await example(page, "/milestones").click(WITHIN);
     const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
     await notice.waitFor(WITHIN);
@@ -103,7 +103,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await press(page, "Archive this thread");
     const row = page.locator(".channel-row", { hasText: "Weekend plans" });
     await row.getByText("Archived").waitFor(WITHIN);
-    await press(page, "Take it out of the archive");
+    await press(page, "Reopen this thread");
     await expect.poll(() => row.getByText("Archived").count(), WITHIN).toBe(0);
     await page.context().close();
   }, 60_000);
@@ -111,7 +111,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
   it("deletes a channel only when asked twice, and leaves it", async () => {
     const page = await stage.open(Ids.admin, Ids.readOnly);
     await openPanel(page, "Discord");
-    await press(page, "Delete it");
+    await press(page, "Delete channel");
     expect(await page.locator(".channel-name", { hasText: "rules" }).count()).toBe(1);
     await press(page, "Delete rules for good");
     await expect.poll(() => page.locator(".channel-name", { hasText: "rules" }).count(), WITHIN).toBe(0);
@@ -129,7 +129,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await page.keyboard.press("Escape");
     await page.keyboard.press("Enter");
     await expect.poll(() => answers(page).last().textContent(), WITHIN).toMatch(/maintenance/i);
-    await press(page, "Take back: Maintenance");
+    await press(page, "Remove: Maintenance");
     await panel(page).getByText("Nothing is waiting to go wrong.").waitFor(WITHIN);
     await page.context().close();
   }, 60_000);
@@ -195,7 +195,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await answers(page).last().getByRole("combobox", { name: english.milestones.open }).waitFor(WITHIN);
     const before = await answers(page).count();
     await openPanel(page, "Platform");
-    const choice = panel(page).getByLabel("It pretends to be");
+    const choice = panel(page).getByLabel("It plays");
     await expect.poll(() => choice.locator("option").allTextContents(), WITHIN).toHaveLength(2);
     await choice.selectOption("lookalike");
     await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
@@ -213,7 +213,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await page.reload();
     await answers(page).nth(before).waitFor(WITHIN);
     await openPanel(page, "Platform");
-    await panel(page).getByLabel("It pretends to be").selectOption("neutral");
+    await panel(page).getByLabel("It plays").selectOption("neutral");
     await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
     await panel(page).getByText("portalatk").waitFor(WITHIN);
     await page.context().close();
@@ -275,7 +275,7 @@ describe.skipIf(isWithoutBrowser)("the tour (needs chromium on this machine)", (
     await step(page).getByText("2 of 5").waitFor(WITHIN);
     await step(page).getByRole("button", { name: "Use /help" }).click(WITHIN);
     await step(page).getByText("3 of 5").waitFor(WITHIN);
-    await step(page).getByRole("button", { name: "Choose a person" }).click(WITHIN);
+    await step(page).getByRole("button", { name: "Pick a player" }).click(WITHIN);
     await step(page).getByText("4 of 5").waitFor(WITHIN);
     await page.keyboard.press("Escape");
     await step(page).getByRole("button", { name: "Skip the tour" }).click(WITHIN);

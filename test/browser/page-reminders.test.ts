@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { answers, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
 import { askLocal, WITHIN } from "./support/page-support.ts";
+import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
 
@@ -35,7 +36,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await expect.poll(() => page.evaluate("notes"), WITHIN).toBe(2);
     await page.getByRole("button", { name: "Direct messages, 1 unread" }).waitFor(WITHIN);
     const phone = page.getByRole("status").filter({ hasText: "water the plants" });
-    await phone.getByRole("button", { name: "Open it" }).click(WITHIN);
+    await phone.getByRole("button", { name: "Open message" }).click(WITHIN);
     const arrived = answers(page).filter({ hasText: "water the plants" });
     await arrived.waitFor(WITHIN);
     expect(await arrived.count()).toBe(1);
@@ -62,12 +63,12 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await remind(page, "Daily reset", "at the daily reset");
     await answers(page)
       .filter({ hasText: "Daily reset" })
-      .getByRole("button", { name: "Test now" })
+      .getByRole("button", { name: english.remind.card.buttons.test })
       .click(WITHIN);
     await page
       .getByRole("status")
       .filter({ hasText: "Daily reset" })
-      .getByRole("button", { name: "Open it" })
+      .getByRole("button", { name: "Open message" })
       .click(WITHIN);
     const fields = answers(page).filter({ hasText: "Daily reset" }).locator(".embed-fields");
     await fields.waitFor(WITHIN);

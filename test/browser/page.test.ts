@@ -74,7 +74,7 @@ describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this
     await page.getByText("No options match your search.").waitFor(WITHIN);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Enter");
-    await page.getByText("Choose one from the list.").waitFor(WITHIN);
+    await page.getByText("Pick one from the list.").waitFor(WITHIN);
     await kind.fill("");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

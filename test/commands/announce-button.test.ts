@@ -13,6 +13,7 @@ import { markdownIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { english } from "../../src/messages/en.ts";
 
 const PLAYER = { member: { id: Ids.player, isAdmin: false, roleIds: [] as string[] } };
 const MANAGE_ROLES = 1n << 28n;
@@ -57,7 +58,7 @@ const offer = async (asking: object = PLAYER) =>
   table.act({ command: "announce", action: "offer", state: { id: (await first()).id } }, asking);
 const chooseRole = async (chosen: string, asking?: object) => {
   const panel = await table.create({ what: FAIR, lead: "when it starts" });
-  const shown = await table.press(panel, "Remind-me button", asking);
+  const shown = await table.press(panel, english.announce.panel.buttons.button, asking);
   const select = shown.blocks.find((block) => block.type === "roles");
   if (select?.type !== "roles") throw new Error("no roles to choose from");
   return table.act({ ...select.choose, chosen }, asking);
@@ -68,11 +69,14 @@ describe("the public button of an announcement", () => {
   it("is there for what has dates, can be switched off, and on again", async () => {
     const panel = await table.create({ what: FAIR, lead: "when it starts" });
     expect((await first()).content.offers).toEqual({});
-    const shown = await table.press(panel, "Remind-me button");
+    const shown = await table.press(panel, english.announce.panel.buttons.button);
     const off = await table.press(shown, "No button");
     expect((await first()).content.offers).toBeUndefined();
-    expect(markdownIn(await offer())).toContain("switched off");
-    await table.press(await table.press(off, "Remind-me button"), "A reminder of one's own");
+    expect(markdownIn(await offer())).toContain(english.announce.offer.off.title);
+    await table.press(
+      await table.press(off, english.announce.panel.buttons.button),
+      english.announce.button.personal,
+    );
     expect((await first()).content.offers).toEqual({});
   });
 
@@ -100,7 +104,9 @@ describe("the public button of an announcement", () => {
     expect(mine?.rule).toMatchObject({ edge: "end" });
     expect(NOW + 9 * DAY - (mine?.nextAt ?? 0)).toBeGreaterThanOrEqual(HOUR);
     table.clock.at = NOW + 10 * DAY;
-    expect(markdownIn(await offer({ member: { id: Ids.newcomer } }))).toContain("This is over");
+    expect(markdownIn(await offer({ member: { id: Ids.newcomer } }))).toContain(
+      english.announce.offer.over.title,
+    );
   });
 
   it("spreads those who press over the minutes before", async () => {
@@ -166,10 +172,10 @@ describe("the public button of an announcement", () => {
 
 describe("a public button that gives a role", () => {
   it.each([
-    ["everyone's", GUILD, "Everybody has that role"],
-    ["one with powers", Ids.moderatorRole, "without powers"],
-    ["a bot's", Ids.harbourBotRole, "nobody can be given it"],
-    ["one that is not there", "999", "Choose it again"],
+    ["everyone's", GUILD, english.announce.button.refused.everyone],
+    ["one with powers", Ids.moderatorRole, english.announce.button.refused.powerful],
+    ["a bot's", Ids.harbourBotRole, english.announce.button.refused.managed],
+    ["one that is not there", "999", english.announce.button.refused.unknown],
   ])("is refused for %s", async (_, role, words) => {
     expect(markdownIn(await chooseRole(role))).toContain(words);
     expect((await first()).content.offers).toEqual({});
@@ -184,7 +190,7 @@ describe("a public button that gives a role", () => {
     expect((await first()).content.offers).toEqual(
       words === undefined ? { roleId: Ids.pingRole, byId: member.id } : {},
     );
-    expect(markdownIn(reply)).toContain(words ?? "gives and takes");
+    expect(markdownIn(reply)).toContain(words ?? "gives or removes");
   });
 
   it.each(POWERS)("is refused for a role that has %s", async (_, bit) => {
@@ -224,7 +230,7 @@ describe("a public button that gives a role", () => {
     await offer({ member: { id: Ids.newcomer, roleIds: [] } });
     await give();
     clock.at += 10_000;
-    expect(markdownIn(await offer())).toContain("Those who manage this server are told");
+    expect(markdownIn(await offer())).toContain("Server admins are told");
     expect(await rolesOfPlayer()).not.toContain(Ids.pingRole);
     expect(table.told).toEqual([expect.objectContaining({ ownerId: Ids.admin, what: "role-refused" })]);
   });
@@ -252,11 +258,11 @@ describe("a public button that gives a role", () => {
 
   it("says plainly that it may not, and tells admins how to mend it until it is", async () => {
     await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
-    expect(markdownIn(await offer())).toContain("Those who manage this server are told");
+    expect(markdownIn(await offer())).toContain("Server admins are told");
     await offer({ member: { id: Ids.newcomer, roleIds: [] } });
     expect(table.told).toEqual([expect.objectContaining({ ownerId: Ids.admin, what: "role-refused" })]);
     const list = markdownIn(await table.list());
-    expect(list).toContain("“Manage Roles”");
+    expect(list).toContain("Manage Roles");
     const panel = await table.act({
       command: "announce",
       action: "panel",
@@ -279,13 +285,13 @@ describe("a public button that gives a role", () => {
     expect(last).toContain("in a moment");
     await expect
       .poll(() => table.updated.map(markdownIn))
-      .toContainEqual(expect.stringContaining("may not give"));
+      .toContainEqual(expect.stringContaining("can't give"));
   });
 
   it("says that Discord does not answer, where it doesn't", async () => {
     await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
     await people.addFault({ kind: "answer", route: "PUT /guilds/**", status: 503, times: 10 });
-    expect(markdownIn(await offer())).toContain("did not answer");
+    expect(markdownIn(await offer())).toContain(english.announce.offer.unreachable.toString());
   });
 });
 

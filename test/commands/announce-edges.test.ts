@@ -13,6 +13,7 @@ import {
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
 import { NOW } from "./remind-harness.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 let table: AnnounceTable;
 beforeEach(async () => {
@@ -98,7 +99,9 @@ describe("editing an announcement", () => {
   it("names the zone quiet hours are meant in", async () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     const call = callOf(await table.create(fair), "Quiet hours");
-    expect(JSON.stringify(table.show(call).fields)).toContain("As in 22:00, in Europe/Berlin");
+    expect(JSON.stringify(table.show(call).fields)).toContain(
+      english.announce.quietForm.hint("Europe/Berlin"),
+    );
   });
 
   it("revives no more than a server can have", async () => {
@@ -109,7 +112,7 @@ describe("editing an announcement", () => {
     for (let count = 0; count < 100; count += 1) await note(`Note ${count}`);
     const edit = callOf(await open(id), "Edit");
     const again = { text: "Over", when: "2027-02-01 10:00", zone: "UTC", channel: NEWS };
-    expect(markdownIn(await table.submit(edit, again))).toContain("This server has 100 announcements");
+    expect(markdownIn(await table.submit(edit, again))).toContain("all 100 announcements");
     expect(await kept()).toMatchObject({ id, state: "ended" });
   });
 });
@@ -121,7 +124,7 @@ describe("an announcement that is over", () => {
     const { id } = await kept();
     await setState(id, "ended");
     const panel = await open(id);
-    expect(markdownIn(panel)).toContain("is **over**");
+    expect(markdownIn(panel)).toContain(`**Status:** ${english.announce.states.ended}`);
     expect(labels(panel)).not.toContain("Resume");
     expect(markdownIn(await table.list())).toContain("1 of 100");
   });
@@ -131,7 +134,7 @@ describe("an announcement that is over", () => {
     const paused = await table.press(panel, "Pause");
     table.clock.at = NOW + 2 * HOUR;
     const refused = await table.press(paused, "Resume");
-    expect(markdownIn(refused)).toContain("Its time has passed");
+    expect(markdownIn(refused)).toContain(english.remind.refused.past.title);
     expect(table.show(callOf(refused, "Change it")).fields).toMatchObject({ text: { value: "Tea" } });
     expect(await kept()).toMatchObject({ state: "paused" });
   });
@@ -166,11 +169,11 @@ describe("an announcement that is over", () => {
         code: "thread-archived",
       })
       .execute();
-    expect(markdownIn(await table.list())).toMatch(/\*\*waiting to be posted\*\*[^]*is archived/);
+    expect(markdownIn(await table.list())).toMatch(/\*\*waiting to be posted\*\*[^]*is closed/);
     const panel = markdownIn(await open(id));
-    expect(panel).toContain("is **waiting to be posted**");
-    expect(panel).not.toContain("nothing is posted any more");
-    expect(markdownIn(await table.history())).toMatch(/: waits · The thread/);
+    expect(panel).toContain(`**Status:** ${english.announce.states.waiting}`);
+    expect(panel).not.toContain(english.announce.panel.nextNone.ended);
+    expect(markdownIn(await table.history())).toMatch(/: waiting · The thread/);
   });
 
   it("leads back to the list when it is gone", async () => {
@@ -198,17 +201,23 @@ describe("what is typed and refused", () => {
     for (let count = 0; count < 100; count += 1) {
       await table.create({ what: `Note ${count}`, channel: NEWS, lead: "2027-01-01 10:00" });
     }
-    const refused = await table.create({ what: "One more", channel: NEWS, lead: "2027-01-01 10:00" });
+    const refused = await table.create({
+      what: english.setup.start.more,
+      channel: NEWS,
+      lead: "2027-01-01 10:00",
+    });
     expect(markdownIn(refused)).toContain("Delete one in");
-    expect(table.show(callOf(refused, "Change it")).fields).toMatchObject({ text: { value: "One more" } });
+    expect(table.show(callOf(refused, "Change it")).fields).toMatchObject({
+      text: { value: english.setup.start.more },
+    });
   });
 
   it("is a note where it is called like somebody's own progress, which nobody can announce", async () => {
-    const named = { what: "My linked session has died", channel: NEWS, lead: "every day 18:00" };
+    const named = { what: english.remind.what.own.session, channel: NEWS, lead: "every day 18:00" };
     expect(markdownIn(await table.create(named))).toContain("**Announcement set**");
     expect((await kept()).content.subject).toEqual({ kind: "note", text: named.what, isMarkdown: true });
     expect(markdownIn(await table.create({ ...named, what: "own:session" }))).toContain(
-      "Only /remind can watch it",
+      english.announce.refused.own,
     );
   });
 });
@@ -239,7 +248,7 @@ describe("what an announcement is about", () => {
   it("says that a kind the server leaves out is never posted", async () => {
     table.guild = { kinds: ["news"], revision: 1 };
     const items = await table.create({ what: "new-entries:item", channel: NEWS });
-    expect(markdownIn(items)).toMatch(/“Items” is left out of posts here.*<\/setup:99>/);
+    expect(markdownIn(items)).toMatch(/“Items” is off in posts.*<\/setup:99>/);
     const news = await table.create({ what: "new-entries:news", channel: NEWS });
     expect(markdownIn(news)).not.toContain("left out");
   });
@@ -260,7 +269,7 @@ describe("what an announcement is about", () => {
       content: {
         purpose: "announcement",
         subject: { kind: "reset", every: "week" },
-        title: "The weekly reset",
+        title: english.setup.start.what.week.label,
         locale: "de",
         zone: "UTC",
         skipIfDone: false,
@@ -268,7 +277,7 @@ describe("what an announcement is about", () => {
       },
     });
     const again = { what: "reset:week", channel: NEWS, lead: "at the weekly reset" };
-    expect(markdownIn(await table.create(again))).toContain("There is such an announcement already");
+    expect(markdownIn(await table.create(again))).toContain(english.announce.made.same);
     expect(await table.kept()).toHaveLength(1);
   });
 });
@@ -292,7 +301,9 @@ describe("the history of a server's announcements", () => {
   it("is found by what an announcement is called, and says when none is", async () => {
     await table.create(fair);
     await table.create({ what: "Tea", channel: NEWS, lead: "tomorrow 18:00" });
-    expect(markdownIn(await table.history("autumn"))).toContain("What became of The autumn fair");
+    expect(markdownIn(await table.history("autumn"))).toContain(
+      english.announce.history.title("The autumn fair"),
+    );
     expect(seen(await table.history("spring"))).toContain("No announcement is called “spring”");
   });
 });

@@ -30,6 +30,7 @@ import {
 import { readState } from "../../src/discord/reply/state.ts";
 import { ACCENT } from "../../src/discord/reply/render-context.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 const SEND = String(1n << 11n);
 
@@ -163,7 +164,7 @@ it("posts one list, the week's, where the day's is due at the same time", async 
   const [post = "", ...others] = await general();
   expect(others).toEqual([]);
   expect(post).toContain("What's on today and this week:");
-  expect(markdownIn(await sub("history"))).toContain("The weekly list came at the same time");
+  expect(markdownIn(await sub("history"))).toContain("The weekly post at the same time");
   await world.at(monday + DAY);
   expect((await general())[1]).toContain("What's on today:");
 });
@@ -227,14 +228,14 @@ it("waits for a platform in maintenance before it posts what is on", async () =>
   delete world.answers.milestonesPublic;
   delete world.answers.trendingList;
   await world.at(first + 10 * MINUTE);
-  expect((await general())[0]).toMatch(/What's on today:[^]*Late by/);
+  expect((await general())[0]).toMatch(/What's on today:[^]*This is .+ late/);
 });
 
 it("tests a watch with an entry of today's list", async () => {
   const panel = await sub("new", { what: "new-entries:news" });
-  expect(markdownIn(panel)).toMatch(/This is how it will look[^]*New: \*\*.+\*\* · News$/m);
-  expect(markdownIn(await pressed(panel, "Test now"))).toContain("Test posted");
-  expect((await general()).join("\n")).toContain("This is a test");
+  expect(markdownIn(panel)).toMatch(/Preview[^]*New: \*\*.+\*\* · News$/m);
+  expect(markdownIn(await pressed(panel, english.announce.panel.buttons.test))).toContain("Test posted");
+  expect((await general()).join("\n")).toContain(english.posts.test);
 });
 
 it("tells in its history when it was posted and where, and by how much it was late", async () => {
@@ -245,16 +246,16 @@ it("tells in its history when it was posted and where, and by how much it was la
   const all = markdownIn(await sub("history"));
   expect(all).toMatch(
     new RegExp(
-      `\\*\\*Feast\\*\\*: posted, \\[open it\\]\\(<https://discord.com/channels/${Ids.harbour}/${Ids.general}/\\d+>\\) · late by 42 minutes`,
+      `\\*\\*Feast\\*\\*: posted, \\[open it\\]\\(<https://discord.com/channels/${Ids.harbour}/${Ids.general}/\\d+>\\) · 42 minutes late`,
     ),
   );
   expect(all).toMatch(/\*\*Raid night\*\*: posted, \[open it\]\([^)]*\)$/m);
   const history = await sub("history");
   const feast = selectIn(history).entries.find(({ label }) => label === "Feast");
   const one = await follow({ ...selectIn(history).choose, chosen: feast?.value ?? "" });
-  expect(markdownIn(one)).toContain("What became of Feast");
+  expect(markdownIn(one)).toContain("History of Feast");
   expect(markdownIn(one)).not.toContain("Raid night");
-  expect(markdownIn(await pressed(one, "Back"))).toContain("This announcement is **over**");
+  expect(markdownIn(await pressed(one, "Back"))).toContain(`**Status:** ${english.announce.states.ended}`);
 });
 
 it("names what is missing with its fix, before and after it failed, and posts once it is there", async () => {
@@ -267,23 +268,23 @@ it("names what is missing with its fix, before and after it failed, and posts on
     });
   await deny(true);
   const panel = await sub("new", note);
-  expect(markdownIn(panel)).toContain(`lacks “Send Messages” in <#${Ids.general}>`);
-  const tried = markdownIn(await pressed(panel, "Test now"));
-  expect(tried).toContain("could not be posted");
-  expect(tried.indexOf("could not be posted"), "right above the buttons").toBeGreaterThan(
+  expect(markdownIn(panel)).toContain(`needs **Send Messages** in <#${Ids.general}>`);
+  const tried = markdownIn(await pressed(panel, english.announce.panel.buttons.test));
+  expect(tried).toContain("Test not posted");
+  expect(tried.indexOf("Test not posted"), "right above the buttons").toBeGreaterThan(
     tried.indexOf("Made by"),
   );
   await world.at(START + 6 * HOUR);
   expect(await general()).toEqual([]);
-  expect(markdownIn(await sub("list"))).toMatch(/Trouble:[^]*may not post[^]*“Send Messages”/);
-  expect(markdownIn(await sub("history"))).toMatch(/waits for a permission[^]*may not post[^]*next try/);
+  expect(markdownIn(await sub("list"))).toMatch(/Problem:[^]*can't post[^]*Send Messages/);
+  expect(markdownIn(await sub("history"))).toMatch(/waiting for a permission[^]*can't post[^]*next try/);
   await deny(false);
   await world.at(START + 6 * HOUR + 5 * MINUTE);
   const mended = await pressed(panel, "Try again");
   await world.at(START + 6 * HOUR + 6 * MINUTE);
-  expect(markdownIn(mended)).not.toContain("Trouble");
-  expect((await general()).join("\n")).toMatch(/Raid night[^]*Late by 6 min/);
-  expect(markdownIn(await sub("history"))).toContain("late by 6 minutes");
+  expect(markdownIn(mended)).not.toContain("Problem");
+  expect((await general()).join("\n")).toMatch(/Raid night[^]*This is 6 min late/);
+  expect(markdownIn(await sub("history"))).toContain("6 minutes late");
 });
 
 it("says what is missing by what Discord tells with the command, and asks nothing", async () => {
@@ -295,20 +296,20 @@ it("says what is missing by what Discord tells with the command, and asks nothin
     resolved: { channel: (one) => (one === id ? named : undefined), role: () => undefined },
   };
   const panel = await sub("new", note);
-  expect(markdownIn(panel)).toMatch(/“Send Messages”|Send Messages/);
+  expect(markdownIn(panel)).toMatch(/Send Messages/);
   const asked = await world.discord.local.traffic({ limit: 1000 });
   expect(asked.filter(({ what }) => /GET \/(channels|guilds)/.test(what))).toEqual([]);
 });
 
 it("begins a post in a forum, after a yes, and announces there", async () => {
   const asks = await sub("new", { ...note, channel: Ids.forum });
-  expect(markdownIn(asks)).toContain(`begin a post called **Raid night** in <#${Ids.forum}>`);
+  expect(markdownIn(asks)).toContain(`a post **Raid night** in <#${Ids.forum}>`);
   expect(await services.reminders?.ofGuild(Ids.harbour)).toEqual([]);
   const made = await untagged(asks);
   expect(markdownIn(made)).toContain("**Announcement set**");
   const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
   const thread = kept?.destinations[0]?.target ?? "";
-  expect(await world.texts(thread, Ids.admin)).toEqual(["Here Milepost posts about **Raid night**."]);
+  expect(await world.texts(thread, Ids.admin)).toEqual(["Milepost posts about **Raid night** here."]);
   await world.at(START + 6 * HOUR);
   expect((await world.texts(thread, Ids.admin)).at(-1)).toContain("**Raid night**");
 });
@@ -346,7 +347,7 @@ it("moves an announcement to a post it begins, and says what stands in the way o
     deny: SEND,
   });
   const refused = await untagged(asks);
-  expect(markdownIn(refused)).toMatch(/could not be begun[^]*“Send Messages”/);
+  expect(markdownIn(refused)).toMatch(/couldn't be started[^]*Send Messages/);
   await world.discord.local.setOverwrite({
     channel: Ids.forum,
     target: Ids.harbourBotRole,
@@ -357,7 +358,7 @@ it("moves an announcement to a post it begins, and says what stands in the way o
   const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
   expect(kept?.content.title).toBe("Feast");
   expect(await world.texts(kept?.destinations[0]?.target ?? "", Ids.admin)).toEqual([
-    "Here Milepost posts about **Feast**.",
+    "Milepost posts about **Feast** here.",
   ]);
 });
 
@@ -377,7 +378,7 @@ it("begins one post in a forum, though the button is pressed twice at once", asy
     { command: "announce", action: "rewrite" },
     { text: "Raid night\nBring potions", when: "fridays 20:00", zone: "UTC", channel: Ids.forum },
   );
-  expect(markdownIn(asks)).toContain("a post called **Raid night** in");
+  expect(markdownIn(asks)).toContain("a post **Raid night** in");
   await Promise.all([untagged(asks), untagged(asks)]);
   expect(await services.reminders?.ofGuild(Ids.harbour)).toHaveLength(1);
 });
@@ -391,10 +392,10 @@ it("says that what comes once still waits while its quiet hours last, and posts 
   expect(markdownIn(list)).toContain("**waiting to be posted**");
   const [{ value } = { value: "" }] = selectIn(list).entries;
   const waiting = markdownIn(await follow({ ...selectIn(list).choose, chosen: value }));
-  expect(waiting).toContain("is **waiting to be posted**");
-  expect(waiting).not.toContain("nothing is posted any more");
-  expect(markdownIn(await sub("history"))).toMatch(/Raid night\*\*: waits · Quiet hours.*next try <t:/);
+  expect(waiting).toContain(`**Status:** ${english.announce.states.waiting}`);
+  expect(waiting).not.toContain(english.announce.panel.nextNone.ended);
+  expect(markdownIn(await sub("history"))).toMatch(/Raid night\*\*: waiting · .*quiet hours.*next try <t:/);
   await world.at(START + 9 * HOUR);
   expect(await general()).toHaveLength(1);
-  expect(markdownIn(await sub("list"))).toContain("**over**");
+  expect(markdownIn(await sub("list"))).toContain(`**${english.announce.states.ended}**`);
 });

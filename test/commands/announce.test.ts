@@ -23,6 +23,7 @@ import { buttonsIn, callOf, callsIn, markdownIn, seen, selectIn } from "../suppo
 import { GUILD, NOW } from "./remind-harness.ts";
 import { offerLanguages } from "../support/languages.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 let table: AnnounceTable;
 beforeAll(() => offerLanguages("fr"));
@@ -55,19 +56,25 @@ describe("/announce new", () => {
     expect(text).toContain("**Announcement set**");
     expect(text).toContain("1 hour before it starts");
     expect(text).toContain(`<#${NEWS}>`);
-    expect(text).toContain(`<@&${RAIDERS}> **The autumn fair** starts in 1 hour.`);
+    expect(text).toContain(`<@&${RAIDERS}> **The autumn fair** starts in 1 hour`);
     expect(text).toContain(`<t:${(NOW + 2 * DAY - HOUR) / 1000}:F>`);
     expect(text).toContain("**Language:** English");
-    expect(text).toContain("does not lose a post");
     expect(text).toContain(`Made by <@${ADMIN}>`);
     expect(labels(reply)).toEqual(
-      expect.arrayContaining(["Test now", "Edit", "Pause", "Delete", "Remind-me button", "Quiet hours"]),
+      expect.arrayContaining([
+        english.announce.panel.buttons.test,
+        "Edit",
+        "Pause",
+        "Delete",
+        english.announce.panel.buttons.button,
+        "Quiet hours",
+      ]),
     );
   });
 
   it("previews a start as one to come", async () => {
     const text = markdownIn(await table.create({ ...fair, lead: "when it starts" }));
-    expect(text).toContain("**The autumn fair** starts now.");
+    expect(text).toContain("**The autumn fair** starts now");
   });
 
   it("takes the time in the admin's language", async () => {
@@ -123,7 +130,7 @@ describe("/announce new", () => {
   it("offers to begin a post in a forum only once the time was shown", async () => {
     const read = await table.ask({ what: "Raid night", channel: FORUM, lead: "fridays 8pm" });
     const offer = await table.press(read, "Set it");
-    expect(buttonsIn(offer).map(({ label }) => label)).toContain("Begin that post");
+    expect(buttonsIn(offer).map(({ label }) => label)).toContain(english.announce.forum.make);
     expect(await table.kept()).toEqual([]);
   });
 
@@ -172,7 +179,7 @@ describe("/announce new", () => {
     [FAIR, false],
   ])("says that players' creations are left out where some might be told: %s", async (what, isSaid) => {
     const reply = await table.create({ what });
-    expect(seen(reply).includes("Creations by players are left out")).toBe(isSaid);
+    expect(seen(reply).includes("creations aren't shown")).toBe(isSaid);
   });
 
   it("opens no form for a note that has a time, nor for somebody who may not announce", () => {
@@ -183,7 +190,7 @@ describe("/announce new", () => {
   it("says what is unclear with two examples, and keeps what was typed in a form", async () => {
     const reply = await table.create({ ...fair, lead: "soonish", role: RAIDERS });
     expect(await table.kept()).toEqual([]);
-    expect(markdownIn(reply)).toMatch(/could not be read[^]*For example: `[^`]+` or `[^`]+`/);
+    expect(markdownIn(reply)).toMatch(/a time Milepost can read[^]*For example: `[^`]+` or `[^`]+`/);
     const call = callOf(reply, "Change it");
     expect(table.show(call).fields).toMatchObject({
       when: { value: "soonish" },
@@ -195,8 +202,8 @@ describe("/announce new", () => {
   });
 
   it.each([
-    ["Nowhereville", "No zone was found"],
-    ["america", "can mean several zones"],
+    ["Nowhereville", "No time zone found"],
+    ["america", "Several time zones fit"],
   ])("says what is wrong with the zone %s", async (zone, words) => {
     const call = table.opens({ what: "Raid night" }) ?? { command: "", action: "" };
     const reply = await table.submit(call, { text: "x", when: "fridays 20:00", zone, channel: NEWS });
@@ -207,16 +214,18 @@ describe("/announce new", () => {
   it("says that what passed, or is listed no more, can't be announced", async () => {
     table.clock.at = NOW + 3 * DAY;
     expect(markdownIn(await table.create({ ...fair, lead: "when it starts" }))).toContain("passed");
-    expect(markdownIn(await table.create({ ...fair, what: "milestone:99" }))).toContain("does not list this");
+    expect(markdownIn(await table.create({ ...fair, what: "milestone:99" }))).toContain(
+      english.announce.refused.over,
+    );
     expect(markdownIn(await table.create({ what: "own:caps", lead: "every day 18:00" }))).toContain(
-      "Nobody's own progress can be announced",
+      english.announce.refused.own,
     );
     expect(await table.kept()).toEqual([]);
   });
 
   it("shows the announcement there is instead of setting it twice", async () => {
     await table.create(fair);
-    expect(markdownIn(await table.create(fair))).toContain("such an announcement already");
+    expect(markdownIn(await table.create(fair))).toContain(english.announce.made.same);
     expect(await table.kept()).toHaveLength(1);
   });
 
@@ -241,13 +250,9 @@ describe("who may announce", () => {
   const nobody = { member: { isAdmin: false } };
 
   it.each([
-    ["a member without Manage Server", nobody, /for those who manage this server/],
-    ["a direct message", { place: { kind: "bot-dm" as const } }, /manage this server/],
-    [
-      "a server Milepost is no member of",
-      { place: { isInstalledHere: false } },
-      /not a member of this server/,
-    ],
+    ["a member without Manage Server", nobody, /You need Manage Server/],
+    ["a direct message", { place: { kind: "bot-dm" as const } }, /Manage Server/],
+    ["a server Milepost is no member of", { place: { isInstalledHere: false } }, /isn't in this server/],
   ])("is nobody in %s", async (_, asking, words) => {
     expect(markdownIn(await table.create(fair, asking))).toMatch(words);
   });
@@ -265,7 +270,7 @@ describe("who may announce", () => {
             nobody,
           )
         : await table.act({ ...call, chosen: before.id }, nobody);
-      expect(markdownIn(reply)).toContain("for those who manage this server");
+      expect(markdownIn(reply)).toContain(english.announce.refused.notAdmin.title);
     }
     expect(await first()).toEqual(before);
   });
@@ -293,7 +298,7 @@ describe("where and whom", () => {
     ],
     ["a voice channel they may not join", channel(NEWS, { type: 2, permissions: VIEW | SEND }), "Connect"],
     ["a forum they can't post in", channel(NEWS, { type: 15, permissions: VIEW }), "Send Messages"],
-    ["a category", channel(NEWS, { type: 4 }), "not a place for posts"],
+    ["a category", channel(NEWS, { type: 4 }), "can't take posts"],
   ])("refuses %s", async (_, [id, described], words) => {
     table.channels.set(id, described);
     const reply = await table.create(fair);
@@ -302,7 +307,9 @@ describe("where and whom", () => {
   });
 
   it("refuses a channel Discord says nothing of", async () => {
-    expect(markdownIn(await table.create({ ...fair, channel: "999" }))).toContain("Choose it again");
+    expect(markdownIn(await table.create({ ...fair, channel: "999" }))).toContain(
+      english.announce.refused.unknownChannel,
+    );
   });
 
   it.each([
@@ -321,9 +328,9 @@ describe("where and whom", () => {
   });
 
   it.each([
-    ["everyone", GUILD, ALL, "Everyone can't be mentioned"],
-    ["a role they can't mention", QUIET_ROLE, VIEW | SEND, "may not mention"],
-    ["a role Discord says nothing of", "999", ALL, "Choose it again"],
+    ["everyone", GUILD, ALL, "everyone can't be pinged"],
+    ["a role they can't mention", QUIET_ROLE, VIEW | SEND, "can't ping"],
+    ["a role Discord says nothing of", "999", ALL, english.announce.refused.unknownRole],
   ])("refuses to mention %s", async (_, role, permissions, words) => {
     table.channels.set(...channel(NEWS, { permissions }));
     expect(markdownIn(await table.create({ ...fair, role }))).toContain(words);
@@ -355,7 +362,7 @@ describe("where and whom", () => {
       when: { value: "when it ends" },
     });
     const forum = await table.submit(edit, { when: "when it ends", channel: FORUM });
-    expect(markdownIn(forum)).toContain("A forum takes posts with a title");
+    expect(markdownIn(forum)).toContain(english.announce.forum.title);
     expect((await first()).destinations).toMatchObject([{ target: THREAD }]);
   });
 });
@@ -374,7 +381,7 @@ describe("looking after an announcement", () => {
       { when: "1 day before it ends", channel: THREAD },
       { member: { id: OTHER } },
     );
-    expect(markdownIn(edited)).toMatch(new RegExp(`Changed\\.[^]*last changed by <@${OTHER}>`));
+    expect(markdownIn(edited)).toMatch(new RegExp(`Changed\\.[^]*changed by <@${OTHER}>`));
     const { content, ...kept } = await first();
     expect(kept).toMatchObject({
       ownerId: ADMIN,
@@ -406,17 +413,19 @@ describe("looking after an announcement", () => {
 
   it("pauses and resumes", async () => {
     const paused = await table.press(await table.create(fair), "Pause");
-    expect(markdownIn(paused)).toMatch(/is \*\*paused\*\*[^]*nothing is posted until you resume/);
+    expect(markdownIn(paused)).toMatch(/\*\* paused[^]*Nothing is posted until you resume/);
     expect((await first()).state).toBe("paused");
     const resumed = await table.press(paused, "Resume");
-    expect(markdownIn(resumed)).toContain("is **on**");
+    expect(markdownIn(resumed)).toContain(`**Status:** ${english.announce.states.active}`);
     expect((await first()).nextAt).toBe(NOW + 2 * DAY - HOUR);
   });
 
   it("deletes only after a yes", async () => {
     const asking = await table.press(await table.create(fair), "Delete");
     expect(markdownIn(asking)).toContain("Delete “The autumn fair”?");
-    expect(markdownIn(await table.press(asking, "Keep it"))).toContain("is **on**");
+    expect(markdownIn(await table.press(asking, "Keep it"))).toContain(
+      `**Status:** ${english.announce.states.active}`,
+    );
     expect(markdownIn(await table.press(asking, "Delete it"))).toContain("Deleted: **The autumn fair**");
     expect(await table.kept()).toEqual([]);
     expect(markdownIn(await table.press(asking, "Delete it"))).toContain("is gone");
@@ -426,22 +435,20 @@ describe("looking after an announcement", () => {
     const mine = await table.create(fair);
     await table.press(mine, "Pause", { member: { id: OTHER } });
     const late = await table.submit(callOf(mine, "Edit"), { when: "when it ends", channel: THREAD });
-    expect(markdownIn(late)).toMatch(
-      new RegExp(`Changed meanwhile[^]*<@${OTHER}>[^]*Nothing of yours was saved`),
-    );
+    expect(markdownIn(late)).toMatch(new RegExp(`Someone else changed this[^]*<@${OTHER}>[^]*wasn't saved`));
     expect(await first()).toMatchObject({
       state: "paused",
       destinations: [{ target: NEWS }],
       rule: { edge: "start" },
     });
-    const again = callOf(late, "Open my changes again");
+    const again = callOf(late, english.announce.made.mine);
     expect(table.show(again).fields).toMatchObject({
       when: { value: "when it ends" },
       channel: { value: THREAD },
     });
     await table.submit(again, { when: "when it ends", channel: THREAD });
     expect(await first()).toMatchObject({ destinations: [{ target: THREAD }], rule: { edge: "end" } });
-    expect(markdownIn(await table.press(mine, "Pause"))).toContain("Changed meanwhile");
+    expect(markdownIn(await table.press(mine, "Pause"))).toContain("Someone else changed this");
   });
 
   it.each([
@@ -449,15 +456,15 @@ describe("looking after an announcement", () => {
       { kind: "sent", channelId: NEWS, messageId: "9" },
       `(<https://discord.com/channels/${GUILD}/${NEWS}/9>)`,
     ],
-    [{ kind: "refused", reason: "missing-permission" }, "“Send Messages”"],
-    [{ kind: "refused", reason: "missing-access" }, "“View Channel”"],
-    [{ kind: "refused", reason: "unavailable" }, "Discord did not answer"],
+    [{ kind: "refused", reason: "missing-permission" }, "Send Messages"],
+    [{ kind: "refused", reason: "missing-access" }, "View Channel"],
+    [{ kind: "refused", reason: "unavailable" }, "Discord isn't responding"],
     [{ kind: "nothing-to-say", reason: "nothing" }, "There was nothing to say"],
   ] as const)("tests it and says in the same reply what became of it: %j", async (tested, words) => {
     table.tested = tested;
-    const reply = await table.press(await table.create(fair), "Test now");
+    const reply = await table.press(await table.create(fair), english.announce.panel.buttons.test);
     expect(markdownIn(reply)).toContain(words);
-    expect(labels(reply)).toContain("Test now");
+    expect(labels(reply)).toContain(english.announce.panel.buttons.test);
   });
 
   it("sets quiet hours in the server's zone, and takes them away", async () => {
@@ -475,32 +482,34 @@ describe("looking after an announcement", () => {
   });
 
   it("publishes in an announcement channel, and offers it nowhere else", async () => {
-    const panel = await table.press(await table.create(fair), "Publish it");
+    const panel = await table.press(await table.create(fair), english.announce.panel.buttons.publishOn);
     expect((await first()).content.publish).toBe(true);
-    expect(labels(panel)).toContain("Don't publish it");
+    expect(labels(panel)).toContain(english.announce.panel.buttons.publishOff);
     await table.submit(callOf(panel, "Edit"), { when: "when it starts", channel: THREAD });
     expect((await first()).content.publish).toBe(false);
     expect(
       labels(await table.act({ command: "announce", action: "panel", state: { id: (await first()).id } })),
-    ).not.toContain("Publish it");
+    ).not.toContain(english.announce.panel.buttons.publishOn);
   });
 
   it("pauses by the button under a post, for admins alone", async () => {
     await table.create(fair);
     const { id } = await first();
     const off = { command: "announce", action: "off", state: { id, d: "x" } };
-    expect(markdownIn(await table.act(off, { member: { isAdmin: false } }))).toContain("manage this server");
+    expect(markdownIn(await table.act(off, { member: { isAdmin: false } }))).toContain(
+      english.announce.refused.notAdmin.title,
+    );
     expect((await first()).state).toBe("active");
-    expect(markdownIn(await table.act(off))).toContain("Nothing of it is posted");
+    expect(markdownIn(await table.act(off))).toContain(english.announce.off.paused);
     expect((await first()).state).toBe("paused");
-    expect(markdownIn(await table.act(off))).toContain("is **paused**");
+    expect(markdownIn(await table.act(off))).toContain(`**Status:** ${english.announce.states.paused}`);
   });
 });
 
 describe("/announce list and history", () => {
   it("says that there are none, and how to set one", async () => {
     expect(seen(await table.list())).toContain("</announce new:99>");
-    expect(seen(await table.history())).toContain("Nothing has been due yet");
+    expect(seen(await table.history())).toContain(english.announce.history.none);
   });
 
   it("shows 50 announcements in pages that Discord can show, and opens each", async () => {
@@ -533,7 +542,7 @@ describe("/announce list and history", () => {
     for (let count = 0; count < 100; count += 1) {
       await table.create({ what: `Note ${count}`, lead: "2027-01-01 10:00" });
     }
-    const reply = await table.create({ what: "One more", lead: "2027-01-01 10:00" });
+    const reply = await table.create({ what: english.setup.start.more, lead: "2027-01-01 10:00" });
     expect(markdownIn(reply)).toMatch(/100 announcements[^]*<\/announce list:99>/);
     expect(await table.kept()).toHaveLength(100);
   });
@@ -544,9 +553,7 @@ describe("/announce list and history", () => {
       .updateTable("destinations")
       .set({ state: "disabled", reason: "channel-gone" })
       .execute();
-    expect(markdownIn(await table.list())).toMatch(
-      new RegExp(`channel <#${NEWS}> is gone[^]*another channel`),
-    );
+    expect(markdownIn(await table.list())).toMatch(new RegExp(`<#${NEWS}> is gone[^]*another channel`));
   });
 
   it("suggests announcements for their history, to admins of their server", async () => {

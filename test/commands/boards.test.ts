@@ -10,6 +10,7 @@ import type { ResolvedChannel } from "../../src/discord/command/invocation-conte
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual } from "../features/boards/board-harness.ts";
 import { type Asking, callOf, contextOf, seen, selectIn } from "../support/run-command.ts";
+import { english } from "../../src/messages/en.ts";
 
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;
@@ -68,9 +69,9 @@ describe("/announce board", () => {
   it("makes a board where whoever asks is, and links to it", async () => {
     const made = await make({});
     const [message] = await kept.messages();
-    expect(seen(made)).toMatch(/The board is live\.\*\* Trending/);
+    expect(seen(made)).toMatch(/Board is live:\*\* Trending/);
     expect(seen(made)).toContain(`https://discord.com/channels/${Ids.harbour}/${Ids.general}/${message?.id}`);
-    expect(seen(await make({}))).toContain("There is this board already");
+    expect(seen(await make({}))).toContain("You already have this board");
     expect(await kept.messages()).toHaveLength(1);
   });
 
@@ -79,7 +80,7 @@ describe("/announce board", () => {
     [
       "a server it is not in",
       as({}, { isInstalledHere: false }),
-      /not a member of this server|not in this server/i,
+      /isn't in this server|not a member of this server/i,
     ],
   ])("is not for %s", async (_who, asking, expected) => {
     expect(seen(await make({}, {}, asking))).toMatch(expected);
@@ -92,12 +93,12 @@ describe("/announce board", () => {
       "the bot can't post there",
       { channel: Ids.readOnly },
       {},
-      /Milepost lacks \*\*Send Messages\*\* in <#\d+>\. Edit Channel/,
+      /Milepost needs \*\*Send Messages\*\* in <#\d+>\..* Edit Channel/,
     ],
-    ["the bot can't see it", { channel: Ids.members }, {}, /Milepost lacks \*\*View Channel\*\*/],
+    ["the bot can't see it", { channel: Ids.members }, {}, /Milepost needs \*\*View Channel\*\*/],
     ["it is a forum", { channel: Ids.forum }, { type: 15 }, /forum/i],
-    ["milestones have no kinds", { what: "milestones", kind: "news" }, {}, /milestones have none/],
-    ["creations are off", { kind: "creation" }, {}, /Players' creations are switched off.*<\/setup:99>/],
+    ["milestones have no kinds", { what: "milestones", kind: "news" }, {}, /Milestones have no kinds/],
+    ["creations are off", { kind: "creation" }, {}, /Players' creations are off.*<\/setup:99>/],
   ])("makes none where %s", async (_why, options, channel, expected) => {
     expect(seen(await make(options, channel))).toMatch(expected);
     expect(await kept.keeper.ofGuild(Ids.harbour)).toEqual([]);
@@ -115,14 +116,14 @@ describe("/announce board", () => {
 
   it("makes none of a kind the server leaves out", async () => {
     await kept.settle({ kinds: ["news"] });
-    expect(seen(await make({ kind: "event" }))).toContain("That kind is left out");
-    expect(seen(await make({ kind: "news" }))).toContain("The board is live");
+    expect(seen(await make({ kind: "event" }))).toContain("That kind is off");
+    expect(seen(await make({ kind: "news" }))).toContain("Board is live");
   });
 
   it("says when a server has all it can have", async () => {
     for (let count = 0; count < MOST_BOARDS; count += 1)
       await kept.make({ channelId: `73000000000000020${count}` });
-    expect(seen(await make({}))).toContain(`**This server has ${MOST_BOARDS} boards**`);
+    expect(seen(await make({}))).toContain(`all ${MOST_BOARDS} boards`);
   });
 });
 
@@ -151,21 +152,21 @@ describe("the board's controls", () => {
     const ask = { command: "announce", action: "boardAsk", state: { b: board?.id } };
     expect(seen(await push(ask, as({ isAdmin: false })))).toContain("Manage Server");
     const question = await push(ask);
-    expect(seen(await pressed(question, "Keep it"))).toContain("The board stays");
-    expect(seen(await pressed(question, "Stop, and delete its message"))).toContain("The board is stopped");
+    expect(seen(await pressed(question, english.board.ask.keep))).toContain("The board stays");
+    expect(seen(await pressed(question, english.board.ask.delete))).toContain(english.board.ask.done);
     expect(await kept.messages()).toEqual([]);
-    expect(seen(await pressed(question, "Stop, and delete its message"))).toContain("This board is gone");
+    expect(seen(await pressed(question, english.board.ask.delete))).toContain("This board is gone");
   });
 
   it("say when the message of a board that was stopped is still there", async () => {
-    for (const how of ["delete its message", "leave its message"]) {
+    for (const how of ["delete", "leave"] as const) {
       await make({});
       const [board] = await kept.keeper.ofGuild(Ids.harbour);
       const question = await push({ command: "announce", action: "boardAsk", state: { b: board?.id } });
       const rights = { channel: Ids.general, target: Ids.bot, allow: "0" };
       await kept.discord.local.setOverwrite({ ...rights, deny: String(VIEW) });
-      const stopped = seen(await pressed(question, `Stop, and ${how}`));
-      expect(stopped).toMatch(/The board is stopped\.[^]*Its message could not be[^]*Delete it by hand/);
+      const stopped = seen(await pressed(question, english.board.ask[how]));
+      expect(stopped).toContain(english.board.ask.left[how]);
       await kept.discord.local.setOverwrite({ ...rights, deny: "0" });
     }
   });
@@ -182,8 +183,8 @@ describe("the board's controls", () => {
 
   it("pin it, and name the permission that is missing", async () => {
     const made = await make({});
-    const lacking = await pressed(made, "Pin");
-    expect(seen(lacking)).toContain("Milepost lacks **Pin Messages**");
+    const lacking = await pressed(made, english.board.list.pin);
+    expect(seen(lacking)).toContain(english.board.list.pinLacks.toString());
     const allow = String(1n << 51n);
     await kept.discord.local.setOverwrite({
       channel: Ids.general,
@@ -191,27 +192,27 @@ describe("the board's controls", () => {
       allow,
       deny: "0",
     });
-    const pinned = await pressed(lacking, "Pin");
-    expect(seen(pinned)).toContain("Its message is pinned");
-    expect(seen(await pressed(pinned, "Unpin"))).toContain("not pinned any more");
+    const pinned = await pressed(lacking, english.board.list.pin);
+    expect(seen(pinned)).toContain(english.board.list.pinned);
+    expect(seen(await pressed(pinned, english.board.list.unpin))).toContain(english.board.list.unpinned);
   });
 });
 
 describe("boards in /announce list", () => {
   it("are listed under the announcements, with what stands in their way and its fix", async () => {
-    expect(seen(await list())).toContain("No live board yet. </announce board:99>");
+    expect(seen(await list())).toContain("No live boards. Make one with </announce board:99>");
     kept.entries = [creation("2", "Sketch")];
     await make({ channel: Ids.botCommands });
     await kept.discord.local.deleteChannel({ channel: Ids.botCommands });
     kept.entries = [news("1", "Harvest")];
     await kept.later();
     const shown = await list();
-    expect(seen(shown)).toMatch(/Live boards[^]*Trending[^]*<#730000000000000002>[^]*waits/);
+    expect(seen(shown)).toMatch(/Live boards[^]*Trending[^]*<#730000000000000002>[^]*waiting/);
     const { choose, entries } = selectIn(shown);
     const panel = await push({ ...choose, chosen: entries[0]?.value ?? "" });
-    expect(seen(panel)).toMatch(/is gone[^]*make the board in another one/);
+    expect(seen(panel)).toMatch(/is gone[^]*make it in another channel/);
     expect(seen(panel)).not.toContain("Edit");
-    expect(seen(await pressed(panel, "Try again now"))).toContain("Tried just now");
-    expect(callOf(panel, "Stop")).toMatchObject({ action: "boardAsk" });
+    expect(seen(await pressed(panel, english.board.list.retry))).toContain(english.board.list.tried);
+    expect(callOf(panel, english.board.list.stop)).toMatchObject({ action: "boardAsk" });
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buttonsIn, markdownIn, seen } from "../support/run-command.ts";
 import { ANN, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 const BOB = { member: { id: "720000000000000002" } };
 const SLOT = NOW + HOUR;
@@ -65,7 +66,7 @@ describe("the buttons under a reminder", () => {
 
   it("say of what is off that it is off, instead of putting it off", async () => {
     await press("off");
-    expect(markdownIn(await press("snooze", { ms: HOUR }))).toContain("Switched off");
+    expect(markdownIn(await press("snooze", { ms: HOUR }))).toContain("Reminder turned off");
     expect(await snoozed()).toEqual([]);
     await press("again");
     expect(markdownIn(await press("snooze", { ms: HOUR }))).toContain("Snoozed");
@@ -84,9 +85,9 @@ describe("the buttons under a reminder", () => {
     await table.act(put);
     const list = markdownIn(await table.list());
     expect(list).toMatch(/Tea[^]*snoozed until[^]*Walk/);
-    expect(list).not.toContain("over");
+    expect(list).not.toContain(english.remind.list.states.ended);
     const card = await table.act({ command: "remind", action: "open", state: { id: "id3" } });
-    expect(markdownIn(card)).not.toContain("nothing comes any more");
+    expect(markdownIn(card)).not.toContain(english.remind.card.noNext.ended);
   });
 
   it("put it off until the same time on the wall tomorrow, though the clocks change", async () => {
@@ -106,8 +107,9 @@ describe("the buttons under a reminder", () => {
     expect(markdownIn(refused)).toContain(`<t:${(NOW + 5 * DAY) / 1000}:R>`);
     expect(await snoozed()).toEqual([]);
     const labels = buttonsIn(refused).map(({ label }) => label);
-    expect(labels).toEqual(["Snooze 10 min", "Snooze 1 h", "Off"]);
-    await table.press(refused, "Snooze 1 h");
+    const { buttons } = english.posts;
+    expect(labels).toEqual([buttons.snoozeShort, buttons.snoozeLong, buttons.off]);
+    await table.press(refused, buttons.snoozeLong);
     expect(await snoozed()).toEqual([NOW + 5 * DAY - HOUR]);
   });
 
@@ -115,7 +117,7 @@ describe("the buttons under a reminder", () => {
     "end the asking again (%s), and a second press changes nothing",
     async (done) => {
       for (let presses = 0; presses < 2; presses += 1) {
-        expect(markdownIn(await press(done))).toContain("Done. You are not asked about this one again.");
+        expect(markdownIn(await press(done))).toContain("Done.");
       }
       expect(await kept()).toMatchObject({ state: "active" });
     },
@@ -125,11 +127,11 @@ describe("the buttons under a reminder", () => {
     "switch it off (%s) and on again, however often they are pressed",
     async (off) => {
       for (let presses = 0; presses < 2; presses += 1) {
-        expect(markdownIn(await press(off))).toContain("Nothing of it comes any more");
+        expect(markdownIn(await press(off))).toContain("Reminder turned off");
         expect(await kept()).toMatchObject({ state: "paused" });
       }
-      const on = await table.press(await press(off), "Switch it on again");
-      expect(markdownIn(on)).toContain("Switched on again");
+      const on = await table.press(await press(off), english.remind.dm.again);
+      expect(markdownIn(on)).toContain("turned on again");
       expect(await kept()).toMatchObject({ state: "active" });
     },
   );
@@ -139,7 +141,7 @@ describe("the buttons under a reminder", () => {
     const { queries } = table.database;
     await queries.updateTable("reminders").set({ state: "ended" }).where("id", "=", "id3").execute();
     const off = await table.act({ command: "remind", action: "off", state: { id: "id3", slot: SLOT } });
-    expect(markdownIn(off)).toContain("Nothing of it comes any more");
+    expect(markdownIn(off)).toContain("Reminder turned off");
     expect(buttonsIn(off).map(({ label }) => label)).toEqual(["All my reminders"]);
     expect(await table.services.reminders?.ofMember(ANN)).toHaveLength(1);
   });
@@ -148,14 +150,14 @@ describe("the buttons under a reminder", () => {
     const card = await table.create("Tea", "in 4 minutes");
     const paused = await table.press(card, "Pause");
     table.clock.at += HOUR;
-    expect(seen(await table.press(paused, "Resume"))).toContain("Its time has passed");
+    expect(seen(await table.press(paused, "Resume"))).toContain(english.remind.refused.past.title);
     const on = await table.act({ command: "remind", action: "again", state: { id: "id3", slot: SLOT } });
-    expect(seen(on)).toContain("Its time has passed");
+    expect(seen(on)).toContain(english.remind.refused.past.title);
   });
 
   it("switch it off all at once without a clash", async () => {
     const replies = await Promise.all([1, 2, 3].map(() => press("off")));
-    for (const reply of replies) expect(markdownIn(reply)).toContain("Switched off");
+    for (const reply of replies) expect(markdownIn(reply)).toContain("Reminder turned off");
   });
 
   it.each(["snooze", "done", "doneOne", "off", "offOne", "again"])(
@@ -170,7 +172,7 @@ describe("the buttons under a reminder", () => {
 
   it.each(["snooze", "done", "off", "again"])("say so when it was deleted meanwhile (%s)", async (action) => {
     await table.services.reminders?.remove("id1");
-    expect(seen(await press(action))).toContain("Nothing of it comes any more");
+    expect(seen(await press(action))).toContain(english.remind.dm.gone);
   });
 
   it("open the member's own list beside the message", async () => {

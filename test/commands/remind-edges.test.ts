@@ -6,6 +6,7 @@ import { ALL, SEND, VIEW } from "./announce-harness.ts";
 import { buttonsIn, callOf, contextOf, markdownIn, seen } from "../support/run-command.ts";
 import { ANN, CHANNEL, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 let table: RemindTable;
 beforeEach(async () => {
@@ -44,8 +45,8 @@ describe("the buttons under a reminder", () => {
     await table.press(card, "Pause");
     const state = { id: "id1", slot: NOW + HOUR, ms: HOUR };
     const reply = await table.act({ command: "remind", action: "snooze", state });
-    expect(markdownIn(reply)).not.toContain("It comes again");
-    expect(labels(reply)).toContain("Switch it on again");
+    expect(markdownIn(reply)).not.toContain("Snoozed until");
+    expect(labels(reply)).toContain(english.remind.dm.again);
   });
 
   it("lead to the list where its time has passed", async () => {
@@ -53,7 +54,7 @@ describe("the buttons under a reminder", () => {
     table.clock.at += HOUR;
     const state = { id: "id1", slot: NOW };
     const reply = await table.act({ command: "remind", action: "again", state });
-    expect(seen(reply)).toContain("Its time has passed");
+    expect(seen(reply)).toContain(english.remind.refused.past.title);
     expect(labels(reply)).toEqual(["All my reminders"]);
   });
 });
@@ -65,17 +66,17 @@ describe("a reminder in a channel", () => {
   });
 
   it("is one its owner could write in, asked anew at the press", async () => {
-    const move = "Post it in this channel instead";
+    const move = english.remind.card.buttons.here;
     const offered = await open(here(VIEW | SEND));
     expect(labels(offered)).toContain(move);
     expect(labels(await open(here(VIEW)))).not.toContain(move);
     const refused = await table.press(offered, move, here(VIEW));
-    expect(seen(refused)).toContain("you may not send messages here yourself");
+    expect(seen(refused)).toContain(english.remind.card["not-yours"]);
     expect(await kept()).toMatchObject([{ destinations: [{ kind: "dm" }] }]);
   });
 
   it("is linked to where it stands, wherever its history is read", async () => {
-    await table.press(await open(here(ALL)), "Post it in this channel instead", here(ALL));
+    await table.press(await open(here(ALL)), english.remind.card.buttons.here, here(ALL));
     const { queries } = table.database;
     const places = await queries.selectFrom("destinations").select(["id", "kind"]).execute();
     const place = places.find(({ kind }) => kind === "channel")?.id ?? "";
@@ -109,14 +110,14 @@ describe("a reminder in a channel", () => {
   it.each(["missing-permission", "missing-access", "takes-no-messages", "thread-locked"])(
     "says what its owner can do about %s, not what only admins can",
     async (reason) => {
-      await table.press(await open(here(ALL)), "Post it in this channel instead", here(ALL));
+      await table.press(await open(here(ALL)), english.remind.card.buttons.here, here(ALL));
       await table.database.queries
         .updateTable("destinations")
         .set({ reason, since: NOW })
         .where("kind", "=", "channel")
         .execute();
       const card = markdownIn(await open());
-      expect(card).toContain("send it to your direct messages");
+      expect(card).toContain(english.remind.trouble.ofServer);
       expect(card).not.toMatch(/with Edit|channel settings/);
     },
   );
@@ -147,20 +148,20 @@ describe("the member's zone and quiet hours", () => {
     await table.submit({ command: "remind", action: "search" }, { typed: "Tokyo" });
     await table.submit({ command: "remind", action: "quiet" }, { from: "22:00", to: "7:00" });
     expect(markdownIn(await settings())).toContain("Quiet hours: **22:00 to 07:00**.");
-    const forgotten = await table.press(await settings(), "Forget my zone");
+    const forgotten = await table.press(await settings(), english.remind.zone.forget);
     expect(markdownIn(forgotten)).toContain("Quiet hours: **22:00 to 07:00** (Asia/Tokyo).");
     const card = await table.create("Feed the cat", "every day 18:00");
-    expect(markdownIn(card)).toContain("Quiet from 22:00 to 07:00 (Asia/Tokyo)");
+    expect(markdownIn(card)).toContain("Quiet hours: 22:00 to 07:00 (Asia/Tokyo)");
   });
 
   it("are said the way people do where the zone is a distance from UTC", async () => {
     await table.submit({ command: "remind", action: "search" }, { typed: "UTC-5" });
     await table.submit({ command: "remind", action: "quiet" }, { from: "22:00", to: "7:00" });
     const card = await table.create("Feed the cat", "every day 18:00");
-    expect(markdownIn(card)).toContain("Times are in UTC-5, your own zone.");
-    const forgotten = await table.press(await settings(), "Forget my zone");
+    expect(markdownIn(card)).toContain(english.remind.card.zones.own("UTC-5"));
+    const forgotten = await table.press(await settings(), english.remind.zone.forget);
     expect(markdownIn(forgotten)).toContain("**22:00 to 07:00** (UTC-5)");
-    expect(markdownIn(await open())).toContain("Times of this reminder are in UTC-5");
+    expect(markdownIn(await open())).toContain("This reminder's times are in UTC-5");
   });
 
   it("say what was saved once", async () => {
@@ -173,7 +174,7 @@ describe("the member's zone and quiet hours", () => {
     const refused = await table.submit({ command: "remind", action: "quiet" }, typed);
     expect(shownBy(callOf(refused, "Set quiet hours"))).toEqual(typed);
     const unknown = await table.submit({ command: "remind", action: "search" }, { typed: "Atlantis" });
-    expect(shownBy(callOf(unknown, "Search a zone"))).toEqual({ typed: "Atlantis" });
+    expect(shownBy(callOf(unknown, english.remind.zone.search))).toEqual({ typed: "Atlantis" });
   });
 });
 
@@ -199,9 +200,7 @@ describe("what is said of closed direct messages", () => {
     const list = await table.list();
     expect(markdownIn(list)).not.toContain("Note 6");
     expect(labels(list)).toContain("Try again");
-    expect(markdownIn(await table.press(list, "Try again"))).toContain(
-      "**Tried again. What still helps comes now",
-    );
+    expect(markdownIn(await table.press(list, "Try again"))).toContain(`**${english.remind.card.retried}`);
     expect(markdownIn(await table.list())).not.toContain("Tried again");
   });
 });
@@ -235,7 +234,7 @@ describe("what has passed", () => {
   it("is shown by its name in the form that mends it", async () => {
     table.clock.at = NOW + 3 * DAY;
     const refused = await table.create("ritual:3:fair", "when it starts");
-    expect(seen(refused)).toContain("Its time has passed");
+    expect(seen(refused)).toContain(english.remind.refused.past.title);
     expect(shownBy(callOf(refused, "Change it"))).toEqual({
       what: "The autumn fair",
       when: "when it starts",
@@ -248,7 +247,7 @@ describe("what comes once and waits for quiet hours to end", () => {
     await table.create("Tea", "in 4 minutes");
     await end("id1");
     const over = markdownIn(await open());
-    expect(over).toContain("nothing comes any more");
+    expect(over).toContain(english.remind.card.noNext.ended);
     const { queries } = table.database;
     const { id } = await queries.selectFrom("destinations").select("id").executeTakeFirstOrThrow();
     const common = { reminder_id: "id1", slot: NOW, useful_until: NOW + DAY };
@@ -271,9 +270,9 @@ describe("what comes once and waits for quiet hours to end", () => {
         state: "due",
       })
       .execute();
-    expect(markdownIn(await open())).toContain("it is still to be sent");
-    expect(markdownIn(await table.list())).toContain("still to be sent");
+    expect(markdownIn(await open())).toContain(english.remind.card.noNext.waiting);
+    expect(markdownIn(await table.list())).toContain(english.remind.list.states.waiting);
     const history = markdownIn(await table.press(await open(), "History"));
-    expect(history).toMatch(/· waits · next try <t:/);
+    expect(history).toMatch(/· waiting · next try <t:/);
   });
 });

@@ -4,6 +4,7 @@ import type { Reply } from "../../src/discord/reply/reply.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
 import { ANN, CHANNEL, GUILD, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 const BOB = { member: { id: "720000000000000002" } };
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
@@ -25,24 +26,24 @@ describe("a reminder that is there", () => {
 
   it("is paused and goes on", async () => {
     const paused = await table.press(card, "Pause");
-    expect(markdownIn(paused)).toContain("It is paused");
+    expect(markdownIn(paused)).toContain(english.remind.card.noNext.paused);
     expect((await kept())[0]?.state).toBe("paused");
     await table.press(paused, "Resume");
     expect((await kept())[0]?.state).toBe("active");
   });
 
   it("is not changed by a button from before another change", async () => {
-    await table.press(card, "Ask again until done");
+    await table.press(card, english.remind.card.buttons.repeat);
     const late = await table.press(card, "Pause");
-    expect(markdownIn(late)).toContain("It was changed meanwhile");
+    expect(markdownIn(late)).toContain(english.remind.card.meanwhile);
     expect((await kept())[0]?.state).toBe("active");
   });
 
   it("is asked about again until done, or only once", async () => {
-    const again = await table.press(card, "Ask again until done");
-    expect(markdownIn(again)).toContain("Asked again until you press Done: 5 times at most, 1 hour apart.");
+    const again = await table.press(card, english.remind.card.buttons.repeat);
+    expect(markdownIn(again)).toContain(english.remind.card.repeat("1 hour", 5));
     expect((await kept())[0]?.content.repeat).toEqual({ everyMs: HOUR, most: 5 });
-    await table.press(again, "Ask only once");
+    await table.press(again, english.remind.card.buttons.noRepeat);
     expect((await kept())[0]?.content.repeat).toBeUndefined();
   });
 
@@ -63,7 +64,7 @@ describe("a reminder that is there", () => {
       },
     ]);
     const late = await table.submit(edit, { what: "Feed nobody", when: "weekdays 7:30" });
-    expect(markdownIn(late)).toContain("It was changed meanwhile");
+    expect(markdownIn(late)).toContain(english.remind.card.meanwhile);
     expect((await kept())[0]?.content.title).toBe("Feed both cats");
   });
 
@@ -87,16 +88,20 @@ describe("a reminder that is there", () => {
   });
 
   it("is tested with the result in the same reply", async () => {
-    expect(markdownIn(await table.press(card, "Test now"))).toContain("https://discord.com/channels/@me/8/9");
+    expect(markdownIn(await table.press(card, english.remind.card.buttons.test))).toContain(
+      "https://discord.com/channels/@me/8/9",
+    );
     table.tested = { kind: "refused", reason: "dm-closed" };
-    const closed = await table.press(card, "Test now");
-    expect(seen(closed)).toContain("Direct Messages on");
+    const closed = await table.press(card, english.remind.card.buttons.test);
+    expect(seen(closed)).toContain("let Milepost DM you");
     expect(labels(closed)).toContain("Try again");
     table.tested = { kind: "nothing-to-say", reason: "maintenance" };
-    expect(seen(await table.press(card, "Test now"))).toContain("The platform is in maintenance");
+    expect(seen(await table.press(card, english.remind.card.buttons.test))).toContain(
+      "The platform is in maintenance",
+    );
     table.tested = { kind: "nothing-to-say", reason: "constructor" };
-    expect(seen(await table.press(card, "Test now"))).toContain(
-      "nothing to post right now. It was not posted",
+    expect(seen(await table.press(card, english.remind.card.buttons.test))).toContain(
+      "Nothing to send right now. It wasn't posted",
     );
   });
 
@@ -119,25 +124,25 @@ describe("a reminder that is there", () => {
       expect(seen(reply)).toContain("This reminder is gone");
     }
     expect(await kept()).toMatchObject([{ revision: 1, state: "active" }]);
-    expect(seen(await table.list(BOB))).toContain("You have none");
+    expect(seen(await table.list(BOB))).toContain("No reminders yet");
   });
 
   it("moves to a channel only where admins allow it, and back", async () => {
     expect(
       labels(await table.act({ command: "remind", action: "open", state: { id: "id1" } }, HERE)),
-    ).not.toContain("Post it in this channel instead");
+    ).not.toContain(english.remind.card.buttons.here);
     table.guild = { memberRemindersIn: [CHANNEL] };
     const here = await table.act({ command: "remind", action: "open", state: { id: "id1" } }, HERE);
-    const moved = await table.press(here, "Post it in this channel instead", HERE);
+    const moved = await table.press(here, english.remind.card.buttons.here, HERE);
     expect(markdownIn(moved)).toContain(`<#${CHANNEL}>`);
     expect(await kept()).toMatchObject([
       { destinations: [{ kind: "channel", target: CHANNEL }], guildId: GUILD },
     ]);
-    await table.press(moved, "Send it to my DMs instead", HERE);
+    await table.press(moved, english.remind.card.buttons.dm, HERE);
     expect((await kept())[0]?.destinations).toMatchObject([{ kind: "dm", target: ANN }]);
     table.guild = {};
-    expect(seen(await table.press(here, "Post it in this channel instead", HERE))).toContain(
-      "have not allowed it",
+    expect(seen(await table.press(here, english.remind.card.buttons.here, HERE))).toContain(
+      english.remind.card["not-here"],
     );
     expect((await kept())[0]?.destinations).toMatchObject([{ kind: "dm", target: ANN }]);
   });
@@ -164,14 +169,14 @@ describe("/remind list", () => {
       .set({ state: "paused", reason: "dm-closed", since: NOW })
       .execute();
     const list = await table.list();
-    expect(seen(list)).toContain("Discord refuses my direct messages to you");
+    expect(seen(list)).toContain("let Milepost DM you");
     await table.press(list, "Try again");
     expect((await kept())[0]?.destinations).toMatchObject([{ state: "open" }]);
   });
 
   it("shows what became of the last ones in plain words", async () => {
     const card = await table.create("Feed the cat", "every day 18:00");
-    expect(seen(await table.press(card, "History"))).toContain("Nothing has been due yet");
+    expect(seen(await table.press(card, "History"))).toContain(english.remind.history.none);
     const { queries } = table.database;
     const slot = NOW + 6 * HOUR;
     const [{ id: place } = { id: "" }] = await queries.selectFrom("destinations").select("id").execute();
@@ -204,6 +209,6 @@ describe("/remind list", () => {
     const history = markdownIn(await table.press(card, "History"));
     expect(history).toContain("42 minutes late");
     expect(history).toContain("https://discord.com/channels/@me/8/9");
-    expect(history).toContain("Discord refuses my direct messages to you");
+    expect(history).toContain("let Milepost DM you");
   });
 });

@@ -9,6 +9,7 @@ import { buttonsIn, callOf, markdownIn, press, run, seen, selectIn } from "../su
 import { ANN, FAIR, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
 import { openTable, type Table } from "./platform-harness.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 const offersIn = (reply: Reply) =>
   reply.blocks.filter(
@@ -86,9 +87,7 @@ describe("Remind me", () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => reminding.choose(asking, "1 hour before it ends")),
     );
-    expect(replies.filter((reply) => markdownIn(reply).includes("You have this one already"))).toHaveLength(
-      4,
-    );
+    expect(replies.filter((reply) => markdownIn(reply).includes(english.remind.card.same))).toHaveLength(4);
     expect(await kept()).toHaveLength(1);
   });
 
@@ -99,7 +98,7 @@ describe("Remind me", () => {
       const asking = await offer("milestone:7", member);
       const reply = await reminding.choose(asking, "1 hour before it ends", { member: { id: member } });
       expect(markdownIn(reply)).toMatch(/ 1 hour before it ends\b/);
-      expect(markdownIn(reply)).toContain("up to 10 minutes earlier");
+      expect(markdownIn(reply)).toContain(english.remind.card.jitter);
       due.push((await kept(member))[0]?.nextAt ?? 0);
     }
     const latest = (RAID.endAt ?? 0) - HOUR;
@@ -113,7 +112,7 @@ describe("Remind me", () => {
     "says so of what has no dates: %s",
     async (what) => {
       const reply = await offer(what);
-      expect(seen(reply)).toContain("This has no dates any more");
+      expect(seen(reply)).toContain(english.remind.offer.none.title);
       expect(buttonsIn(reply)).toEqual([]);
     },
   );
@@ -121,7 +120,9 @@ describe("Remind me", () => {
   it("offers nothing that is past when it is chosen", async () => {
     const asking = await offer("ritual:3:fair");
     reminding.clock.at = NOW + 3 * DAY;
-    expect(seen(await reminding.choose(asking, "when it starts"))).toContain("Its time has passed");
+    expect(seen(await reminding.choose(asking, "when it starts"))).toContain(
+      english.remind.refused.past.title,
+    );
     expect(await kept()).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import { defineCommand } from "../../src/features/shared/define-command.ts";
 import remind from "../../commands/remind.ts";
 import { controlId, seenOf, shown, world } from "../discord/fake-discord.ts";
 import { NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 let table: RemindTable | undefined;
 afterEach(() => table?.close());
@@ -76,7 +77,7 @@ it("keeps what was typed through the form that mends it, however long it is", as
     options: { what, when: "soonish" },
   });
   const unclear = await people.answer({ as: Ids.player, interaction });
-  expect(shown(unclear)).toContain("could not be read");
+  expect(shown(unclear)).toContain(english.remind.unclear.because.unknown);
   const opened = await press(unclear, "Change it");
   expect(JSON.stringify(opened)).toContain(what);
   if (opened.kind !== "modal") throw new Error("no form was opened");
@@ -88,7 +89,7 @@ it("keeps what was typed through the form that mends it, however long it is", as
   const read = await people.answer({ as: Ids.player, interaction: asking.interaction });
   expect(await reminders.ofMember(Ids.player)).toEqual([]);
   const set = await press(read, "Set it");
-  expect(shown(set)).toContain("**Saved.**");
+  expect(shown(set)).toContain(`**${english.remind.card.set}**`);
   expect(await reminders.ofMember(Ids.player)).toMatchObject([{ content: { subject: { text: what } } }]);
 });
 
@@ -109,7 +110,9 @@ it("answers each who presses Remind me under one answer to them alone", async ()
       customId: select,
       values: ["when it ends"],
     });
-    expect(shown(await people.answer({ as, interaction: taken.interaction }))).toContain("**Saved.**");
+    expect(shown(await people.answer({ as, interaction: taken.interaction }))).toContain(
+      `**${english.remind.card.set}**`,
+    );
     expect(await reminders.ofMember(as)).toMatchObject([{ destinations: [{ kind: "dm", target: as }] }]);
   }
 });

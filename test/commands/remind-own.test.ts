@@ -4,9 +4,10 @@ import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-co
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
 import { ANN, CHANNEL, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 import { DAY } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
-const YES = "Allow use while away, and set it";
+const YES = english.remind.consent.yes;
 
 let links: LinkTable;
 let table: RemindTable;
@@ -28,10 +29,10 @@ const isAway = async () => (await links.sessions.store.list(ANN))[0]?.consent.aw
 
 describe("a reminder of a member's own progress", () => {
   it("is suggested only where private commands are on", async () => {
-    expect((await table.suggest("what", "claimed")).join()).toContain("own:unclaimed");
+    expect((await table.suggest("what", "claim")).join()).toContain("own:unclaimed");
     const bare = await openRemindTable();
     expect((await bare.suggest("what", "")).join()).not.toContain("own:");
-    expect(seen(await bare.create("own:unclaimed", "every day 18:00"))).toContain("switched off");
+    expect(seen(await bare.create("own:unclaimed", "every day 18:00"))).toContain("are off");
     await bare.close();
   });
 
@@ -63,7 +64,7 @@ describe("a reminder of a member's own progress", () => {
   it("needs a yes to use while away, which one press gives", async () => {
     await links.link(ANN, 0);
     const reply = await table.create("own:caps", "1 day before the weekly reset");
-    expect(markdownIn(reply)).toContain("looks at your own progress while you are away");
+    expect(markdownIn(reply)).toContain(english.remind.consent.why);
     expect(markdownIn(reply)).toContain("</account:99>");
     expect([await kept(), await isAway()]).toEqual([[], false]);
     const set = await table.press(reply, YES);
@@ -84,14 +85,14 @@ describe("a reminder of a member's own progress", () => {
     const phrases = selectIn(asking).entries.map(({ value }) => value);
     expect(phrases).toContain("1 day before the weekly reset");
     for (const phrase of phrases) {
-      expect(markdownIn(await table.choose(asking, phrase))).toContain("**Saved.**");
+      expect(markdownIn(await table.choose(asking, phrase))).toContain(`**${english.remind.card.set}**`);
     }
   });
 
   it("of a session that dies needs no time", async () => {
     await links.link(ANN, 0);
     const set = await table.press(await table.create("own:session"), YES);
-    expect(markdownIn(set)).toContain("Next: as soon as it happens.");
+    expect(markdownIn(set)).toContain(english.remind.card.noNext.watch);
     expect((await kept())[0]?.rule).toEqual({ kind: "watch", what: "session" });
   });
 
@@ -99,7 +100,7 @@ describe("a reminder of a member's own progress", () => {
     await links.link(ANN, 0);
     const [{ id } = { id: "" }] = await links.sessions.store.list(ANN);
     await links.sessions.store.mark({ discordId: ANN, id }, "dead");
-    expect(seen(await table.create("own:unclaimed", "every day 18:00"))).toContain("Your session has ended");
+    expect(seen(await table.create("own:unclaimed", "every day 18:00"))).toContain("Your session ended");
     expect(await kept()).toEqual([]);
   });
 
@@ -107,9 +108,9 @@ describe("a reminder of a member's own progress", () => {
     table.guild = { memberRemindersIn: [CHANNEL] };
     await links.link(ANN, 0);
     const card = await table.press(await table.create("own:unclaimed", "every day 18:00", HERE), YES, HERE);
-    expect(buttonsIn(card).map(({ label }) => label)).not.toContain("Post it in this channel instead");
+    expect(buttonsIn(card).map(({ label }) => label)).not.toContain(english.remind.card.buttons.here);
     const crafted = { command: "remind", action: "move", state: { id: "id1", to: "here" } };
-    expect(seen(await table.act(crafted, HERE))).toContain("can't be posted in this channel");
+    expect(seen(await table.act(crafted, HERE))).toContain(english.remind.card["not-here"]);
     expect((await kept())[0]?.destinations).toMatchObject([{ kind: "dm", target: ANN }]);
   });
 });
@@ -119,19 +120,19 @@ describe("skipping what is done already", () => {
     table.guild = { memberRemindersIn: [CHANNEL] };
     await links.link(ANN, 0);
     const card = await table.create("milestone:7", "1 day before it ends", HERE);
-    const asking = await table.press(card, "Skip if I already did it", HERE);
+    const asking = await table.press(card, english.remind.card.buttons.skip, HERE);
     expect((await kept())[0]?.content.skipIfDone).toBe(false);
     const set = await table.press(asking, YES, HERE);
-    expect(markdownIn(set)).toContain("Not posted when your own data says it is done");
+    expect(markdownIn(set)).toContain(english.remind.card.skip);
     expect((await kept())[0]?.content.skipIfDone).toBe(true);
-    expect(buttonsIn(set).map(({ label }) => label)).not.toContain("Post it in this channel instead");
-    await table.press(set, "Post it in any case", HERE);
+    expect(buttonsIn(set).map(({ label }) => label)).not.toContain(english.remind.card.buttons.here);
+    await table.press(set, english.remind.card.buttons.noSkip, HERE);
     expect((await kept())[0]?.content.skipIfDone).toBe(false);
   });
 
   it("is not offered for what nobody's data tells of", async () => {
     const card = await table.create("Feed the cat", "every day 18:00");
-    expect(buttonsIn(card).map(({ label }) => label)).not.toContain("Skip if I already did it");
+    expect(buttonsIn(card).map(({ label }) => label)).not.toContain(english.remind.card.buttons.skip);
     await links.link(ANN, 0);
     const crafted = { command: "remind", action: "skip", state: { id: "id1", on: true } };
     expect(markdownIn(await table.act(crafted))).toContain("## Feed the cat");

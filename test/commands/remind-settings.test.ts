@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
 import { ANN, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 let table: RemindTable;
 beforeEach(async () => {
@@ -19,9 +20,9 @@ const quiet = (from: string, to: string) =>
 
 describe("the member's time zone", () => {
   it("is found by a city and kept", async () => {
-    expect(markdownIn(await open())).toContain("so times are in **UTC**, where it is 12:00 now");
+    expect(markdownIn(await open())).toContain("Times are in **UTC**, now 12:00");
     const saved = await search("berlin");
-    expect(markdownIn(saved)).toContain("Your zone is **Berlin (Europe)** now. It is 13:00 there.");
+    expect(markdownIn(saved)).toContain("Your time zone is now **Berlin (Europe)**. It's 13:00 there.");
     expect(await settings()).toEqual({ zone: "Europe/Berlin" });
     await table.create("Feed the cat", "tomorrow 18:00");
     expect((await kept())[0]?.rule).toMatchObject({ zone: "Europe/Berlin", time: "18:00" });
@@ -31,7 +32,7 @@ describe("the member's time zone", () => {
     const german = await table.act({ command: "remind", action: "settings" }, { locale: "de" });
     expect(selectIn(german).entries[0]).toMatchObject({
       value: "Europe/Berlin",
-      label: "Berlin (Europe), 13:00 now",
+      label: "Berlin (Europe), now 13:00",
     });
     await table.choose(german, "Asia/Tokyo");
     expect(await settings()).toEqual({ zone: "Asia/Tokyo" });
@@ -39,13 +40,13 @@ describe("the member's time zone", () => {
 
   it("is asked back where several are meant, and refused with examples where none is known", async () => {
     const several = await search("14:00");
-    expect(seen(several)).toContain("Which one do you mean");
+    expect(seen(several)).toContain("Several time zones fit");
     expect(selectIn(several).entries.length).toBeGreaterThan(1);
     const unknown = await search("Atlantis @everyone");
-    expect(seen(unknown)).toContain("No zone was found for **Atlantis @\u200Beveryone**");
+    expect(seen(unknown)).toContain("No time zone found for **Atlantis @\u200Beveryone**");
     expect(seen(unknown)).toContain("`Berlin`");
     const crafted = await table.act({ command: "remind", action: "zone", chosen: "Mars/Base" });
-    expect(seen(crafted)).toContain("No zone was found");
+    expect(seen(crafted)).toContain("No time zone found");
     expect(await settings()).toEqual({});
   });
 
@@ -53,13 +54,13 @@ describe("the member's time zone", () => {
     await table.create("Feed the cat", "every day 18:00");
     await table.create("Tea", "in 4 minutes");
     const saved = await search("Tokyo");
-    expect(markdownIn(saved)).toContain("1 reminder keeps the zone it was made in");
+    expect(markdownIn(saved)).toContain(english.remind.zone.stay(1));
     expect(
       markdownIn(await table.act({ command: "remind", action: "open", state: { id: "id1" } })),
-    ).toContain("Times of this reminder are in UTC");
+    ).toContain("This reminder's times are in UTC");
     const [, tea] = await kept();
-    expect(markdownIn(await table.press(saved, "Move my 1 reminder to it"))).toContain(
-      "1 reminder was moved",
+    expect(markdownIn(await table.press(saved, english.remind.zone.move(1)))).toContain(
+      english.remind.zone.moved(1),
     );
     expect(await kept()).toMatchObject([
       { rule: { zone: "Asia/Tokyo", time: "18:00" }, content: { zone: "Asia/Tokyo" } },
@@ -69,8 +70,8 @@ describe("the member's time zone", () => {
 
   it("is forgotten on request", async () => {
     await search("Tokyo");
-    const forgotten = await table.press(await open(), "Forget my zone");
-    expect(markdownIn(forgotten)).toContain("Your zone is forgotten");
+    const forgotten = await table.press(await open(), english.remind.zone.forget);
+    expect(markdownIn(forgotten)).toContain(english.remind.zone.forgotten);
     expect(await settings()).toEqual({});
   });
 
@@ -94,9 +95,11 @@ describe("the member's quiet hours", () => {
     expect((await kept())[0]?.quiet).toEqual({ ...hours, zone: "Asia/Tokyo" });
     const panel = await open();
     expect(callOf(panel, "Set quiet hours").state).toEqual({ from: "22:00", to: "07:00" });
-    await table.press(panel, "No quiet hours");
+    await table.press(panel, english.remind.zone.noQuietButton);
     expect((await kept())[0]?.quiet).toBeUndefined();
-    expect(buttonsIn(await open()).map(({ label }) => label)).not.toContain("No quiet hours");
+    expect(buttonsIn(await open()).map(({ label }) => label)).not.toContain(
+      english.remind.zone.noQuietButton,
+    );
   });
 
   it.each([
@@ -106,7 +109,7 @@ describe("the member's quiet hours", () => {
     ["22:00 tomorrow", "07:00"],
   ])("from %s to %s are refused with an example", async (from, to) => {
     const reply = await quiet(from, to);
-    expect(seen(reply)).toContain("two different times, for example");
+    expect(seen(reply)).toContain(english.remind.zone.quietUnclear);
     expect(await settings()).toEqual({});
   });
 });

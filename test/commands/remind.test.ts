@@ -6,6 +6,7 @@ import type { Reply } from "../../src/discord/reply/reply.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
 import { ANN, CHANNEL, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
+import { english } from "../../src/messages/en.ts";
 
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
 const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);
@@ -24,15 +25,21 @@ describe("/remind new", () => {
     const reply = await table.create("milestone:7", "1h before it ends");
     const text = markdownIn(reply);
     const at = NOW + 5 * DAY - HOUR;
-    expect(text).toContain("**Saved.**");
+    expect(text).toContain(`**${english.remind.card.set}**`);
     expect(text).toContain("## The deep raid");
     expect(text).toContain("**When:** 1 hour before it ends");
     expect(text).toContain(stamp(at, "F"));
     expect(text).toContain(stamp(at, "R"));
-    expect(text).toContain("your direct messages");
-    expect(text).toContain("It will reach you, even if the bot restarts");
+    expect(text).toContain(english.remind.card.dm);
     expect(labels(reply)).toEqual(
-      expect.arrayContaining(["Edit", "Pause", "Delete", "Test now", "History", "All my reminders"]),
+      expect.arrayContaining([
+        "Edit",
+        "Pause",
+        "Delete",
+        english.remind.card.buttons.test,
+        "History",
+        "All my reminders",
+      ]),
     );
     expect(await kept()).toMatchObject([
       {
@@ -76,7 +83,7 @@ describe("/remind new", () => {
       "2027-03-30T00:30:00.000Z",
     ]);
     expect(shown).toMatch(/<t:1806195600:F>.*\(.*(skip|change|clock).*\)/);
-    expect(shown).toContain("Times are in Europe/Berlin, your own zone.");
+    expect(shown).toContain(english.remind.card.zones.own("Europe/Berlin"));
   });
 
   it.each([
@@ -84,15 +91,15 @@ describe("/remind new", () => {
       "the member's own",
       { zone: "Asia/Tokyo" },
       "Europe/Berlin",
-      { says: "Asia/Tokyo, your own zone", utc: 9 },
+      { says: "Asia/Tokyo, your time zone", utc: 9 },
     ],
     [
       "the server's where they have none",
       {},
       "Europe/Berlin",
-      { says: "Europe/Berlin, this server's zone", utc: 17 },
+      { says: "Europe/Berlin, this server's time zone", utc: 17 },
     ],
-    ["UTC where nobody chose one", {}, "UTC", { says: "UTC, because you have set no zone", utc: 18 }],
+    ["UTC where nobody chose one", {}, "UTC", { says: english.remind.card.zones.none, utc: 18 }],
   ])("means times in %s zone, and says so", async (_, own, zone, { says, utc }) => {
     await table.services.memberSettings?.change(ANN, own);
     table.guild = { revision: 1, zone };
@@ -112,18 +119,20 @@ describe("/remind new", () => {
       "2 days before it ends",
       "when it ends",
     ]);
-    expect(markdownIn(await table.choose(asking, "1 day before it ends"))).toContain("**Saved.**");
+    expect(markdownIn(await table.choose(asking, "1 day before it ends"))).toContain(
+      `**${english.remind.card.set}**`,
+    );
     expect((await kept())[0]?.nextAt).toBe(NOW + 4 * DAY);
   });
 
   it.each([
-    ["milestone:7", "soonish", "could not be read", "1 hour before it ends"],
-    ["milestone:7", "before it ends", "how long before", "1 hour before it ends"],
+    ["milestone:7", "soonish", english.remind.unclear.because.unknown, "1 hour before it ends"],
+    ["milestone:7", "before it ends", english.remind.unclear.because["no-lead"], "1 hour before it ends"],
     ["milestone:7", "1h after it ends", "not after it", "1 hour before it ends"],
-    ["Feed the cat", "1h before it ends", "no start and no end", "in 20 minutes"],
-    ["Feed the cat", "before it ends", "no start and no end", "in 20 minutes"],
-    ["Feed the cat", "25:00", "never shows that time", "in 20 minutes"],
-    ["Feed the cat", "2020-01-01 10:00", "has passed", "in 20 minutes"],
+    ["Feed the cat", "1h before it ends", english.remind.unclear.because["no-dates"], "in 20 minutes"],
+    ["Feed the cat", "before it ends", english.remind.unclear.because["no-dates"], "in 20 minutes"],
+    ["Feed the cat", "25:00", english.remind.unclear.because["not-a-time"], "in 20 minutes"],
+    ["Feed the cat", "2020-01-01 10:00", english.remind.unclear.because.past, "in 20 minutes"],
     ["new-entries:news", "tomorrow 18:00", "comes when it happens", "when it appears"],
   ])("loses nothing of %s, %s: it says why and lets it be mended", async (what, when, why, example) => {
     const reply = await table.create(what, when);
@@ -158,7 +167,7 @@ describe("/remind new", () => {
   it("asks what about where that was left empty", async () => {
     const mend = { command: "remind", action: "fill", state: {} };
     const reply = await table.submit(mend, { what: " \u200B ", when: "every day 18:00" });
-    expect(seen(reply)).toContain("not said what about");
+    expect(seen(reply)).toContain(english.remind.unclear.because["no-what"]);
     expect(callOf(reply, "Change it").state).toMatchObject({ when: "every day 18:00" });
     expect(await kept()).toEqual([]);
   });
@@ -166,8 +175,8 @@ describe("/remind new", () => {
   it("sets what comes when it happens without a time, or in one press where a time was typed", async () => {
     await table.create("new-entries");
     const reply = await table.create("new-entries:news", "tomorrow 18:00");
-    const set = await table.press(reply, "Set it like that: when it appears");
-    expect(markdownIn(set)).toContain("Next: as soon as it happens.");
+    const set = await table.press(reply, english.remind.unclear.instead("when it appears"));
+    expect(markdownIn(set)).toContain(english.remind.card.noNext.watch);
     expect((await kept()).map(({ rule }) => rule)).toEqual([
       { kind: "watch", what: "entries" },
       { kind: "watch", what: "entries:news" },
@@ -176,17 +185,15 @@ describe("/remind new", () => {
 
   it("says so when it is there already, when there are 25, when it has passed and when it is over", async () => {
     await table.create("Feed the cat", "every day 18:00");
-    expect(markdownIn(await table.create("Feed the cat", "daily 18:00"))).toContain(
-      "You have this one already",
-    );
+    expect(markdownIn(await table.create("Feed the cat", "daily 18:00"))).toContain(english.remind.card.same);
     expect(seen(await table.create("milestone:99", "when it ends"))).toContain("no longer lists this");
     expect(seen(await table.create("ritual:3:fair", "7 days before it starts"))).toContain(
-      "Its time has passed",
+      english.remind.refused.past.title,
     );
     for (let n = 1; n < 25; n += 1) await table.create(`note ${n}`, "every day 18:00");
     const full = await table.create("one too many", "every day 18:00");
     expect(seen(full)).toContain("all the reminders you can have");
-    expect(seen(full)).toContain("That is 25");
+    expect(seen(full)).toContain("The limit is 25");
     expect(labels(full)).toEqual(["All my reminders", "Change it"]);
     expect(await kept()).toHaveLength(25);
   });
@@ -201,7 +208,7 @@ describe("/remind new", () => {
     const quiet = { zone: "UTC", from: "22:00", to: "07:00" };
     await table.services.memberSettings?.change(ANN, { quiet });
     expect(markdownIn(await table.create("Feed the cat", "every day 23:00"))).toContain(
-      "Quiet from 22:00 to 07:00",
+      "Quiet hours: 22:00 to 07:00",
     );
     expect((await kept())[0]?.quiet).toEqual(quiet);
   });
@@ -221,7 +228,7 @@ describe("how a time was read", () => {
     expect(callOf(shown, "Change it").state).toMatchObject({ what: "Feed the cat", when: typed });
     expect(await kept()).toEqual([]);
     const card = await table.press(shown, "Set it");
-    expect(markdownIn(card)).toContain("**Saved.**");
+    expect(markdownIn(card)).toContain(`**${english.remind.card.set}**`);
     expect(markdownIn(card)).toContain(phrase);
   });
 
@@ -350,7 +357,7 @@ describe("what /remind new suggests", () => {
     for (const what of ["milestone:7", "ritual:3:fair", "reset:week", "Feed the cat", "new-entries"]) {
       for (const line of await table.suggest("when", "", { what })) {
         const reply = await table.create(what, line.split(" | ")[1]);
-        expect(markdownIn(reply)).toMatch(/\*\*(Saved\.|You have this one already)\*\*/);
+        expect(markdownIn(reply)).toMatch(/\*\*(Reminder set|You already have this reminder)\.\*\*/);
         for (const { id } of await kept()) await table.services.reminders?.remove(id);
       }
     }

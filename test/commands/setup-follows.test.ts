@@ -13,6 +13,7 @@ import { GUILD, NOW } from "./remind-harness.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { offerLanguages } from "../support/languages.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { english } from "../../src/messages/en.ts";
 
 let database: Database;
 let store: GuildSettingsStore;
@@ -62,12 +63,12 @@ describe("what is chosen in /setup", () => {
     const own = callOf(await note("Alarm"), "Quiet hours");
     await table.submit(own, { from: "1:00", to: "2:00" });
     const set = await quiet("22:00", "7:00");
-    expect(markdownIn(set)).toContain("1 announcement has quiet hours of its own and keeps them");
+    expect(markdownIn(set)).toContain("1 announcement keeps its own quiet hours");
     const server = { zone: "UTC", from: "22:00", to: "07:00" };
     expect(await kept("Raid night")).toMatchObject({ quiet: server, editorId: OTHER, ownerId: ADMIN });
     expect((await kept("Alarm"))?.quiet).toMatchObject({ from: "01:00" });
-    const off = await push(callOf(await section("quiet"), "No quiet hours"));
-    expect(markdownIn(off)).toContain("keeps them");
+    const off = await push(callOf(await section("quiet"), english.setup.quiet.clear));
+    expect(markdownIn(off)).toContain("keeps its own");
     expect((await kept("Raid night"))?.quiet).toBeUndefined();
   });
 
@@ -77,7 +78,7 @@ describe("what is chosen in /setup", () => {
     expect(await kept("Raid night")).toMatchObject({ content: { locale: "fr" } });
     await push({ ...selectIn(await section("language"), "set").choose, chosen: "own" });
     expect(await kept("Raid night")).toMatchObject({ content: { locale: "de" } });
-    await push(callOf(await section("posts"), "In doubt, leave it out"));
+    await push(callOf(await section("posts"), english.setup.posts.toMost));
     const rows = await table.database.queries.selectFrom("reminders").select("when_unsure").execute();
     expect(rows).toEqual([{ when_unsure: "at-most-once" }]);
   });
@@ -85,11 +86,9 @@ describe("what is chosen in /setup", () => {
   it("leaves their times in the zone they were set in, and says so", async () => {
     await note("Raid night");
     await quiet("22:00", "7:00");
-    const search = callOf(await section("language"), "Search a time zone");
+    const search = callOf(await section("language"), english.setup.language.search);
     const saved = await submit(search, { typed: "Tokyo" });
-    expect(markdownIn(saved)).toMatch(
-      /1 announcement keeps the time zone it was set in.*<\/announce list:99>/,
-    );
+    expect(markdownIn(saved)).toMatch(/1 announcement keeps its old time zone.*<\/announce list:99>/);
     expect(await kept("Raid night")).toMatchObject({
       rule: { zone: "UTC" },
       quiet: { zone: "Asia/Tokyo", from: "22:00" },
@@ -101,7 +100,7 @@ describe("what is chosen in /setup", () => {
     const stale = callOf(await section("quiet"), "Set quiet hours");
     await quiet("22:00", "7:00");
     const clash = await submit(stale, { from: "1:00", to: "2:00" });
-    expect(markdownIn(clash)).toContain("Somebody was faster");
+    expect(markdownIn(clash)).toContain("Someone else changed");
     expect(callOf(clash, "Set quiet hours").state).toMatchObject({ from: "1:00", to: "2:00" });
     expect((await kept("Raid night"))?.quiet).toMatchObject({ from: "22:00" });
   });
@@ -110,13 +109,13 @@ describe("what is chosen in /setup", () => {
 describe("what posts show", () => {
   it("says plainly whether creations do, by both choices together", async () => {
     const posts = async () => markdownIn(await section("posts"));
-    expect(await posts()).toContain("Kinds shown: all, creations only once they are shown below.");
+    expect(await posts()).toContain(english.setup.posts.kindsButCreations("all"));
     await push(callOf(await section("posts"), "Show players' creations"));
     expect(await posts()).toContain("Kinds shown: all.");
     const { revision } = store.of(GUILD);
     await store.change({ guildId: GUILD, revision, by: OTHER }, { kinds: ["news"] });
-    expect(await posts()).toContain("Players' creations are not among the kinds above");
-    expect(await posts()).not.toContain("creations are shown in posts");
+    expect(await posts()).toContain(english.setup.posts.creationsUnchosen.toString());
+    expect(await posts()).not.toContain("creations and forum topics are shown in posts");
   });
 });
 
@@ -133,8 +132,8 @@ describe("the forms of /setup", () => {
     const call = callOf(refused, "Set quiet hours");
     const shown = form(call).show({ ...contextOf(table.services, admin), state: call.state ?? {} });
     expect(shown.fields).toMatchObject({ from: { value: "25:00" }, to: { value: "6:30" } });
-    const search = callOf(await section("language"), "Search a time zone");
-    const unknown = callOf(await submit(search, { typed: "Atlantis" }), "Search a time zone");
+    const search = callOf(await section("language"), english.setup.language.search);
+    const unknown = callOf(await submit(search, { typed: "Atlantis" }), english.setup.language.search);
     const again = form(unknown).show({ ...contextOf(table.services, admin), state: unknown.state ?? {} });
     expect(again.fields).toMatchObject({ typed: { value: "Atlantis" } });
   });

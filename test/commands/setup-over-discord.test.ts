@@ -17,6 +17,7 @@ import { Keeping, news } from "../features/boards/board-harness.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { controlId, seenOf, shown } from "../discord/fake-discord.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
+import { english } from "../../src/messages/en.ts";
 
 let kept: Keeping;
 let bot: Runtime;
@@ -94,11 +95,11 @@ function selects(answer: Answer): readonly Wire[] {
 it("sets a server up with an announcement in seven presses, as Discord takes them", async () => {
   const first = await run("setup");
   expect(seenOf(first).isEphemeral).toBe(true);
-  const second = await press(await choose(first, "Time zone", "Europe/Berlin"), "Next");
-  const third = await press(await choose(second, "Channels for public answers", Ids.general), "Next");
-  const ready = await choose(third, "In which channel", Ids.announcements);
+  const second = await press(await choose(first, english.setup.language.pickZone, "Europe/Berlin"), "Next");
+  const third = await press(await choose(second, english.setup.answers.pick, Ids.general), "Next");
+  const ready = await choose(third, english.setup.start.pickWhere, Ids.announcements);
   const done = await press(ready, "Announce it");
-  expect(shown(done)).toContain("**Set up.**");
+  expect(shown(done)).toContain("**All set.**");
   expect(made).toMatchObject([
     { destinations: [{ target: Ids.announcements }], rule: { kind: "watch", what: "entries" } },
   ]);
@@ -108,22 +109,22 @@ it("sets a server up with an announcement in seven presses, as Discord takes the
 it("shows every section, with all there is to choose, and saves several channels and none", async () => {
   let panel = await press(await run("setup"), "All settings");
   for (const section of ["language", "answers", "posts", "quiet", "check"]) {
-    panel = await choose(panel, "Open a section", section);
+    panel = await choose(panel, english.setup.open, section);
     expect(shown(panel)).toContain("## Setup: ");
   }
-  panel = await choose(panel, "Open a section", "answers");
-  panel = await choose(panel, "Channels for public answers", Ids.general, Ids.late);
+  panel = await choose(panel, english.setup.open, "answers");
+  panel = await choose(panel, english.setup.answers.pick, Ids.general, Ids.late);
   expect(kept.guilds.of(Ids.harbour).publicIn).toEqual([Ids.general, Ids.late]);
-  panel = await choose(panel, "Channels for public answers");
+  panel = await choose(panel, english.setup.answers.pick);
   expect(kept.guilds.of(Ids.harbour).publicIn).toEqual([]);
   panel = await choose(
-    await choose(panel, "Open a section", "posts"),
-    "Kinds of trending entries",
+    await choose(panel, english.setup.open, "posts"),
+    english.setup.posts.kinds,
     "news",
     "event",
   );
   expect(kept.guilds.of(Ids.harbour).kinds).toEqual(["news", "event"]);
-  const opened = await press(await choose(panel, "Open a section", "quiet"), "Set quiet hours");
+  const opened = await press(await choose(panel, english.setup.open, "quiet"), "Set quiet hours");
   if (opened.kind !== "modal") throw new Error("no form was opened");
   const values = { from: "23:00", to: "8:15" };
   const { interaction } = await kept.discord.local.submitModal({ as, modal: opened.modal.id, values });
@@ -139,11 +140,11 @@ it("is offered to those who manage a server alone, and there alone", async () =>
 });
 
 it("checks, posts a test and deletes it, and makes a board whose controls anybody can use", async () => {
-  const panel = await choose(await press(await run("setup"), "All settings"), "Open a section", "check");
-  const tested = await choose(panel, "Post a test in", Ids.general);
-  expect(shown(await press(tested, "Delete the test post"))).toContain("is deleted");
+  const panel = await choose(await press(await run("setup"), "All settings"), english.setup.open, "check");
+  const tested = await choose(panel, english.setup.check.pick, Ids.general);
+  expect(shown(await press(tested, english.setup.check.remove))).toContain(english.setup.check.removed);
   const board = await run("announce", "board", { what: "trending", channel: Ids.announcements });
-  expect(shown(board)).toContain("The board is live");
+  expect(shown(board)).toContain("Board is live");
   const [message] = await kept.messages(Ids.announcements);
   const customId = /"custom_id":"([^"]*boardOpen[^"]*)"/.exec(await kept.text(Ids.announcements))?.[1] ?? "";
   const { local } = kept.discord;
@@ -153,5 +154,5 @@ it("checks, posts a test and deletes it, and makes a board whose controls anybod
   expect(seenOf(opened).isEphemeral).toBe(true);
   expect(shown(opened)).toContain("Harvest");
   const checked = await press(panel, "Check permissions");
-  expect(shown(checked)).toContain(`<#${Ids.announcements}>: all there (live boards)`);
+  expect(shown(checked)).toContain(`<#${Ids.announcements}>: all good (live boards)`);
 });

@@ -36,6 +36,7 @@ import { type Asking, NOW, buttonsIn, callOf, contextOf, press, run, seen } from
 import { readState } from "../../src/discord/reply/state.ts";
 import { setupCalls } from "../../src/features/servers/view/calls.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
+import { english } from "../../src/messages/en.ts";
 
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;
@@ -232,29 +233,32 @@ describe("/setup", () => {
     const first = await open();
     expect(seen(first)).toContain("Step 1 of 3");
     const chosen = await choose(
-      await choose(first, "Time zone", "Europe/Berlin"),
-      "Language of posts and public answers",
+      await choose(first, english.setup.language.pickZone, "Europe/Berlin"),
+      english.setup.language.pick,
       "fr",
     );
     expect(seen(chosen)).toContain("**Saved.**");
     const second = await pressed(chosen, "Next");
-    const third = await pressed(await choose(second, "Channels for public answers", Ids.general), "Next");
+    const third = await pressed(await choose(second, english.setup.answers.pick, Ids.general), "Next");
     expect(settings()).toMatchObject({
       locale: "fr",
       zone: "Europe/Berlin",
       publicIn: [Ids.general],
       revision: 3,
     });
-    expect(choosing(third, "What to announce")).toMatchObject({
+    expect(choosing(third, english.setup.start.pickWhat)).toMatchObject({
       entries: [
         { value: "week", chosen: true },
         { value: "entries" },
         { value: "milestone:7", label: "Regatta" },
       ],
     });
-    const where = await chooseChannel(third, "In which channel", { id: Ids.announcements, type: 5 });
+    const where = await chooseChannel(third, english.setup.start.pickWhere, {
+      id: Ids.announcements,
+      type: 5,
+    });
     const done = seen(await pressed(where, "Announce it"));
-    expect(done).toContain(`**Set up.** “The weekly reset” will be announced in <#${Ids.announcements}>`);
+    expect(done).toContain(`**All set.** <#${Ids.announcements}> gets “Weekly reset”`);
     expect(done).not.toContain("missing");
     expect(made).toMatchObject([
       {
@@ -272,12 +276,12 @@ describe("/setup", () => {
   it("begins a post where a forum is chosen, with the tag it asks for", async () => {
     await discord.local.setTagRequired({ channel: Ids.forum, required: true });
     const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
-    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    const where = await chooseChannel(third, english.setup.start.pickWhere, { id: Ids.forum, type: 15 });
     const button = buttonsIn(where).find(({ label }) => label === "Announce it");
     expect(button).toMatchObject({ disabled: true });
-    const [tag] = choosing(where, "Begin it with a tag").entries ?? [];
-    const tagged = await choose(where, "Begin it with a tag", tag?.value ?? "");
-    expect(seen(await pressed(tagged, "Announce it"))).toContain("**Set up.**");
+    const [tag] = choosing(where, english.announce.forum.pickTag).entries ?? [];
+    const tagged = await choose(where, english.announce.forum.pickTag, tag?.value ?? "");
+    expect(seen(await pressed(tagged, "Announce it"))).toContain("**All set.**");
     const [target] = made.flatMap(({ destinations }) => destinations.map((one) => one.target));
     expect(target).not.toBe(Ids.forum);
     expect(await posts(target ?? "")).toHaveLength(1);
@@ -286,7 +290,7 @@ describe("/setup", () => {
 
   it("begins no post in a forum where there is no room for what it is for", async () => {
     const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
-    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    const where = await chooseChannel(third, english.setup.start.pickWhere, { id: Ids.forum, type: 15 });
     made.push(...Array.from({ length: MAX_ANNOUNCEMENTS }, () => announcementIn(Ids.announcements)));
     const before = (await threads()).length;
     expect(seen(await pressed(where, "Announce it"))).toContain("</announce list:99>");
@@ -295,9 +299,9 @@ describe("/setup", () => {
 
   it("says why no post could be begun in a forum", async () => {
     const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
-    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    const where = await chooseChannel(third, english.setup.start.pickWhere, { id: Ids.forum, type: 15 });
     await discord.local.setTagRequired({ channel: Ids.forum, required: true });
-    expect(seen(await pressed(where, "Announce it"))).toMatch(/could not be begun[^]*need a tag/);
+    expect(seen(await pressed(where, "Announce it"))).toMatch(/couldn't be started[^]*need a tag/);
     expect(made).toEqual([]);
   });
 
@@ -305,7 +309,10 @@ describe("/setup", () => {
     things = [{ subject: { kind: "reset", every: "week" }, label: "week", startAt: NOW + HOUR_MS }];
     const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
     expect(seen(await open())).toContain("Step 1 of 3");
-    const where = await chooseChannel(third, "In which channel", { id: Ids.announcements, type: 5 });
+    const where = await chooseChannel(third, english.setup.start.pickWhere, {
+      id: Ids.announcements,
+      type: 5,
+    });
     await pressed(where, "Announce it");
     expect(settings().revision).toBe(0);
     expect(seen(await open())).toContain("## Setup: Overview");
@@ -314,43 +321,44 @@ describe("/setup", () => {
   it("announces nothing where the admin could not write, and says what the bot lacks", async () => {
     await store.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { zone: "UTC" });
     const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
-    const refused = await chooseChannel(third, "In which channel", { id: Ids.readOnly, permissions: VIEW });
-    expect(seen(refused)).toContain(`You may not send messages in <#${Ids.readOnly}>`);
+    const refused = await chooseChannel(third, english.setup.start.pickWhere, {
+      id: Ids.readOnly,
+      permissions: VIEW,
+    });
+    expect(seen(refused)).toContain(`You can't send messages in <#${Ids.readOnly}>`);
     const button = refused.blocks.flatMap((block) => (block.type === "buttons" ? block.buttons : []));
     expect(button.find(({ label }) => label === "Announce it")).toMatchObject({ disabled: true });
-    const again = await chooseChannel(refused, "In which channel", { id: Ids.readOnly });
+    const again = await chooseChannel(refused, english.setup.start.pickWhere, { id: Ids.readOnly });
     expect(seen(await pressed(again, "Announce it"))).toMatch(
-      /Send Messages.*missing[^]*Edit Channel, Permissions/,
+      /needs .*Send Messages[^]*Edit Channel > Permissions/,
     );
   });
 
   it("tells two admins at once who was faster, and keeps the first choice", async () => {
     const panel = await section("posts");
     await pressed(panel, "Show players' creations");
-    const clash = await push(callOf(panel, "Allow no mentions"), {
+    const clash = await push(callOf(panel, english.setup.posts.pingsOff), {
       ...admin,
       member: { ...admin.member, id: Ids.moderator },
     });
-    expect(seen(clash)).toMatch(
-      /Somebody was faster[^]*<@700000000000000012> changed these settings <t:\d+:R>/,
-    );
+    expect(seen(clash)).toMatch(/Someone else changed[^]*<@700000000000000012> did <t:\d+:R>/);
     expect(settings()).toMatchObject({ areCreationsOn: true, arePingsOn: true, revision: 1 });
-    await pressed(clash, "Allow no mentions");
+    await pressed(clash, english.setup.posts.pingsOff);
     expect(settings()).toMatchObject({ arePingsOn: false, revision: 2 });
   });
 
   it("says nothing of private commands where the operator has none", async () => {
     services = { ...services, linking: undefined };
-    expect(seen(await section("answers"))).not.toContain("Switch them off here");
+    expect(seen(await section("answers"))).not.toContain(english.setup.answers.turnOff);
     expect(seen(await section("overview"))).not.toContain("Commands for one's own account");
   });
 
   it("has pictures dark or light, where any are drawn", async () => {
     expect(seen(await section("answers"))).not.toContain("Pictures are dark");
     services = withCards(services).services;
-    const light = await pressed(await section("answers"), "Make them light");
+    const light = await pressed(await section("answers"), english.setup.answers.cardsLight);
     expect(settings().cardMode).toBe("light");
-    await pressed(light, "Make them dark");
+    await pressed(light, english.setup.answers.cardsDark);
     expect(settings().cardMode).toBe("dark");
   });
 
@@ -391,38 +399,33 @@ describe("/setup", () => {
   });
 
   it.each([
-    ["language", "Language of posts and public answers", ["fr"], { locale: "fr" }],
-    ["language", "Time zone", ["Asia/Tokyo"], { zone: "Asia/Tokyo" }],
-    [
-      "answers",
-      "Channels for public answers",
-      [Ids.general, Ids.late],
-      { publicIn: [Ids.general, Ids.late] },
-    ],
-    ["answers", "Channels for public answers", [], { publicIn: [] }],
-    ["posts", "Kinds of trending entries", ["news", "event"], { kinds: ["news", "event"] }],
-    ["quiet", "Channels for members' own reminders", [Ids.general], { memberRemindersIn: [Ids.general] }],
+    ["language", english.setup.language.pick, ["fr"], { locale: "fr" }],
+    ["language", english.setup.language.pickZone, ["Asia/Tokyo"], { zone: "Asia/Tokyo" }],
+    ["answers", english.setup.answers.pick, [Ids.general, Ids.late], { publicIn: [Ids.general, Ids.late] }],
+    ["answers", english.setup.answers.pick, [], { publicIn: [] }],
+    ["posts", english.setup.posts.kinds, ["news", "event"], { kinds: ["news", "event"] }],
+    ["quiet", english.setup.quiet.pick, [Ids.general], { memberRemindersIn: [Ids.general] }],
   ])("keeps a choice in %s: %s %j", async (name, placeholder, values, expected) => {
     expect(seen(await choose(await section(name), placeholder, ...values))).toContain("**Saved.**");
     expect(settings()).toMatchObject(expected);
   });
 
   it.each([
-    ["answers", "No channel", { publicIn: [] }],
-    ["answers", "Switch them off here", { arePrivateCommandsOn: false }],
+    ["answers", english.setup.answers.nowhere, { publicIn: [] }],
+    ["answers", english.setup.answers.turnOff, { arePrivateCommandsOn: false }],
     ["posts", "Show players' creations", { areCreationsOn: true }],
-    ["posts", "Allow no mentions", { arePingsOn: false }],
-    ["posts", "In doubt, leave it out", { whenUnsure: "at-most-once" }],
+    ["posts", english.setup.posts.pingsOff, { arePingsOn: false }],
+    ["posts", english.setup.posts.toMost, { whenUnsure: "at-most-once" }],
   ])("follows a button in %s: %s", async (name, label, expected) => {
     await pressed(await section(name), label);
     expect(settings()).toMatchObject(expected);
   });
 
   it.each([
-    ["language", "Language of posts and public answers", ["xx"]],
-    ["language", "Time zone", ["Nowhere/Else"]],
-    ["answers", "Channels for public answers", ["<@1>"]],
-    ["posts", "Kinds of trending entries", ["secrets"]],
+    ["language", english.setup.language.pick, ["xx"]],
+    ["language", english.setup.language.pickZone, ["Nowhere/Else"]],
+    ["answers", english.setup.answers.pick, ["<@1>"]],
+    ["posts", english.setup.posts.kinds, ["secrets"]],
   ])("refuses a crafted choice in %s: %s %j", async (name, placeholder, values) => {
     await expect(choose(await section(name), placeholder, ...values)).rejects.toMatchObject({
       code: "bad-input",
@@ -432,27 +435,27 @@ describe("/setup", () => {
 
   it("finds a time zone as people name it, and offers several that fit", async () => {
     const panel = await section("language");
-    const none = await submit("zone", panel, "Search a time zone", { typed: "the moon" });
-    expect(seen(none)).toContain("No time zone was found for “the moon”");
-    const several = await submit("zone", panel, "Search a time zone", { typed: "usa" });
-    expect(seen(several)).toContain("Several time zones fit “usa”");
-    await choose(several, "Time zone", "America/Denver");
+    const none = await submit("zone", panel, english.setup.language.search, { typed: "the moon" });
+    expect(seen(none)).toContain("No time zone found for **the moon**");
+    const several = await submit("zone", panel, english.setup.language.search, { typed: "usa" });
+    expect(seen(several)).toContain("Several time zones fit **usa**");
+    await choose(several, english.setup.language.pickZone, "America/Denver");
     expect(settings().zone).toBe("America/Denver");
-    await submit("zone", await section("language"), "Search a time zone", { typed: "germany" });
+    await submit("zone", await section("language"), english.setup.language.search, { typed: "germany" });
     expect(settings().zone).toBe("Europe/Berlin");
   });
 
   it("keeps quiet hours as they were typed, in the server's zone, and moves them with it", async () => {
     const panel = await section("quiet");
     const bad = await submit("quiet", panel, "Set quiet hours", { from: "25:00", to: "7:00" });
-    expect(seen(bad)).toContain("“25:00” is not a time");
+    expect(seen(bad)).toContain("“25:00” isn't a time");
     const same = await submit("quiet", panel, "Set quiet hours", { from: "7:00", to: "07:00" });
-    expect(seen(same)).toContain("can't begin and end at the same time");
+    expect(seen(same)).toContain(english.setup.quiet.same);
     expect(settings().quiet).toBeUndefined();
     await submit("quiet", panel, "Set quiet hours", { from: "2230", to: "7:00" });
-    await choose(await section("language"), "Time zone", "Asia/Tokyo");
+    await choose(await section("language"), english.setup.language.pickZone, "Asia/Tokyo");
     expect(settings().quiet).toEqual({ zone: "Asia/Tokyo", from: "22:30", to: "07:00" });
-    await pressed(await section("quiet"), "No quiet hours");
+    await pressed(await section("quiet"), english.setup.quiet.clear);
     expect(settings()).not.toHaveProperty("quiet");
   });
 
@@ -470,7 +473,7 @@ describe("/setup", () => {
       content: { roleId: Ids.memberRole } as NewReminder["content"],
     });
     const role = await pressed(await section("check"), "Check permissions");
-    expect(seen(role)).toMatch(/<#730000000000000003>: \*\*Mention @.everyone, .* missing \(announcements\)/);
+    expect(seen(role)).toMatch(/<#730000000000000003>: needs \*\*Mention @.everyone, .* \(announcements\)/);
     await local.setOverwrite({
       channel: Ids.announcements,
       target: Ids.harbourBotRole,
@@ -478,11 +481,11 @@ describe("/setup", () => {
       deny: "0",
     });
     const checked = await pressed(role, "Check permissions");
-    expect(seen(checked)).toContain(`<#${Ids.announcements}>: all there (announcements)`);
-    expect(seen(checked)).toContain(`<#${Ids.readOnly}>: **Send Messages** missing (members' reminders)`);
-    expect(seen(checked)).toContain(`<#${Ids.members}>: Milepost can't see it; **View Channel** is missing`);
-    expect(seen(checked)).toContain("<#730000000000000077>: this channel is gone");
-    expect(seen(checked)).toContain("Edit Channel, Permissions, add Milepost or its role");
+    expect(seen(checked)).toContain(`<#${Ids.announcements}>: all good (announcements)`);
+    expect(seen(checked)).toContain(`<#${Ids.readOnly}>: needs **Send Messages** (members' reminders)`);
+    expect(seen(checked)).toContain(`<#${Ids.members}>: can't be seen, needs **View Channel**`);
+    expect(seen(checked)).toContain("<#730000000000000077>: gone");
+    expect(seen(checked)).toContain(english.setup.check.fix.toString());
     await local.setOverwrite({
       channel: Ids.readOnly,
       target: Ids.harbourBotRole,
@@ -490,7 +493,7 @@ describe("/setup", () => {
       deny: "0",
     });
     const mended = seen(await pressed(checked, "Check permissions"));
-    expect(mended).toContain(`<#${Ids.readOnly}>: all there`);
+    expect(mended).toContain(`<#${Ids.readOnly}>: all good`);
     expect(retried).toContain(Ids.readOnly);
   });
 
@@ -508,12 +511,12 @@ describe("/setup", () => {
 
   it("names on the overview where announcements can't be posted, and nowhere else", async () => {
     await store.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { memberRemindersIn: [Ids.members] });
-    expect(seen(await section("overview"))).not.toContain("Posts can't go out");
+    expect(seen(await section("overview"))).not.toContain("Milepost can't post");
     const gone = "730000000000000077";
     for (const target of [Ids.general, Ids.readOnly, gone]) made.push(announcementIn(target));
     const overview = seen(await section("overview"));
-    expect(overview).toContain(`**Posts can't go out in <#${Ids.readOnly}>, <#${gone}>.**`);
-    expect(overview).toContain("“Permissions and test post” below says what is missing.");
+    expect(overview).toContain(`**Milepost can't post in <#${Ids.readOnly}>, <#${gone}>.**`);
+    expect(overview).toContain("“Permissions and test post” to see what's missing.");
   });
 
   it("counts no channel as in use where nothing is posted any more", async () => {
@@ -529,13 +532,13 @@ describe("/setup", () => {
     let last: readonly HistoryEntry[] = [];
     const history = async () => last;
     services = { ...services, reminders: { ...reminders, ofGuild, history } };
-    expect(seen(await section("overview"))).not.toContain("Posts can't go out");
+    expect(seen(await section("overview"))).not.toContain("Milepost can't post");
     const checked = await pressed(await section("check"), "Check permissions");
-    expect(seen(checked)).toContain("No channel is in use for posts yet");
+    expect(seen(checked)).toContain(english.setup.check.nothing);
     // One that comes once is over when it is due, and may still wait for its channel.
     const place = { kind: "channel", target: "730000000000000077" } as const;
     last = [{ slot: NOW, destination: place, state: "held", reason: "missing-permission", lateMs: 0 }];
-    expect(seen(await section("overview"))).toContain("Posts can't go out in <#730000000000000077>.");
+    expect(seen(await section("overview"))).toContain("Milepost can't post in <#730000000000000077>.");
   });
 
   it("says where to make room when the server has all announcements it can have", async () => {
@@ -546,10 +549,11 @@ describe("/setup", () => {
       reminders: { ...reminders, make: async () => ({ kind: "full", most: 100 }) },
     };
     const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
-    const where = await chooseChannel(third, "In which channel", { id: Ids.announcements, type: 5 });
-    expect(seen(await pressed(where, "Announce it"))).toMatch(
-      /This server has 100 announcements.*<\/announce list:99>/,
-    );
+    const where = await chooseChannel(third, english.setup.start.pickWhere, {
+      id: Ids.announcements,
+      type: 5,
+    });
+    expect(seen(await pressed(where, "Announce it"))).toMatch(/all 100 announcements.*<\/announce list:99>/);
   });
 
   it("says in which zone what can be announced ends", async () => {
@@ -562,7 +566,7 @@ describe("/setup", () => {
     const call = { command: "setup", action: "section", state: { section: "start3" } };
     expect(seen(await push(call))).toMatch(/Regatta[^]*Fair/);
     expect(seen(await push(call))).toMatch(
-      /An hour before it ends on May 20, 2026, 7:00\sPM \(Europe\/Berlin\)/,
+      /1 hour before it ends on May 20, 2026, 7:00\sPM \(Europe\/Berlin\)/,
     );
   });
 
@@ -572,36 +576,44 @@ describe("/setup", () => {
     if (channels === undefined) throw new Error("no channels");
     services = { ...services, channels: { ...channels, in: () => new Promise(() => {}) } };
     const before = performance.now();
-    expect(seen(await section("overview"))).not.toContain("Posts can't go out");
+    expect(seen(await section("overview"))).not.toContain("Milepost can't post");
     expect(performance.now() - before).toBeLessThan(2_500);
   });
 
   it("posts a test at once, links to it, and deletes it again", async () => {
     const panel = await section("check");
-    const sent = await chooseChannel(panel, "Post a test in", { id: Ids.general });
+    const sent = await chooseChannel(panel, english.setup.check.pick, { id: Ids.general });
     const [post] = await posts(Ids.general);
     expect(post?.message.flags).toBe(1 << 12);
-    expect(post?.message.content).toContain("tries whether Milepost can post here");
+    expect(post?.message.content).toContain("is checking if Milepost can post here");
     expect(seen(sent)).toContain(`https://discord.com/channels/${Ids.harbour}/${Ids.general}/${post?.id}`);
-    expect(seen(await pressed(sent, "Delete the test post"))).toContain("The test post is deleted");
+    expect(seen(await pressed(sent, english.setup.check.remove))).toContain(english.setup.check.removed);
     expect(await posts(Ids.general)).toEqual([]);
-    expect(seen(await pressed(sent, "Delete the test post"))).toContain("The test post is deleted");
+    expect(seen(await pressed(sent, english.setup.check.remove))).toContain(english.setup.check.removed);
   });
 
   it.each([
-    ["a permission is missing", { id: Ids.readOnly }, /lacks \*\*Send Messages\*\* in/],
-    ["it can't be seen", { id: Ids.members }, /can't see <#730000000000000005>/],
+    ["a permission is missing", { id: Ids.readOnly }, /needs \*\*Send Messages\*\* in/],
+    ["it can't be seen", { id: Ids.members }, /needs \*\*View Channel\*\* in <#730000000000000005>/],
     ["it is gone", { id: "730000000000000077" }, /channel is gone/],
-    ["it is a forum", { id: Ids.forum, type: 15 }, /takes no plain posts/],
-    ["the admin may not", { id: Ids.general, permissions: VIEW }, /may not send messages in <#\d+> yourself/],
+    ["it is a forum", { id: Ids.forum, type: 15 }, /Pick a text or announcement channel/],
+    [
+      "the admin may not",
+      { id: Ids.general, permissions: VIEW },
+      /need \*\*Send Messages\*\* in <#\d+> yourself/,
+    ],
   ])("says why a test was not posted: %s", async (_why, channel, expected) => {
-    expect(seen(await chooseChannel(await section("check"), "Post a test in", channel))).toMatch(expected);
+    expect(seen(await chooseChannel(await section("check"), english.setup.check.pick, channel))).toMatch(
+      expected,
+    );
   });
 
   it("refuses a channel of another server", async () => {
     await discord.local.installOnServer({ server: Ids.outpost });
     const panel = await section("check");
-    await expect(chooseChannel(panel, "Post a test in", { id: Ids.outpostGeneral })).rejects.toMatchObject({
+    await expect(
+      chooseChannel(panel, english.setup.check.pick, { id: Ids.outpostGeneral }),
+    ).rejects.toMatchObject({
       code: "bad-input",
     });
     expect(await discord.local.history({ as: Ids.stranger, channel: Ids.outpostGeneral })).toEqual([]);
@@ -610,8 +622,8 @@ describe("/setup", () => {
   it("says that nobody knows when Discord does not answer", async () => {
     await discord.local.addFault({ kind: "cut", route: "POST /channels/*/messages", times: 9 });
     const panel = await section("check");
-    expect(seen(await chooseChannel(panel, "Post a test in", { id: Ids.general }))).toContain(
-      "Discord did not answer",
+    expect(seen(await chooseChannel(panel, english.setup.check.pick, { id: Ids.general }))).toContain(
+      "Discord isn't responding",
     );
   });
 });

@@ -128,13 +128,13 @@ describe("a post the bot makes by itself", () => {
   );
 
   it.each([
-    [{ edge: "start", at: 3_600_000 }, "Vigil** starts in 1 hour."],
-    [{ edge: "start", at: -2_000 }, "Vigil** starts now."],
-    [{ edge: "end", at: 90 * 60_000 }, "Vigil** ends in 90 minutes."],
-    [{ edge: "end", at: 26 * 3_600_000 }, "Vigil** ends in 26 hours."],
-    [{ edge: "end", at: 72 * 3_600_000 }, "Vigil** ends in 3 days."],
-    [{ edge: "end", at: -12_000 }, "Vigil** ends now."],
-    [{ edge: "end", at: -300_000 }, "Vigil** ended 5 minutes ago."],
+    [{ edge: "start", at: 3_600_000 }, "Vigil** starts in 1 hour"],
+    [{ edge: "start", at: -2_000 }, "Vigil** starts now"],
+    [{ edge: "end", at: 90 * 60_000 }, "Vigil** ends in 90 minutes"],
+    [{ edge: "end", at: 26 * 3_600_000 }, "Vigil** ends in 26 hours"],
+    [{ edge: "end", at: 72 * 3_600_000 }, "Vigil** ends in 3 days"],
+    [{ edge: "end", at: -12_000 }, "Vigil** ends now"],
+    [{ edge: "end", at: -300_000 }, "Vigil** ended 5 minutes ago"],
   ] as const)("says in its content what a lock screen needs, in plain words: %j", async (dates, words) => {
     const subject = { kind: "dated", ...dates } as const;
     const about = { title: "Vigil", lateMs: 0, repeats: false };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Member } from "../support/member.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
+import { english } from "../../src/messages/en.ts";
 
 const PERMISSIONS = (1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 16n) | (1n << 44n);
 const WITHIN_MS = 10_000;
@@ -23,7 +24,7 @@ it("fills a server's own calendar from the platform, once an admin wants it", as
   expect(await events()).toEqual([]);
   const admin = new Member(local, { as: Ids.admin, channel: Ids.general });
   const overview = await admin.press(await admin.run("setup"), "All settings");
-  const panel = await admin.choose(overview, "Open a section", "posts");
+  const panel = await admin.choose(overview, english.setup.open, "posts");
   await admin.press(panel, "Add to server events");
   await vi.waitFor(async () => expect((await events()).length).toBeGreaterThan(2), WITHIN_MS);
   const first = await events();

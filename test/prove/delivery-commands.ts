@@ -14,6 +14,7 @@ import { homeIn, stagePlatform } from "../support/bot-harness.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
+import { english } from "../../src/messages/en.ts";
 
 const FAULTY = 0.15;
 const ASKED_A_ROUND = 12;
@@ -24,7 +25,7 @@ const SETTLED_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 1_000;
 const AGAIN_MS = 5_000;
 const LATENCY_MS = 150;
-const SET = "**Saved.**";
+const SET = `**${english.remind.card.set}**`;
 /** What the bot counts its starts by: killed often, it would wait longer and longer before it logs in. */
 const STARTS = "discord.starts";
 /** What a start asks for; without it there is nothing to kill. */

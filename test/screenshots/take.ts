@@ -10,6 +10,7 @@ import { askLocal } from "../browser/support/page-support.ts";
 import { findChromium, launch } from "../browser/support/chromium.ts";
 import { startProgram } from "../support/program.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/base/duration.ts";
+import { english } from "../../src/messages/en.ts";
 
 /** The pictures README shows, by `npm run screenshots`. */
 const FOLDER = join(packageRoot, ".github", "screenshots");
@@ -58,9 +59,9 @@ async function announcement(page: Page): Promise<void> {
     options: { ...options, what: found[0]?.value ?? options.what },
   });
   await answer(page).locator(".button", { hasText: "More" }).click(WITHIN);
-  await answer(page).getByRole("button", { name: "Remind-me button" }).click(WITHIN);
-  await answer(page).getByRole("button", { name: "A reminder of one's own" }).click(WITHIN);
-  await answer(page).getByRole("button", { name: "Test now" }).waitFor(WITHIN);
+  await answer(page).getByRole("button", { name: english.announce.panel.buttons.button }).click(WITHIN);
+  await answer(page).getByRole("button", { name: english.announce.button.personal }).click(WITHIN);
+  await answer(page).getByRole("button", { name: english.announce.panel.buttons.test }).waitFor(WITHIN);
   await page.evaluate(`location.hash = "#${Ids.moderator}/${Ids.announcements}"`);
   await page.getByRole("heading", { name: "announcements", exact: true }).waitFor(WITHIN);
   await askLocal(page, "moveClock", { offsetMs: nextReset(Date.now()) - Date.now() + JUST_AFTER_MS });

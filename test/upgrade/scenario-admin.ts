@@ -1,5 +1,6 @@
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { LADDER, type Scenario } from "./scenario.ts";
+import { english } from "../../src/messages/en.ts";
 
 /** Whoever runs the server: its settings, its announcements, its boards. */
 export async function runServer(scenario: Scenario): Promise<void> {
@@ -12,17 +13,17 @@ export async function runServer(scenario: Scenario): Promise<void> {
 async function setUp({ jonas, pass }: Scenario): Promise<void> {
   let panel = await jonas.press(await jonas.run("setup"), "All settings");
   const open = async (section: string) => {
-    panel = await jonas.choose(panel, "Open a section", section);
+    panel = await jonas.choose(panel, english.setup.open, section);
   };
   await open("language");
-  panel = await jonas.choose(panel, "Time zone", "Europe/Berlin");
+  panel = await jonas.choose(panel, english.setup.language.pickZone, "Europe/Berlin");
   await open("answers");
-  panel = await jonas.choose(panel, "Channels for public answers", Ids.general, Ids.botCommands);
+  panel = await jonas.choose(panel, english.setup.answers.pick, Ids.general, Ids.botCommands);
   await open("posts");
   panel = await jonas.press(panel, "Show players' creations");
   await open("quiet");
   panel = await jonas.fill(panel, "Set quiet hours", { from: "02:00", to: "05:00" });
-  await jonas.choose(panel, "Channels for members' own reminders", Ids.general);
+  await jonas.choose(panel, english.setup.quiet.pick, Ids.general);
   pass();
 }
 
@@ -35,8 +36,11 @@ async function announceDated({ jonas, pass }: Scenario): Promise<void> {
     Ids.announcements,
     Ids.pingRole,
   );
-  const offering = await jonas.press(await jonas.press(reset, "Publish it"), "Remind-me button");
-  await jonas.press(offering, "A reminder of one's own");
+  const offering = await jonas.press(
+    await jonas.press(reset, english.announce.panel.buttons.publishOn),
+    english.announce.panel.buttons.button,
+  );
+  await jonas.press(offering, english.announce.button.personal);
   const ladder = await announce(LADDER, "7 days before it ends", Ids.general);
   await jonas.fill(ladder, "Quiet hours", { from: "22:00", to: "06:00" });
   await announce("new-entries", "when it appears", Ids.botCommands);

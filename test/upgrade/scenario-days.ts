@@ -1,3 +1,4 @@
+import { english } from "../../src/messages/en.ts";
 import { setTimeout as wait } from "node:timers/promises";
 
 import Sqlite from "better-sqlite3";
@@ -21,7 +22,7 @@ export async function passFirstDay(scenario: Scenario): Promise<void> {
   const { harness, mara, luc } = scenario;
   await until(scenario, "2026-11-24T11:45:00Z");
   await until(scenario, "2026-11-24T12:20:00Z");
-  await mara.press(await newest(scenario), "Snooze 1 h");
+  await mara.press(await newest(scenario), english.posts.buttons.snoozeLong);
   await harness.people.deleteChannel({ channel: Ids.late });
   await until(scenario, "2026-11-24T16:05:00Z");
   await mara.press(await newest(scenario, Ids.announcements), "Remind me");

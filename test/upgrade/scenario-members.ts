@@ -43,12 +43,12 @@ async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void>
 }
 
 async function remindMara({ mara, pass }: Scenario): Promise<void> {
-  let settings = await mara.press(await mara.run("remind list"), "Time zone and quiet hours");
-  settings = await mara.fill(settings, "Search a zone", { typed: "Berlin" });
+  let settings = await mara.press(await mara.run("remind list"), english.remind.card.buttons.zone);
+  settings = await mara.fill(settings, english.remind.zone.search, { typed: "Berlin" });
   await mara.fill(settings, "Set quiet hours", { from: "22:00", to: "07:00" });
   const set = (what: string, when: string) => mara.run("remind new", { what, when });
   await set("Water the plants", "in 2 hours");
-  await mara.press(await set("Stand up", "every weekday 18:00"), "Ask again until done");
+  await mara.press(await set("Stand up", "every weekday 18:00"), english.remind.card.buttons.repeat);
   await set(LADDER, "1 day before it ends");
   pass();
   await set("own:unclaimed", "every day 19:00");
@@ -56,7 +56,7 @@ async function remindMara({ mara, pass }: Scenario): Promise<void> {
   await set("reset:week", "1 hour before the weekly reset");
   await mara.press(await set("Call the harbour master", "2026-12-24 18:00"), "Pause");
   pass();
-  await mara.press(await set("Read the tide table", "every day 20:00"), "Post it in this channel instead");
+  await mara.press(await set("Read the tide table", "every day 20:00"), english.remind.card.buttons.here);
   await set("Night watch", "2026-11-26 22:15");
 }
 

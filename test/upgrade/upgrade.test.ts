@@ -36,7 +36,7 @@ async function pages(of: Member, list: SeenMessage): Promise<string> {
   return page === last ? words : `${words}\n${await pages(of, await of.press(list, "Next"))}`;
 }
 
-const boards = () => left.saying("Open an entry, for you alone", Ids.admin, Ids.botCommands);
+const boards = () => left.saying(english.board.open, Ids.admin, Ids.botCommands);
 
 /** One after the other: the clock goes on. */
 describe("a database of version 0.1.0", () => {
@@ -49,11 +49,11 @@ describe("a database of version 0.1.0", () => {
   it("tells whoever has yet to be told", async () => {
     expect(textOf(await left.tilda.run("account"))).toContain("deleted all linked sessions");
     const list = textOf(await left.ines.run("remind list"));
-    expect(list).toContain("**Sort the lost property**: Discord does not let Milepost send you direct");
+    expect(list).toContain("**Sort the lost property**: Discord doesn't let Milepost DM you");
     const panel = textOf(await left.jonas.run("setup"));
     expect(panel).toContain("Live board “Trending: News”**: Milepost can't see");
-    expect(panel).toContain("Live board “Trending: Events”**: The channel");
-    expect(panel).toContain("**Raid night**: Milepost may not post in");
+    expect(panel).toContain("Live board “Trending: Events”**: <#");
+    expect(panel).toContain("**Raid night**: Milepost can't post in");
   });
 
   it("opens members' sessions, and knows their uses, snapshots and who is found", async () => {
@@ -91,8 +91,8 @@ describe("a database of version 0.1.0", () => {
     ]) {
       expect(words).toContain(row);
     }
-    const zone = textOf(await mara.press(await mara.run("remind list"), "Time zone and quiet hours"));
-    expect(zone).toContain("Your zone: **Berlin");
+    const zone = textOf(await mara.press(await mara.run("remind list"), english.remind.card.buttons.zone));
+    expect(zone).toContain("Your time zone: **Berlin");
     expect(zone).toContain("**22:00 to 07:00**");
   });
 
@@ -103,16 +103,16 @@ describe("a database of version 0.1.0", () => {
     for (const title of ["Weekly reset", "Ladder of Duels", "Raid night", "Weekend plans", "Summer games"]) {
       expect(words).toContain(`**${title}** · `);
     }
-    expect(words).toContain(`Milepost may not post in <#${Ids.readOnly}>`);
+    expect(words).toContain(`Milepost can't post in <#${Ids.readOnly}>`);
     expect(words).toContain(`Milepost can't see <#${Ids.members}>`);
-    expect(words).toContain(`The channel <#${Ids.thread}> is gone`);
-    expect(words).toMatch(/\*\*Trending: Events\*\*.*\n.*stopped by trouble/);
-    expect(words).toMatch(/\*\*Trending: News\*\*.*\n.*waits/);
+    expect(words).toContain(`<#${Ids.thread}> is gone`);
+    expect(words).toMatch(/\*\*Trending: Events\*\*.*\n.*stopped by a problem/);
+    expect(words).toMatch(/\*\*Trending: News\*\*.*\n.*waiting/);
     const history = await pages(jonas, await jonas.run("announce history"));
     expect(history).toContain("posted, ");
-    expect(history).toContain("not posted: it fell due while the bot was off");
+    expect(history).toContain(english.announce.history.states.missed);
     const settings = textOf(await jonas.run("setup"));
-    for (const part of ["Berlin", "02:00–05:00", "creations, in posts: on", `<#${Ids.botCommands}>`]) {
+    for (const part of ["Berlin", "02:00–05:00", "creations in posts: shown", `<#${Ids.botCommands}>`]) {
       expect(settings).toContain(part);
     }
   });
@@ -126,13 +126,13 @@ describe("a database of version 0.1.0", () => {
     left.pass();
     const { mara, luc, jonas } = left;
     const watered = await first("Water the plants", Ids.player);
-    expect(textOf(await mara.press(watered, "Done"))).toContain("Done. You are not asked");
+    expect(textOf(await mara.press(watered, "Done"))).toContain("Done.");
     const news = await first("2 new entries", Ids.player);
-    expect(textOf(await mara.press(news, "Off"))).toContain("Switched off");
+    expect(textOf(await mara.press(news, "Off"))).toContain("Reminder turned off");
     const reset = await first("Weekly reset", Ids.newcomer, Ids.announcements);
-    expect(textOf(await luc.press(reset, "Remind me"))).toContain("**Saved.**");
+    expect(textOf(await luc.press(reset, "Remind me"))).toContain(`**${english.remind.card.set}**`);
     const board = await first("**Trending", Ids.player, Ids.botCommands);
-    const entry = await mara.choose(board, "Open an entry, for you alone", "The Weekly Vigil");
+    const entry = await mara.choose(board, english.board.open, "The Weekly Vigil");
     expect(picturesOf(entry)).toContain("The Weekly Vigil");
     const found = await first(HARBOUR_NEWS, Ids.player, Ids.general);
     expect(picturesOf(await mara.choose(found, "Open an entry", HARBOUR_NEWS))).toContain(HARBOUR_NEWS);
@@ -172,7 +172,7 @@ describe("a database of version 0.1.0", () => {
 
   it("says in an old post that its thing is over, and leaves the doctor content", async () => {
     moveTo("2026-12-01T17:05:00Z");
-    const ended = () => left.saying("**Ladder of Duels** has ended", Ids.admin, Ids.general);
+    const ended = () => left.saying("**Ladder of Duels** ended", Ids.admin, Ids.general);
     await expect.poll(ended, SOON).toHaveLength(1);
     expect(await left.harness.milepost("doctor")).toContain("Nothing is wrong");
   });

@@ -1,44 +1,44 @@
+/** Kinds of trending entries, as options and lists name them. */
+const kinds = {
+  news: "News",
+  help: "Help articles",
+  event: "Events",
+  activity: "Activities",
+  item: "Items",
+  creation: "Creations",
+  stream: "Streams",
+  other: "Everything else",
+};
+
 /**
  * Descriptions of commands, options and choices: what Discord shows in its picker. By command name; the types
  * of `features/shared/define-command` hold that none is missing. At most 100 characters each.
  */
 export const commands = {
   trending: {
-    description: "What is trending in the community right now",
+    description: "See what's trending right now",
     options: {
-      kind: {
-        description: "Only one kind of entry",
-        choices: {
-          news: "News",
-          help: "Help articles",
-          event: "Events",
-          activity: "Activities",
-          item: "Items",
-          creation: "Creations",
-          stream: "Streams",
-          other: "Everything else",
-        },
-      },
-      search: { description: "Words of a title" },
-      show: { description: "Who sees the answer" },
+      kind: { description: "Only one kind", choices: kinds },
+      search: { description: "Words in the title" },
+      show: { description: "Who sees the reply" },
     },
   },
   milestones: {
-    description: "What is on at the moment, and what ends soonest",
-    options: { show: { description: "Who sees the answer" } },
+    description: "See what's on and what ends soonest",
+    options: { show: { description: "Who sees the reply" } },
   },
   profile: {
-    description: "A player's public profile, or two side by side",
+    description: "Look up a player, or compare two",
     userMenu: "Profile",
     options: {
-      player: { description: "A player's name or membership id" },
-      member: { description: "A member of this server who chose to be found" },
-      compare: { description: "Another player to set beside the first" },
-      show: { description: "Who sees the answer" },
+      player: { description: "Player name or membership ID" },
+      member: { description: "A member who is visible here" },
+      compare: { description: "A second player, to compare" },
+      show: { description: "Who sees the reply" },
     },
   },
   progress: {
-    description: "Progress, yours or a player's: what to do next, levels, caps, quests",
+    description: "What to do next, levels, caps and quests: yours or a player's",
     options: {
       view: {
         description: "What to show first",
@@ -51,16 +51,16 @@ export const commands = {
           objectives: "Objectives",
         },
       },
-      character: { description: "One character, by its label or number" },
-      player: { description: "Another player, by name; you without one" },
+      character: { description: "One character, by label or number" },
+      player: { description: "Another player (empty: you)" },
     },
   },
   stats: {
-    description: "Statistics, yours or a player's, in total and over time",
+    description: "Stats in total and over time: yours or a player's",
     options: {
-      stat: { description: "One statistic, by its name" },
+      stat: { description: "One stat, by name" },
       period: {
-        description: "Over which time",
+        description: "Time span",
         choices: {
           all: "All time",
           week: "Last 7 days",
@@ -69,93 +69,76 @@ export const commands = {
           months: "By month",
         },
       },
-      character: { description: "One character, by its label or number" },
-      player: { description: "Another player, by name; you without one" },
+      character: { description: "One character, by label or number" },
+      player: { description: "Another player (empty: you)" },
     },
   },
   vault: {
-    description: "What lies in your own vault",
-    options: { search: { description: "Words of a name" } },
+    description: "See what's in your vault",
+    options: { search: { description: "Words in the item's name" } },
   },
   remind: {
-    description: "Reminders in your direct messages: what starts, what ends, what you set yourself",
+    description: "Get a DM when something starts, ends or resets, or for your own notes",
     messageMenu: "Remind me about this",
     subcommands: {
       new: {
         description: "Set a reminder",
         options: {
-          what: { description: "Something the platform dates, your own progress, or any text of your own" },
-          when: {
-            description: "As in: 1h before it ends, tonight at 9, every 2 weeks on friday 8pm, in 1h 30m",
-          },
+          what: { description: "An event, a reset, your progress, or a note" },
+          when: { description: "1h before it ends, tonight at 9, every 2 weeks on friday 8pm, in 1h 30m" },
         },
       },
-      list: { description: "Your reminders: look after them, your time zone, quiet hours", options: {} },
+      list: { description: "Your reminders, time zone and quiet hours", options: {} },
     },
   },
   announce: {
-    description: "For those who manage the server: posts about what starts, ends, or is new",
+    description: "Post what starts, ends or is new (server admins)",
     subcommands: {
       new: {
-        description: "Set an announcement",
+        description: "Set up an announcement",
         options: {
-          what: { description: "Something the platform dates, new entries, or a note of your own" },
-          channel: {
-            description:
-              "Where: text, announcement, voice, stage channel, thread, forum post; here by default",
-          },
-          role: { description: "A role to mention" },
-          lead: { description: "When: it starts, 1 hour before it ends, every monday 18:00" },
+          what: { description: "An event, a reset, new entries, or a note" },
+          channel: { description: "Where to post (empty: here)" },
+          role: { description: "A role to ping" },
+          lead: { description: "When it starts, 1 hour before it ends, every monday 18:00" },
         },
       },
       board: {
-        description: "A live board: one message that is kept up to date",
+        description: "Post a live board: one message that updates itself",
         options: {
           what: {
             description: "What it shows",
-            choices: { trending: "What is trending", milestones: "What is on, and what ends soonest" },
+            choices: { trending: "Trending", milestones: "What's on" },
           },
-          channel: { description: "Where its message stands; here by default" },
-          kind: {
-            description: "Only one kind of trending entry",
-            choices: {
-              news: "News",
-              help: "Help articles",
-              event: "Events",
-              activity: "Activities",
-              item: "Items",
-              creation: "Creations",
-              stream: "Streams",
-              other: "Everything else",
-            },
-          },
+          channel: { description: "Where to post it (empty: here)" },
+          kind: { description: "Only one kind of trending entry", choices: kinds },
         },
       },
-      list: { description: "All announcements of this server: edit, pause, test, delete", options: {} },
+      list: { description: "See, edit, pause, test or delete announcements and boards", options: {} },
       history: {
-        description: "What was posted, when and where, or why not",
+        description: "What was posted, what wasn't, and why",
         options: { announcement: { description: "Only one announcement" } },
       },
     },
   },
   link: {
-    description: "Link your own account, so that private commands can show your data",
+    description: "Link your account to see your own data",
     options: {},
   },
   unlink: {
-    description: "Delete your linked session, and everything that hangs on it",
+    description: "Delete your linked session and everything stored with it",
     options: {},
   },
   account: {
-    description: "Your accounts here, and all that is kept about you: see, export, forget",
+    description: "Your accounts and stored data: see, export, delete",
     options: {},
   },
   setup: {
-    description: "Set this server up: language, channels, permissions, what posts show",
+    description: "Set Milepost up in this server (server admins)",
     options: {},
   },
   help: {
-    description: "What Milepost can do, what it keeps, and whether all is well",
+    description: "What Milepost does, what it stores, and its status",
     options: {},
   },
 };

@@ -8,7 +8,7 @@ export const runtime = {
   },
   controls: { more: "More", less: "Less", asText: "As text", asPicture: "As picture" },
   /** Stands where a reply would otherwise be empty. */
-  nothingToShow: "There is nothing to show here.",
+  nothingToShow: "Nothing to show here.",
   /** Stands where an attachment is too large for Discord. */
   fileTooLarge: (name: string) => `${name} is too large for Discord.`,
   /** Stands where even the text for a failure could not be made. */
@@ -18,11 +18,17 @@ export const runtime = {
   application: {
     /** The application's description, shown on the bot's profile. At most 400 characters. */
     description:
-      "Shows what is trending in your game community, player profiles, and what ends soon. Type /help to begin. " +
-      "Admins: add it to your server and type /help there; it needs no permissions. Members can also add it to their own account.",
+      "See what's trending in your game community, what ends soon, and player profiles. Start with /help. " +
+      "Add it to your server, where replies need no permissions, or to your own account.",
     /** At most 5, of at most 20 characters. */
     tags: ["games", "community", "news", "profiles", "milestones"],
     /** What earlier versions said, replaced by the above. An operator's own words never are. */
-    earlier: { descriptions: [] as readonly string[], tags: [] as readonly (readonly string[])[] },
+    earlier: {
+      descriptions: [
+        "Shows what is trending in your game community, player profiles, and what ends soon. Type /help to begin. " +
+          "Admins: add it to your server and type /help there; it needs no permissions. Members can also add it to their own account.",
+      ] as readonly string[],
+      tags: [] as readonly (readonly string[])[],
+    },
   },
 };

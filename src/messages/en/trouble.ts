@@ -1,171 +1,162 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 
-/** What stands in the way of a post, and what mends it. `place` is a channel's mention, or a word for DMs. */
+/** What stands in the way of a post, and what fixes it. `place` is a channel's mention, or a word for DMs. */
 export interface Trouble {
   readonly what: (place: Markdown) => Markdown;
   readonly fix?: (place: Markdown) => Markdown;
 }
 
-const settings = (permission: string) => (place: Markdown) =>
-  md`Give Milepost “${permission}” in ${place}: channel settings, Permissions. What waits is posted by itself then.`;
+/** Said where admins give a permission: what waited goes out by itself. */
+const allow = (permission: string) => (place: Markdown) =>
+  md`Allow **${permission}** for Milepost in ${place}: Edit Channel > Permissions. Waiting posts then go out.`;
+
+const retried = () => md`Milepost tries again by itself.`;
 
 /** Discord's own code is in the bot's log. */
 const refused = {
   what: () => md`Discord refused it.`,
-  fix: () => md`Try a test post. If it fails too, tell the operator: the bot's log has Discord's code.`,
+  fix: () => md`Send a test post. If that fails too, tell the operator: the bot's log has Discord's code.`,
 } satisfies Trouble;
 
 /** By the name of a refusal, or by our own word for why nothing was posted. */
 const byReason = {
   "channel-gone": {
-    what: (place) => md`The channel ${place} is gone.`,
-    fix: () => md`Choose another channel with Edit. After a day it is given up.`,
+    what: (place) => md`${place} is gone.`,
+    fix: () => md`Pick another channel with Edit. After a day it's dropped.`,
   },
   "server-gone": {
-    what: () => md`Milepost is no longer in that server.`,
-    fix: () => md`Add Milepost to the server again.`,
+    what: () => md`Milepost was removed from that server.`,
+    fix: () => md`Add it again.`,
   },
-  "message-gone": {
-    what: () => md`The message was deleted.`,
-  },
+  "message-gone": { what: () => md`The message was deleted.` },
   "event-gone": { what: () => md`The event was deleted.` },
   "event-over": { what: () => md`The event has ended.` },
   "calendar-full": {
-    what: () => md`The calendar holds 100 events, the most Discord takes.`,
-    fix: () => md`Delete some: Events, above the channels.`,
+    what: () => md`This server has 100 events, the most Discord allows.`,
+    fix: () => md`Delete some in Events.`,
   },
-  "member-gone": {
-    what: () => md`Discord does not know this member any more.`,
-  },
+  "member-gone": { what: () => md`Discord no longer knows this member.` },
   "missing-access": {
     what: (place) => md`Milepost can't see ${place}.`,
-    fix: settings("View Channel"),
+    fix: allow("View Channel"),
   },
   "dm-closed": {
-    what: () => md`Discord does not let Milepost send you direct messages.`,
+    what: () => md`Discord doesn't let Milepost DM you.`,
     fix: () =>
-      md`Share a server with Milepost, and switch on Direct Messages there: the server's name, Privacy Settings. Or add Milepost to your own account.`,
+      md`In a server you share with Milepost, turn on Direct Messages: server name > Privacy Settings. Or add Milepost to your account.`,
   },
   "takes-no-messages": {
     what: (place) => md`${place} takes no messages.`,
-    fix: () => md`Choose a text channel or a thread with Edit.`,
+    fix: () => md`Pick a text channel or thread with Edit.`,
   },
   "missing-permission": {
-    what: (place) => md`Milepost may not post in ${place}.`,
-    fix: settings("Send Messages"),
+    what: (place) => md`Milepost can't post in ${place}.`,
+    fix: allow("Send Messages"),
   },
   "thread-archived": {
-    what: (place) => md`The thread ${place} is archived.`,
-    fix: () => md`Open the thread again, or give Milepost “Manage Threads” there.`,
+    what: (place) => md`The thread ${place} is closed.`,
+    fix: () => md`Reopen it, or allow **Manage Threads** for Milepost there.`,
   },
   "no-mutual-server": {
-    what: () => md`Discord does not let Milepost send you direct messages.`,
-    fix: () => md`Share a server with Milepost, or add Milepost to your own account.`,
+    what: () => md`Discord doesn't let Milepost DM you.`,
+    fix: () => md`Join a server Milepost is in, or add Milepost to your account.`,
   },
   "needs-two-factor": {
-    what: () => md`That server asks two-factor authentication of whoever runs its bots.`,
-    fix: () => md`Whoever runs Milepost has to switch it on for their Discord account.`,
+    what: () => md`That server requires two-factor authentication of bot operators.`,
+    fix: () => md`The operator has to turn it on for their Discord account.`,
   },
   "thread-locked": {
     what: (place) => md`The thread ${place} is locked.`,
-    fix: () => md`Unlock the thread, or choose another place with Edit.`,
+    fix: () => md`Unlock it, or pick another place with Edit.`,
   },
   "role-gone": { what: () => md`The role is gone.` },
   "takes-threads-alone": {
-    what: (place) => md`${place} is a forum: it takes posts, not messages.`,
+    what: (place) => md`${place} is a forum and takes only posts.`,
     fix: () => md`Pick one of its posts, or another channel.`,
   },
   "needs-tag": {
     what: (place) => md`Posts in ${place} need a tag.`,
-    fix: () => md`Turn that off under Edit Channel, or pick another channel.`,
+    fix: () => md`Turn that off in Edit Channel, or pick another channel.`,
   },
   "blocked-by-automod": {
     what: () => md`This server's AutoMod blocked it.`,
-    fix: () =>
-      md`Allow that channel, or Milepost's role if it has one, in that rule: Server Settings > AutoMod.`,
+    fix: () => md`Allow the channel or Milepost's role in that rule: Server Settings > AutoMod.`,
   },
   "blocked-link": {
     what: () => md`Discord blocked a link in it as harmful.`,
     fix: () => md`Tell the operator: the bot's log has Discord's code.`,
   },
-  "published-already": { what: () => md`It was published already.` },
+  "published-already": { what: () => md`It was already published.` },
   "message-invalid": refused,
   "too-fast": {
     what: () => md`Discord asked for a pause.`,
-    fix: () => md`It is tried again by itself.`,
+    fix: retried,
   },
   unavailable: {
-    what: () => md`Discord did not answer.`,
-    fix: () => md`It is tried again by itself.`,
+    what: () => md`Discord isn't responding.`,
+    fix: retried,
   },
   "token-refused": {
     what: () => md`Discord refused the bot's token.`,
-    fix: () => md`It is tried again by itself. If it stays, tell the operator.`,
+    fix: () => md`Milepost tries again by itself. If this lasts, tell the operator.`,
   },
   refused,
   "role-refused": {
-    what: () => md`Milepost may not give the role of its “Remind me” button.`,
+    what: () => md`Milepost can't give the role of its “Remind me” button.`,
     fix: () =>
-      md`Give Milepost “Manage Roles”, and drag its role above that one: server settings, Roles. Then press “Try again” in the announcement. Still refused? It names the reason.`,
+      md`Give Milepost **Manage Roles** and drag its role above that one: Server Settings > Roles. Then press “Try again” in the announcement.`,
   },
-  "switched-off": { what: () => md`It was paused when it was due.` },
-  "too-late": { what: () => md`It could only have come too late to be of use.` },
+  "switched-off": { what: () => md`It was paused at that time.` },
+  "too-late": { what: () => md`It was too late to be useful.` },
   unsure: {
-    what: () =>
-      md`Nobody could see whether it had been posted, and this server chose not to risk a double post.`,
-    fix: settings("Read Message History"),
+    what: () => md`Milepost couldn't tell if it was posted. This server chose no repeats.`,
+    fix: allow("Read Message History"),
   },
-  ended: { what: () => md`What it is about had ended already.` },
-  done: { what: () => md`It was done already.` },
+  ended: { what: () => md`It had already ended.` },
+  done: { what: () => md`You had already done it.` },
   nothing: { what: () => md`There was nothing to say.` },
-  "in-weekly": { what: () => md`The weekly list came at the same time and holds it.` },
+  "in-weekly": { what: () => md`The weekly post at the same time includes it.` },
   maintenance: {
-    what: () => md`The platform is in maintenance. It is posted when that is over, while it is still of use.`,
+    what: () => md`The platform is in maintenance. It goes out afterwards, if still useful.`,
   },
   platform: {
-    what: () => md`The platform did not answer. It is posted when it does, while it is still of use.`,
+    what: () => md`The platform isn't responding. It goes out afterwards, if still useful.`,
   },
-  "quiet-hours": { what: () => md`Quiet hours had begun. It is posted when they are over.` },
-  "session-ended": { what: () => md`The linked session had ended, which was told before.` },
-  snoozed: { what: () => md`It was put off.` },
+  "quiet-hours": { what: () => md`It waits for quiet hours to end.` },
+  "session-ended": { what: () => md`The linked session ended. You were told before.` },
+  snoozed: { what: () => md`You snoozed it.` },
   "no-consent": {
-    what: () => md`The yes to use while away is missing.`,
-    fix: () => md`Give it under /account, Privacy.`,
+    what: () => md`Background use is off.`,
+    fix: () => md`Turn it on in /account, Privacy.`,
   },
-  "no-session": { what: () => md`No account was linked.`, fix: () => md`Link one with /link.` },
-  "private-off": { what: () => md`Private commands were switched off on this bot.` },
+  "no-session": { what: () => md`No account is linked.`, fix: () => md`Link one with /link.` },
+  "private-off": { what: () => md`Private commands were off on this bot.` },
   "not-allowed-here": {
-    what: (place) => md`Members' reminders are not allowed in ${place}.`,
-    fix: () => md`Send it to your direct messages instead.`,
+    what: (place) => md`Members' reminders are off in ${place}.`,
+    fix: () => md`Send it to your DMs instead.`,
   },
   edited: { what: () => md`It was edited before it was posted.` },
-  moved: { what: () => md`It was sent elsewhere from then on.` },
+  moved: { what: () => md`It was moved to another place.` },
   internal: {
     what: () => md`Something went wrong in the bot.`,
-    fix: () => md`It is tried again. If it stays, tell the operator.`,
+    fix: () => md`Milepost tries again by itself. If this lasts, tell the operator.`,
   },
 } satisfies Readonly<Record<string, Trouble>>;
 
-const another = () => md`Stop this board, and make the board in another one.`;
+const another = () => md`Stop this board and make it in another channel.`;
 
 /** What is another matter where it stands in a live board's way. */
 const ofBoards = {
-  "channel-gone": {
-    what: (place) => md`The channel ${place} is gone.`,
-    fix: another,
-  },
-  "takes-no-messages": {
-    what: (place) => md`${place} takes no messages.`,
-    fix: another,
-  },
+  "channel-gone": { what: (place) => md`${place} is gone.`, fix: another },
+  "takes-no-messages": { what: (place) => md`${place} takes no messages.`, fix: another },
   "thread-locked": {
     what: (place) => md`The thread ${place} is locked.`,
-    fix: () => md`Unlock the thread, or stop this board and make the board in another channel.`,
+    fix: () => md`Unlock it, or stop this board and make it in another channel.`,
   },
   unsure: {
-    what: () => md`Nobody could see whether its message had been posted.`,
+    what: () => md`Milepost couldn't tell if the board was posted.`,
     fix: (place) =>
-      md`Give Milepost “Read Message History” in ${place}, look whether the message is there, then press “Try again now”.`,
+      md`Allow **Read Message History** for Milepost in ${place}, check if the board is there, then press “Try again”.`,
   },
 } satisfies Readonly<Record<string, Trouble>>;
 
@@ -173,8 +164,6 @@ const ofBoards = {
 export const trouble = {
   ofBoards: ofBoards as Readonly<Record<string, Trouble>>,
   byReason: byReason as Readonly<Record<keyof typeof byReason, Trouble>>,
-  unknown: {
-    what: () => md`It was not posted.`,
-  } satisfies Trouble,
-  dms: md`direct messages`,
+  unknown: { what: () => md`It wasn't posted.` } satisfies Trouble,
+  dms: md`your DMs`,
 };

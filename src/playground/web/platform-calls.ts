@@ -42,11 +42,11 @@ export async function answerPlatform(
 ): Promise<void> {
   const control = CONTROLS.get(name);
   if (control === undefined && name !== PROFILES && name !== USE_PROFILE) {
-    return sendJson(response, 404, { code: "unknown-method", message: "There is no such call." });
+    return sendJson(response, 404, { code: "unknown-method", message: "No such call." });
   }
   const body = await readUpTo(BODY_BYTES, request);
   if (body === undefined) {
-    return sendJson(response, 413, { code: "bad-input", message: "That is too much at once." });
+    return sendJson(response, 413, { code: "bad-input", message: "Too much at once." });
   }
   if (name === PROFILES) return sendJson(response, 200, platforms.seen());
   if (control === undefined) return await useProfile(platforms, body, response);

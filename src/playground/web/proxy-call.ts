@@ -54,10 +54,9 @@ export async function relayCall(
   response: ServerResponse,
 ): Promise<void> {
   if (!METHODS.has(method))
-    return sendJson(response, 404, { code: "unknown-method", message: "There is no such call." });
+    return sendJson(response, 404, { code: "unknown-method", message: "No such call." });
   const body = await readUpTo(method === "upload" ? UPLOAD_BYTES : BODY_BYTES, request);
-  if (body === undefined)
-    return sendJson(response, 413, { code: "bad-input", message: "That is too much at once." });
+  if (body === undefined) return sendJson(response, 413, { code: "bad-input", message: "Too much at once." });
   passOn(response, body, { url: `${discordUrl}/local/${method}`, method: "POST", who: "The local Discord" });
 }
 
@@ -78,7 +77,7 @@ export function passOn(
   response.on("close", () => upstream.destroy());
   upstream.on("error", () => {
     if (!response.headersSent && !response.destroyed)
-      sendJson(response, 502, { code: "unreachable", message: `${to.who} did not answer.` });
+      sendJson(response, 502, { code: "unreachable", message: `${to.who} isn't responding.` });
   });
   upstream.on("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, { "content-type": "application/json; charset=utf-8" });

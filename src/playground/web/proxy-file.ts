@@ -31,7 +31,7 @@ export function relayFile(
   const upstream = ask(url, { signal: AbortSignal.timeout(FETCH_WITHIN_MS) });
   response.on("close", () => upstream.destroy());
   upstream.on("error", () => {
-    if (!response.headersSent && !response.destroyed) sendText(response, 502, "The picture did not come.");
+    if (!response.headersSent && !response.destroyed) sendText(response, 502, "The picture didn't load.");
   });
   upstream.on("response", (answer) => passOn(answer, url, response));
   upstream.end();
@@ -40,7 +40,7 @@ export function relayFile(
 function passOn(answer: IncomingMessage, url: URL, response: ServerResponse): void {
   if (answer.statusCode !== 200) {
     answer.resume();
-    return sendText(response, answer.statusCode === 404 ? 404 : 502, "The picture did not come.");
+    return sendText(response, answer.statusCode === 404 ? 404 : 502, "The picture didn't load.");
   }
   const type = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isPicture = PICTURES.has(type);

@@ -9,6 +9,7 @@ import { contextOf, seen } from "../../support/run-command.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual, signal } from "./board-harness.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../src/base/duration.ts";
+import { english } from "../../../src/messages/en.ts";
 
 const POST = "POST /channels/*/messages";
 const EDIT = "PATCH /channels/*/messages/*";
@@ -44,7 +45,7 @@ describe("a live board", () => {
   it("is one message, posted at once, without a noise", async () => {
     const made = await kept.make();
     expect(made).toMatchObject({ kind: "made", board: { state: "live", messageId: expect.any(String) } });
-    expect(await kept.text()).toMatch(/Trending[^]*\*\*Harvest\*\*[^]*\*\*Regatta\*\*[^]*As of <t:\d+:R>/);
+    expect(await kept.text()).toMatch(/Trending[^]*\*\*Harvest\*\*[^]*\*\*Regatta\*\*[^]*Updated <t:\d+:R>/);
     expect((await only())?.message.flags).toBe(SILENT);
     expect(await kept.text()).not.toContain("**New**");
   });
@@ -105,14 +106,14 @@ describe("a live board", () => {
     await kept.make();
     kept.maintenance = true;
     await kept.later();
-    expect(await kept.text()).toMatch(/Harvest[^]*in maintenance\. As of/);
+    expect(await kept.text()).toMatch(/Harvest[^]*in maintenance\. Updated/);
     kept.maintenance = false;
     await kept.later();
     expect(await kept.text()).not.toContain("maintenance");
     kept.failure = new MilepostError("platform-maintenance");
     kept.restart();
     await kept.later();
-    expect(await kept.text()).toMatch(/Harvest[^]*in maintenance\. As of/);
+    expect(await kept.text()).toMatch(/Harvest[^]*in maintenance\. Updated/);
     kept.failure = undefined;
     await kept.later();
     expect(await kept.text()).not.toContain("maintenance");
@@ -124,7 +125,7 @@ describe("a live board", () => {
     await kept.later();
     expect(await kept.text()).toContain("Harvest");
     await kept.later();
-    expect(await kept.text()).toContain("Nothing of this is on");
+    expect(await kept.text()).toContain(english.board.nothing);
   });
 
   it("waits for a platform that is down when it is made", async () => {
@@ -163,7 +164,7 @@ describe("a live board", () => {
     await kept.make({ kind: "creation", channelId: Ids.botCommands });
     await kept.settle({ areCreationsOn: false });
     await kept.later();
-    expect(await kept.text(Ids.botCommands)).toContain("Players' creations are switched off");
+    expect(await kept.text(Ids.botCommands)).toContain(english.board.creationsOff);
   });
 
   it("offers to be reminded of what is dated and ahead", async () => {
@@ -182,7 +183,7 @@ describe("a live board", () => {
       "3": { milestoneHash: 3, endDate: at(-HOUR_MS) },
     };
     await kept.make({ what: "milestones" });
-    expect(await kept.text()).toMatch(/What is on[^]*Milestone 2[^]*Milestone 1/);
+    expect(await kept.text()).toMatch(/What's on[^]*Milestone 2[^]*Milestone 1/);
     expect(await kept.text()).not.toContain("Milestone 3");
   });
 });
@@ -341,7 +342,7 @@ describe("a board's message", () => {
     await kept.later();
     expect(await kept.messages()).toHaveLength(left);
     expect(await kept.text()).not.toContain("Storm");
-    expect(/stopped <t:/.test(await kept.text())).toBe(how === "leave");
+    expect(/Stopped <t:/.test(await kept.text())).toBe(how === "leave");
     expect(await kept.keeper.stop("id1x", how, signal)).toBe("gone");
   });
 

@@ -56,7 +56,7 @@ it("tells of a closed DM once, in the next private answer, and goes on when it i
   expect(await told(Ids.admin)).not.toContain("reminders");
   const first = await told(Ids.player);
   expect(first).toContain("Water the plants");
-  expect(first).toContain("does not let Milepost send");
+  expect(first).toContain("let Milepost DM you");
   expect(first).toContain("/remind list");
   expect(await told(Ids.player)).not.toContain("Water");
   await world.discord.local.setDms({ person: Ids.player, open: true });

@@ -31,7 +31,7 @@ it("says of a reset how far it is, and of one that is just now no more than that
       } as never,
       view,
     ).toString();
-  expect(saidAt(view.now + HOUR)).toBe("**Daily reset**: in 1 hour.");
-  expect(saidAt(view.now)).toBe("**Daily reset**: now.");
-  expect(saidAt(view.now - HOUR)).toBe("**Daily reset**: 1 hour ago.");
+  expect(saidAt(view.now + HOUR)).toBe("**Daily reset** in 1 hour");
+  expect(saidAt(view.now)).toBe("**Daily reset** now");
+  expect(saidAt(view.now - HOUR)).toBe("**Daily reset** 1 hour ago");
 });

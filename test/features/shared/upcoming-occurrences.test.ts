@@ -50,16 +50,16 @@ describe("the next times", () => {
 
 describe("why nothing was posted, in words", () => {
   it.each([
-    ["missing-permission", /may not post in #news[^]*“Send Messages” in #news/],
+    ["missing-permission", /can't post in #news[^]*Send Messages/],
     ["missing-access", /can't see #news[^]*View Channel/],
     ["channel-gone", /is gone[^]*another channel/],
-    ["unavailable", /Discord did not answer[^]*tried again/],
+    ["unavailable", /isn't responding[^]*tries again/],
     ["too-fast", /asked for a pause/],
     ["message-invalid", /refused it[^]*log has Discord's code/],
     ["refused", /refused it[^]*log has Discord's code/],
     ["blocked-by-automod", /AutoMod/],
-    ["toString", /It was not posted/],
-    ["switched-off", /paused when it was due/],
+    ["toString", /It wasn't posted/],
+    ["switched-off", /paused at that time/],
   ])("says of %s what is so and what mends it", (reason, words) => {
     const { what, fix } = troubleWords(reason, md`#news`, context);
     expect([what, fix].join(" ")).toMatch(words);

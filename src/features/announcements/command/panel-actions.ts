@@ -120,7 +120,7 @@ function saidOf(
     case "refused": {
       const { what, fix } = troubleWords(tested.reason, channel, view);
       const words = fix === undefined ? what : md`${what} ${fix}`;
-      return { isBelow: true, tone: "alert", text: md`${test.refused} ${words} ${test.waits}` };
+      return { isBelow: true, tone: "alert", text: test.refused(words) };
     }
     case "nothing-to-say": {
       const { what } = troubleWords(tested.reason, channel, view);

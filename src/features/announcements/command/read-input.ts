@@ -194,9 +194,9 @@ async function ruleOf(context: CommandContext, { what, typed, zone }: TypedWhen)
 function readZone({ now, ...context }: CommandContext, typed: string): string | Markdown {
   const exact = exactZone(typed.trim());
   if (exact !== undefined) return exact;
-  const { refused } = context.messages(context.locale).announce;
+  const { announce, remind } = context.messages(context.locale);
   const found = findZones(typed, now);
   const [only] = found;
-  if (only === undefined) return refused.zone(typed);
-  return found.length === 1 ? only : refused.zones(typed, found.slice(0, SHOWN_ZONES).join(", "));
+  if (only === undefined) return remind.zone.unknown(typed);
+  return found.length === 1 ? only : announce.refused.zones(typed, found.slice(0, SHOWN_ZONES).join(", "));
 }

@@ -163,7 +163,8 @@ export function refusedReply(
   again?: ActionCall,
   label?: string,
 ): Reply {
-  const { refused, panel } = context.messages(context.locale).announce;
+  const { announce, shared } = context.messages(context.locale);
+  const { refused } = announce;
   const { id, page } = readState(HELD, again?.state ?? {});
   const isNew = id === undefined;
   return toned(
@@ -171,7 +172,7 @@ export function refusedReply(
     text(md`**${isNew ? refused.title : refused.unchanged}**\n${why}`),
     buttons(
       again !== undefined && actionButton(label ?? refused.mend, again, { style: "primary" }),
-      !isNew && actionButton(panel.buttons.back, announceCalls.panel({ id, page })),
+      !isNew && actionButton(shared.back, announceCalls.panel({ id, page })),
     ),
   );
 }

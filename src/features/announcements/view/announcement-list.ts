@@ -129,7 +129,8 @@ export function historyReply(
   { one, at, rows, others, said }: AnnouncementHistory,
   context: ViewContext,
 ): Reply {
-  const { history, panel } = context.texts.announce;
+  const { announce, shared } = context.texts;
+  const { history, panel } = announce;
   const title = one === undefined ? history.all : history.title(titleOf(one.title));
   const turns = pageButtons(context, at, (page) =>
     announceCalls.trail(one === undefined ? { page } : { id: one.id, from: one.page, page }),
@@ -154,8 +155,7 @@ export function historyReply(
         })),
       ),
     buttons(
-      one !== undefined &&
-        actionButton(panel.buttons.back, announceCalls.panel({ id: one.id, page: one.page })),
+      one !== undefined && actionButton(shared.back, announceCalls.panel({ id: one.id, page: one.page })),
       actionButton(panel.buttons.list, announceCalls.page({ page: one?.page ?? 0 })),
     ),
   );

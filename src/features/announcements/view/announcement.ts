@@ -100,7 +100,6 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
     troubleBlock(view, context),
     text(nextText(view, context)),
     previewBlocks(view, context),
-    text(small(md`${context.texts.announce.panel.promise}`)),
     text(small(authors(view, context))),
     isBelow && words,
     panelButtons(view, context),
@@ -163,13 +162,11 @@ function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[
     quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, quiet.zone),
     ...(accent.own === undefined ? [] : [panel.color(colorText(accent.own))]),
     panel.language(languageName(nearestLanguage(view.language))),
-    panel.button(
-      offers === undefined
-        ? md`${panel.noButton}`
-        : offers.roleId === undefined
-          ? md`${panel.buttonReminds}`
-          : panel.buttonRole(roleMention(offers.roleId)),
-    ),
+    offers === undefined
+      ? panel.noButton
+      : offers.roleId === undefined
+        ? panel.buttonReminds
+        : panel.buttonRole(roleMention(offers.roleId)),
     ...(publish === undefined ? [] : [panel.publish(publish)]),
     ...leftOut(view, context),
   ];

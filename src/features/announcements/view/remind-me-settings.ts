@@ -41,7 +41,8 @@ export interface ButtonChoice {
 
 /** Where an admin chooses what the public button does. */
 export function buttonReply(view: ButtonChoice, context: ViewContext): Reply {
-  const { button: texts, panel } = context.texts.announce;
+  const { announce, shared } = context.texts;
+  const { button: texts } = announce;
   const { id, revision: rev, page, offers } = view;
   const held = { id, rev, page };
   const is = offers === undefined ? "off" : offers.roleId === undefined ? "personal" : "role";
@@ -62,6 +63,6 @@ export function buttonReply(view: ButtonChoice, context: ViewContext): Reply {
       choose: announceCalls.offersRole(held),
       ...(offers?.roleId !== undefined && { chosen: [offers.roleId] }),
     },
-    buttons(actionButton(panel.buttons.back, announceCalls.panel({ id, page }))),
+    buttons(actionButton(shared.back, announceCalls.panel({ id, page }))),
   );
 }

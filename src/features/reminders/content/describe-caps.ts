@@ -51,8 +51,9 @@ export async function describeCaps(
     shown.map(({ subject }) => subject),
   );
   const rows = shown.map(({ subject, reason: { cap, reset } }): Markdown => {
-    const left = own.cap(nameIn(context, names, subject), String(cap.left), String(cap.limit));
-    return reset === undefined ? md`${left}` : own.capUntil(left, timestamp(reset, "R"));
+    const name = nameIn(context, names, subject);
+    const [left, limit] = [String(cap.left), String(cap.limit)];
+    return own.cap(name, left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
   });
   const headline = soonMs === undefined ? own.caps : own.capsSoon;
   return { kind: "own", headline: md`**${headline}**`, list: distinct(rows) };

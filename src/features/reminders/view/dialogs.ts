@@ -48,11 +48,11 @@ export function unclearReply(
     text(unclear.typed(inPlain(title, WHAT_LENGTH), inPlain(typed.when, TYPED_LENGTH))),
     buttons(
       instead !== undefined &&
-        actionButton(`${unclear.instead}: ${instead}`, remindCalls.take({ what, when: instead, id, rev }), {
+        actionButton(unclear.instead(instead), remindCalls.take({ what, when: instead, id, rev }), {
           style: "primary",
         }),
       mendButton(typed, instead === undefined ? "primary" : "secondary", context),
-      id !== undefined && actionButton(context.texts.remind.card.buttons.back, remindCalls.open({ id })),
+      id !== undefined && actionButton(context.texts.shared.back, remindCalls.open({ id })),
     ),
   );
 }

@@ -31,13 +31,13 @@ export function remindDmReply(
   const { dm, card } = context.texts.remind;
   const what = inPlain(title, WHAT_LENGTH);
   const list = actionButton(card.buttons.list, remindCalls.mine());
-  const off = actionButton(dm.offButton, remindCalls.off(state));
+  const off = actionButton(context.texts.posts.buttons.off, remindCalls.off(state));
   switch (outcome.kind) {
     case "snoozed":
       return toned(
         "plain",
         text(dm.snoozed(what, timestamp(outcome.until, "t"), timestamp(outcome.until, "R"))),
-        buttons(actionButton(dm.doneButton, remindCalls.done(state)), off),
+        buttons(actionButton(context.texts.posts.buttons.done, remindCalls.done(state)), off),
       );
     case "ends-before":
       return toned(

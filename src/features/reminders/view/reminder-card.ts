@@ -80,7 +80,6 @@ function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markd
   const { card: texts, test } = context.texts.remind;
   switch (news.kind) {
     case "set":
-      return md`**${texts.set}** ${texts.promise}`;
     case "same":
     case "changed":
     case "meanwhile":
@@ -150,7 +149,7 @@ function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {
   const { card: texts } = context.texts.remind;
   const { repeat, quiet } = card;
   return [
-    ...(repeat === undefined ? [] : [texts.repeat(repeat.every, texts.times(repeat.most))]),
+    ...(repeat === undefined ? [] : [texts.repeat(repeat.every, repeat.most)]),
     ...(card.skipIfDone ? [texts.skip] : []),
     ...(quiet === undefined ? [] : [texts.quiet(quiet.from, quiet.to, quiet.zone)]),
     ...(card.hasJitter ? [texts.jitter] : []),

@@ -124,7 +124,7 @@ export function remindHistoryReply(
         ]),
       ),
       buttons(
-        actionButton(card.buttons.back, remindCalls.open({ id })),
+        actionButton(context.texts.shared.back, remindCalls.open({ id })),
         actionButton(card.buttons.list, remindCalls.list()),
       ),
     ],

@@ -15,7 +15,6 @@ import {
   count,
   inPlain,
   mentionOf,
-  small,
 } from "../../shared/view/view-context.ts";
 import { tagEntries } from "../../shared/view/forum-tags.ts";
 import { lines } from "../../shared/view/parts.ts";
@@ -29,7 +28,6 @@ type StartView = Omit<SetupView, "section" | "check">;
 
 /** Discord's number of the type. */
 const FORUM = 15;
-const STEPS = { 1: "language", 2: "where", 3: "first" } as const;
 
 /** The first of three steps: in which language and zone. */
 export function startLanguage(view: StartView, context: ViewContext): Reply {
@@ -63,7 +61,7 @@ export function startWhere(view: StartView, context: ViewContext): Reply {
       actionButton(setup.answers.everywhere, changeCall(here, "publicIn", "everywhere"), {
         disabled: publicIn === "everywhere",
       }),
-      actionButton(setup.start.back, go("start1")),
+      actionButton(context.texts.shared.back, go("start1")),
     ),
   );
 }
@@ -94,7 +92,7 @@ export interface FirstView {
 
 /** The third: a first announcement. */
 export function startFirst(view: StartView, first: FirstView, context: ViewContext): Reply {
-  const { announce, setup } = context.texts;
+  const { announce, setup, shared } = context.texts;
   const { start: texts } = setup;
   const { choices, what, channelId, isRefused, forum, tag } = first;
   if (choices.length === 0) {
@@ -128,7 +126,7 @@ export function startFirst(view: StartView, first: FirstView, context: ViewConte
     menus,
     buttons(
       actionButton(texts.announce, setupCalls.first(state), { style: "primary", disabled: !isReady }),
-      actionButton(texts.back, go("start2")),
+      actionButton(shared.back, go("start2")),
       actionButton(texts.skip, go("overview")),
     ),
   );
@@ -160,7 +158,7 @@ export type FirstMade =
 
 /** The server is set up, or the announcement could not be made. */
 export function startDone(made: FirstMade, context: ViewContext): Reply {
-  const { setup } = context.texts;
+  const { announce, setup, shared } = context.texts;
   const { start: texts } = setup;
   const after = buttons(
     made.kind !== "full" && actionButton(texts.more, go("start3")),
@@ -169,18 +167,16 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
   if (made.kind === "full")
     return toned(
       "notice",
-      text(texts.full(count(context, made.most), mentionOf(context, "announce list"))),
+      text(announce.refused.full(count(context, made.most), mentionOf(context, "announce list"))),
       after,
     );
   if (made.kind === "unopened") {
     const { what, fix } = troubleWords(made.reason, channelMention(made.channelId), context);
-    const why = context.texts.announce.forum.refused(
-      joinMarkdown(fix === undefined ? [what] : [what, fix], " "),
-    );
-    return toned("notice", text(why), buttons(actionButton(texts.back, go("start3"))));
+    const why = announce.forum.refused(joinMarkdown(fix === undefined ? [what] : [what, fix], " "));
+    return toned("notice", text(why), buttons(actionButton(shared.back, go("start3"))));
   }
   if (made.kind === "past")
-    return toned("notice", text(md`${texts.past}`), buttons(actionButton(texts.back, go("start3"))));
+    return toned("notice", text(md`${texts.past}`), buttons(actionButton(shared.back, go("start3"))));
   const channel = channelMention(made.channelId);
   const title = inPlain(made.title, 100);
   const when =
@@ -200,7 +196,6 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
     made.kind === "made" ? texts.made(title, channel) : texts.same(title, channel),
     when,
     lacks,
-    small(md`${context.texts.announce.panel.promise}`),
     texts.later(mentionOf(context, "announce new")),
   ]);
   return toned(lacks === undefined ? "good" : "notice", text(body ?? md``), after);
@@ -208,7 +203,8 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
 
 function heading(step: StartStep, view: StartView, context: ViewContext): Markdown {
   const { setup } = context.texts;
-  const title = md`## ${setup.title}: ${setup.start[STEPS[step]]}\n-# ${setup.start.step(String(step))}`;
+  const names = { 1: setup.sections.language, 2: setup.sections.answers, 3: setup.start.first };
+  const title = md`## ${setup.title}: ${names[step]}\n-# ${setup.start.step(String(step))}`;
   return lines([title, saidText(view, context)]) ?? title;
 }
 

@@ -137,7 +137,7 @@ export function saidText(
   { said, settings }: Pick<SetupView, "said" | "settings">,
   context: ViewContext,
 ): Markdown | undefined {
-  const { setup } = context.texts;
+  const { announce, remind, setup } = context.texts;
   switch (said?.kind) {
     case undefined:
       return undefined;
@@ -149,11 +149,11 @@ export function saidText(
       return setup.clash(personMention(by), timestamp(at, "R"));
     }
     case "no-zone":
-      return md`${setup.language.none(inPlain(said.typed, 60))}`;
+      return remind.zone.unknown(inPlain(said.typed, 60));
     case "zones":
-      return md`${setup.language.several(inPlain(said.typed, 60))}`;
+      return remind.zone.several(inPlain(said.typed, 60));
     case "no-color":
-      return md`${setup.color.none}`;
+      return md`${announce.refused.color}`;
     case "bad-time":
       return md`${setup.quiet.bad(inPlain(said.typed, 20))}`;
     case "same-times":

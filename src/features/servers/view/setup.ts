@@ -71,16 +71,15 @@ function overview(
 ): readonly Block[] {
   const { setup } = context.texts;
   const { overview: texts } = setup;
-  const onOff = (isOn: boolean) => (isOn ? setup.on : setup.off);
   const rows = [
     texts.language(languages.now),
     texts.zone(zone.name, zone.clock),
     texts.answers(placesOf(settings.publicIn, context)),
-    ...(canLink ? [texts.privateCommands(onOff(settings.arePrivateCommandsOn))] : []),
+    ...(canLink ? [texts.privateCommands(settings.arePrivateCommandsOn)] : []),
     texts.members(channelsOf(settings.memberRemindersIn, context)),
     texts.kinds(kindsOf(settings.kinds, context)),
-    texts.creations(onOff(settings.areCreationsOn)),
-    texts.pings(onOff(settings.arePingsOn)),
+    texts.creations(settings.areCreationsOn),
+    texts.pings(settings.arePingsOn),
     texts.quiet(settings.quiet === undefined ? setup.noQuiet : hoursOf(settings.quiet)),
     texts.unsure(setup.unsureShort[settings.whenUnsure]),
   ];

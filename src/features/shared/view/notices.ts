@@ -34,7 +34,7 @@ export function withReminderNotices(
   if (notices.length === 0) return reply;
   const texts = context.texts.posts.notices;
   const lines = noticeLines(notices, context);
-  const rest = more > 0 ? [small(md`${texts.more(count(context, more))}`)] : [];
+  const rest = more > 0 ? [small(md`${context.texts.shared.more(count(context, more))}`)] : [];
   const title = notices.every(({ of }) => of === "own") ? texts.title : texts.all;
   const said = joinMarkdown([md`**${title}**`, ...lines, ...rest]);
   return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };

@@ -16,5 +16,5 @@ export async function answerBrowser(
   const ask = body && parseJson(body);
   const view = ask === undefined ? undefined : await browsers.call(name, ask);
   if (view !== undefined) return sendJson(response, 200, view);
-  sendJson(response, 400, { code: "bad-input", message: "The browser did not understand that." });
+  sendJson(response, 400, { code: "bad-input", message: "The browser couldn't read that." });
 }

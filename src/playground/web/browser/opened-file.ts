@@ -73,5 +73,5 @@ async function passOn(answer: IncomingMessage, response: ServerResponse): Promis
 }
 
 function failed(response: ServerResponse): void {
-  if (!response.headersSent && !response.destroyed) sendText(response, 502, "The file did not come.");
+  if (!response.headersSent && !response.destroyed) sendText(response, 502, "The file didn't load.");
 }

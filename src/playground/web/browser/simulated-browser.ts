@@ -29,7 +29,7 @@ interface Step {
 const HOPS = 20;
 const MOST_REQUESTS = 60;
 const MOST_PAGES = 30;
-const USER_AGENT = "Mozilla/5.0 (compatible; Pretended browser of the playground)";
+const USER_AGENT = "Mozilla/5.0 (compatible; Demo browser of the playground)";
 const START = "";
 
 /** One private window of one person: real requests to the embedded platform, cookies in memory. */
@@ -105,7 +105,7 @@ export class SimulatedBrowser {
     const text = address.trim();
     if (text === START) return this.#show(startPage);
     const whole = /^https?:\/\//i.test(text) ? text : `http://${text}`;
-    if (!URL.canParse(whole)) return this.#show(notice(text, "That is no address."));
+    if (!URL.canParse(whole)) return this.#show(notice(text, "That isn't an address."));
     await this.#follow({ method: "GET", url: new URL(whole), body: "" });
   }
 
@@ -185,7 +185,7 @@ function documentOf(title: string, blocks: readonly Block[]): SiteDocument {
 function pageOf(url: URL, { status, isHtml, text }: Incoming): Shown {
   if (isHtml) return { address: url.href, status, document: readDocument(text, url) };
   const what =
-    status >= 400 ? `The site shows nothing here (${String(status)}).` : "This is no page to look at.";
+    status >= 400 ? `The site shows nothing here (${String(status)}).` : "This page can't be shown.";
   const block: Block = { kind: "text", inlines: [{ text: what }] };
   return { address: url.href, status, document: documentOf(url.host, [block]) };
 }

@@ -21,7 +21,7 @@ export async function call<M extends keyof LocalApi>(
     body: JSON.stringify(ask ?? {}),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Refused(answer.code ?? "unknown", answer.message ?? "That did not work.");
+  if (!response.ok) throw new Refused(answer.code ?? "unknown", answer.message ?? "That didn't work.");
   return answer;
 }
 

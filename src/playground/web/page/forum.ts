@@ -5,7 +5,7 @@ import type { SeenChannel, SeenServer } from "../../discord/local-api.ts";
 /** A forum: its posts, to open one. */
 export function forumPosts(forum: SeenChannel, server: SeenServer | undefined, open: (id: string) => void) {
   const posts = server?.channels.filter((channel) => channel.parentId === forum.id) ?? [];
-  if (posts.length === 0) return h("p.forum-none", "There are no posts yet.");
+  if (posts.length === 0) return h("p.forum-none", "No posts yet.");
   return h(
     "ul.forum",
     posts.map((post) =>

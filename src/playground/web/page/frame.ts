@@ -94,7 +94,7 @@ export class Frame {
       },
       avatar(me, 32),
       h("span.unseen", "You are "),
-      h("span.user-names", h("span.user-name", me.name), h("span.user-sub", "Be someone else")),
+      h("span.user-names", h("span.user-name", me.name), h("span.user-sub", "Switch player")),
       icon("swap", 18),
     );
     fill(this.user, button);

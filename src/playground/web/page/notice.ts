@@ -35,8 +35,8 @@ export function phoneNotice({ title, text }: Notification, open: () => void) {
     h(
       "div.refusal-text",
       h("p", h("strong", title)),
-      text === "" ? h("p.empty", "Nothing to read: this message has no content.") : h("p", text),
-      h("button.link", { onclick: () => (box.remove(), open()) }, "Open it"),
+      text === "" ? h("p.empty", "This message has no text.") : h("p", text),
+      h("button.link", { onclick: () => (box.remove(), open()) }, "Open message"),
     ),
     iconButton("Dismiss", "close", () => box.remove(), 16),
   );

@@ -116,7 +116,7 @@ it("says how many more there are on a line of its own: not all that is new is a 
   await world.at(START + HOUR);
   await world.at(START + 2 * HOUR);
   const [post] = await world.discord.local.history({ as: Ids.admin, channel: Ids.general });
-  expect(post?.message.content).toMatch(/^\*\*(?:Movie|Game) night\*\*\nAnd 1 more\.$/);
+  expect(post?.message.content).toMatch(/^\*\*(?:Movie|Game) night\*\*\nAnd 1 more$/);
 });
 
 it("holds what can be read, and tells of the rest alone", async () => {
@@ -169,11 +169,11 @@ it("tells of the end of a session once, in whatever it stands", async () => {
   await world.at(START + 2 * HOUR);
   const [post, ...others] = await world.dms(Ids.player);
   expect(others).toEqual([]);
-  expect(post?.split("And 1 more.")[1]?.match(/session has ended/g)).toHaveLength(1);
+  expect(post?.split("And 1 more")[1]?.match(/session ended/g)).toHaveLength(1);
   await world.at(START + 25 * HOUR);
   await world.at(START + 26 * HOUR);
   const all = await world.dms(Ids.player);
-  expect(all.filter((one) => one.includes("session has ended"))).toHaveLength(1);
+  expect(all.filter((one) => one.includes("session ended"))).toHaveLength(1);
   const states = await Promise.all(
     reminders.map(async ({ id }) => (await world.reminders.service.history(id, 9)).map(({ state }) => state)),
   );

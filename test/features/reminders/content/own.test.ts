@@ -6,6 +6,7 @@ import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
+import { english } from "../../../../src/messages/en.ts";
 
 const RESET = Date.parse("2026-11-24T17:00:00Z");
 const DUE = START + HOUR;
@@ -62,8 +63,8 @@ describe("a member's own progress", () => {
       await world.at(DUE);
       expect(await lastOf(reminder)).toBe("sent");
       const [post] = await dms();
-      expect(post).toMatch(/rewards? waits? to be claimed|still earn|not done yet/);
-      expect(post).not.toContain("not known");
+      expect(post).toMatch(/rewards? to claim|to earn|haven't done yet/);
+      expect(post).not.toContain("isn't showing");
       expect(await usesOf(session)).toEqual(["reminder"]);
     },
   );
@@ -106,7 +107,7 @@ describe("a member's own progress", () => {
     world.table.platform.faults.add({ kind: "wrongJson", form: "shape", operation: "progression" });
     await make(about("unclaimed"));
     for (let at = DUE; at < DUE + 6 * HOUR; at += 10 * MINUTE) await world.at(at);
-    expect(await dms()).toEqual([expect.stringContaining("not known")]);
+    expect(await dms()).toEqual([expect.stringContaining("isn't showing")]);
   });
 
   it("waits while the platform is in maintenance", async () => {
@@ -127,15 +128,15 @@ const before = (every: "day" | "week", leadMs: number): NewReminder => ({
 });
 /** The resets a post names. */
 const resetsIn = (post = ""): readonly number[] =>
-  [...post.matchAll(/reset <t:(\d+):R>/g)].map(([, seconds]) => Number(seconds) * 1000);
+  [...post.matchAll(/resets <t:(\d+):R>/g)].map(([, seconds]) => Number(seconds) * 1000);
 
-describe("caps that are about to be wasted", () => {
+describe("caps about to be wasted", () => {
   it("are told of when their reset is near, with that reset", async () => {
     await link(true);
     await make(before("week", DAY));
     await world.at(RESET - DAY);
     const [post] = await dms();
-    expect(post).toContain("About to be wasted");
+    expect(post).toContain(english.posts.own.capsSoon);
     expect(resetsIn(post)).toContain(RESET);
   });
 
@@ -155,7 +156,7 @@ describe("caps that are about to be wasted", () => {
     await make(about("caps"));
     await world.at(DUE);
     const [post] = await dms();
-    expect(post).not.toContain("About to be wasted");
+    expect(post).not.toContain(english.posts.own.capsSoon);
     const resets = resetsIn(post);
     expect(resets).toContain(RESET);
     expect(resets).toEqual(resets.toSorted((a, b) => a - b));
@@ -171,7 +172,7 @@ describe("a session that ended", () => {
     await world.at(DUE + DAY);
     const posts = await dms();
     expect(posts).toHaveLength(1);
-    expect(posts[0]).toContain("session has ended");
+    expect(posts[0]).toContain("session ended");
     expect(new Set(await Promise.all(reminders.map(lastOf)))).toEqual(new Set(["skipped session-ended"]));
   });
 
@@ -194,7 +195,7 @@ describe("a session that ended", () => {
     expect(await usesOf(session)).toEqual([]);
     world.table.platform.signIn.sessions.revoke();
     await world.at(START + 25 * HOUR);
-    expect(await dms()).toEqual([expect.stringContaining("session has ended")]);
+    expect(await dms()).toEqual([expect.stringContaining("session ended")]);
     await world.at(START + 26 * HOUR);
     await world.at(START + 60 * HOUR);
     expect(await dms()).toHaveLength(1);
@@ -226,13 +227,13 @@ describe("a milestone that may be skipped", () => {
     const posts = await dms();
     expect(posts.length).toBe(states.filter((state) => state === "sent").length);
     expect(new Set(states)).toEqual(new Set(["sent", "skipped done"]));
-    for (const post of posts) expect(post).toMatch(/have not done it yet|is not known/);
+    for (const post of posts) expect(post).toMatch(/haven't done this yet|doesn't say/);
   });
 
   it("is told as unknown where nothing is linked", async () => {
     const [first] = await ending();
     await world.at(RESET - LEAD);
     expect(first && (await lastOf(first.reminder))).toBe("sent");
-    expect((await dms())[0]).toContain("is not known");
+    expect((await dms())[0]).toContain("doesn't say");
   });
 });

@@ -12,6 +12,7 @@ import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
+import { english } from "../../../../src/messages/en.ts";
 
 /** The embedded platform's next week begins on a Tuesday. */
 const RESET = Date.parse("2026-11-24T17:00:00Z");
@@ -114,10 +115,10 @@ it("can be read on a lock screen, and notifies nobody again when it is edited", 
   const [toAll = "", ...others] = (await general()).map((text) => text.split("\n")[0] ?? "");
   expect(others).toEqual([]);
   const words = toAll.replaceAll("**", "").replace(`<@&${Ids.pingRole}>`, "@Weekly resets");
-  expect(words).toMatch(/^@Weekly resets .+ ends in 1 hour\.$/);
+  expect(words).toMatch(/^@Weekly resets .+ ends in 1 hour$/);
   expect(seen.toSorted()).toEqual([words, words.replace("@Weekly resets ", "")].toSorted());
   await world.at(RESET + MINUTE);
-  expect((await general())[0]).toContain("has ended");
+  expect((await general())[0]).toContain("** ended");
   expect(seen).toHaveLength(2);
   for (const stop of stops) stop();
 });
@@ -128,10 +129,10 @@ it("announces before a milestone ends, edits the post when it has, and goes on w
   expect(await general()).toEqual([]);
   await world.at(RESET - HOUR);
   const [post] = await general();
-  expect(post).toMatch(new RegExp(`ends in 1 hour\\.[^]*<t:${RESET / 1000}:R>`));
+  expect(post).toMatch(new RegExp(`ends in 1 hour[^]*<t:${RESET / 1000}:R>`));
   await world.at(RESET + MINUTE);
   expect(await general()).toEqual([
-    expect.stringMatching(new RegExp(`has ended\\.[^]*<t:${RESET / 1000}:R>`)),
+    expect.stringMatching(new RegExp(`\\*\\* ended[^]*<t:${RESET / 1000}:R>`)),
   ]);
   expect((await general())[0]).not.toContain("[");
   // A slow answer teaches nothing: the next look does.
@@ -156,7 +157,7 @@ it("announces that a milestone has begun, though nobody knew of its next week be
   for (const minutes of [1, 2, 6, 11, 60]) await world.at(RESET + minutes * MINUTE);
   const [post, ...others] = await general();
   expect(others).toEqual([]);
-  expect(post).toMatch(new RegExp(`started 1 minute ago\\.[^]*<t:${RESET / 1000}:R>`));
+  expect(post).toMatch(new RegExp(`started 1 minute ago[^]*<t:${RESET / 1000}:R>`));
 });
 
 it("learns of a milestone's next week while the list of events is an old one", async () => {
@@ -177,7 +178,7 @@ it("learns of a milestone's next week while the list of events is an old one", a
   world.answers.trendingList = async (query) => ({ ...(await platform.trendingList(query)), isStale: true });
   for (const minutes of [-10, 1, 2, 6, 11]) await world.at(RESET + minutes * MINUTE);
   expect(await general()).toEqual([
-    expect.stringMatching(new RegExp(`started 1 minute ago\\.[^]*<t:${RESET / 1000}:R>`)),
+    expect.stringMatching(new RegExp(`started 1 minute ago[^]*<t:${RESET / 1000}:R>`)),
   ]);
 });
 
@@ -234,7 +235,7 @@ it("waits while the platform is in maintenance, and posts before it is too late"
   const posts = await general();
   expect(posts).toHaveLength(1);
   expect(posts[0]).toContain("in maintenance");
-  expect(posts[0]).toMatch(/Late by 3\d min/);
+  expect(posts[0]).toMatch(/This is 3\d min late/);
 });
 
 it("follows a date that moved when two answers agree, and not for one odd answer", async () => {
@@ -283,9 +284,9 @@ it("says that a thing has ended when it did, though that was sooner than was kno
     return { ...dated, data: { ...dated.data, [hash]: record } };
   };
   for (const minutes of [50, 45]) await world.at(RESET - minutes * MINUTE);
-  expect((await general())[0]).toContain("ends in 1 hour.");
+  expect((await general())[0]).toContain("ends in 1 hour");
   await world.at(end + MINUTE);
-  expect(await general()).toEqual([expect.stringMatching(new RegExp(`has ended\\.[^]*<t:${end / 1000}:R>`))]);
+  expect(await general()).toEqual([expect.stringMatching(new RegExp(`\\*\\* ended[^]*<t:${end / 1000}:R>`))]);
 });
 
 it("posts one digest a place after a week of downtime, marked late, and nothing useless", async () => {
@@ -301,10 +302,10 @@ it("posts one digest a place after a week of downtime, marked late, and nothing 
   expect([dms.length, (await general()).length]).toEqual([1, 1]);
   expect(dms[0]).toContain("note 0");
   expect(dms[0]).toContain("note 1");
-  expect(dms[0]).toContain("Late by 1 hr:");
+  expect(dms[0]).toContain("This is 1 hr late");
   // A note of one's own arrives however late it is; a server's is of no use by then.
   expect(dms[0]).toContain("note 2");
-  expect(dms[0]).toContain("Late by 8 hr:");
+  expect(dms[0]).toContain("This is 8 hr late");
   const [announced] = await general();
   expect(announced).toContain("note 0");
   expect(announced).not.toContain("note 2");
@@ -371,7 +372,7 @@ it("can be done also where it comes with others", async () => {
   const dms = await world.dms(Ids.player);
   expect(dms).toHaveLength(1);
   expect(dms[0]).toContain("[Done: one]");
-  expect(dms[0]).toContain("[Off: two]");
+  expect(dms[0]).toContain(`[${english.posts.buttons.offOf("two")}]`);
 });
 
 it("snoozes: the same once more, and what would have asked sooner is silent", async () => {
@@ -412,7 +413,7 @@ it("says of a note that comes late when it was meant for", async () => {
   await world.reminders.service.make(remind({ content }));
   await world.at(START + HOUR + 30 * MINUTE);
   const [dm = ""] = await world.dms(Ids.player);
-  expect(dm).toContain("Late by 30 min");
+  expect(dm).toContain("This is 30 min late");
   expect(dm).toContain(`<t:${(START + HOUR) / 1000}:f>`);
 });
 
@@ -475,7 +476,7 @@ it("tests at once, marked as a test, without touching the ledger", async () => {
   const { id } = await endingSoon();
   const tested = await reminders.test(id, asked.signal);
   expect(tested).toMatchObject({ kind: "sent", channelId: Ids.general });
-  expect((await general())[0]).toContain("This is a test.");
+  expect((await general())[0]).toContain(english.posts.test);
   expect(await reminders.history(id, 5)).toEqual([]);
   const deny = String(1n << 11n);
   await world.discord.local.setOverwrite({ channel: Ids.general, target: Ids.bot, allow: "0", deny });
@@ -497,7 +498,7 @@ it("a note of one's own arrives weeks late, says so, and keeps to its quiet hour
   const dms = (await world.dms(Ids.player)).join("\n");
   expect(dms).toContain("Water the plants");
   expect(dms).toContain("Feed the cat");
-  expect(dms.match(/Late by 20 d/g)).toHaveLength(2);
+  expect(dms.match(/This is 20 days/g)).toHaveLength(2);
 });
 
 it("a note of one's own that was put off arrives as late, and what has an end stays bound to it", async () => {

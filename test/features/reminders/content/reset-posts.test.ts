@@ -58,7 +58,7 @@ it("posts what is on in the week it begins, with rewards and a picture, under on
   await world.at(RESET);
   const [post, ...others] = await posts();
   expect(others).toEqual([]);
-  expect(post?.content).toBe("**Weekly reset**: now.");
+  expect(post?.content).toBe("**Weekly reset** now");
   expect(cards).toMatchObject([{ card: "week" }]);
   const embed = post?.embeds[0];
   expect(embed?.image?.url).toBe(post?.attachments[0]?.url);
@@ -73,7 +73,7 @@ it("lists what ends with the old week in a post ahead of it", async () => {
   await world.reminders.service.make(announced({ rule: { ...atReset, leadMs: 3 * HOUR } }));
   await world.at(RESET - 3 * HOUR);
   const [post = ""] = await general();
-  expect(post.startsWith("**Weekly reset**: in 3 hours.")).toBe(true);
+  expect(post.startsWith("**Weekly reset** in 3 hours")).toBe(true);
   const ends = [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
   expect(ends).toContain(RESET);
   expect(Math.max(...ends)).toBe(RESET);
@@ -141,7 +141,7 @@ it("lists once what several posts of one moment would list", async () => {
   await world.at(RESET + 5 * MINUTE);
   const said = await general();
   expect(said.map((post) => post.split("\n")[0])).toEqual(
-    expect.arrayContaining(["**Weekly reset**: now.", "**Daily reset**: now."]),
+    expect.arrayContaining(["**Weekly reset** now", "**Daily reset** now"]),
   );
   expect(said.filter((post) => listOf(post).length > 0)).toHaveLength(1);
   await world.at(RESET + DAY);

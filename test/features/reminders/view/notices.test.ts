@@ -4,6 +4,7 @@ import { messagesFor } from "../../../../src/messages/catalog.ts";
 import type { ViewContext } from "../../../../src/features/shared/view/view-context.ts";
 import { type ReminderNotice, withReminderNotices } from "../../../../src/features/shared/view/notices.ts";
 import { markdownIn } from "../../../support/run-command.ts";
+import { english } from "../../../../src/messages/en.ts";
 
 const context: ViewContext = {
   texts: messagesFor("en-US"),
@@ -27,14 +28,14 @@ it("says once what stands in the way of several reminders", () => {
     of: "own",
   } as const;
   const said = told([closed("Tea"), held, closed("Walk")], 2);
-  expect(said.match(/does not let Milepost send/g)).toHaveLength(1);
+  expect(said.match(/let Milepost DM you/g)).toHaveLength(1);
   expect(said).toMatch(/- \*\*Tea\*\*, \*\*Walk\*\*: Discord[^]*- \*\*News\*\*: [^]*and 2 more/);
 });
 
 it("calls reminders what a member set for themselves only", () => {
   expect(told([closed("Tea")])).toContain("**About your reminders**");
   expect(told([closed("Tea"), { ...closed("Trending"), of: "board" }])).toContain(
-    "**About what you set up**",
+    `**${english.posts.notices.all}**`,
   );
 });
 

@@ -36,7 +36,7 @@ describe("what stands in an option", () => {
       "text where a choice is due",
       option(OPTION.STRING, { choices }),
       { text: "Newz" },
-      wrong("Choose one from the list."),
+      wrong("Pick one from the list."),
     ],
     ["a whole number", option(OPTION.INTEGER), { text: "12" }, right(12)],
     ["half a number", option(OPTION.INTEGER), { text: "1.5" }, wrong("Write a whole number.")],
@@ -47,7 +47,7 @@ describe("what stands in an option", () => {
     ["false", option(OPTION.BOOLEAN), { text: "False", value: false }, right(false)],
     ["a word for a boolean", option(OPTION.BOOLEAN), { text: "maybe" }, wrong("Choose true or false.")],
     ["a member", option(OPTION.USER), { text: "Ada", value: "1" }, right("1")],
-    ["someone unknown", option(OPTION.USER), { text: "Nobody" }, wrong("Choose one from the list.")],
+    ["someone unknown", option(OPTION.USER), { text: "Nobody" }, wrong("Pick one from the list.")],
     ["nothing", option(OPTION.STRING), { text: " " }, wrong("This option is required. Specify a value.")],
   ])("is judged as Discord does: %s", (_, given, typed, judged) => {
     expect(checkOption(given, typed)).toEqual(judged);

@@ -28,6 +28,6 @@ async function send(path: string, ask: unknown) {
     body: JSON.stringify(ask),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Refused(answer.code ?? "unknown", answer.message ?? "That did not work.");
+  if (!response.ok) throw new Refused(answer.code ?? "unknown", answer.message ?? "That didn't work.");
   return answer;
 }

@@ -128,7 +128,7 @@ export function asHar(requests: readonly ShownRequest[]) {
     response: { status, headers: responseHeaders.map(([name, value]) => ({ name, value })) },
   }));
   return JSON.stringify(
-    { log: { version: "1.2", creator: { name: "Pretended browser" }, entries } },
+    { log: { version: "1.2", creator: { name: "Demo browser" }, entries } },
     undefined,
     2,
   );

@@ -17,7 +17,7 @@ export class Copying {
     } catch {
       const box = h("textarea", { readonly: true, rows: 4, "aria-label": `To copy: ${what}`, value: text });
       fill(this.element, this.status, box);
-      fill(this.status, "This browser did not let the page copy. Copy it from here:");
+      fill(this.status, "Your browser blocked copying. Copy it from here:");
       box.focus();
       box.select();
     }

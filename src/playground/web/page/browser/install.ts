@@ -13,7 +13,7 @@ export function installBrowser(app: App) {
     return app.directory.people.find(({ id }) => id === person) ?? app.me;
   });
   const label = "Your browser";
-  const title = "Your browser: sign in at the pretended platform and copy cookies";
+  const title = "Your browser: sign in at the demo platform and copy cookies";
   const onclick = () => window.toggle();
   app.frame.bar.panelButton.before(
     h("button.icon-button", { "aria-label": label, title, onclick }, icon("globe")),

@@ -18,10 +18,7 @@ export function sitePage(view: BrowserView, how: SiteHow) {
 function startPage(view: BrowserView, how: SiteHow) {
   return [
     h("h3.site-heading", { tabindex: "-1" }, "New private window"),
-    h(
-      "p",
-      `This is a browser for trying things out. It opens ${view.site} and its two login providers, all of them pretended and on this machine.`,
-    ),
+    h("p", `A demo browser. It opens ${view.site} and its two login providers: demos too, on this machine.`),
     h(
       "ul.bookmarks",
       view.bookmarks.map(({ title, address }) =>
@@ -30,7 +27,7 @@ function startPage(view: BrowserView, how: SiteHow) {
     ),
     h(
       "p.site-hint",
-      "Sign in, open the developer tools, copy the cookies, and paste them into /link. Then close this window, without signing out: signing out would end the session.",
+      "Sign in, open the developer tools, copy the cookies and paste them into /link. Then just close this window: signing out ends the session.",
     ),
   ];
 }
@@ -94,7 +91,7 @@ function savedLogin(
   const field = h("select", { id, onchange: choose });
   fill(
     field,
-    h("option", { value: "" }, "Choose one to fill it in"),
+    h("option", { value: "" }, "Pick one to fill it in"),
     logins.map(({ login, about }, at) => h("option", { value: String(at) }, `${login}: ${about}`)),
   );
   return h("label.saved-logins", { for: id }, h("span", "Saved logins"), field);

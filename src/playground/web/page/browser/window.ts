@@ -134,7 +134,7 @@ export class BrowserWindow {
       const view = await browse(name, { as: owner.id, ...ask });
       if (this.#owner?.id === owner.id) this.#show(view);
     } catch (error) {
-      const text = error instanceof Error ? error.message : "That did not work.";
+      const text = error instanceof Error ? error.message : "That didn't work.";
       fill(this.site, h("p.site-problem", { role: "alert" }, text));
     } finally {
       this.site.removeAttribute("aria-busy");

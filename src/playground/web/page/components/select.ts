@@ -98,7 +98,7 @@ class SelectMenu {
     if (isBlocked === true) return;
     this.#before = this.#values;
     const first = choices.findIndex((choice) => this.#chosen.has(choice.value));
-    if (choices.length === 0) this.#list.showNote("There is nothing to choose.");
+    if (choices.length === 0) this.#list.showNote("Nothing to pick.");
     else this.#showChoices(Math.max(0, first));
     this.#list.element.showPopover();
     place(this.#trigger, this.#list.element);

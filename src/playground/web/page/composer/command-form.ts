@@ -90,7 +90,7 @@ export class CommandForm {
 
   /** Text that belongs to no option would be lost unseen. */
   #showLoose() {
-    const why = "Choose the option this text is for, then type it there.";
+    const why = "Pick an option for this text, then type it there.";
     fill(this.hint, h("strong", `/${this.entry.label}`), h("span.hint-problem", why));
     this.tail.focus();
   }
@@ -157,7 +157,7 @@ export class CommandForm {
   #offerOptions() {
     const typed = this.tail.value.trim().toLowerCase();
     const found = this.#rest().filter((option) => nameOf(option).toLowerCase().includes(typed));
-    if (found.length === 0 && typed !== "") return this.tailList.showNote("There is no such option.");
+    if (found.length === 0 && typed !== "") return this.tailList.showNote("No such option.");
     const items = found.map((option, index) => ({
       ...(index === 0 && { heading: "Options" }),
       content: [h("span.choice-label", nameOf(option)), h("span.choice-description", descriptionOf(option))],

@@ -112,7 +112,7 @@ export class Composer {
     const found = matching(this.#entries, value.slice(1));
     if (found.length === 0)
       return this.picker.showNote(
-        this.#entries.length === 0 ? "No application offers commands here." : "No command has such a name.",
+        this.#entries.length === 0 ? "No app has commands here." : "No command matches.",
       );
     const bot = this.#host.bot();
     this.picker.show(

@@ -64,7 +64,7 @@ export class FileField {
 
   /** The file's id, or why it can't be sent. */
   check(): Checked {
-    if (this.#file === undefined) return { ok: false, why: "This option is required. Choose a file." };
+    if (this.#file === undefined) return { ok: false, why: "This option is required. Pick a file." };
     const { id, problem } = this.#file;
     if (id !== undefined) return { ok: true, value: id };
     return { ok: false, why: problem ?? "The file is still being sent." };
@@ -105,13 +105,13 @@ export class FileField {
     try {
       return { name, id: await this.#host.upload(file) };
     } catch (error) {
-      return { name, problem: error instanceof Error ? error.message : "The file could not be sent." };
+      return { name, problem: error instanceof Error ? error.message : "The file couldn't be sent." };
     }
   }
 
   #show() {
     const { name, id, problem } = this.#file ?? {};
-    const text = name === undefined ? "Choose or drop a file" : name;
+    const text = name === undefined ? "Pick or drop a file" : name;
     const state = name === undefined || id !== undefined || problem !== undefined ? "" : " (sending)";
     fill(this.button, text, state);
     this.button.classList.toggle("empty", name === undefined);

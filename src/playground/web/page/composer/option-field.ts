@@ -126,7 +126,7 @@ export class OptionField {
     if (hasAutocomplete(option)) return this.#offerFromBot();
     const all = this.#fixedSuggestions();
     if (all.length === 0)
-      return isClosed(option) ? this.list.showNote("There is nothing to choose here.") : this.list.close();
+      return isClosed(option) ? this.list.showNote("Nothing to pick here.") : this.list.close();
     const typed = this.#value === undefined ? this.input.value.trim().toLowerCase() : "";
     const found = all.filter((each) => each.name.toLowerCase().includes(typed));
     if (found.length === 0) this.list.showNote("No options match your search.");

@@ -15,9 +15,9 @@ export function checkOption(option: Option, typed: Typed): Checked {
     case OPTION.NUMBER:
       return checkNumber(option, typed);
     case OPTION.BOOLEAN:
-      return typed.value === undefined ? wrong("Choose true or false.") : right(typed.value);
+      return typed.value === undefined ? wrong("Pick true or false.") : right(typed.value);
     default:
-      return typed.value === undefined ? wrong("Choose one from the list.") : right(typed.value);
+      return typed.value === undefined ? wrong("Pick one from the list.") : right(typed.value);
   }
 }
 
@@ -37,7 +37,7 @@ export function hasAutocomplete(option: Option) {
 
 function checkText(option: Option, typed: Typed): Checked {
   if (hasChoices(option)) {
-    return typed.value === undefined ? wrong("Choose one from the list.") : right(typed.value);
+    return typed.value === undefined ? wrong("Pick one from the list.") : right(typed.value);
   }
   const value = typed.value ?? typed.text;
   const length = String(value).length;
@@ -51,10 +51,10 @@ function checkText(option: Option, typed: Typed): Checked {
 }
 
 function checkNumber(option: Option, typed: Typed): Checked {
-  if (hasChoices(option) && typed.value === undefined) return wrong("Choose one from the list.");
+  if (hasChoices(option) && typed.value === undefined) return wrong("Pick one from the list.");
   const value = Number(typed.value ?? typed.text);
-  if (!Number.isFinite(value)) return wrong("Write a number.");
-  if (option.type === OPTION.INTEGER && !Number.isSafeInteger(value)) return wrong("Write a whole number.");
+  if (!Number.isFinite(value)) return wrong("Type a number.");
+  if (option.type === OPTION.INTEGER && !Number.isSafeInteger(value)) return wrong("Type a whole number.");
   const { min_value: min, max_value: max } = option as { min_value?: number; max_value?: number };
   if (min !== undefined && value < min) return wrong(`At least ${min}.`);
   if (max !== undefined && value > max) return wrong(`At most ${max}.`);

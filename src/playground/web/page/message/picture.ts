@@ -41,7 +41,7 @@ export function picture(
 }
 
 function missing(alt: string, className: string) {
-  const place = h("div.picture-missing", icon("file", 20), h("span", alt || "This picture did not load."));
+  const place = h("div.picture-missing", icon("file", 20), h("span", alt || "This picture didn't load."));
   place.classList.add(className);
   return place;
 }

@@ -20,7 +20,7 @@ export class ClockGroup {
     this.wanted = h("input", { type: "datetime-local", required: true });
     this.element = group(
       "The clock",
-      "Bot, Discord and platform share it. Move it to see events end, the week turn and reminders arrive. To the bot a jump is time it was off: go to a minute before a post to see it come, or past it to see what becomes of it late.",
+      "Bot, Discord and platform share it. Move it to see events end and reminders arrive. A jump is like time the bot was off: stop a minute before a post to see it on time, or jump past it to see it late.",
       this.face,
       actions(
         action("1 hour on", () => this.#move(HOUR)),
@@ -42,7 +42,7 @@ export class ClockGroup {
             void this.#to(new Date(this.wanted.value).getTime() - Date.now());
           },
         },
-        h("label.panel-field", h("span", "Any time, in your zone"), this.wanted),
+        h("label.panel-field", h("span", "Any time, in your time zone"), this.wanted),
         h("button.button.button-secondary.small", { type: "submit" }, "Go there"),
       ),
     );
@@ -62,7 +62,7 @@ export class ClockGroup {
   async #to(offsetMs: number) {
     await this.how.notice.tell(
       async () => this.show(await call("moveClock", { offsetMs })),
-      offsetMs === 0 ? "The clock shows the real time." : "The clock is moved, for everyone.",
+      offsetMs === 0 ? "The clock shows the real time." : "The clock moved, for everyone.",
     );
   }
 

@@ -26,7 +26,7 @@ export async function control(name: string, ask?: unknown): Promise<any> {
     body: JSON.stringify(ask ?? {}),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Refused("platform", answer.problem ?? answer.message ?? "That did not work.");
+  if (!response.ok) throw new Refused("platform", answer.problem ?? answer.message ?? "That didn't work.");
   return answer;
 }
 

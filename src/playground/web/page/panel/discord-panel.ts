@@ -15,7 +15,7 @@ const ROUTES = [
 const TIMES = [
   ["1", "once"],
   ["3", "3 times"],
-  ["1000", "until taken back"],
+  ["1000", "until removed"],
 ] as const;
 /** What one can do to Discord, and to the place one is in. */
 export class DiscordPanel {
@@ -88,7 +88,7 @@ export class DiscordPanel {
   #connection() {
     return group(
       "The bot's connection",
-      "Happens at once. A good bot comes back by itself and loses nothing.",
+      "Happens at once. The bot reconnects and loses nothing.",
       actions(
         action("Drop it", () =>
           this.#add({ kind: "drop-gateway" }, "Dropped. Watch the requests: it resumes."),
@@ -104,10 +104,10 @@ export class DiscordPanel {
       "The next command or press",
       "",
       actions(
-        action("Its acknowledgment comes too late", () =>
-          this.#add({ kind: "expire-acknowledgment" }, "The next first answer is refused as too late."),
+        action("Acknowledge too late", () =>
+          this.#add({ kind: "expire-acknowledgment" }, "The next first reply is refused as too late."),
         ),
-        action("It reaches the bot twice", () =>
+        action("Deliver twice", () =>
           this.#add({ kind: "double-delivery" }, "The next one is delivered twice."),
         ),
       ),
@@ -118,11 +118,14 @@ export class DiscordPanel {
     const add = (make: (route: string, times: number) => Fault, done: string) =>
       this.#add(make(this.route.field.value, Number(this.times.field.value)), done);
     const status = (code: number) =>
-      action(`Answer ${code}`, () =>
-        add((route, times) => ({ kind: "answer", route, times, status: code }), `Will be answered ${code}.`),
+      action(`Respond ${code}`, () =>
+        add(
+          (route, times) => ({ kind: "answer", route, times, status: code }),
+          `The next response is ${code}.`,
+        ),
       );
     return group(
-      "Discord's answers to the bot",
+      "Discord's responses to the bot",
       "",
       h("div.panel-fields", this.route.element, this.times.element),
       actions(
@@ -132,13 +135,13 @@ export class DiscordPanel {
         action("Wait 3 s", () =>
           add(
             (route, times) => ({ kind: "slow", route, times, ms: 3_000 }),
-            "Will take three seconds longer.",
+            "The next response takes 3 seconds longer.",
           ),
         ),
-        action("Lose the answer", () =>
+        action("Lose the response", () =>
           add(
             (route, times) => ({ kind: "lose-answer", route, times }),
-            "Will be done, but its answer lost.",
+            "The next request works, but its response is lost.",
           ),
         ),
       ),
@@ -147,7 +150,7 @@ export class DiscordPanel {
 }
 
 function timesLeft(left: number) {
-  if (left > 100) return "until taken back";
+  if (left > 100) return "until removed";
   return left === 1 ? "once" : `${left} times`;
 }
 

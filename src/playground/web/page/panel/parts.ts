@@ -19,7 +19,7 @@ export class Notice {
       this.say(done);
     } catch (error) {
       this.element.classList.add("bad");
-      fill(this.element, error instanceof Error ? error.message : "That did not work.");
+      fill(this.element, error instanceof Error ? error.message : "That didn't work.");
     }
   }
 }
@@ -77,7 +77,7 @@ export function standingList(
         h(
           "li",
           h("span", text),
-          h("button.link", { "aria-label": `Take back: ${text}`, onclick: () => clear(id) }, "Take back"),
+          h("button.link", { "aria-label": `Remove: ${text}`, onclick: () => clear(id) }, "Remove"),
         ),
       ),
     ),

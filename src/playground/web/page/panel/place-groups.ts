@@ -62,9 +62,9 @@ export class PlaceGroups {
       `This channel: ${channel.name}`,
       "What an admin could do.",
       actions(
-        action("Take the bot's right to write", deny(SEND, "The bot may no longer write here.")),
-        action("Hide it from the bot", deny(VIEW | SEND, "The bot no longer sees it.")),
-        action("Give its rights back", deny(0n, "The bot has its usual rights here.")),
+        action("Stop the bot posting", deny(SEND, "The bot can no longer post here.")),
+        action("Hide it from the bot", deny(VIEW | SEND, "The bot can no longer see it.")),
+        action("Restore permissions", deny(0n, "The bot has its usual permissions here.")),
         channel.kind === "thread" && this.#archive(channel),
         channel.kind !== "thread" && this.#ageLimit(channel),
         this.#deleteButton(channel),
@@ -73,16 +73,16 @@ export class PlaceGroups {
   }
 
   #archive({ id, isArchived }: SeenChannel) {
-    return action(isArchived ? "Take it out of the archive" : "Archive this thread", () =>
+    return action(isArchived ? "Reopen this thread" : "Archive this thread", () =>
       this.run(
         () => call("setThread", { thread: id, archived: !isArchived }),
-        isArchived ? "It is open again." : "It is archived.",
+        isArchived ? "It's open again." : "It's archived.",
       ),
     );
   }
 
   #ageLimit({ id, isAgeRestricted }: SeenChannel) {
-    return action(isAgeRestricted ? "Lift its age restriction" : "Restrict it to adults", () =>
+    return action(isAgeRestricted ? "Remove age restriction" : "Make age-restricted", () =>
       this.run(() => call("setAgeRestricted", { channel: id, restricted: !isAgeRestricted }), "Done."),
     );
   }
@@ -90,7 +90,7 @@ export class PlaceGroups {
   /** Deleting can't be undone, so it is asked for twice. */
   #deleteButton({ id, name }: SeenChannel) {
     const button = action(
-      "Delete it",
+      "Delete channel",
       () => {
         if (button.dataset["sure"] === "yes") {
           return void this.run(() => call("deleteChannel", { channel: id }), `${name} is gone.`);
@@ -107,7 +107,7 @@ export class PlaceGroups {
     const { me } = this.place();
     if (me === undefined) return undefined;
     const language = choice(
-      "Language of their Discord",
+      "Discord language",
       LOCALES.some(([code]) => code === me.locale) ? LOCALES : [...LOCALES, [me.locale, me.locale]],
       {
         value: me.locale,
@@ -119,10 +119,10 @@ export class PlaceGroups {
       "",
       language.element,
       actions(
-        action(me.takesDms ? "Close direct messages" : "Open direct messages", () =>
+        action(me.takesDms ? "Turn off DMs" : "Turn on DMs", () =>
           this.run(
             () => call("setDms", { person: me.id, open: !me.takesDms }),
-            me.takesDms ? "The bot can no longer write to you." : "The bot can write to you.",
+            me.takesDms ? "The bot can no longer DM you." : "The bot can DM you.",
           ),
         ),
         action(me.hasInstalled ? "Remove the app from your account" : "Add the app to your account", () =>
@@ -142,8 +142,8 @@ export class PlaceGroups {
     return group(
       `This server: ${server.name}`,
       isBotInstalled
-        ? "The bot is a member."
-        : "The bot is not a member: only those who added it to their account have it here.",
+        ? "The bot is in this server."
+        : "The bot isn't in this server. Only people who added it to their account can use it here.",
       actions(
         action(isBotInstalled ? "Remove the bot" : "Add the bot", () =>
           this.run(

@@ -16,7 +16,7 @@ const OPERATIONS = [
   ["images", "pictures"],
 ] as const;
 const TIMES = [
-  ["", "until taken back"],
+  ["", "until removed"],
   ["1", "once"],
   ["5", "5 times"],
 ] as const;
@@ -45,7 +45,7 @@ export class PlatformPanel {
       ],
       {
         onchange: (shape) =>
-          void this.#do(() => control("shape", { shape }), "Answers change shape from now on."),
+          void this.#do(() => control("shape", { shape }), "Responses change shape from now on."),
       },
     );
     this.clock = new ClockGroup({ ...how, notice: this.notice });
@@ -59,7 +59,7 @@ export class PlatformPanel {
       this.#faultGroup(),
       group("Still to come", "", this.standing),
       this.profile.element,
-      group("Its answers", "", this.shape.element),
+      group("Its responses", "", this.shape.element),
       this.sessions.element,
     );
   }
@@ -86,7 +86,7 @@ export class PlatformPanel {
       standingList(
         standing,
         (id) => this.#takeBack(state, id),
-        () => void this.#do(() => control("clearFaults"), "Taken back."),
+        () => void this.#do(() => control("clearFaults"), "Removed."),
       ),
     );
   }
@@ -104,7 +104,7 @@ export class PlatformPanel {
     void this.#do(async () => {
       await control("clearFaults");
       if (again.length > 0) await control("addFault", again);
-    }, "Taken back.");
+    }, "Removed.");
   }
 
   async #do(run: () => Promise<unknown>, done: string) {
@@ -124,18 +124,18 @@ export class PlatformPanel {
         void this.#do(() => control("addFault", spec), done);
       });
     return group(
-      "Let the platform go wrong",
-      "Run a command afterwards and see what Milepost makes of it.",
+      "Break the platform",
+      "Then run a command and see what Milepost does.",
       h("div.panel-fields", this.operation.element, this.times.element),
       actions(
         add("0.5 s slower", { kind: "latency", ms: 500 }, "Half a second slower."),
         add("4 s slower", { kind: "latency", ms: 4_000 }, "Four seconds slower."),
         add("Maintenance", { kind: "maintenance" }, "The platform is under maintenance."),
-        add("Throttle", { kind: "throttle", seconds: 5 }, "The platform asks for patience."),
+        add("Throttle", { kind: "throttle", seconds: 5 }, "The platform is throttling."),
         add("Error 500", { kind: "http", status: 500 }, "The platform fails."),
-        add("A web page instead", { kind: "html" }, "The platform answers with a web page."),
-        add("Broken JSON", { kind: "wrongJson", form: "broken" }, "The platform answers nonsense."),
-        add("Cut the line", { kind: "reset" }, "The platform hangs up."),
+        add("A web page instead", { kind: "html" }, "The platform sends a web page."),
+        add("Broken JSON", { kind: "wrongJson", form: "broken" }, "The platform sends broken JSON."),
+        add("Cut the line", { kind: "reset" }, "The platform drops the connection."),
       ),
     );
   }
@@ -149,7 +149,7 @@ function wordsOf({ operation, left, fault }: StandingFault) {
         ? `Error ${String(fault["status"])}`
         : (WORDS[fault.kind] ?? fault.kind);
   const where = OPERATIONS.find(([id]) => id === operation)?.[1] ?? operation;
-  return `${what} for ${where}, ${left === undefined ? "until taken back" : left === 1 ? "once" : `${left} times`}`;
+  return `${what} for ${where}, ${left === undefined ? "until removed" : left === 1 ? "once" : `${left} times`}`;
 }
 
 const WORDS = {

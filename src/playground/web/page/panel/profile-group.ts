@@ -14,10 +14,10 @@ export class ProfileGroup {
   constructor(how: { notice: Notice; changed: () => Promise<void> }) {
     this.how = how;
     this.facts = h("dl.panel-facts");
-    this.profile = choice("It pretends to be", [], { onchange: (key) => void this.#use(key) });
+    this.profile = choice("It plays", [], { onchange: (key) => void this.#use(key) });
     this.element = group(
       "Its profile",
-      "Platforms of one kind name things differently. Milepost learns the names from a profile. Choosing another one starts the bot anew; what is written here stays.",
+      "Platforms of one kind name things differently. Milepost learns the names from a profile. Picking another restarts the bot; messages stay.",
       this.profile.element,
       this.facts,
     );
@@ -30,11 +30,11 @@ export class ProfileGroup {
   async #use(key: string) {
     const { field } = this.profile;
     field.disabled = true;
-    this.how.notice.say("The bot is being started anew...");
+    this.how.notice.say("Restarting the bot...");
     await this.how.notice.tell(async () => {
       const profiles = await control("useProfile", { profile: key });
       this.#show(profiles);
-    }, "The platform speaks it from now on, and so does the bot.");
+    }, "The platform and the bot now use it.");
     field.disabled = false;
     await this.how.changed();
     field.focus();

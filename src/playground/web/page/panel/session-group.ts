@@ -20,12 +20,12 @@ export class SessionGroup {
     this.made = h("div");
     this.element = group(
       "Signed-in players",
-      "For commands about one's own account: sign a player of the demo platform in and paste what comes into the bot's form.",
+      "For commands about your own account: sign in a demo player and paste the cookies into /link.",
       this.player.element,
       actions(
         action("Sign in and show the cookies", () => this.#signIn()),
         action("End all sessions", () =>
-          this.notice.tell(() => control("endSessions"), "All sessions are ended."),
+          this.notice.tell(() => control("endSessions"), "All sessions ended."),
         ),
       ),
       this.made,
@@ -42,7 +42,7 @@ export class SessionGroup {
         box,
         actions(action("Copy", () => this.notice.tell(() => navigator.clipboard.writeText(text), "Copied."))),
       );
-    }, "Signed in. These cookies are worth nothing outside this playground.");
+    }, "Signed in. These cookies only work in this playground.");
   }
 }
 

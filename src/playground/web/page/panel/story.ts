@@ -51,7 +51,7 @@ const EVENTS = {
   RESUME: "Comes back to its session",
   READY: "Lets the bot in",
   RESUMED: "Takes the session up again",
-  RECONNECT: "Asks the bot to connect anew",
+  RECONNECT: "Asks the bot to reconnect",
   INVALID_SESSION: "Ends the session",
   GUILD_CREATE: "Tells of a server",
   GUILD_DELETE: "Tells that a server is gone",
