@@ -28,14 +28,12 @@ export const account = {
     light: "Pictures: light",
   },
   uses: {
-    title: "Last uses of your session",
     row: (command: string, when: Markdown) => md`${command} ${when}`,
     away: (command: string, when: Markdown) => md`${command} ${when}, in the background`,
     none: "Not used yet.",
-    note: "Your last 50 uses, each noted before it happens. What the operator may do isn't listed.",
+    note: "The bot's last 50 uses, each noted before it happens. Uses by its operator aren't listed.",
   },
   privacy: {
-    title: "Privacy",
     away: (isOn: boolean) =>
       pick(isOn, {
         true: md`**Background use: on.** Reminders and snapshots may check the platform while you're away. If your session ends, Milepost checks a few times whether it works again.`,

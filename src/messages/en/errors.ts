@@ -83,7 +83,7 @@ const byCode = {
   },
   "not-yours": {
     title: "This button isn't yours",
-    next: "Run the command yourself to get your own.",
+    next: "It's for whoever ran the command, or moderators. Run it yourself to get your own.",
   },
   "too-fast": {
     title: "That was too fast",

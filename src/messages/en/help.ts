@@ -29,7 +29,6 @@ export const help = {
       "Milepost isn't in this server. It replies only to members who added it to their account, and only they see it.",
   },
   privacy: {
-    title: "Privacy",
     reads: "Milepost reads no messages, only the commands and buttons you use.",
     shows: "Of other players, it shows only what the platform shows everyone.",
     keeps:
@@ -47,7 +46,6 @@ export const help = {
     policy: "The operator's privacy policy",
   },
   status: {
-    title: "Status",
     bot: "Milepost is up.",
     reachable: (platform: string) => `${platform} is responding.`,
     fresh: (when: Markdown) => md`Data updated ${when}.`,
@@ -57,7 +55,6 @@ export const help = {
     unasked: (platform: string) => `${platform} offers nothing to check.`,
   },
   about: {
-    title: "About",
     what: "Milepost is free software under the MIT license. Anyone can host it.",
     operator: (name: string) => `This bot's operator is ${name}.`,
     noOperator: "This bot's operator hasn't shared a name.",
@@ -65,7 +62,6 @@ export const help = {
     platform: (platform: string) => `The data comes from ${platform}. Milepost isn't part of that service.`,
   },
   report: {
-    title: "Report",
     fault: "Something broken? Send the operator the reference under the error.",
   },
 };

@@ -14,9 +14,9 @@ const unlink = {
   all: (count: string) => `Unlink all ${count}`,
   keep: "Stay linked",
   kept: "Nothing was deleted.",
-  done: "Unlinked",
+  done: "Unlinked and deleted",
   deleted: (name: string, uses: string, snapshots: string) =>
-    `Deleted: ${name} · Uses: ${uses} · Snapshots: ${snapshots}`,
+    `${name} · Uses: ${uses} · Snapshots: ${snapshots}`,
   notOverwritten: "The database is busy: traces stay in its file until it's free.",
   once: "Your “Use once” session was forgotten.",
 };
@@ -70,20 +70,14 @@ export const link = {
       "Paste your cookies into it and copy the sealed text.",
       "Press “Paste it here” and paste the sealed text.",
     ],
-    mine: "Its sealed text works only for you, only with this bot, for one hour.",
+    mine: "The sealed text works only for you, only with this bot, for one hour.",
     fingerprint: (digits: string) =>
       md`Check that the page shows the key \`${digits}\`. The operator can confirm it.`,
     fileName: "milepost-seal.html",
   },
   desktop: {
-    intro: "Paste the cookies in any of these forms:",
-    forms: [
-      "rows copied from the cookie table",
-      "a request from the Network tab: “Copy as cURL” or “Copy as fetch”",
-      "a request's Cookie header",
-      "a cookie extension's export: JSON or cookies.txt",
-      "lines of name=value",
-    ],
+    intro:
+      "Paste the cookies in any form: rows of the cookie table, “Copy as cURL” or “Copy as fetch” from the Network tab, a Cookie header, a cookies.txt, JSON, or lines of name=value.",
     seen: "Discord sees what you paste here. “Encrypt first” avoids that.",
     sealedOnly: "This bot takes sealed text only. Use “Encrypt first” or “Command line”.",
   },
@@ -143,6 +137,8 @@ export const link = {
   },
   button: "Link an account",
   again: "Try again",
+  /** Opens the tab "Paste cookies" of the guide. */
+  steps: "Show the steps",
   notices: {
     died: (link: Markdown) => md`Your session ended. Reconnect with ${link}, or it's deleted in 7 days.`,
     "works-again": "Your linked session works again.",
@@ -154,6 +150,6 @@ export const link = {
   unlink,
   account: {
     unnamed: (number: string) => `Account ${number}`,
-    states: { alive: "working", suspect: "being checked", dead: "ended" },
+    states: { alive: "connected", suspect: "being checked", dead: "ended" },
   },
 };

@@ -45,7 +45,6 @@ export const pasteOutcomes = {
       cut: (name: string) => `${name} is cut off. Copy it again.`,
       shortened: (name: string) => `${name} is shortened (…). Open its full value, then copy that.`,
     },
-    cut: "The form cut off your text at 4,000 characters. “Encrypt first” takes any length.",
     otherHost: (host: string) => `These cookies are from ${host}, not the platform.`,
   },
   unreadable: {

@@ -28,6 +28,8 @@ export const progress = {
   levelUnit: "level",
   level: (level: string) => `level ${level}`,
   levelOf: (level: string, cap: string) => `level ${level} of ${cap}`,
+  /** A level on a picture, for whoever doesn't see it: its name, and how far it is. */
+  levelWords: (name: string, level: string, reached: string) => `${name}: level ${level}, ${reached}`,
   highest: "highest level",
   points: (points: string) => `${points} points`,
   of: (done: string, goal: string) => `${done} of ${goal}`,

@@ -40,7 +40,8 @@ export function linkFailureReply(failure: LinkFailure, state: WaitingState, cont
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
   const isSealing = isCut || failure.kind === "not-accepted" || failure.kind === "file";
   const tab = isSealing ? "browser" : failure.kind === "down" ? undefined : "desktop";
-  const guide = tab && actionButton(texts.tabs[tab], linkCalls.guide({ ...state, tab }));
+  const guide =
+    tab && actionButton(isSealing ? texts.tabs.browser : texts.steps, linkCalls.guide({ ...state, tab }));
   return toned(
     failure.kind === "refused" || failure.kind === "file" ? "alert" : "notice",
     text(failure.kind === "incomplete" ? incompleteText(failure, context) : said(textsOf(failure, texts))),
@@ -80,7 +81,7 @@ function incompleteText(
   { form, found, missing, isCut, otherHost }: LinkFailure & { readonly kind: "incomplete" },
   context: ViewContext,
 ): Markdown {
-  const { incomplete, forms } = context.texts.link;
+  const { incomplete, forms, unreadable } = context.texts.link;
   return joinMarkdown([
     md`**${incomplete.title}**`,
     incomplete.recognised(forms[form]),
@@ -89,7 +90,7 @@ function incompleteText(
       .filter(({ isRequired, why }) => isRequired || why !== "absent")
       .map((one) => md`- ${missingText(one, incomplete.missing)}`),
     ...(otherHost === undefined ? [] : [incomplete.otherHost(inPlain(otherHost, 100))]),
-    ...(isCut ? [incomplete.cut] : []),
+    ...(isCut ? [unreadable.cut.next] : []),
   ]);
 }
 

@@ -110,6 +110,6 @@ function trackContent(
       detail,
       isHighest: track.isAtCap,
     },
-    words: `${name}: ${progress.level(level)}, ${detail}`,
+    words: progress.levelWords(name, level, detail),
   };
 }
