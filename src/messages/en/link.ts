@@ -54,7 +54,7 @@ export const link = {
   guide: {
     title: "Copy your session",
     window: (portal: Markdown) =>
-      md`Open a **private window**, sign in at ${portal} and copy the cookies. Then just close it. **Don't sign out**: that ends the session.`,
+      md`Open a **private window**, sign in at ${portal} and copy the cookies. Then close the window. **Don't sign out**: that ends the session.`,
     where: (names: string) =>
       md`In that window, press F12 > **Application** (Firefox, Safari: **Storage**) > **Cookies** > the site. You need ${names}.`,
     phone: "On a phone? Most phone browsers can't show these cookies. Do this once on a computer.",
@@ -84,8 +84,8 @@ export const link = {
   terminal: {
     intro: "On your computer, in Milepost's folder, with Node. Either command prints sealed text.",
     profile: "First save this file there. It says where the platform is.",
-    signIn: "Sign in, no cookies needed. Your name and password go only to your login provider.",
-    seal: "Or copy the cookies yourself and encrypt them.",
+    signIn: "Sign in with this command. Your name and password go only to your login provider.",
+    seal: "Or copy the cookies yourself, then encrypt them with this one.",
   },
   form: {
     title: "Paste your session",
