@@ -53,7 +53,7 @@ export const account = {
         md`**You're visible here** as ${name}. Members of this server can look up its public profile by your Discord name or player name.`,
       hereOther: (name: Markdown) => md`**You're visible here** as ${name}, not as the account in use.`,
       notHere: md`**You're hidden here.** If you make yourself visible, members of this server can look up your public profile by your Discord name or player name. Your player name and ID are then stored unencrypted.`,
-      noServer: md`**You're hidden in DMs.** Visibility is set per server: run this command there.`,
+      noServer: md`**You're hidden in DMs.** Visibility is set per server: run this command in that server.`,
       elsewhere: (count: number, shown: string) =>
         plural(count, {
           one: "You're visible in 1 other server.",
