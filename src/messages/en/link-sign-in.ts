@@ -36,31 +36,31 @@ export const linkSignIn = {
   address: {
     unknown: {
       title: "That's not the address",
-      next: "Copy the whole address of the page you landed on. Nothing was stored.",
+      next: "Copy the whole address of the page you landed on.",
     },
     stale: {
       title: "This sign-in expired",
-      next: "It was another one, or took too long. Sign in again. Nothing was stored.",
+      next: "It was another one, or took too long. Sign in again.",
     },
     denied: {
       title: "The sign-in was stopped",
-      next: "The platform says it wasn't allowed. Nothing was stored.",
+      next: "The platform says it wasn't allowed.",
     },
     broken: {
       title: "That address is incomplete",
-      next: "Sign in again and copy the whole address. Nothing was stored.",
+      next: "Sign in again and copy the whole address.",
     },
     refused: {
       title: "The platform didn't accept the address",
-      next: "It works once, for a few minutes. Sign in again. Nothing was stored.",
+      next: "It works once, for a few minutes. Sign in again.",
     },
     client: {
       title: "This bot can't sign you in",
-      next: "The platform doesn't accept the bot's own ID or secret. Tell its operator. Nothing was stored.",
+      next: "The platform doesn't accept the bot's own ID or secret. Tell its operator.",
     },
     down: {
       title: "The platform isn't responding",
-      next: "Sign in again in a few minutes. Nothing was stored.",
+      next: "Sign in again in a few minutes.",
     },
   },
   confirm: {

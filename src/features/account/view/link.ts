@@ -141,8 +141,7 @@ function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"]
     }
     case "desktop": {
       if (guide.isSealedOnly) return [text(md`${heading}\n${desktop.sealedOnly}`)];
-      const forms = desktop.forms.map((form) => md`- ${form}`);
-      return [text(joinMarkdown([heading, desktop.intro, ...forms, small(md`${desktop.seen}`)]))];
+      return [text(joinMarkdown([heading, desktop.intro, small(md`${desktop.seen}`)]))];
     }
     case "terminal": {
       if (guide.terminal === undefined) return [text(md`${heading}\n${context.texts.link.guide.noKey}`)];

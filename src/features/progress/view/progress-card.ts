@@ -45,7 +45,7 @@ export function progressCardBlock(
     .slice(0, TRACKS);
   const total = milestones.done + milestones.claimable + milestones.open;
   if (total === 0 && tracks.length === 0) return [];
-  const { views, states, counts } = context.texts.progress;
+  const { views, states, counts, toClaim } = context.texts.progress;
   const shown = tracks.map(({ track, thing }) => trackContent(track, thing?.name ?? "", context));
   const facts = (["done", "claimable", "open"] as const).map((state) =>
     counts[state](count(context, milestones[state])),
@@ -59,9 +59,9 @@ export function progressCardBlock(
     alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH),
     twin: joinMarkdown(sentences.map((sentence) => md`${sentence}`)),
   };
-  const tile = (state: "claimable" | "open" | "done") => ({
+  const tile = (state: "claimable" | "open" | "done", label: string) => ({
     value: count(context, milestones[state]),
-    label: states[state],
+    label,
   });
   const { name, detail, membershipId } = subject;
   return cardBlock(context, words, async (look, picture, portrait): Promise<ProgressCard> => {
@@ -86,9 +86,9 @@ export function progressCardBlock(
               sub: states.done,
             },
       tracks: shown.map(({ content }, index) => ({ ...content, icon: icons[index] })),
-      waiting: { ...tile("claimable"), isUrgent: milestones.claimable > 0 },
-      open: tile("open"),
-      done: tile("done"),
+      waiting: { ...tile("claimable", toClaim), isUrgent: milestones.claimable > 0 },
+      open: tile("open", states.open),
+      done: tile("done", states.done),
     };
   });
 }
@@ -116,6 +116,6 @@ function trackContent(
       detail,
       isHighest: track.isAtCap,
     },
-    words: `${name}: ${progress.level(level)}, ${detail}`,
+    words: progress.levelWords(name, level, detail),
   };
 }

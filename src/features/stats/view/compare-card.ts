@@ -28,7 +28,10 @@ export function compareCardBlock(
   const { higherIn } = context.texts.stats;
   const sideOf = ({ name }: Compared, side: "left" | "right") => ({
     name,
-    detail: higherIn(count(context, rows.filter(({ ahead }) => ahead === side).length)),
+    detail: higherIn(
+      count(context, rows.filter(({ ahead }) => ahead === side).length),
+      count(context, rows.length),
+    ),
   });
   const sides = { left: sideOf(left, "left"), right: sideOf(right, "right") };
   const sentences = [
