@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { type Log, silentLog } from "../../src/base/log.ts";
 import { logTranslations, messagesFor } from "../../src/messages/catalog.ts";
 import { english } from "../../src/messages/en.ts";
-import { addLanguage, languageCodes, nearestLanguage } from "../../src/messages/languages.ts";
+import { addLanguage, languageCodes, nearestLanguage, spokenLocale } from "../../src/messages/languages.ts";
 
 afterEach(() => logTranslations(silentLog));
 
@@ -68,4 +68,9 @@ it("serves a locale by the same language elsewhere", () => {
     "en-US",
     "en-US",
   ]);
+});
+
+it("keeps a locale whose language is spoken here, and gives English for any other", () => {
+  addLanguage({ code: "es-ES", name: "Español", isMachineTranslated: true, read: () => ({}) });
+  expect(["en-GB", "es-419", "es-ES", "hu"].map(spokenLocale)).toEqual(["en-GB", "es-419", "es-ES", "en-US"]);
 });
