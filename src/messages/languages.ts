@@ -64,9 +64,12 @@ export function languageName(code: string): string {
   }
 }
 
-/** Makes known a language without a folder, for tests and the playground. */
-export function addLanguage(language: Language): void {
-  all.set(language.code, language);
+/** Makes known a language without a folder, for tests and the playground, until what is returned is called. */
+export function addLanguage(language: Language): () => void {
+  const { code } = language;
+  const before = all.get(code);
+  all.set(code, language);
+  return () => void (before === undefined ? all.delete(code) : all.set(code, before));
 }
 
 /** Returns the texts of an area as a language's folder has them; throws where the file is missing or no JSON. */

@@ -5,29 +5,26 @@ import {
   type MessageFormatElement,
   parse,
 } from "@formatjs/icu-messageformat-parser";
-import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
 
 import { Markdown } from "../base/markdown.ts";
 import { english } from "./en.ts";
-import { addLanguage } from "./languages.ts";
+import type { Language } from "./languages.ts";
 import { patternOf } from "./pattern.ts";
 
 /** The code for it that no language has: https://unicode.org/reports/tr35/#Unicode_language_identifier */
 export const PSEUDO = "en-XA";
 
 /**
- * Makes known English with accents, in brackets and about 40% longer: what is read without accents was never
+ * English with accents, in brackets and about 40% longer: what is read without accents was never
  * translated, and what lacks a bracket was cut. Nobody is offered it.
  */
-export function addPseudoLanguage(): void {
-  addLanguage({
-    code: PSEUDO,
-    name: "Pseudo",
-    isMachineTranslated: false,
-    isHidden: true,
-    read: (area) => Object.fromEntries(textsIn(english[area as keyof typeof english])),
-  });
-}
+export const pseudoLanguage: Language = {
+  code: PSEUDO,
+  name: "Pseudo",
+  isMachineTranslated: false,
+  isHidden: true,
+  read: (area) => Object.fromEntries(textsIn(english[area as keyof typeof english])),
+};
 
 function textsIn(value: unknown, key = ""): readonly (readonly [string, string])[] {
   if (typeof value === "object" && value !== null && !(value instanceof Markdown)) {
@@ -35,7 +32,20 @@ function textsIn(value: unknown, key = ""): readonly (readonly [string, string])
     return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, `${start}${name}`));
   }
   const pattern = patternOf(value);
-  return pattern === undefined ? [] : [[key, printAST(inBrackets(parse(pattern.text, { ignoreTag: true })))]];
+  return pattern === undefined ? [] : [[key, printed(inBrackets(parse(pattern.text, { ignoreTag: true })))]];
+}
+
+function printed(elements: readonly MessageFormatElement[]): string {
+  return elements
+    .map((element) => {
+      if (isLiteralElement(element)) return element.value.replaceAll("'", "''").replaceAll(/[{}]/g, "'$&'");
+      if (!isPluralElement(element) && !isSelectElement(element))
+        return `{${"value" in element ? element.value : "#"}}`;
+      const kind = isPluralElement(element) ? "plural" : "select";
+      const forms = Object.entries(element.options).map(([name, { value }]) => `${name} {${printed(value)}}`);
+      return `{${element.value}, ${kind}, ${forms.join(" ")}}`;
+    })
+    .join("");
 }
 
 /** Each way it can be said on its own. */

@@ -1,4 +1,4 @@
-import { beforeAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import {
@@ -25,7 +25,7 @@ import { offerLanguages } from "../support/languages.ts";
 import { DAY, HOUR } from "../support/time.ts";
 
 let table: AnnounceTable;
-beforeAll(() => offerLanguages("fr"));
+offerLanguages("fr");
 
 beforeEach(async () => {
   table = await openAnnounceTable();
