@@ -25,6 +25,7 @@ export async function openProductionBackends(
     discord,
     profile,
     apiKey: platform.apiKey,
+    clientSecret: platform.clientSecret,
     clock,
     database,
     keyring: keys,

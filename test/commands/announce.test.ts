@@ -70,6 +70,11 @@ describe("/announce new", () => {
     expect(text).toContain("**The autumn fair** starts now.");
   });
 
+  it("takes the time in the admin's language", async () => {
+    await table.create({ ...fair, lead: "1 Std. bevor es beginnt" }, { locale: "de" });
+    expect((await table.kept())[0]?.rule).toMatchObject({ edge: "start", leadMs: HOUR });
+  });
+
   it("shows controls of the preview that do nothing", async () => {
     const reply = await table.create(fair);
     const shown = buttonsIn(reply).filter(({ label }) => label === "Remind me");

@@ -73,7 +73,8 @@ function textsIn(seen: SeenMessage): readonly string[] {
 
 const wordsOf = (area: (typeof areas)[number]) => textsOf(area).map(({ text }) => withoutMarkup(text));
 /** What English says without arguments; a post, as a panel shows it, is in the server's language. */
-const ours = new Set(areas.flatMap(wordsOf)).difference(new Set(wordsOf("posts")));
+const ofPosts = new Set(wordsOf("posts"));
+const ours = new Set(areas.flatMap(wordsOf).filter((words) => !ofPosts.has(words)));
 
 const count = (text: string, mark: string) => text.split(mark).length;
 const isCut = (text: string) => count(text, "⟦") !== count(text, "⟧");

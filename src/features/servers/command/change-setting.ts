@@ -70,7 +70,7 @@ export async function setQuietHours(
   const { settings } = ofServer(context);
   const place = context.state.in ?? "overview";
   const hours = { from: context.from, to: context.to };
-  const [from, to] = [clockIn(hours.from), clockIn(hours.to)];
+  const [from, to] = [clockIn(hours.from, context.locale), clockIn(hours.to, context.locale)];
   if (from === undefined || to === undefined) {
     const typed = from === undefined ? hours.from : hours.to;
     return show(context, place, { said: { kind: "bad-time", typed, hours } });
