@@ -9,6 +9,9 @@ import { contextOf, seen } from "../../support/run-command.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual, signal } from "./board-harness.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../src/base/duration.ts";
+import { offerLanguages } from "../../support/languages.ts";
+
+offerLanguages("fr");
 
 const POST = "POST /channels/*/messages";
 const EDIT = "PATCH /channels/*/messages/*";
