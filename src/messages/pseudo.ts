@@ -68,7 +68,7 @@ function accented(elements: MessageFormatElement[]): MessageFormatElement[] {
     const forms = Object.entries(element.options).map(
       ([name, form]) => [name, { ...form, value: inBrackets(form.value) }] as const,
     );
-    return { ...element, options: Object.fromEntries(forms) } as MessageFormatElement;
+    return { ...element, options: Object.fromEntries(forms) };
   });
 }
 
