@@ -6,6 +6,7 @@ import { loadProfile, withoutCode } from "../platform/profile/load.ts";
 import { createMemoryKeyring, type Keyring, openKeyring } from "../sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
+import { addLanguage } from "../messages/languages.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 import { createLoginGuard } from "./login-guard.ts";
@@ -70,6 +71,8 @@ export async function startPlaygroundBackends({
 }: BootContext): Promise<Backends> {
   const { startPlayground } = await import("../playground/start.ts");
   const { MovableClock } = await import("../base/clock.ts");
+  const { pseudoLanguage } = await import("../messages/pseudo.ts");
+  addLanguage(pseudoLanguage);
   const clock = new MovableClock();
   const profile = withoutCode(loadProfile(settings.platform.profile ?? "neutral"));
   const place = await startPlayground({

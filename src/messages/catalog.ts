@@ -6,7 +6,7 @@ import { ENGLISH, fileOfArea, type Language, languageOf, nearestLanguage, readTe
 /** Everything members read, in one language. Other languages have English's shape, so none lacks a text. */
 export type Messages = typeof english;
 
-const made = new Map<string, Messages>([[ENGLISH, english]]);
+const made = new WeakMap<Language, Messages>();
 let log: Log = silentLog;
 
 /** From now on this log is told, once each, what translations lack and what in them is broken. */
@@ -23,10 +23,10 @@ export function messagesFor(locale: string): Messages {
 }
 
 function catalogOf(code: string): Messages {
-  const known = made.get(code);
-  if (known !== undefined) return known;
   const language = languageOf(code);
   if (language === undefined) return english;
+  const known = made.get(language);
+  if (known !== undefined) return known;
   const parent = catalogOf(language.parent ?? ENGLISH);
   const catalog: Messages = { ...english, language: code };
   for (const area of Object.keys(english)) {
@@ -41,7 +41,7 @@ function catalogOf(code: string): Messages {
       },
     });
   }
-  made.set(code, catalog);
+  made.set(language, catalog);
   return catalog;
 }
 

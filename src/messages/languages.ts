@@ -13,6 +13,8 @@ export interface Language {
   readonly parent?: string;
   /** Until a person who speaks it has read it all. */
   readonly isMachineTranslated: boolean;
+  /** Served to who asks for it, and offered to nobody. */
+  readonly isHidden?: boolean;
   /** Returns the texts of an area; throws where there are none. The files in the folder of its code unless it says so. */
   readonly read?: (area: string) => Texts;
 }
@@ -27,7 +29,8 @@ const all = new Map(translated.map((language) => [language.code, language]));
 
 /** Discord's codes of all languages there are, English first. */
 export function languageCodes(): readonly string[] {
-  return [ENGLISH, ...all.keys()];
+  const offered = [...all.values()].filter(({ isHidden }) => isHidden !== true);
+  return [ENGLISH, ...offered.map(({ code }) => code)];
 }
 
 /** Returns the language of a code; undefined for English, and for one there is not. */
@@ -40,6 +43,12 @@ export function nearestLanguage(locale: string): string {
   if (all.has(locale)) return locale;
   const [language] = locale.split("-");
   return languageCodes().find((code) => code.split("-")[0] === language) ?? ENGLISH;
+}
+
+/** Returns the locale itself where its language is spoken here, if only as elsewhere; else that of English. */
+export function spokenLocale(locale: string): string {
+  const code = nearestLanguage(locale);
+  return code.split("-")[0] === locale.split("-")[0] ? locale : code;
 }
 
 /** Returns the name of a language in its own words, of one that is not here too. */
@@ -55,9 +64,12 @@ export function languageName(code: string): string {
   }
 }
 
-/** Makes known a language without a folder, for tests and the playground. */
-export function addLanguage(language: Language): void {
-  all.set(language.code, language);
+/** Makes known a language without a folder, for tests and the playground, until what is returned is called. */
+export function addLanguage(language: Language): () => void {
+  const { code } = language;
+  const before = all.get(code);
+  all.set(code, language);
+  return () => void (before === undefined ? all.delete(code) : all.set(code, before));
 }
 
 /** Returns the texts of an area as a language's folder has them; throws where the file is missing or no JSON. */

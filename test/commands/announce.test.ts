@@ -1,4 +1,4 @@
-import { beforeAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import {
@@ -26,7 +26,7 @@ import { DAY, HOUR } from "../support/time.ts";
 import { english } from "../../src/messages/en.ts";
 
 let table: AnnounceTable;
-beforeAll(() => offerLanguages("fr"));
+offerLanguages("fr");
 
 beforeEach(async () => {
   table = await openAnnounceTable();

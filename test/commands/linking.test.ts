@@ -10,6 +10,7 @@ import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
 import { buttonsIn, contextOf, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
+import { speak } from "../support/languages.ts";
 import { DAY } from "../support/time.ts";
 import { english } from "../../src/messages/en.ts";
 
@@ -21,6 +22,12 @@ const labelOf = (reply: Reply, start: string) =>
   buttonsIn(reply).find(({ label }) => label.startsWith(start))?.label ?? "";
 
 describe("linking over the embedded platform", () => {
+  speak({
+    code: "fi",
+    name: "Suomi",
+    isMachineTranslated: false,
+    read: (area) => (area === "sealPage" ? { title: "Sinetöi istunto" } : {}),
+  });
   let table: LinkTable;
   beforeAll(async () => {
     table = await openLinkTable("neutral");
@@ -87,6 +94,17 @@ describe("linking over the embedded platform", () => {
     expect(digits).toMatch(/^(?:[0-9A-F]{4} ){4}[0-9A-F]{4}$/);
     expect(seen(guide)).toContain(digits);
     expect(Buffer.from(page?.bytes ?? []).toString("utf8")).toContain(digits);
+  });
+
+  it("makes the page in the language of whoever asked for it", async () => {
+    const page = await table.sessions.sealPage(
+      somebody(),
+      (await table.sessions.bundles.recipient()) ?? "",
+      "fi",
+    );
+    const text = Buffer.from(page).toString("utf8");
+    expect(text).toContain('lang="fi"');
+    expect(text).toContain("Sinetöi istunto");
   });
 
   it("hands over the profile the commands need, which they can load", async () => {

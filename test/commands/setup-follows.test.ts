@@ -1,4 +1,4 @@
-import { beforeAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
@@ -18,7 +18,7 @@ import { english } from "../../src/messages/en.ts";
 let database: Database;
 let store: GuildSettingsStore;
 let table: AnnounceTable;
-beforeAll(() => offerLanguages("de", "fr"));
+offerLanguages("de", "fr");
 
 beforeEach(async () => {
   database = await openDatabase({ url: ":memory:" });

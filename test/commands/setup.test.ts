@@ -1,4 +1,4 @@
-import { beforeAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
@@ -50,7 +50,7 @@ let made: NewReminder[];
 let retried: string[];
 let things: DatedSubject[];
 
-beforeAll(() => offerLanguages("de", "fr"));
+offerLanguages("de", "fr");
 
 beforeEach(async () => {
   clock = new MovableClock();

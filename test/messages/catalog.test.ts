@@ -3,9 +3,21 @@ import { afterEach, expect, it } from "vitest";
 import { type Log, silentLog } from "../../src/base/log.ts";
 import { logTranslations, messagesFor } from "../../src/messages/catalog.ts";
 import { english } from "../../src/messages/en.ts";
-import { addLanguage, languageCodes, nearestLanguage } from "../../src/messages/languages.ts";
+import {
+  addLanguage,
+  type Language,
+  languageCodes,
+  nearestLanguage,
+  spokenLocale,
+} from "../../src/messages/languages.ts";
 
-afterEach(() => logTranslations(silentLog));
+const known: (() => void)[] = [];
+const know = (language: Language) => known.push(addLanguage(language));
+
+afterEach(() => {
+  logTranslations(silentLog);
+  for (const forget of known.splice(0).toReversed()) forget();
+});
 
 it("answers in English where there is no other", () => {
   expect([messagesFor("en-US"), messagesFor("en-GB"), messagesFor("xx")]).toEqual([
@@ -17,7 +29,7 @@ it("answers in English where there is no other", () => {
 
 it("reads an area of a language when it is first asked for, and once", () => {
   const read: string[] = [];
-  addLanguage({
+  know({
     code: "fi",
     name: "Suomi",
     isMachineTranslated: true,
@@ -41,8 +53,8 @@ it("tells the log once what a language lacks, and answers as its parent", () => 
   const told: unknown[] = [];
   const log: Log = { ...silentLog, warn: (message, fields) => told.push([message, fields?.["file"]]) };
   logTranslations(log);
-  addLanguage({ code: "da", name: "Dansk", isMachineTranslated: true, read: () => ({ title: "Boks" }) });
-  addLanguage({
+  know({ code: "da", name: "Dansk", isMachineTranslated: true, read: () => ({ title: "Boks" }) });
+  know({
     code: "no",
     name: "Norsk",
     parent: "da",
@@ -60,7 +72,7 @@ it("tells the log once what a language lacks, and answers as its parent", () => 
 });
 
 it("serves a locale by the same language elsewhere", () => {
-  addLanguage({ code: "sv-SE", name: "Svenska", isMachineTranslated: true, read: () => ({}) });
+  know({ code: "sv-SE", name: "Svenska", isMachineTranslated: true, read: () => ({}) });
   expect(["sv-SE", "sv-FI", "sv", "en-GB", "ja"].map(nearestLanguage)).toEqual([
     "sv-SE",
     "sv-SE",
@@ -68,4 +80,9 @@ it("serves a locale by the same language elsewhere", () => {
     "en-US",
     "en-US",
   ]);
+});
+
+it("keeps a locale whose language is spoken here, and gives English for any other", () => {
+  know({ code: "es-ES", name: "Español", isMachineTranslated: true, read: () => ({}) });
+  expect(["en-GB", "es-419", "es-ES", "hu"].map(spokenLocale)).toEqual(["en-GB", "es-419", "es-ES", "en-US"]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { languageCodes } from "../../src/messages/languages.ts";
+import { mostOf } from "./limits.ts";
 import { areas, textsOf } from "./export.ts";
 import { faultsOfArea, faultsOfLanguage, faultsOfText, foldersOfLanguages } from "./faults.ts";
 
@@ -82,7 +83,26 @@ describe("what is wrong with a translation", () => {
     const text = "x".repeat(101);
     const at = (path: string) => faultsOfText({ code: "de", path, text }, { text: "Hello" });
     expect(at("commands.help.description")).toEqual(["is 101 characters, of 100"]);
+    const short = (path: string) => at(path)[0]?.replace("is 101 characters, of ", "");
+    const paths = [
+      "commands.profile.userMenu",
+      "link.form.title",
+      "remind.form.whenHint",
+      "remind.form.when",
+    ];
+    expect(paths.map(short)).toEqual(["32", "45", "100", "45"]);
+    expect(["announce.remove.yes", "stats.pickMode"].map(short)).toEqual(["80", undefined]);
     expect(at("help.overview.intro")).toEqual([]);
+  });
+
+  it("finds none of it in English itself", () => {
+    const long = areas.flatMap((area) =>
+      textsOf(area)
+        .map(({ key, text }) => ({ path: `${area}.${key}`, text }))
+        .filter(({ path, text }) => text.length > (mostOf(path) ?? text.length))
+        .map(({ path }) => path),
+    );
+    expect(long).toEqual([]);
   });
 
   it("finds keys that are missing, too many, or no text", () => {

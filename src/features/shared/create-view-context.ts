@@ -3,6 +3,7 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { Player } from "../../game/player.ts";
 import { playerById } from "./find-player.ts";
 import type { ViewContext } from "./view/view-context.ts";
+import { foreignLanguage } from "../../platform/locale.ts";
 import type { Services } from "../services.ts";
 
 /** The hue of cards whose subject has none of its own: blue. */
@@ -13,10 +14,12 @@ const SOON_MS = 2_500;
 /** For whom a view is made, from what was asked. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {
   const { site, isPrivate, locale, now, platform, pageLinks, pictures, images, icons } = context;
+  const foreign = foreignLanguage(context.profile, locale);
   return {
     texts: context.messages(locale),
     locale,
     now,
+    foreign: foreign && new Intl.DisplayNames([locale], { type: "language" }).of(foreign),
     isShared: site.kind === "guild" && !isPrivate,
     mayLink: pageLinks.mayLink,
     cards: pictures && {

@@ -118,7 +118,7 @@ async function sealPageOf(
   recipient: string,
 ): Promise<{ readonly file: Attachment; readonly fingerprint: string }> {
   const { fileName } = context.messages(context.locale).link.browser;
-  const bytes = await sessions.sealPage(context.member.id, recipient);
+  const bytes = await sessions.sealPage(context.member.id, recipient, context.locale);
   return { file: { name: fileName, bytes }, fingerprint: keyFingerprint(recipient) };
 }
 

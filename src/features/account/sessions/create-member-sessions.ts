@@ -90,9 +90,9 @@ function sealPageOf(platform: string, place: SessionScope): SessionParts["sealPa
     .filter(({ isRequired }) => isRequired)
     .map(({ name }) => name)
     .join(", ");
-  return (discordId, recipient) => {
+  return (discordId, recipient, locale) => {
     const forWhom = [platform, host, discordId, keyFingerprint(recipient)] as const;
-    const texts = sealPageTexts(messagesFor("en-US"), { forWhom, host, names });
+    const texts = sealPageTexts(messagesFor(locale), { forWhom, host, names });
     return pages.make({ wanted: place.wanted, recipient, discordId, origin: originOf(place), texts });
   };
 }

@@ -38,7 +38,7 @@ export interface SessionParts {
   readonly place: SessionScope;
   readonly bundles: Bundles;
   /** A page that seals cookies for this member, as a file. */
-  readonly sealPage: (memberId: string, recipient: string) => Promise<Uint8Array>;
+  readonly sealPage: (memberId: string, recipient: string, locale: string) => Promise<Uint8Array>;
   /** Known for good once the bot is connected: Discord says whether others can add it. */
   readonly accepts: () => LinkAccepts;
   readonly idleDays: number;

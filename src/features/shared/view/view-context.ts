@@ -10,6 +10,8 @@ export interface ViewContext {
   readonly texts: Messages;
   readonly locale: string;
   readonly now: number;
+  /** What the platform writes in, named in the reader's language; undefined where it is the reader's own. */
+  readonly foreign?: string | undefined;
   /** Others can see the answer too, so that moderators need a way to hide it. */
   readonly isShared: boolean;
   /** Whether members may be led there. */

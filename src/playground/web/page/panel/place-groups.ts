@@ -28,6 +28,8 @@ const LOCALES = [
   ["tr", "Türkçe"],
   ["zh-CN", "简体中文"],
   ["zh-TW", "繁體中文"],
+  // Accented and 40% longer: for what was never translated, and what is cut.
+  ["en-XA", "Ẽñğĺĩšħ"],
 ] as const;
 
 /** What one can change about the channel, person and server of the tab. */
