@@ -7,8 +7,7 @@ import { markdownIn } from "../support/run-command.ts";
 import { ANN, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 /** Other texts in English: the phrases alone are the reader's. */
-const messages = (locale: string) =>
-  ({ ...messagesFor(locale), language: phraseLanguage(locale) }) as ReturnType<typeof messagesFor>;
+const messages = (locale: string) => ({ ...messagesFor(locale), language: phraseLanguage(locale) });
 const ABOUT = ["milestone:7", "ritual:3:fair", "reset:week", "agenda:both", "new-entries", "Feed the cat"];
 
 let table: RemindTable;

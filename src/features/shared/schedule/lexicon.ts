@@ -45,11 +45,7 @@ export function lexiconOf(books: readonly PhraseBook[]): Lexicon {
     for (const [word, forms] of Object.entries(words)) add(forms, word);
   }
   for (const book of books) addWritten(book, add);
-  const keys = [
-    ...[...english.keys()].map((key) => ({ key, pattern: bounded(key, key) })),
-    ...[...stems.keys()].map((key) => ({ key, pattern: bounded(key, `${escaped(key)}\\p{L}*`, true) })),
-  ].sort((one, other) => other.key.length - one.key.length);
-  const all = RegExp(`${KEPT}|${keys.map(({ pattern }) => pattern).join("|")}`, "gu");
+  const all = RegExp(`${KEPT}|${patternOf([...english.keys()], [...stems.keys()])}`, "gu");
   const longest = [...stems].sort(([one], [other]) => other.length - one.length);
   return (folded) =>
     folded
@@ -89,10 +85,17 @@ function addWritten(book: PhraseBook, add: (forms: string, word: string) => void
   }
 }
 
-function bounded(key: string, pattern: string, isStem = false): string {
-  const text = isStem ? pattern : escaped(pattern);
-  if (SOLID.test(key)) return text;
-  return `(?<!\\p{L})${text}(?!\\p{L})(?:\\.(?!\\d))?`;
+/** What stands between other letters is part of a word, but where words are not apart. */
+function patternOf(words: readonly string[], stems: readonly string[]): string {
+  const apart = anyOf(words.filter((key) => !SOLID.test(key)));
+  const solid = anyOf(words.filter((key) => SOLID.test(key)));
+  const begun = stems.length === 0 ? "" : `|(?:${anyOf(stems)})\\p{L}*`;
+  return `(?<!\\p{L})(?:${apart}${begun})(?!\\p{L})(?:\\.(?!\\d))?${solid === "" ? "" : `|${solid}`}`;
+}
+
+function anyOf(keys: readonly string[]): string {
+  const longest = keys.toSorted((one, other) => other.length - one.length);
+  return longest.map(escaped).join("|");
 }
 
 function escaped(text: string): string {
