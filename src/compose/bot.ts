@@ -37,6 +37,7 @@ import {
   createDiscordParts,
   createPictures,
   createSessionServices,
+  createSessionStart,
   createSessionSweep,
 } from "./parts.ts";
 
@@ -92,7 +93,8 @@ async function runBot(
   const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
   const { runtime, reminders, boards, definitions, images, icons, platform, started, ...parts } =
     await wireBot(boot, backends, { book: metrics, onLost });
-  const { sweepSessions, forgetGuilds, calendar } = parts;
+  const { startSessions, sweepSessions, forgetGuilds, calendar } = parts;
+  startSessions();
   await serveHealth(boot, runtime, metrics);
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
@@ -211,6 +213,7 @@ async function wireBot(
     icons,
     platform,
     started,
+    startSessions: createSessionStart(sessions, backends, log),
     sweepSessions,
     forgetGuilds,
     calendar,

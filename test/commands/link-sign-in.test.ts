@@ -4,12 +4,8 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { link } from "../../src/messages/en/link.ts";
-import {
-  ADA,
-  type AuthorizationServer,
-  CLIENT_SECRET,
-  startAuthorizationServer,
-} from "../support/authorization-server.ts";
+import { ADA, type AuthorizationServer, startAuthorizationServer } from "../support/authorization-server.ts";
+import { CLIENT_SECRET } from "../support/token-platform.ts";
 import { seen } from "../support/run-command.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { openSessionTable, type SessionTable } from "./link-harness.ts";

@@ -4,11 +4,9 @@ import { type AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 import { request } from "undici";
 
-import { parseProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
+import { CLIENT_SECRET, LANDING, profileAt } from "./token-platform.ts";
 
-export const CLIENT_SECRET = "CANARYclientCANARY";
-export const LANDING = "https://localhost/linked";
 /** The platform's id of the account `ada`. */
 export const ADA = "4611686018000000001";
 
@@ -126,39 +124,6 @@ export async function startAuthorizationServer(
       await Promise.all([server, inner].map((one) => new Promise((done) => one.close(done))));
     },
   };
-}
-
-export function profileAt(url: string): Profile {
-  const { profile, faults } = parseProfile(
-    JSON.stringify({
-      id: "tokens",
-      name: "Harbour",
-      hosts: { portal: url, api: "{portal}/api" },
-      locale: { default: "en" },
-      envelope: { kind: "bare" },
-      limits: { rate: 1_000 },
-      signIn: {
-        oauth: {
-          authorizeUrl: "{portal}/auth",
-          tokenUrl: "{portal}/token",
-          revokeUrl: "{portal}/token/revocation",
-          clientId: "milepost",
-          redirectUri: LANDING,
-          scope: "openid offline_access",
-          more: { prompt: "consent" },
-          issuer: url,
-          manageUrl: "{portal}/applications",
-        },
-      },
-      operations: {
-        "account.current": { path: "/me", class: "private" },
-        vault: { path: "/vault/{membershipType}", class: "private" },
-      },
-      features: { private: true },
-    }),
-  );
-  if (profile === undefined) throw new Error(JSON.stringify(faults));
-  return profile;
 }
 
 function configurationOf({ rotation = "revokes", lives = 3_600 }: AuthorizationServerOptions): object {
