@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { inspect } from "node:util";
 
 import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import { createSessions } from "../../src/features/account/sessions/create-member-sessions.ts";
@@ -90,6 +91,8 @@ export interface SessionTableOptions {
   readonly clientSecret?: Secret;
   /** A file that outlives it; in memory by default. */
   readonly url?: string;
+  /** Told of every line, debug too. */
+  readonly onLog?: (line: string) => void;
   /** With it. */
   readonly keyringFile?: string;
 }
@@ -97,11 +100,21 @@ export interface SessionTableOptions {
 export async function openSessionTable(options: SessionTableOptions): Promise<SessionTable> {
   const { profile, clock, clientSecret } = options;
   const logged: Logged[] = [];
+  const { onLog } = options;
+  const tell = (message: string, fields?: LogFields, error?: unknown) =>
+    onLog?.(`${message} ${JSON.stringify(fields)} ${inspect(error, { depth: 9 })}`);
   const noting =
     (level: Logged["level"]) =>
-    (message: string, fields: LogFields = {}) =>
-      void logged.push({ level, message, fields });
-  const log = { ...silentLog, warn: noting("warn"), error: noting("error") };
+    (message: string, fields: LogFields = {}, error?: unknown) => {
+      tell(message, fields, error);
+      logged.push({ level, message, fields });
+    };
+  const log = {
+    ...silentLog,
+    ...(onLog && { debug: tell, info: tell }),
+    warn: noting("warn"),
+    error: noting("error"),
+  };
   const parts = {
     profile,
     apiKey: new Secret(DEFAULT_KEY),

@@ -18,11 +18,18 @@ const { address: failures, unlinked } = link.signIn;
 let server: AuthorizationServer;
 let table: SessionTable;
 let clock: MovableClock;
+let lines: string[];
 
 beforeEach(async () => {
   server = await startAuthorizationServer();
   clock = new MovableClock();
-  table = await openSessionTable({ profile: server.profile, clock, clientSecret: new Secret(CLIENT_SECRET) });
+  lines = [];
+  table = await openSessionTable({
+    profile: server.profile,
+    clock,
+    clientSecret: new Secret(CLIENT_SECRET),
+    onLog: (line) => lines.push(line),
+  });
 });
 afterEach(async () => {
   await table.close();
@@ -157,6 +164,37 @@ describe("linking by signing in at the platform", () => {
       expect(bytes.includes(token)).toBe(false);
       expect(exported.includes(token)).toBe(false);
     }
+  });
+
+  it("names no code, token, verifier or secret in the log, whatever fails", async () => {
+    await keep(ANN);
+    clock.advance(HOUR);
+    server.front.onToken = (_form, response) => {
+      response.writeHead(502).end();
+      return true;
+    };
+    await expect(table.run(ANN, "vault")).rejects.toThrow();
+    server.front.onToken = undefined;
+    await table.run(ANN, "vault");
+    await table.press(ANN, await table.run(ANN, "unlink"), link.unlink.one("ada"));
+    const bearers = server.headers.flatMap(({ authorization = "" }) => authorization.split(" ").slice(1));
+    const sent = [...server.asked, ...server.revoked].flatMap((form) =>
+      ["code", "code_verifier", "refresh_token", "client_secret", "token"].flatMap((name) =>
+        form.getAll(name),
+      ),
+    );
+    const all = lines.join("\n");
+    expect(all).toContain("oauth");
+    expect(sent.length).toBeGreaterThan(6);
+    for (const secret of [...bearers, ...sent]) expect(all.includes(secret)).toBe(false);
+  });
+
+  it("gives tokens back of a link that nobody used", async () => {
+    await keep(ANN);
+    clock.advance(30 * DAY);
+    await table.sessions.sweep();
+    expect(await linked(ANN)).toEqual([]);
+    expect(server.revoked).toHaveLength(1);
   });
 
   it("opens nothing with another application's id", async () => {

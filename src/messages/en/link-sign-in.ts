@@ -69,7 +69,7 @@ export const linkSignIn = {
     trick: "Did someone send you here or give you the address? Then press No.",
   },
   lost: (link: Markdown) =>
-    md`Your link was lost: this bot was stopped while renewing it, and the platform ended it. Link again with ${link}.`,
+    md`Your link was lost: its renewal was cut off, and the platform ended it. Link again with ${link}.`,
   unlinked: {
     back: "The platform took its key back.",
     notBack: "The platform didn't say that its key is void.",

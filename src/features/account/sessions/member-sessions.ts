@@ -135,7 +135,11 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
       this.signIns.sweep();
       await keepUnsaved(this);
       await store.noteEndings();
-      const count = await store.sweep();
+      const gone: OpenSession[] = [];
+      const count = await store.sweep((session) => gone.push(session));
+      for (const { jar, summary } of gone) {
+        if (jar.tokens !== undefined && !summary.isFinal) await parts.oauth?.revoke(jar.tokens);
+      }
       if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
     },
     async close() {
