@@ -173,7 +173,7 @@ describe("linking by signing in at the platform", () => {
       response.writeHead(502).end();
       return true;
     };
-    await expect(table.run(ANN, "vault")).rejects.toThrow();
+    await expect(table.run(ANN, "vault")).rejects.toMatchObject({ code: "platform-unavailable" });
     server.front.onToken = undefined;
     await table.run(ANN, "vault");
     await table.press(ANN, await table.run(ANN, "unlink"), link.unlink.one("ada"));

@@ -21,7 +21,7 @@ export interface AuthorizationServerOptions {
 }
 
 /** What the front does with the next answers of the token endpoint. */
-export interface Front {
+interface Front {
   /** Called with what came; gives true to answer itself. */
   onToken: ((form: URLSearchParams, response: ServerResponse) => boolean) | undefined;
   /** An access token the API refuses, though it is good. */
