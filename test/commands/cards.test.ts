@@ -84,6 +84,8 @@ describe("/trending with cards", () => {
       expect(alt).toContain(said);
     }
     expect(twin.toString()).toContain("The Weekly Vigil");
+    // A title is never in a picture alone.
+    expect(markdownIn(reply)).toContain("**The Weekly Vigil**");
     expect(twin.toString()).toContain("Lanterns until dawn.");
   });
 
@@ -192,6 +194,7 @@ describe("/profile with cards", () => {
     ]);
     for (const said of ["Ann", "Tide Reader", "March 2024", "Winter"]) expect(alt).toContain(said);
     expect(twin.toString()).toContain("Ann");
+    expect(markdownIn(await run(profile, services, { player: "1" }))).toContain("**Ann**");
   });
 
   it.each(["2", "3"])("is no card of a player who is banned or gone", async (player) => {

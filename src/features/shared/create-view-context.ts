@@ -1,4 +1,7 @@
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { Player } from "../../game/player.ts";
+import { playerById } from "./find-player.ts";
 import type { ViewContext } from "./view/view-context.ts";
 import type { Services } from "../services.ts";
 
@@ -20,13 +23,41 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
       look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
       prepare: () => pictures.prepare(),
       draw: (card, signal) => pictures.draw(card, signal),
-      picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
+      picture: (url, signal) => images.get(url, soonOf(signal)),
+      portrait: async (id, signal) => {
+        const soon = soonOf(signal);
+        const player = await activePlayer({ ...context, signal: soon }, id);
+        const paths = [player?.picture, player?.widePicture];
+        const [avatar, banner] = await Promise.all(
+          paths.map((path) => images.get(platform.imageUrl(path), soon)),
+        );
+        return { avatar, banner };
+      },
     },
     label: context.labels,
     imageUrl: (path) => platform.imageUrl(path),
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),
   };
+}
+
+/** Undefined for one who is banned or gone, and where the platform fails or takes long. */
+async function activePlayer(
+  context: Services & InvocationContext,
+  id: string | undefined,
+): Promise<Player | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    const found = await playerById(context, id);
+    return found?.player.standing.state === "active" ? found.player : undefined;
+  } catch (error) {
+    if (context.signal.aborted || isMilepostError(error)) return undefined;
+    throw error;
+  }
+}
+
+function soonOf(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)]);
 }
 
 /** As whoever reads it alone likes it; what others see too is as the server has it. */

@@ -43,6 +43,8 @@ const ROW = 52;
 const ROW_GAP = 9;
 const MOST_ROWS = 5;
 const BETWEEN = 20;
+/** Letters of a label. */
+const ONE_LINE = 18;
 
 type Side = keyof typeof HUES;
 
@@ -57,7 +59,7 @@ export function composeCompare(card: CompareCard, { tokens }: Kit): Canvas {
       person(tokens, card.left, "left"),
       person(tokens, card.right, "right"),
     ),
-    box({ width: INNER, height: 1, fill: tokens.line }),
+    rows.length > 0 && box({ width: INNER, height: 1, fill: tokens.line }),
     column({ gap: ROW_GAP }, ...rows.map((one) => comparedRow(tokens, one))),
   );
 }
@@ -86,7 +88,12 @@ function comparedRow(tokens: Tokens, { label, left, right, ahead }: ComparedRow)
     row(
       { height: 30, justify: "between" },
       row({ width: side }, value(tokens, left.text, ahead === "left" ? "left" : undefined)),
-      text(label, { ...TYPE.label, color: tokens.mid }, { width: INNER - 2 * side - 16, min: 13 }),
+      text(
+        label,
+        { ...TYPE.label, color: tokens.mid, lineHeight: 1.12, align: "center" },
+        // What is short enough for one is measured faster.
+        { width: INNER - 2 * side - 16, min: 14, lines: label.length > ONE_LINE ? 2 : 1 },
+      ),
       row(
         { width: side, justify: "end" },
         value(tokens, right.text, ahead === "right" ? "right" : undefined),

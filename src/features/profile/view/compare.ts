@@ -3,11 +3,14 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, divider, peopleSelect, text as textOf } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
+import type { PlayerGame } from "../../../game/player-game.ts";
 import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock } from "./profile.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
+import { charactersText } from "./player-game.ts";
+import { statName, valueText } from "../../shared/view/stat-words.ts";
 
 const MAX_ENTRIES = 25;
 const NAME_LENGTH = 60;
@@ -63,11 +66,14 @@ export function noMemberToCompareReply(player: string, context: ViewContext): Re
 export interface Comparison {
   readonly first: Player;
   readonly second: Player;
+  /** What each does in the game, where everybody may see it. */
+  readonly games?: readonly [PlayerGame | undefined, PlayerGame | undefined];
   readonly age?: Age | undefined;
 }
 
 /** Two players side by side: each row under its name, so that a phone shows it whole. */
-export function compareReply({ first, second, age }: Comparison, context: ViewContext): Reply {
+export function compareReply(comparison: Comparison, context: ViewContext): Reply {
+  const { first, second, age } = comparison;
   if (first.id === second.id) return { ...notice(context.texts.profile.samePlayer), isForAsker: true };
   const stale = ageLine(context, age);
   return {
@@ -75,7 +81,7 @@ export function compareReply({ first, second, age }: Comparison, context: ViewCo
       playerBlock(first, context),
       playerBlock(second, context),
       divider(),
-      ...rowsOf(first, second, context).map(textOf),
+      ...rowsOf(comparison, context).map(textOf),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([
         backButton(first.id, context),
@@ -88,13 +94,13 @@ export function compareReply({ first, second, age }: Comparison, context: ViewCo
   };
 }
 
-function rowsOf(first: Player, second: Player, context: ViewContext): readonly Markdown[] {
+function rowsOf({ first, second, games }: Comparison, context: ViewContext): readonly Markdown[] {
   const { rows } = context.texts.profile;
+  const names = [playerName(first, context), playerName(second, context)] as const;
   const row = (heading: string, read: (player: Player) => Markdown | undefined) =>
-    rowOf(heading, [read(first), read(second)], {
-      names: [playerName(first, context), playerName(second, context)],
-      context,
-    });
+    rowOf(heading, [read(first), read(second)], { names, context });
+  const inGame = (heading: string, read: (game: PlayerGame | undefined) => Markdown | undefined) =>
+    rowOf(heading, [read(games?.[0]), read(games?.[1])], { names, context });
   return [
     row(rows.firstSeen, ({ firstSeen }) => (firstSeen === undefined ? undefined : timestamp(firstSeen, "D"))),
     row(rows.lastSeen, ({ lastSeen }) => (lastSeen === undefined ? undefined : timestamp(lastSeen, "R"))),
@@ -103,8 +109,23 @@ function rowsOf(first: Player, second: Player, context: ViewContext): readonly M
       return names.length === 0 ? undefined : joinMarkdown(names, " · ");
     }),
     row(rows.theme, ({ theme }) => (theme === undefined ? undefined : md`${inPlain(theme, NAME_LENGTH)}`)),
+    inGame(rows.characters, (game) => charactersText(game, context)),
+    ...figuresOf(games).map((id) => inGame(statName(id, context), (game) => figureText(game, id, context))),
     earlierLine(first, second, context),
   ].filter((text) => text !== undefined);
+}
+
+/** The statistics either has, those of the first before those of the second alone. */
+function figuresOf(games: Comparison["games"]): readonly string[] {
+  const ids = (games ?? [])
+    .flatMap((game) => (game?.state === "shown" ? game.figures : []))
+    .map(({ id }) => id);
+  return [...new Set(ids)];
+}
+
+function figureText(game: PlayerGame | undefined, id: string, context: ViewContext): Markdown | undefined {
+  const found = game?.state === "shown" ? game.figures.find((one) => one.id === id) : undefined;
+  return found && md`${valueText(found.total, found.kind, context)}`;
 }
 
 /** A row only where at least one of the two has something to say. */

@@ -19,6 +19,8 @@ const CANDIDATES = 6;
 export interface CardSubject {
   readonly name: string;
   readonly detail: string;
+  /** Whose profile has their pictures. */
+  readonly membershipId?: string | undefined;
 }
 
 /** Returns the tracks that may be on the card of these characters: those of the first, the nearest to a level on top. */
@@ -61,30 +63,34 @@ export function progressCardBlock(
     value: count(context, milestones[state]),
     label: states[state],
   });
-  return cardBlock(context, words, async (look, picture): Promise<ProgressCard> => ({
-    ...look,
-    card: "progress",
-    ...subject,
-    ring:
-      total === 0
-        ? undefined
-        : {
-            share: milestones.done / total,
-            done: count(context, milestones.done),
-            total: count(context, total),
-            label: views.milestones,
-            sub: states.done,
-          },
-    tracks: await Promise.all(
-      shown.map(async ({ content }, index) => ({
-        ...content,
-        icon: await picture(tracks[index]?.thing?.iconUrl),
-      })),
-    ),
-    waiting: { ...tile("claimable"), isUrgent: milestones.claimable > 0 },
-    open: tile("open"),
-    done: tile("done"),
-  }));
+  const { name, detail, membershipId } = subject;
+  return cardBlock(context, words, async (look, picture, portrait): Promise<ProgressCard> => {
+    const [pictures, icons] = await Promise.all([
+      portrait(membershipId),
+      Promise.all(tracks.map(({ thing }) => picture(thing?.iconUrl))),
+    ]);
+    return {
+      ...look,
+      card: "progress",
+      name,
+      detail,
+      ...pictures,
+      ring:
+        total === 0
+          ? undefined
+          : {
+              share: milestones.done / total,
+              done: count(context, milestones.done),
+              total: count(context, total),
+              label: views.milestones,
+              sub: states.done,
+            },
+      tracks: shown.map(({ content }, index) => ({ ...content, icon: icons[index] })),
+      waiting: { ...tile("claimable"), isUrgent: milestones.claimable > 0 },
+      open: tile("open"),
+      done: tile("done"),
+    };
+  });
 }
 
 /** A track as the card shows it, and as a sentence. */

@@ -5,7 +5,7 @@ import type { Stat, StatTable } from "../../../game/stats.ts";
 import type { CompareCard, ComparedRow } from "../../../pictures/cards/compare.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count } from "../../shared/view/view-context.ts";
-import { statName, valueText } from "./words.ts";
+import { statName, valueText } from "../../shared/view/stat-words.ts";
 
 const ALT_LENGTH = 1024;
 const ROWS = 5;

@@ -8,7 +8,7 @@ import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";
 import type { StatsView } from "./stats-view.ts";
-import { dayText, numberText, statName, valueText } from "./words.ts";
+import { dayText, numberText, statName, valueText } from "../../shared/view/stat-words.ts";
 
 const ALT_LENGTH = 1024;
 const NAME_LENGTH = 60;
@@ -44,10 +44,11 @@ export function statsCardBlock(
   ];
   const words = { alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH), twin };
   const trend = periodical?.summary?.trend;
-  return cardBlock(context, words, (look): StatsCard => ({
+  return cardBlock(context, words, async (look, _picture, portrait): Promise<StatsCard> => ({
     ...look,
     card: "stats",
     ...subject,
+    ...(await portrait(view.membershipId)),
     label: statName(hero.id, context),
     value,
     trend: trend && { direction: TRENDS[trend], text: stats.trends[trend] },
