@@ -318,6 +318,32 @@ describe("tokens of a link", () => {
     expect(await linked(ANN)).toMatchObject([{ state: "alive" }]);
   });
 
+  it("that are on their way are waited for when the bot stops", async () => {
+    await keep(ANN);
+    clock.advance(HOUR);
+    const [held, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    server.front.held = held.promise;
+    server.front.onToken = () => {
+      sent.resolve();
+      return false;
+    };
+    const running = table.run(ANN, "vault");
+    await sent.promise;
+    const closing = table.sessions.close();
+    held.resolve();
+    await closing;
+    const [{ id } = { id: "" }] = await linked(ANN);
+    const kept = await table.sessions.store.reread({ discordId: ANN, id });
+    expect(kept?.jar.tokens).toMatchObject({ generation: 2, attemptedAt: undefined });
+    await running;
+  });
+
+  it("can't be had without the application's secret: the operator is told at the start", async () => {
+    const bare = await openSessionTable({ profile: server.profile, clock });
+    expect(bare.logged.map(({ message }) => message).join()).toContain("PLATFORM_CLIENT_SECRET");
+    await bare.close();
+  });
+
   it("that came for a link which is gone meanwhile are given back", async () => {
     await keep(ANN);
     clock.advance(HOUR);

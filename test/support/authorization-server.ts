@@ -26,6 +26,8 @@ interface Front {
   onToken: ((form: URLSearchParams, response: ServerResponse) => boolean) | undefined;
   /** An access token the API refuses, though it is good. */
   refused: string | undefined;
+  /** What is answered waits for this. */
+  held: Promise<void> | undefined;
   /** Keeps a part of the answer back, once the real server has answered. */
   withhold: "all" | "body" | undefined;
   /** Called when an answer is kept back. */
@@ -53,7 +55,13 @@ export async function startAuthorizationServer(
   const asked: URLSearchParams[] = [];
   const revoked: URLSearchParams[] = [];
   const headers: IncomingMessage["headers"][] = [];
-  const front: Front = { onToken: undefined, refused: undefined, withhold: undefined, onWithheld: () => {} };
+  const front: Front = {
+    onToken: undefined,
+    refused: undefined,
+    held: undefined,
+    withhold: undefined,
+    onWithheld: () => {},
+  };
   const handler: { handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void> } = {};
   const server = createServer((incoming, response) => {
     void handler.handle?.(incoming, response).catch(() => response.destroy());
@@ -76,6 +84,7 @@ export async function startAuthorizationServer(
     const form = new URLSearchParams(text);
     (pathname === "/token" ? asked : revoked).push(form);
     if (pathname === "/token" && front.onToken?.(form, response) === true) return;
+    await front.held;
     const used = form.get("refresh_token") ?? "";
     const known = graced.get(used);
     const answer = known ?? (await through({ url, pathname, text, headers: incoming.headers }));

@@ -19,12 +19,12 @@ export const linkSignIn = {
   guide: {
     title: (platform: string) => `Sign in at ${platform}`,
     steps: [
-      md`Press **Sign in**, and allow this bot there.`,
+      md`Press **Sign in**. Check the site, then allow this bot there.`,
       md`You land on a page that may not load. That's fine. Copy its whole address.`,
       md`Come back and press **Paste the address**.`,
     ],
     mine: "This sign-in is yours alone and lasts 10 minutes.",
-    open: "Sign in",
+    open: (host: string) => `Sign in at ${host}`,
     paste: "Paste the address",
     again: "Sign in again",
   },
