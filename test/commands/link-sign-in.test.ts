@@ -118,6 +118,15 @@ describe("linking by signing in at the platform", () => {
     expect(await linked(ANN)).toEqual([]);
   });
 
+  it("gives nothing back that would end the same account's other tokens", async () => {
+    await land(ANN);
+    await keep(ANN);
+    await table.press(ANN, await land(ANN), link.confirm.no);
+    await table.sessions.close();
+    expect(server.revoked).toEqual([]);
+    expect(seen(await table.run(ANN, "vault"))).toContain(VAULT);
+  });
+
   it("gives tokens back that the API refuses", async () => {
     server.front.onToken = (_, response) => {
       const body = JSON.stringify({ access_token: "nobody's", refresh_token: "r", expires_in: 60 });
