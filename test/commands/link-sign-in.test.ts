@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { addNotices } from "../../src/features/account/sessions/notices.ts";
+import { md } from "../../src/base/markdown.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { link } from "../../src/messages/en/link.ts";
 import { ADA, type AuthorizationServer, startAuthorizationServer } from "../support/authorization-server.ts";
 import { CLIENT_SECRET } from "../support/token-platform.ts";
-import { seen } from "../support/run-command.ts";
+import { contextOf, seen } from "../support/run-command.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { openSessionTable, type SessionTable } from "./link-harness.ts";
 
@@ -276,6 +278,27 @@ describe("tokens of a link", () => {
     server.front.onToken = undefined;
     await keep(ANN);
     expect(seen(await table.run(ANN, "vault"))).toContain(VAULT);
+  });
+
+  it("are said to be lost where a renewal of before was cut off, once", async () => {
+    await keep(ANN);
+    const { store } = table.sessions;
+    const opened = await store.reread({ discordId: ANN, id: (await linked(ANN))[0]?.id ?? "" });
+    if (opened === undefined) throw new Error("nothing is linked");
+    opened.jar.tokens?.attempt(clock.now());
+    await store.renew(opened);
+    clock.advance(HOUR);
+    server.front.onToken = (_, response) => {
+      response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_grant"}');
+      return true;
+    };
+    const context = contextOf(table.services, { member: { id: ANN }, isPrivate: true, now: clock.now() });
+    const lost = link.signIn
+      .lost(md`${""}`)
+      .toString()
+      .slice(0, 20);
+    expect(seen(await addNotices(context, await table.run(ANN, "vault")))).toContain(lost);
+    expect(seen(await addNotices(context, await table.run(ANN, "vault")))).not.toContain(lost);
   });
 
   it.each([
