@@ -88,6 +88,7 @@ export async function startPlaygroundBackends({
     discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },
     profile: place.platformProfile,
     apiKey: new Secret(place.apiKey),
+    clientSecret: new Secret(place.apiKey),
     clock,
     database,
     keyring: await createMemoryKeyring(keyringChecks(database.queries), clock),

@@ -38,6 +38,7 @@ import {
   createDiscordParts,
   createPictures,
   createSessionServices,
+  createSessionStart,
   createSessionSweep,
 } from "./parts.ts";
 
@@ -93,7 +94,8 @@ async function runBot(
   const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
   const { runtime, reminders, boards, definitions, images, icons, platform, started, ...parts } =
     await wireBot(boot, backends, { book: metrics, onLost });
-  const { sweepSessions, forgetGuilds, calendar } = parts;
+  const { startSessions, sweepSessions, forgetGuilds, calendar } = parts;
+  startSessions();
   await serveHealth(boot, runtime, metrics);
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
@@ -213,6 +215,7 @@ async function wireBot(
     icons,
     platform,
     started,
+    startSessions: createSessionStart(sessions, backends, log),
     sweepSessions,
     forgetGuilds,
     calendar,

@@ -1,10 +1,12 @@
 import { dirname, join } from "node:path";
 
 import { ByteBudget } from "../base/async/byte-budget.ts";
+import { HOUR_MS } from "../base/duration.ts";
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { conversationRows } from "../features/reminders/store/conversation-rows.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
+import { resumeRenewals } from "../features/account/sessions/renew-tokens.ts";
 import { probeDeadSessions } from "../features/account/sessions/probe-dead.ts";
 import { serverChannels } from "../features/servers/server-channels.ts";
 import type { Services } from "../features/services.ts";
@@ -106,6 +108,23 @@ export function createSessionServices(sessions: MemberSessions | undefined): Pic
   if (sessions === undefined) return {};
   return {
     linking: { sessions, openPrivate: createOpenPrivate(sessions), memory: new ByteBudget(PRIVATE_BYTES) },
+  };
+}
+
+/** Within this time a service may still take the tokens whose renewal the last stop cut off. */
+const RESUMED_WITHIN_MS = HOUR_MS;
+
+/** Ends what the last stop cut off, while nobody waits for it. */
+export function createSessionStart(
+  sessions: MemberSessions | undefined,
+  { clock }: Pick<Backends, "clock">,
+  log: Log,
+): () => void {
+  return () => {
+    if (sessions === undefined) return;
+    resumeRenewals(sessions, clock.now() - RESUMED_WITHIN_MS).catch((error: unknown) =>
+      log.error("Renewals that were cut off could not be ended", {}, error),
+    );
   };
 }
 

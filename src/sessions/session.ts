@@ -149,8 +149,11 @@ export interface SessionStore {
   unlink(of: SessionOf & { readonly isAll?: boolean }): Promise<Removal>;
   /** Everything kept about a member, cookies masked. */
   exportOf(discordId: string): Promise<unknown>;
-  /** Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions. */
-  sweep(): Promise<number>;
+  /**
+   * Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions, and tells of each that
+   * could be opened.
+   */
+  sweep(onForgotten?: (session: OpenSession) => void): Promise<number>;
   /** Oldest first. */
   noticesOf(discordId: string): Promise<readonly PendingNotice[]>;
   /** Notes "expires-soon", once for each end, of active sessions whose cookies end soon; of one member, or of all. */

@@ -13,6 +13,7 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/base/clock.ts": "is the clock",
   "src/cli": "compares dates in the database and of this machine with what Discord says",
   "src/compose/login-guard.ts": "keeps the times of logins in the database; those to come are left out",
+  "src/compose/parts.ts": "compares with when a renewal was begun, which is kept in the database",
   "src/definitions": "keeps when a name was read in the database; days to come count as old",
   "src/discord/interaction/custom-id.ts": "writes until when a state is kept in the database",
   "src/discord/interaction/create-context.ts": "gives commands the time they show",

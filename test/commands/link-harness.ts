@@ -1,3 +1,6 @@
+import { tmpdir } from "node:os";
+import { inspect } from "node:util";
+
 import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import { createSessions } from "../../src/features/account/sessions/create-member-sessions.ts";
 import { waitingState } from "../../src/features/shared/interrupted-command.ts";
@@ -11,12 +14,12 @@ import { Secret } from "../../src/base/secret.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
-import { connectPlatform } from "../../src/platform/connection.ts";
+import { connectPlatform, type PlatformConnection } from "../../src/platform/connection.ts";
 import { createPlatformClient } from "../../src/platform/create-client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { DEFAULT_KEY, type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
-import { createMemoryKeyring, type Keyring } from "../../src/sessions/keyring/keyring.ts";
+import { createMemoryKeyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { commands } from "../../commands/index.ts";
@@ -37,6 +40,7 @@ export interface LinkTable extends SessionTable {
 
 /** The same over any platform. */
 export interface SessionTable {
+  readonly connection: PlatformConnection;
   readonly services: Services;
   readonly sessions: MemberSessions;
   readonly database: Database;
@@ -87,17 +91,30 @@ export interface SessionTableOptions {
   readonly clientSecret?: Secret;
   /** A file that outlives it; in memory by default. */
   readonly url?: string;
-  readonly keyring?: Keyring;
+  /** Told of every line, debug too. */
+  readonly onLog?: (line: string) => void;
+  /** With it. */
+  readonly keyringFile?: string;
 }
 
 export async function openSessionTable(options: SessionTableOptions): Promise<SessionTable> {
   const { profile, clock, clientSecret } = options;
   const logged: Logged[] = [];
+  const { onLog } = options;
+  const tell = (message: string, fields?: LogFields, error?: unknown) =>
+    onLog?.(`${message} ${JSON.stringify(fields)} ${inspect(error, { depth: 9 })}`);
   const noting =
     (level: Logged["level"]) =>
-    (message: string, fields: LogFields = {}) =>
-      void logged.push({ level, message, fields });
-  const log = { ...silentLog, warn: noting("warn"), error: noting("error") };
+    (message: string, fields: LogFields = {}, error?: unknown) => {
+      tell(message, fields, error);
+      logged.push({ level, message, fields });
+    };
+  const log = {
+    ...silentLog,
+    ...(onLog && { debug: tell, info: tell }),
+    warn: noting("warn"),
+    error: noting("error"),
+  };
   const parts = {
     profile,
     apiKey: new Secret(DEFAULT_KEY),
@@ -110,7 +127,12 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
   const connection = connectPlatform(parts);
   const client = createPlatformClient(parts, connection);
   const database = await openDatabase({ url: options.url ?? ":memory:" });
-  const keyring = options.keyring ?? (await createMemoryKeyring(keyringChecks(database.queries), clock));
+  const checks = keyringChecks(database.queries);
+  const { keyringFile: file } = options;
+  const keyring =
+    file === undefined
+      ? await createMemoryKeyring(checks, clock)
+      : await openKeyring({ file, home: tmpdir(), databaseFile: database.file ?? "", checks, clock });
   const rules = { accepts: "sealed,cookies" as LinkAccepts };
   const accepts = () => rules.accepts;
   const sessions = createSessions({
@@ -170,6 +192,7 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
     });
   };
   return {
+    connection,
     services,
     sessions,
     database,

@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { addNotices } from "../../src/features/account/sessions/notices.ts";
+import { md } from "../../src/base/markdown.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { link } from "../../src/messages/en/link.ts";
-import {
-  ADA,
-  type AuthorizationServer,
-  CLIENT_SECRET,
-  startAuthorizationServer,
-} from "../support/authorization-server.ts";
-import { seen } from "../support/run-command.ts";
+import { ADA, type AuthorizationServer, startAuthorizationServer } from "../support/authorization-server.ts";
+import { CLIENT_SECRET } from "../support/token-platform.ts";
+import { contextOf, seen } from "../support/run-command.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { openSessionTable, type SessionTable } from "./link-harness.ts";
 
@@ -22,11 +20,18 @@ const { address: failures, unlinked } = link.signIn;
 let server: AuthorizationServer;
 let table: SessionTable;
 let clock: MovableClock;
+let lines: string[];
 
 beforeEach(async () => {
   server = await startAuthorizationServer();
   clock = new MovableClock();
-  table = await openSessionTable({ profile: server.profile, clock, clientSecret: new Secret(CLIENT_SECRET) });
+  lines = [];
+  table = await openSessionTable({
+    profile: server.profile,
+    clock,
+    clientSecret: new Secret(CLIENT_SECRET),
+    onLog: (line) => lines.push(line),
+  });
 });
 afterEach(async () => {
   await table.close();
@@ -115,6 +120,15 @@ describe("linking by signing in at the platform", () => {
     expect(await linked(ANN)).toEqual([]);
   });
 
+  it("gives nothing back that would end the same account's other tokens", async () => {
+    await land(ANN);
+    await keep(ANN);
+    await table.press(ANN, await land(ANN), link.confirm.no);
+    await table.sessions.close();
+    expect(server.revoked).toEqual([]);
+    expect(seen(await table.run(ANN, "vault"))).toContain(VAULT);
+  });
+
   it("gives tokens back that the API refuses", async () => {
     server.front.onToken = (_, response) => {
       const body = JSON.stringify({ access_token: "nobody's", refresh_token: "r", expires_in: 60 });
@@ -161,6 +175,37 @@ describe("linking by signing in at the platform", () => {
       expect(bytes.includes(token)).toBe(false);
       expect(exported.includes(token)).toBe(false);
     }
+  });
+
+  it("names no code, token, verifier or secret in the log, whatever fails", async () => {
+    await keep(ANN);
+    clock.advance(HOUR);
+    server.front.onToken = (_form, response) => {
+      response.writeHead(502).end();
+      return true;
+    };
+    await expect(table.run(ANN, "vault")).rejects.toMatchObject({ code: "platform-unavailable" });
+    server.front.onToken = undefined;
+    await table.run(ANN, "vault");
+    await table.press(ANN, await table.run(ANN, "unlink"), link.unlink.one("ada"));
+    const bearers = server.headers.flatMap(({ authorization = "" }) => authorization.split(" ").slice(1));
+    const sent = [...server.asked, ...server.revoked].flatMap((form) =>
+      ["code", "code_verifier", "refresh_token", "client_secret", "token"].flatMap((name) =>
+        form.getAll(name),
+      ),
+    );
+    const all = lines.join("\n");
+    expect(all).toContain("oauth");
+    expect(sent.length).toBeGreaterThan(6);
+    for (const secret of [...bearers, ...sent]) expect(all.includes(secret)).toBe(false);
+  });
+
+  it("gives tokens back of a link that nobody used", async () => {
+    await keep(ANN);
+    clock.advance(30 * DAY);
+    await table.sessions.sweep();
+    expect(await linked(ANN)).toEqual([]);
+    expect(server.revoked).toHaveLength(1);
   });
 
   it("opens nothing with another application's id", async () => {
@@ -235,6 +280,27 @@ describe("tokens of a link", () => {
     expect(seen(await table.run(ANN, "vault"))).toContain(VAULT);
   });
 
+  it("are said to be lost where a renewal of before was cut off, once", async () => {
+    await keep(ANN);
+    const { store } = table.sessions;
+    const opened = await store.reread({ discordId: ANN, id: (await linked(ANN))[0]?.id ?? "" });
+    if (opened === undefined) throw new Error("nothing is linked");
+    opened.jar.tokens?.attempt(clock.now());
+    await store.renew(opened);
+    clock.advance(HOUR);
+    server.front.onToken = (_, response) => {
+      response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_grant"}');
+      return true;
+    };
+    const context = contextOf(table.services, { member: { id: ANN }, isPrivate: true, now: clock.now() });
+    const lost = link.signIn
+      .lost(md`${""}`)
+      .toString()
+      .slice(0, 20);
+    expect(seen(await addNotices(context, await table.run(ANN, "vault")))).toContain(lost);
+    expect(seen(await addNotices(context, await table.run(ANN, "vault")))).not.toContain(lost);
+  });
+
   it.each([
     ["maintenance", 503, ""],
     ["throttling", 429, "{}"],
@@ -282,6 +348,32 @@ describe("tokens of a link", () => {
     clock.advance(HOUR);
     expect(seen(await table.run(ANN, "vault"))).toContain(VAULT);
     expect(await linked(ANN)).toMatchObject([{ state: "alive" }]);
+  });
+
+  it("that are on their way are waited for when the bot stops", async () => {
+    await keep(ANN);
+    clock.advance(HOUR);
+    const [held, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    server.front.held = held.promise;
+    server.front.onToken = () => {
+      sent.resolve();
+      return false;
+    };
+    const running = table.run(ANN, "vault");
+    await sent.promise;
+    const closing = table.sessions.close();
+    held.resolve();
+    await closing;
+    const [{ id } = { id: "" }] = await linked(ANN);
+    const kept = await table.sessions.store.reread({ discordId: ANN, id });
+    expect(kept?.jar.tokens).toMatchObject({ generation: 2, attemptedAt: undefined });
+    await running;
+  });
+
+  it("can't be had without the application's secret: the operator is told at the start", async () => {
+    const bare = await openSessionTable({ profile: server.profile, clock });
+    expect(bare.logged.map(({ message }) => message).join()).toContain("PLATFORM_CLIENT_SECRET");
+    await bare.close();
   });
 
   it("that came for a link which is gone meanwhile are given back", async () => {

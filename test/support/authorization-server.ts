@@ -4,11 +4,9 @@ import { type AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 import { request } from "undici";
 
-import { parseProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
+import { CLIENT_SECRET, LANDING, profileAt } from "./token-platform.ts";
 
-export const CLIENT_SECRET = "CANARYclientCANARY";
-export const LANDING = "https://localhost/linked";
 /** The platform's id of the account `ada`. */
 export const ADA = "4611686018000000001";
 
@@ -23,11 +21,13 @@ export interface AuthorizationServerOptions {
 }
 
 /** What the front does with the next answers of the token endpoint. */
-export interface Front {
+interface Front {
   /** Called with what came; gives true to answer itself. */
   onToken: ((form: URLSearchParams, response: ServerResponse) => boolean) | undefined;
   /** An access token the API refuses, though it is good. */
   refused: string | undefined;
+  /** What is answered waits for this. */
+  held: Promise<void> | undefined;
   /** Keeps a part of the answer back, once the real server has answered. */
   withhold: "all" | "body" | undefined;
   /** Called when an answer is kept back. */
@@ -55,7 +55,13 @@ export async function startAuthorizationServer(
   const asked: URLSearchParams[] = [];
   const revoked: URLSearchParams[] = [];
   const headers: IncomingMessage["headers"][] = [];
-  const front: Front = { onToken: undefined, refused: undefined, withhold: undefined, onWithheld: () => {} };
+  const front: Front = {
+    onToken: undefined,
+    refused: undefined,
+    held: undefined,
+    withhold: undefined,
+    onWithheld: () => {},
+  };
   const handler: { handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void> } = {};
   const server = createServer((incoming, response) => {
     void handler.handle?.(incoming, response).catch(() => response.destroy());
@@ -78,6 +84,7 @@ export async function startAuthorizationServer(
     const form = new URLSearchParams(text);
     (pathname === "/token" ? asked : revoked).push(form);
     if (pathname === "/token" && front.onToken?.(form, response) === true) return;
+    await front.held;
     const used = form.get("refresh_token") ?? "";
     const known = graced.get(used);
     const answer = known ?? (await through({ url, pathname, text, headers: incoming.headers }));
@@ -126,39 +133,6 @@ export async function startAuthorizationServer(
       await Promise.all([server, inner].map((one) => new Promise((done) => one.close(done))));
     },
   };
-}
-
-export function profileAt(url: string): Profile {
-  const { profile, faults } = parseProfile(
-    JSON.stringify({
-      id: "tokens",
-      name: "Harbour",
-      hosts: { portal: url, api: "{portal}/api" },
-      locale: { default: "en" },
-      envelope: { kind: "bare" },
-      limits: { rate: 1_000 },
-      signIn: {
-        oauth: {
-          authorizeUrl: "{portal}/auth",
-          tokenUrl: "{portal}/token",
-          revokeUrl: "{portal}/token/revocation",
-          clientId: "milepost",
-          redirectUri: LANDING,
-          scope: "openid offline_access",
-          more: { prompt: "consent" },
-          issuer: url,
-          manageUrl: "{portal}/applications",
-        },
-      },
-      operations: {
-        "account.current": { path: "/me", class: "private" },
-        vault: { path: "/vault/{membershipType}", class: "private" },
-      },
-      features: { private: true },
-    }),
-  );
-  if (profile === undefined) throw new Error(JSON.stringify(faults));
-  return profile;
 }
 
 function configurationOf({ rotation = "revokes", lives = 3_600 }: AuthorizationServerOptions): object {

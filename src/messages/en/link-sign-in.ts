@@ -19,12 +19,12 @@ export const linkSignIn = {
   guide: {
     title: (platform: string) => `Sign in at ${platform}`,
     steps: [
-      md`Press **Sign in**, and allow this bot there.`,
+      md`Press **Sign in**. Check the site, then allow this bot there.`,
       md`You land on a page that may not load. That's fine. Copy its whole address.`,
       md`Come back and press **Paste the address**.`,
     ],
     mine: "This sign-in is yours alone and lasts 10 minutes.",
-    open: "Sign in",
+    open: (host: string) => `Sign in at ${host}`,
     paste: "Paste the address",
     again: "Sign in again",
   },
@@ -69,7 +69,7 @@ export const linkSignIn = {
     trick: "Did someone send you here or give you the address? Then press No.",
   },
   lost: (link: Markdown) =>
-    md`Your link was lost: this bot was stopped while renewing it, and the platform ended it. Link again with ${link}.`,
+    md`Your link was lost: its renewal was cut off, and the platform ended it. Link again with ${link}.`,
   unlinked: {
     back: "The platform took its key back.",
     notBack: "The platform didn't say that its key is void.",

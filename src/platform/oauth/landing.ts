@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Secret } from "../../base/secret.ts";
 import type { Hosts } from "../profile/hosts.ts";
 import type { OAuthProfile } from "../profile/schema.ts";
-import { redirectUri } from "./authorize.ts";
+import { redirectUri } from "../profile/oauth-addresses.ts";
 
 /** A sign-in that was begun: what the address a member lands on has to go with. Never leaves memory. */
 export interface PendingSignIn {

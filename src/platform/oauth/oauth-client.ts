@@ -5,7 +5,7 @@ import { Secret } from "../../base/secret.ts";
 import type { PlatformConnection } from "../connection.ts";
 import type { RawAnswer } from "../http/request.ts";
 import type { OAuthProfile } from "../profile/schema.ts";
-import { authorizeAddress, oauthAddress, redirectUri } from "./authorize.ts";
+import { authorizeAddress, oauthAddress, redirectUri } from "../profile/oauth-addresses.ts";
 import { type Landing, type PendingSignIn, readLanding } from "./landing.ts";
 import { readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
 import type { GrantedTokens, RenewableTokens } from "./renewable-tokens.ts";

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from "../../base/address.ts";
-import { authorizeAddress, OWN_MEMBERS } from "../oauth/authorize.ts";
+import { authorizeAddress, OWN_MEMBERS } from "./oauth-addresses.ts";
 import type { Report } from "./fault.ts";
 import { hostParameters, type Hosts } from "./hosts.ts";
 import type { OAuthProfile, Profile } from "./schema.ts";

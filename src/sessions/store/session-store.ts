@@ -1,4 +1,5 @@
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { SessionScope } from "../../platform/cookies.ts";
 import { restoreCredential } from "../../platform/restore-credential.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { OpenSession, SessionOf, SessionStore, UseWanted } from "../session.ts";
@@ -60,10 +61,6 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
     const row = await sessionRows(transaction).find({ ...of, origin });
     return row !== undefined && mayBeUsed(row, wanted) ? row : undefined;
   };
-  const opened = (row: SessionRow): OpenSession => {
-    const jar = restoreCredential(sealer.open(cookiesContext(row), row.cookies), place);
-    return { summary: summaryOf(sealer, row), revision: row.revision, jar };
-  };
   return {
     async add(session) {
       const id = await sealing(() => keepLinked(deps, session));
@@ -77,7 +74,7 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
         // It may have been unlinked, or its use forbidden, since.
         const row = await findUsable(of, wanted, transaction);
         if (row === undefined) return undefined;
-        const session = opened(row);
+        const session = openRow(deps, place, row);
         const { command, isAway } = wanted;
         const at = clock.now();
         await sessionRows(transaction).update(row.id, { last_used_at: at });
@@ -93,15 +90,24 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
     async reread({ discordId, id, linkedAt }) {
       const row = await sessionRows(queries).find({ discordId, origin, id });
       if (row === undefined || (linkedAt !== undefined && linkedAt !== row.linked_at)) return undefined;
-      try {
-        return opened(row);
-      } catch (error) {
-        if (isMilepostError(error, "unopenable")) return undefined;
-        throw error;
-      }
+      return openUnlessDamaged(deps, place, row);
     },
     interrupted: (since) => interruptedSessions(queries, origin, since),
   };
+}
+
+function openRow({ sealer }: SessionDeps, place: SessionScope, row: SessionRow): OpenSession {
+  const jar = restoreCredential(sealer.open(cookiesContext(row), row.cookies), place);
+  return { summary: summaryOf(sealer, row), revision: row.revision, jar };
+}
+
+function openUnlessDamaged(deps: SessionDeps, place: SessionScope, row: SessionRow): OpenSession | undefined {
+  try {
+    return openRow(deps, place, row);
+  } catch (error) {
+    if (isMilepostError(error, "unopenable")) return undefined;
+    throw error;
+  }
 }
 
 /** Nobody's session is used away without their consent. */
@@ -142,16 +148,23 @@ function choosing(
 }
 
 function deleting(
-  { queries, origin, clock }: SessionDeps,
-  { database, idleDays }: SessionStoreOptions,
+  deps: SessionDeps,
+  { database, idleDays, place }: SessionStoreOptions,
 ): Part<"unlink" | "sweep"> {
+  const { queries, origin, clock } = deps;
   return {
     async unlink({ discordId, id, isAll = false }) {
       const rows = await sessionRows(queries).list({ discordId, origin });
       const chosen = rows.filter((row) => isAll || (id === undefined ? row.is_active === 1 : row.id === id));
       return forgetSessions(database, chosen);
     },
-    sweep: () => sweepSessions(database, clock.now(), idleDays),
+    sweep(onForgotten) {
+      const tell = (row: SessionRow) => {
+        const session = row.origin === origin ? openUnlessDamaged(deps, place, row) : undefined;
+        if (session !== undefined) onForgotten?.(session);
+      };
+      return sweepSessions(database, clock.now(), { idleDays, onForgotten: onForgotten && tell });
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Secret } from "../../../src/base/secret.ts";
 import { type PendingSignIn, readLanding } from "../../../src/platform/oauth/landing.ts";
 import { resolveHosts } from "../../../src/platform/profile/hosts.ts";
-import { profileAt } from "../../support/authorization-server.ts";
+import { profileAt } from "../../support/token-platform.ts";
 
 const profile = profileAt("http://127.0.0.1:4000");
 const { oauth } = profile.signIn;

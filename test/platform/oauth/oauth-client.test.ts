@@ -7,11 +7,8 @@ import { Secret } from "../../../src/base/secret.ts";
 import { connectPlatform, type PlatformConnection } from "../../../src/platform/connection.ts";
 import { createOAuthClient, type OAuthClient } from "../../../src/platform/oauth/oauth-client.ts";
 import type { GrantedTokens } from "../../../src/platform/oauth/renewable-tokens.ts";
-import {
-  type AuthorizationServer,
-  CLIENT_SECRET,
-  startAuthorizationServer,
-} from "../../support/authorization-server.ts";
+import { type AuthorizationServer, startAuthorizationServer } from "../../support/authorization-server.ts";
+import { CLIENT_SECRET } from "../../support/token-platform.ts";
 
 let server: AuthorizationServer;
 let connection: PlatformConnection;

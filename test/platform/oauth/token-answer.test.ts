@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { readTokenAnswer } from "../../../src/platform/oauth/token-answer.ts";
 import type { OAuthProfile } from "../../../src/platform/profile/schema.ts";
-import { profileAt } from "../../support/authorization-server.ts";
+import { profileAt } from "../../support/token-platform.ts";
 
 const AT = 1_800_000_000_000;
 const profile = profileAt("http://127.0.0.1:4000");

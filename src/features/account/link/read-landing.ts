@@ -36,6 +36,9 @@ export async function readLanded(
     if (isWaiting) return outcome;
     return { kind: "address", why: outcome.kind === "down" ? "down" : "refused" };
   } finally {
-    if (!isWaiting) await oauth.revoke(answer.granted);
+    // Whose they are is not known: where the member has a link, they may be of one grant with its tokens.
+    const linked = isWaiting ? [] : await sessions.store.list(memberId);
+    const isAlone = linked.every(({ state }) => state === "dead");
+    if (!isWaiting && isAlone) await oauth.revoke(answer.granted);
   }
 }

@@ -46,6 +46,8 @@ export function createSessions(wiring: MemberSessionsOptions): MemberSessions | 
   const cookies = wantedCookies(profile, hosts);
   const oauth = createOAuthClient(connection, wiring.clientSecret);
   if ((cookies === undefined && oauth === undefined) || profile.features.private === false) return undefined;
+  if (oauth !== undefined && oauth.oauth.clientAuth !== "none" && wiring.clientSecret === undefined)
+    log.warn("PLATFORM_CLIENT_SECRET is not set, though signIn.oauth needs one: nobody can sign in");
   const wanted = cookies ?? { cookies: [], hosts: [new URL(hosts.portal).hostname] };
   const place: SessionScope = { wanted, hosts, clock, oauth: oauth?.oauth };
   const options = { database, keyring, place, clock };

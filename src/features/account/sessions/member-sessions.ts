@@ -106,18 +106,21 @@ const UNSAVED_MS = DAY_MS;
 export function createMemberSessions(parts: SessionParts): MemberSessions {
   const { clock, place, store, log } = parts;
   const returning = new Set<Promise<unknown>>();
+  const heldOf = (discordId: string) => [pending.get(discordId), once.get(discordId)];
   const onDropped = (held: OnceSession, discordId: string) => {
     if (held.jar.tokens === undefined) return;
-    const returned = giveBack(parts, discordId, held)
+    const returned = giveBack({ ...parts, heldOf }, discordId, held)
       .catch((error: unknown) => log.error("Tokens could not be given back", {}, error))
       .finally(() => returning.delete(returned));
     returning.add(returned);
   };
+  const pending = new ExpiringMap<PendingLink>({ clock, forMs: PENDING_MS, onDropped });
+  const once = new ExpiringMap<OnceSession>({ clock, forMs: ONCE_MS, onDropped });
   return {
     ...parts,
     wanted: place.wanted,
-    pending: new ExpiringMap<PendingLink>({ clock, forMs: PENDING_MS, onDropped }),
-    once: new ExpiringMap<OnceSession>({ clock, forMs: ONCE_MS, onDropped }),
+    pending,
+    once,
     signIns: new ExpiringMap({ clock, forMs: PENDING_MS }),
     renewals: new SingleFlight(),
     unsaved: new ExpiringMap({ clock, forMs: UNSAVED_MS }),
@@ -135,7 +138,11 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
       this.signIns.sweep();
       await keepUnsaved(this);
       await store.noteEndings();
-      const count = await store.sweep();
+      const gone: OpenSession[] = [];
+      const count = await store.sweep((session) => gone.push(session));
+      for (const { jar, summary } of gone) {
+        if (jar.tokens !== undefined && !summary.isFinal) await parts.oauth?.revoke(jar.tokens);
+      }
       if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
     },
     async close() {

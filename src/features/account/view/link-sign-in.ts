@@ -1,4 +1,5 @@
 import { joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
 import { actionButton, buttons, linkButton, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
@@ -7,6 +8,7 @@ import { type LinkView, linkedLine, operatorLine } from "./link.ts";
 
 const NAME_LENGTH = 60;
 const SCOPE_LENGTH = 200;
+const BUTTON_LABEL_LENGTH = 80;
 
 export interface SignInConsentView extends LinkView {
   /** What is asked for; undefined: the application's own settings at the platform decide. */
@@ -61,7 +63,7 @@ export function signInReply({ platform, address, state }: SignInView, context: V
       text(joinMarkdown([md`## ${guide.title(inPlain(platform, NAME_LENGTH))}`, ...steps])),
       text(joinMarkdown([md`${consent.address}`, small(md`${guide.mine}`)])),
       buttons(
-        linkButton(guide.open, address),
+        linkButton(clip(guide.open(new URL(address).host), BUTTON_LABEL_LENGTH), address),
         actionButton(guide.paste, linkCalls.address(state), { style: "primary" }),
       ),
     ],

@@ -2,7 +2,7 @@ import { defineCalls } from "../../../../discord/reply/calls.ts";
 import { oneOf, text } from "../../../../discord/reply/state.ts";
 
 /** How to link: the cookies of a session, where signing in at the platform is the other way. */
-export const linkWays = ["cookies"] as const;
+const linkWays = ["cookies"] as const;
 export type LinkWay = (typeof linkWays)[number];
 
 /** The ways to bring the cookies of a session. */

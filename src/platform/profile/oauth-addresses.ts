@@ -1,6 +1,6 @@
-import { hostParameters, type Hosts } from "../profile/hosts.ts";
-import type { OAuthProfile } from "../profile/schema.ts";
-import { fillTemplate } from "../profile/template.ts";
+import { hostParameters, type Hosts } from "./hosts.ts";
+import type { OAuthProfile } from "./schema.ts";
+import { fillTemplate } from "./template.ts";
 
 /** Members of an authorize address that are ours to set. */
 export const OWN_MEMBERS: ReadonlySet<string> = new Set([
