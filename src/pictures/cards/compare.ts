@@ -29,8 +29,8 @@ export interface ComparedRow {
 
 interface ComparedValue {
   readonly text: string;
-  /** Of the higher of the two, 0 to 1. */
-  readonly share: number;
+  /** Of the higher of the two, 0 to 1. A row where neither has one has no bars. */
+  readonly share?: number | undefined;
 }
 
 /**
@@ -40,6 +40,8 @@ interface ComparedValue {
 const HUES = { left: 240, right: 60 } as const;
 const HEADER = 56;
 const ROW = 52;
+/** Without bars. */
+const WORDS_ROW = 34;
 const ROW_GAP = 9;
 const MOST_ROWS = 5;
 const BETWEEN = 20;
@@ -50,7 +52,8 @@ type Side = keyof typeof HUES;
 
 export function composeCompare(card: CompareCard, { tokens }: Kit): Canvas {
   const rows = card.rows.slice(0, MOST_ROWS);
-  const height = 2 * EDGE + HEADER + 33 + rows.length * (ROW + ROW_GAP) - ROW_GAP;
+  const rowsHeight = rows.reduce((sum, one) => sum + heightOf(one) + ROW_GAP, -ROW_GAP);
+  const height = 2 * EDGE + HEADER + 33 + rowsHeight;
   return canvas(
     tokens,
     { height, gap: 16 },
@@ -81,10 +84,15 @@ function person(tokens: Tokens, { name, detail, avatar: bytes }: ComparedContent
   return row({ gap: 12 }, ...(side === "left" ? [picture, words] : [words, picture]));
 }
 
-function comparedRow(tokens: Tokens, { label, left, right, ahead }: ComparedRow): Box {
+function heightOf({ left, right }: ComparedRow): number {
+  return left.share === undefined && right.share === undefined ? WORDS_ROW : ROW;
+}
+
+function comparedRow(tokens: Tokens, content: ComparedRow): Box {
+  const { label, left, right, ahead } = content;
   const side = 132;
   return column(
-    { height: ROW, gap: 8 },
+    { height: heightOf(content), gap: 8 },
     row(
       { height: 30, justify: "between" },
       row({ width: side }, value(tokens, left.text, ahead === "left" ? "left" : undefined)),
@@ -99,11 +107,12 @@ function comparedRow(tokens: Tokens, { label, left, right, ahead }: ComparedRow)
         value(tokens, right.text, ahead === "right" ? "right" : undefined),
       ),
     ),
-    row(
-      { justify: "between" },
-      half(tokens, left.share, { side: "left", isAhead: ahead === "left" }),
-      half(tokens, right.share, { side: "right", isAhead: ahead === "right" }),
-    ),
+    heightOf(content) === ROW &&
+      row(
+        { justify: "between" },
+        half(tokens, left.share ?? 0, { side: "left", isAhead: ahead === "left" }),
+        half(tokens, right.share ?? 0, { side: "right", isAhead: ahead === "right" }),
+      ),
   );
 }
 

@@ -35,6 +35,15 @@ export const compareSamples: Readonly<Record<string, CompareCard>> = {
     left: { ...compareCard.left, avatar: undefined },
     right: { ...compareCard.right, avatar: undefined },
   },
+  "two players": {
+    ...compareCard,
+    left: { ...compareCard.left, detail: "Tide Reader" },
+    right: { ...compareCard.right, detail: "" },
+    rows: [
+      row("Joined", ["June 2021", 1], ["September 2024", 0.4]),
+      { label: "Theme", left: { text: "Winter Court" }, right: { text: "Lanterns over the Salt Road" } },
+    ],
+  },
   "long names": {
     ...compareCard,
     left: { name: "xX_Ж日本_Łukasz_العربية_Xx", detail: "vorne in 0 von 5 Dingen" },

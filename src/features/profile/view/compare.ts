@@ -6,6 +6,7 @@ import type { Player } from "../../../game/player.ts";
 import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock } from "./profile.ts";
+import { playersCardBlock } from "./compare-card.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
 
@@ -70,12 +71,13 @@ export interface Comparison {
 export function compareReply({ first, second, age }: Comparison, context: ViewContext): Reply {
   if (first.id === second.id) return { ...notice(context.texts.profile.samePlayer), isForAsker: true };
   const stale = ageLine(context, age);
+  const card = playersCardBlock([first, second], context);
   return {
     blocks: [
-      playerBlock(first, context),
-      playerBlock(second, context),
-      divider(),
-      ...rowsOf(first, second, context).map(textOf),
+      ...(card.length > 0
+        ? [textOf(md`**${playerName(first, context)}** · **${playerName(second, context)}**`), ...card]
+        : [playerBlock(first, context), playerBlock(second, context), divider()]),
+      ...rowsOf([first, second], card.length > 0, context).map(textOf),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([
         backButton(first.id, context),
@@ -88,7 +90,12 @@ export function compareReply({ first, second, age }: Comparison, context: ViewCo
   };
 }
 
-function rowsOf(first: Player, second: Player, context: ViewContext): readonly Markdown[] {
+/** What is on the card need not be said again. */
+function rowsOf(
+  [first, second]: readonly [Player, Player],
+  hasCard: boolean,
+  context: ViewContext,
+): readonly Markdown[] {
   const { rows } = context.texts.profile;
   const row = (heading: string, read: (player: Player) => Markdown | undefined) =>
     rowOf(heading, [read(first), read(second)], {
@@ -96,13 +103,21 @@ function rowsOf(first: Player, second: Player, context: ViewContext): readonly M
       context,
     });
   return [
-    row(rows.firstSeen, ({ firstSeen }) => (firstSeen === undefined ? undefined : timestamp(firstSeen, "D"))),
+    hasCard
+      ? undefined
+      : row(rows.firstSeen, ({ firstSeen }) =>
+          firstSeen === undefined ? undefined : timestamp(firstSeen, "D"),
+        ),
     row(rows.lastSeen, ({ lastSeen }) => (lastSeen === undefined ? undefined : timestamp(lastSeen, "R"))),
     row(rows.names, (player) => {
       const names = player.standing.state === "deleted" ? [] : platformNames(player, context);
       return names.length === 0 ? undefined : joinMarkdown(names, " · ");
     }),
-    row(rows.theme, ({ theme }) => (theme === undefined ? undefined : md`${inPlain(theme, NAME_LENGTH)}`)),
+    hasCard
+      ? undefined
+      : row(rows.theme, ({ theme }) =>
+          theme === undefined ? undefined : md`${inPlain(theme, NAME_LENGTH)}`,
+        ),
     earlierLine(first, second, context),
   ].filter((text) => text !== undefined);
 }
