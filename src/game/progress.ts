@@ -59,7 +59,8 @@ export function readProgress(
   return { state: "shown", characters };
 }
 
-function labelOf(character: Character | undefined): Pick<CharacterProgress, "label" | "lastPlayed"> {
+/** What tells a character from a player's others. */
+export function labelOf(character: Character | undefined): Pick<CharacterProgress, "label" | "lastPlayed"> {
   if (character === undefined) return {};
   const { label } = character;
   return {

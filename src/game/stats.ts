@@ -127,6 +127,16 @@ export function widestMode(modes: ModeTables["modes"]): string | undefined {
   return modes.toSorted((a, b) => (b.table.games ?? 0) - (a.table.games ?? 0))[0]?.mode;
 }
 
+/** A few totals of all time that say the most: how long was played, then what the platform names first. */
+export function headlines({ merged, modes }: ModeTables, most = 3): readonly Stat[] {
+  const widest = widestMode(modes);
+  const { stats } = merged ?? modes.find(({ mode }) => mode === widest)?.table ?? { stats: [] };
+  const sums = stats.filter(({ kind }) => kind !== "rate");
+  const played = sums.filter(({ kind }) => kind === "time").sort((a, b) => b.total.value - a.total.value)[0];
+  const others = sums.filter(({ kind }) => kind === "count");
+  return [...(played === undefined ? [] : [played]), ...others].slice(0, most);
+}
+
 /** The statistic a member named: by its id or its words, whole before in part. */
 export function findStat(table: StatTable, typed: string): Stat | undefined {
   const wanted = fold(typed);

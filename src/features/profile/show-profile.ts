@@ -1,4 +1,5 @@
 import { MilepostError } from "../../base/errors.ts";
+import type { PlayerGame } from "../../game/player-game.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/compare.ts";
 import {
@@ -13,6 +14,7 @@ import { playerName } from "../shared/view/player-name.ts";
 import { ageOf } from "../shared/age.ts";
 import { findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
 import type { FoundPlayer } from "../shared/find-player.ts";
+import { readPlayerGame } from "./read-player-game.ts";
 import { offersRelation } from "./relation.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
@@ -56,7 +58,8 @@ export async function showOne(context: CommandContext, named: Named): Promise<Re
   const { player, dated, memberId } = searched.found;
   remember(context, player);
   const pageUrl = context.pageLinks.profile(player.id, context.locale);
-  const view = { player, pageUrl, age: dated, memberId, hasRelation: offersRelation(context) };
+  const game = await gameOf(context, searched.found);
+  const view = { player, game, pageUrl, age: dated, memberId, hasRelation: offersRelation(context) };
   return profileReply(view, context.view);
 }
 
@@ -102,11 +105,25 @@ function recentsOf({ recentPlayers, member }: CommandContext) {
   return recentPlayers.of(member.id);
 }
 
-function showComparison(context: CommandContext, first: FoundPlayer, second: FoundPlayer): Reply {
+async function showComparison(
+  context: CommandContext,
+  first: FoundPlayer,
+  second: FoundPlayer,
+): Promise<Reply> {
   remember(context, second.player);
   remember(context, first.player);
   const age = ageOf([first.dated, second.dated]);
-  return compareReply({ first: first.player, second: second.player, age }, context.view);
+  const games = await Promise.all([gameOf(context, first), gameOf(context, second)]);
+  return compareReply({ first: first.player, second: second.player, games, age }, context.view);
+}
+
+/** Whoever is gone or banned is not looked into. */
+async function gameOf(
+  context: CommandContext,
+  { player, dated }: FoundPlayer,
+): Promise<PlayerGame | undefined> {
+  if (player.standing.state !== "active") return undefined;
+  return readPlayerGame(context, dated.data.membershipId);
 }
 
 async function foundById(context: CommandContext, id: string): Promise<FoundPlayer> {

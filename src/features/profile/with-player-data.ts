@@ -47,9 +47,9 @@ export async function withPlayerData(
 }
 
 /** The account of the game played last; undefined where the player has none. */
-async function publicDataOf(
+export async function publicDataOf(
   { platform, signal }: CommandContext,
-  { id, name }: { readonly id: Int64; readonly name: string },
+  { id, name }: { readonly id: Int64; readonly name: string | undefined },
 ): Promise<PlayerData | undefined> {
   const [account] = (await platform.accountsOf({ membershipId: id, signal })).data;
   if (account === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
-import { toText } from "../../game/plain-value.ts";
+import { labelOf } from "../../game/progress.ts";
 import {
   type ModeTables,
   type StatTable,
@@ -195,6 +195,6 @@ export async function compareCharacters(
   };
 }
 
-function toOwnCharacter({ id, label }: Character): OwnCharacter {
-  return { id, label: toText(typeof label === "number" ? String(label) : label) };
+function toOwnCharacter(character: Character): OwnCharacter {
+  return { id: character.id, label: labelOf(character).label };
 }

@@ -11,9 +11,9 @@ export const profile = {
   bannedForGood: "Banned permanently.",
   statusSince: (when: Markdown) => md`status set ${when}`,
   platforms: {
-    consoleA: "Console network",
-    consoleB: "Desktop account",
-    pc: "PC game network",
+    consoleA: "Console A",
+    consoleB: "Console B",
+    pc: "PC",
     social: "Social network",
   },
   platformName: (platform: string, name: string) => md`${platform}: **${name}**`,
@@ -57,7 +57,10 @@ export const profile = {
     lastSeen: "Last seen",
     theme: "Theme",
     names: "Other names",
+    characters: "Characters",
   },
+  lastPlayed: (characters: Markdown, when: Markdown) => md`${characters} (last played ${when})`,
+  gamePrivate: "This player keeps their characters and statistics private.",
   unknown: "unknown",
   earlier: (name: string, days: number, shown: string) =>
     plural(days, { one: `${name} joined 1 day earlier.`, other: `${name} joined ${shown} days earlier.` }),

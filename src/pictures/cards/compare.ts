@@ -84,18 +84,27 @@ function person(tokens: Tokens, { name, detail, avatar: bytes }: ComparedContent
   return row({ gap: 12 }, ...(side === "left" ? [picture, words] : [words, picture]));
 }
 
-function heightOf({ left, right }: ComparedRow): number {
-  return left.share === undefined && right.share === undefined ? WORDS_ROW : ROW;
+function isWords({ left, right }: ComparedRow): boolean {
+  return left.share === undefined && right.share === undefined;
+}
+
+function heightOf(row: ComparedRow): number {
+  return isWords(row) ? WORDS_ROW : ROW;
 }
 
 function comparedRow(tokens: Tokens, content: ComparedRow): Box {
   const { label, left, right, ahead } = content;
-  const side = 132;
+  // Words take more room than numbers, and what they are less.
+  const side = isWords(content) ? 176 : 132;
+  const style = isWords(content) ? { ...TYPE.body, weight: 600 } : { size: 22, weight: 500 };
   return column(
     { height: heightOf(content), gap: 8 },
     row(
       { height: 30, justify: "between" },
-      row({ width: side }, value(tokens, left.text, ahead === "left" ? "left" : undefined)),
+      row(
+        { width: side },
+        value(tokens, left.text, { style, side, ahead: ahead === "left" ? "left" : undefined }),
+      ),
       text(
         label,
         { ...TYPE.label, color: tokens.mid, lineHeight: 1.12, align: "center" },
@@ -104,10 +113,10 @@ function comparedRow(tokens: Tokens, content: ComparedRow): Box {
       ),
       row(
         { width: side, justify: "end" },
-        value(tokens, right.text, ahead === "right" ? "right" : undefined),
+        value(tokens, right.text, { style, side, ahead: ahead === "right" ? "right" : undefined }),
       ),
     ),
-    heightOf(content) === ROW &&
+    !isWords(content) &&
       row(
         { justify: "between" },
         half(tokens, left.share ?? 0, { side: "left", isAhead: ahead === "left" }),
@@ -116,9 +125,22 @@ function comparedRow(tokens: Tokens, content: ComparedRow): Box {
   );
 }
 
-function value(tokens: Tokens, content: string, ahead: Side | undefined) {
+function value(
+  tokens: Tokens,
+  content: string,
+  {
+    style,
+    side,
+    ahead,
+  }: {
+    readonly style: { readonly size: number; readonly weight: number };
+    readonly side: number;
+    readonly ahead: Side | undefined;
+  },
+) {
   const color = ahead === undefined ? tokens.mid : tokensOf(HUES[ahead], tokens.mode).accent;
-  return text(content, { size: 22, weight: ahead === undefined ? 500 : 800, color }, { width: 132, min: 13 });
+  const weight = ahead === undefined ? style.weight : 800;
+  return text(content, { ...style, weight, color }, { width: side, min: 13 });
 }
 
 /** Both grow from the middle outwards. */

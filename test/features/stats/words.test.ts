@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { createViewContext } from "../../../src/features/shared/create-view-context.ts";
 import { readStatTable } from "../../../src/game/stats.ts";
-import { statName, totalText } from "../../../src/features/stats/view/words.ts";
+import { statName, totalText } from "../../../src/features/shared/view/stat-words.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { contextOf } from "../../support/run-command.ts";
 

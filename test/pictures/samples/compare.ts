@@ -41,6 +41,8 @@ export const compareSamples: Readonly<Record<string, CompareCard>> = {
     right: { ...compareCard.right, detail: "" },
     rows: [
       row("Joined", ["June 2021", 1], ["September 2024", 0.4]),
+      row("Played", ["1,412 h", 1], ["58 h", 0.04]),
+      row("Best streak", ["23", 1], ["19", 0.83]),
       { label: "Theme", left: { text: "Winter Court" }, right: { text: "Lanterns over the Salt Road" } },
     ],
   },

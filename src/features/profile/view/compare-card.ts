@@ -1,9 +1,12 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
+import type { PlayerGame } from "../../../game/player-game.ts";
 import type { Player } from "../../../game/player.ts";
+import type { Stat } from "../../../game/stats.ts";
 import type { CompareCard, ComparedRow } from "../../../pictures/cards/compare.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
+import { comparedStat } from "../../shared/view/compared-stat.ts";
 import { month } from "../../shared/view/card-dates.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
@@ -12,17 +15,28 @@ const ALT_LENGTH = 1_024;
 const NAME_LENGTH = 60;
 const NONE = "–";
 
+export interface ComparedPlayers {
+  readonly first: Player;
+  readonly second: Player;
+  /** What each does in the game, where everybody may see it. */
+  readonly games?: readonly [PlayerGame | undefined, PlayerGame | undefined];
+}
+
 /**
- * Two players side by side as one picture: since when they are here, and their themes. Nothing where pictures are off,
- * one of them is banned or gone, or there is nothing to compare.
+ * Two players side by side as one picture: since when they are here, these of their figures, and their themes. Nothing
+ * where pictures are off, one of them is banned or gone, or there is nothing to compare.
  */
 export function playersCardBlock(
-  [left, right]: readonly [Player, Player],
+  { first: left, second: right, games }: ComparedPlayers,
+  figures: readonly string[],
   context: ViewContext,
 ): readonly Block[] {
-  const rows = [sinceRow([left, right], context), themeRow([left, right], context)].flatMap(
-    (row) => row ?? [],
-  );
+  const [ofLeft, ofRight] = [games?.[0], games?.[1]];
+  const rows = [
+    sinceRow([left, right], context),
+    ...figures.map((id) => comparedStat(id, statOf(ofLeft, id), statOf(ofRight, id), context)),
+    themeRow([left, right], context),
+  ].flatMap((row) => row ?? []);
   const areActive = [left, right].every(({ standing }) => standing.state === "active");
   if (!areActive || rows.length === 0) return [];
   const sides = [left, right].map((player) => ({
@@ -50,6 +64,10 @@ export function playersCardBlock(
   });
 }
 
+function statOf(game: PlayerGame | undefined, id: string): Stat | undefined {
+  return game?.state === "shown" ? game.figures.find((one) => one.id === id) : undefined;
+}
+
 const NOBODY = { name: "", detail: "", picture: undefined };
 
 /** Whoever is here for longer is ahead. */
@@ -69,6 +87,10 @@ function sinceRow([left, right]: readonly [Player, Player], context: ViewContext
 
 function themeRow([left, right]: readonly [Player, Player], context: ViewContext): ComparedRow | undefined {
   if (left.theme === undefined && right.theme === undefined) return undefined;
-  const side = ({ theme }: Player) => ({ text: theme === undefined ? NONE : inPlain(theme, NAME_LENGTH) });
-  return { label: context.texts.profile.rows.theme, left: side(left), right: side(right) };
+  const { theme: label } = context.texts.profile.rows;
+  return { label, left: themeOf(left), right: themeOf(right) };
+}
+
+function themeOf({ theme }: Player) {
+  return { text: theme === undefined ? NONE : inPlain(theme, NAME_LENGTH) };
 }

@@ -3,15 +3,20 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, divider, peopleSelect, text as textOf } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
+import type { PlayerGame } from "../../../game/player-game.ts";
 import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock } from "./profile.ts";
-import { playersCardBlock } from "./compare-card.ts";
+import { type ComparedPlayers, playersCardBlock } from "./compare-card.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
+import { charactersText } from "./player-game.ts";
+import { statName, valueText } from "../../shared/view/stat-words.ts";
 
 const MAX_ENTRIES = 25;
 const NAME_LENGTH = 60;
+/** Beside since when they are here, and their themes. */
+const FIGURES_ON_CARD = 3;
 
 /** Whom a player may be compared with. */
 export interface Comparable {
@@ -61,23 +66,29 @@ export function noMemberToCompareReply(player: string, context: ViewContext): Re
   return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(player, context)])] };
 }
 
-export interface Comparison {
-  readonly first: Player;
-  readonly second: Player;
+export interface Comparison extends ComparedPlayers {
   readonly age?: Age | undefined;
 }
 
 /** Two players side by side: each row under its name, so that a phone shows it whole. */
-export function compareReply({ first, second, age }: Comparison, context: ViewContext): Reply {
+export function compareReply(comparison: Comparison, context: ViewContext): Reply {
+  const { first, second, age } = comparison;
   if (first.id === second.id) return { ...notice(context.texts.profile.samePlayer), isForAsker: true };
   const stale = ageLine(context, age);
-  const card = playersCardBlock([first, second], context);
+  const figures = figuresOf(comparison.games);
+  const drawn = figures.slice(0, FIGURES_ON_CARD);
+  const card = playersCardBlock(comparison, drawn, context);
+  const hasCard = card.length > 0;
   return {
     blocks: [
-      ...(card.length > 0
+      ...(hasCard
         ? [textOf(md`**${playerName(first, context)}** · **${playerName(second, context)}**`), ...card]
         : [playerBlock(first, context), playerBlock(second, context), divider()]),
-      ...rowsOf([first, second], card.length > 0, context).map(textOf),
+      ...rowsOf(
+        comparison,
+        { hasCard, figures: hasCard ? figures.slice(drawn.length) : figures },
+        context,
+      ).map(textOf),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([
         backButton(first.id, context),
@@ -92,34 +103,45 @@ export function compareReply({ first, second, age }: Comparison, context: ViewCo
 
 /** What is on the card need not be said again. */
 function rowsOf(
-  [first, second]: readonly [Player, Player],
-  hasCard: boolean,
+  { first, second, games }: Comparison,
+  { hasCard, figures }: { readonly hasCard: boolean; readonly figures: readonly string[] },
   context: ViewContext,
 ): readonly Markdown[] {
   const { rows } = context.texts.profile;
+  const names = [playerName(first, context), playerName(second, context)] as const;
   const row = (heading: string, read: (player: Player) => Markdown | undefined) =>
-    rowOf(heading, [read(first), read(second)], {
-      names: [playerName(first, context), playerName(second, context)],
-      context,
-    });
+    rowOf(heading, [read(first), read(second)], { names, context });
+  const inGame = (heading: string, read: (game: PlayerGame | undefined) => Markdown | undefined) =>
+    rowOf(heading, [read(games?.[0]), read(games?.[1])], { names, context });
   return [
-    hasCard
-      ? undefined
-      : row(rows.firstSeen, ({ firstSeen }) =>
-          firstSeen === undefined ? undefined : timestamp(firstSeen, "D"),
-        ),
+    row(rows.firstSeen, ({ firstSeen }) =>
+      firstSeen === undefined || hasCard ? undefined : timestamp(firstSeen, "D"),
+    ),
     row(rows.lastSeen, ({ lastSeen }) => (lastSeen === undefined ? undefined : timestamp(lastSeen, "R"))),
     row(rows.names, (player) => {
       const names = player.standing.state === "deleted" ? [] : platformNames(player, context);
       return names.length === 0 ? undefined : joinMarkdown(names, " · ");
     }),
-    hasCard
-      ? undefined
-      : row(rows.theme, ({ theme }) =>
-          theme === undefined ? undefined : md`${inPlain(theme, NAME_LENGTH)}`,
-        ),
+    row(rows.theme, ({ theme }) =>
+      theme === undefined || hasCard ? undefined : md`${inPlain(theme, NAME_LENGTH)}`,
+    ),
+    inGame(rows.characters, (game) => charactersText(game, context)),
+    ...figures.map((id) => inGame(statName(id, context), (game) => figureText(game, id, context))),
     earlierLine(first, second, context),
   ].filter((text) => text !== undefined);
+}
+
+/** The statistics either has, those of the first before those of the second alone. */
+function figuresOf(games: Comparison["games"]): readonly string[] {
+  const ids = (games ?? [])
+    .flatMap((game) => (game?.state === "shown" ? game.figures : []))
+    .map(({ id }) => id);
+  return [...new Set(ids)];
+}
+
+function figureText(game: PlayerGame | undefined, id: string, context: ViewContext): Markdown | undefined {
+  const found = game?.state === "shown" ? game.figures.find((one) => one.id === id) : undefined;
+  return found && md`${valueText(found.total, found.kind, context)}`;
 }
 
 /** A row only where at least one of the two has something to say. */

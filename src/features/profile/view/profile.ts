@@ -3,6 +3,7 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
+import type { PlayerGame } from "../../../game/player-game.ts";
 import {
   type Age,
   type ViewContext,
@@ -24,6 +25,7 @@ import {
 import { playerName } from "../../shared/view/player-name.ts";
 import { readableStart } from "../../shared/view/readable.ts";
 import { profileCalls } from "./calls.ts";
+import { gameLines } from "./player-game.ts";
 import { profileCardBlock } from "./profile-card.ts";
 
 const NAME_LENGTH = 60;
@@ -35,6 +37,7 @@ const MAX_ENTRIES = 25;
 
 export interface ProfileView {
   readonly player: Player;
+  readonly game?: PlayerGame | undefined;
   readonly pageUrl?: string | undefined;
   readonly age?: Age | undefined;
   /** The member of the server who chose to be found by this account. */
@@ -65,7 +68,7 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
     ...(memberId === undefined && { again: profileCalls.open({ player: player.id }) }),
     blocks: [
       ...openingBlocks(player, context),
-      ...(isDeleted ? [] : profileTexts(player, context).map(textOf)),
+      ...(isDeleted ? [] : profileTexts(view, context).map(textOf)),
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...buttonRow([
         actionButton(profile.compare, profileCalls.compare({ player: player.id })),
@@ -128,7 +131,7 @@ function statusLine({ status }: Player, context: ViewContext): Markdown | undefi
   return md`*${words}*\n-# ${context.texts.profile.statusSince(timestamp(status.since, "R"))}`;
 }
 
-function profileTexts(player: Player, context: ViewContext): readonly Markdown[] {
+function profileTexts({ player, game }: ProfileView, context: ViewContext): readonly Markdown[] {
   const { profile } = context.texts;
   const { about, firstSeen, lastSeen, theme } = player;
   const names = platformNames(player, context);
@@ -138,6 +141,7 @@ function profileTexts(player: Player, context: ViewContext): readonly Markdown[]
   ]);
   return [
     about === undefined ? undefined : readableStart(about),
+    gameLines(game, context),
     names.length === 0 ? undefined : joinMarkdown([md`**${profile.rows.names}**`, ...names]),
     lines([seen, theme === undefined ? undefined : md`${profile.theme(inPlain(theme, NAME_LENGTH))}`]),
   ].filter((text) => text !== undefined);

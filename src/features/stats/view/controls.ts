@@ -4,7 +4,7 @@ import { statPeriods } from "../../../game/stats-period.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { ALL_CHARACTERS } from "../../shared/view/progress-words.ts";
 import type { StatsView } from "./stats-view.ts";
-import { statName } from "./words.ts";
+import { statName } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
 const MAX_ENTRIES = 25;

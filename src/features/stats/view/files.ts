@@ -9,7 +9,7 @@ import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/par
 import { compareCardBlock } from "./compare-card.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
-import { statName, totalText } from "./words.ts";
+import { statName, totalText } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 40;

@@ -11,7 +11,7 @@ import { type SeriesSummary, sparkline, summaryOf } from "../../../game/stats-sp
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { type PageOfList, cutPage } from "../../shared/view/pages.ts";
 import { facts } from "../../shared/view/parts.ts";
-import { dayText, numberText, statName, totalText } from "./words.ts";
+import { dayText, numberText, statName, totalText } from "../../shared/view/stat-words.ts";
 
 const ROWS = 10;
 

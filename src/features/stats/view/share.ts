@@ -7,7 +7,7 @@ import { postedReply } from "../../shared/view/share.ts";
 import { statsContent } from "./stats.ts";
 import type { StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
-import { statName } from "./words.ts";
+import { statName } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
 /** Shows what others would see, before it is posted. */

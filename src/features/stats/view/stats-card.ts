@@ -8,7 +8,7 @@ import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";
 import type { StatsView } from "./stats-view.ts";
-import { dayText, numberText, statName, valueText } from "./words.ts";
+import { dayText, numberText, statName, valueText } from "../../shared/view/stat-words.ts";
 
 const ALT_LENGTH = 1024;
 const NAME_LENGTH = 60;

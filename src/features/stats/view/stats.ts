@@ -9,7 +9,7 @@ import type { StatsView } from "./stats-view.ts";
 import { statsSelects, statsState } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
 import { statsCardBlock } from "./stats-card.ts";
-import { statName, totalText, valueText } from "./words.ts";
+import { statName, totalText, valueText } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;

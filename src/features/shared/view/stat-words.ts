@@ -1,9 +1,9 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import type { Stat, StatKind, StatValue } from "../../../game/stats.ts";
 import { wordsOfId } from "../../../game/words-of-id.ts";
-import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
-import { lengthInWords } from "../../shared/view/length-in-words.ts";
-import { facts } from "../../shared/view/parts.ts";
+import { type ViewContext, inPlain } from "./view-context.ts";
+import { lengthInWords } from "./length-in-words.ts";
+import { facts } from "./parts.ts";
 
 const NAME_LENGTH = 40;
 const WORDS_LENGTH = 24;

@@ -1,0 +1,53 @@
+import { withDeadline } from "../../base/async/deadline.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { Int64 } from "../../base/int64.ts";
+import type { PlayerGame } from "../../game/player-game.ts";
+import { labelOf } from "../../game/progress.ts";
+import { headlines, readAccountStats } from "../../game/stats.ts";
+import type { OperationId } from "../../platform/profile/schema.ts";
+import type { CommandContext } from "../shared/command-context.ts";
+import type { PlayerData } from "../shared/own-data/private-data.ts";
+import { publicDataOf } from "./with-player-data.ts";
+
+/** A profile is shown without what takes longer. */
+const WITHIN_MS = 1_500;
+
+/**
+ * Returns what everybody may see of what a player does in the game; undefined where the platform shows it to nobody,
+ * has nothing, or doesn't say it soon. Never fails: the profile is there without it.
+ */
+export async function readPlayerGame(context: CommandContext, id: Int64): Promise<PlayerGame | undefined> {
+  const { platform, profile } = context;
+  const isPublic = (operation: OperationId) =>
+    platform.offers(operation) && profile.operations[operation]?.class !== "private";
+  const has = { characters: isPublic("characters"), figures: isPublic("stats.account") };
+  if (!isPublic("accounts.of") || (!has.characters && !has.figures)) return undefined;
+  try {
+    return await withDeadline({ ms: WITHIN_MS, late, signal: context.signal }, async (signal) => {
+      const data = await publicDataOf({ ...context, signal }, { id, name: undefined });
+      return data && (await readData(data, has, signal));
+    });
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    const isPrivate = error.code === "private" || error.code === "sign-in-needed";
+    return isPrivate ? { state: "private" } : undefined;
+  }
+}
+
+const late = () => new MilepostError("run-timeout");
+
+async function readData(
+  data: PlayerData,
+  has: { readonly characters: boolean; readonly figures: boolean },
+  signal: AbortSignal,
+): Promise<PlayerGame> {
+  const [characters, stats] = await Promise.all([
+    has.characters ? data.characters({ signal }) : undefined,
+    has.figures ? data.statsAccount({ signal }) : undefined,
+  ]);
+  return {
+    state: "shown",
+    characters: (characters?.data ?? []).map(labelOf),
+    figures: stats === undefined ? [] : headlines(readAccountStats(stats.data)),
+  };
+}

@@ -1,0 +1,35 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import type { PlayerGame } from "../../../game/player-game.ts";
+import { lines } from "../../shared/view/parts.ts";
+import { statName, valueText } from "../../shared/view/stat-words.ts";
+import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
+
+const LABEL_LENGTH = 40;
+const MOST_CHARACTERS = 6;
+
+/** A player's characters and a few figures of all time; or that the player keeps them private. */
+export function gameLines(game: PlayerGame | undefined, context: ViewContext): Markdown | undefined {
+  const { profile } = context.texts;
+  if (game === undefined) return undefined;
+  if (game.state === "private") return small(md`${profile.gamePrivate}`);
+  const characters = charactersText(game, context);
+  const figures = game.figures.map(
+    ({ id, total, kind }) => md`${statName(id, context)}: **${valueText(total, kind, context)}**`,
+  );
+  return lines([
+    characters && md`**${profile.rows.characters}**: ${characters}`,
+    figures.length === 0 ? undefined : joinMarkdown(figures, " · "),
+  ]);
+}
+
+/** The characters by their labels, with when one of them was played last; undefined where none has a label. */
+export function charactersText(game: PlayerGame | undefined, context: ViewContext): Markdown | undefined {
+  if (game?.state !== "shown") return undefined;
+  const labels = game.characters
+    .flatMap(({ label }) => (label === undefined ? [] : [md`${inPlain(label, LABEL_LENGTH)}`]))
+    .slice(0, MOST_CHARACTERS);
+  if (labels.length === 0) return undefined;
+  const played = Math.max(...game.characters.map(({ lastPlayed }) => lastPlayed ?? 0));
+  const named = joinMarkdown(labels, " · ");
+  return played === 0 ? named : context.texts.profile.lastPlayed(named, timestamp(played, "R"));
+}
