@@ -24,6 +24,7 @@ export async function openProductionBackends(
     discord,
     profile,
     apiKey: platform.apiKey,
+    clientSecret: platform.clientSecret,
     clock,
     database,
     keyring: keys,

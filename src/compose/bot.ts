@@ -29,6 +29,7 @@ import { startHousekeeping } from "../storage/housekeeping.ts";
 import { factList, facts } from "../storage/facts.ts";
 import { guildRows } from "../features/servers/store/guild-rows.ts";
 import { guildData } from "../features/servers/store/guild-data.ts";
+import { logTranslations } from "../messages/catalog.ts";
 
 import { createClosers } from "./closers.ts";
 import type { Bot, BootContext, Backends } from "./context.ts";
@@ -135,6 +136,7 @@ async function wireBot(
   const { settings, log, onClose } = boot;
   const { discord, clock, profile, database } = backends;
   const { queries } = database;
+  logTranslations(log);
   const started: { isPublic?: boolean } = {};
   const { platform, forMembers, definitions, images, sessions } = createPlatformParts(boot, backends, {
     book: registry,

@@ -60,13 +60,10 @@ export function createPlatformParts(
   const folder = file === undefined ? undefined : join(dirname(file), "pictures");
   const images = new Images({ connection, folder, clock, log, metrics: registry.metrics });
   onClose(() => images.close());
-  return {
-    platform,
-    forMembers,
-    definitions,
-    images,
-    sessions: sessionsOf(boot, backends, { connection, started }),
-  };
+  const sessions = sessionsOf(boot, backends, { connection, started });
+  // Before the connection is closed: an answer under way may hold the only tokens there are.
+  onClose(async () => sessions?.close());
+  return { platform, forMembers, definitions, images, sessions };
 }
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */
@@ -135,7 +132,7 @@ function connectionPartsOf(
 /** Members' sessions, unless the operator switched private commands off. */
 function sessionsOf(
   { settings, log }: BootContext,
-  { database, keyring, clock }: Backends,
+  { database, keyring, clock, clientSecret }: Backends,
   { connection, started }: { connection: PlatformConnection; started: { isPublic?: boolean } },
 ): MemberSessions | undefined {
   const { isOn, accepts, idleDays } = settings.privateCommands;
@@ -144,5 +141,6 @@ function sessionsOf(
   /** Until Discord has said that nobody else can add the bot, the stricter one holds. */
   const decided = (): LinkAccepts =>
     accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
-  return createSessions({ connection, database, keyring, accepts: decided, idleDays, clock, log });
+  const accepted = { accepts: decided, idleDays };
+  return createSessions({ connection, clientSecret, database, keyring, ...accepted, clock, log });
 }

@@ -27,6 +27,7 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/features/servers": "keeps in the database when a server was last there; days to come count as none",
   "src/observability/log.ts": "people read it",
   "src/platform/cookies.ts": "cookies end at dates, and their jar is stored",
+  "src/platform/oauth/tokens.ts": "tokens end at dates, and are stored with them",
   "src/platform/images/picture-folder.ts": "compares with dates of files",
   "src/platform/http/answer.ts": "people read when an answer came",
   "src/playground": "stands in for services of the world, whose dates people read",

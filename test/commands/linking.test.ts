@@ -4,7 +4,7 @@ import { addNotices } from "../../src/features/account/sessions/notices.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { keyFingerprint } from "../../src/sessions/bundle/key-fingerprint.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
-import { createSessionJar } from "../../src/platform/cookies.ts";
+import { createCookieCredential } from "../../src/platform/cookies.ts";
 import { makeBundle } from "../../src/sessions/bundle/make-bundle.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
@@ -299,7 +299,7 @@ describe("linking over the embedded platform", () => {
         }),
     );
     const account: LinkedAccount = own?.account ?? { accounts: [] };
-    const jar = createSessionJar(cookies, table.sessions.place);
+    const jar = createCookieCredential(cookies, table.sessions.place);
     await table.sessions.store.add({
       discordId: memberId,
       jar,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
@@ -11,11 +11,14 @@ import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./ann
 import { type Asking, callOf, contextOf, markdownIn, press, selectIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
 import { readState } from "../../src/discord/reply/state.ts";
+import { offerLanguages } from "../support/languages.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
 let database: Database;
 let store: GuildSettingsStore;
 let table: AnnounceTable;
+beforeAll(() => offerLanguages("de", "fr"));
+
 beforeEach(async () => {
   database = await openDatabase({ url: ":memory:" });
   const clock = new ManualClock(NOW);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
@@ -31,6 +31,7 @@ import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { withCards } from "../support/drawn-cards.ts";
+import { offerLanguages } from "../support/languages.ts";
 import { type Asking, NOW, buttonsIn, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { setupCalls } from "../../src/features/servers/view/calls.ts";
@@ -47,6 +48,8 @@ let services: Services;
 let made: NewReminder[];
 let retried: string[];
 let things: DatedSubject[];
+
+beforeAll(() => offerLanguages("de", "fr"));
 
 beforeEach(async () => {
   clock = new MovableClock();

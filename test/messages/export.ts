@@ -20,10 +20,6 @@ export const areas = Object.keys(english).filter((area) => area !== "language") 
 
 type Area = Exclude<keyof typeof english, "language">;
 
-export function fileOf(area: string): string {
-  return `${area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`;
-}
-
 /** Every English text of an area, in its order; throws for a leaf that is no text. */
 export function textsOf(area: Area): readonly EnglishText[] {
   return textsIn(english[area], area, "");

@@ -30,12 +30,17 @@ export type LinkFailure =
   | { readonly kind: "refused"; readonly why: keyof Texts["refused"] }
   | { readonly kind: "file"; readonly why: keyof Texts["file"] }
   | { readonly kind: "bundle"; readonly why: keyof Texts["bundle"] }
+  | { readonly kind: "address"; readonly why: keyof Texts["signIn"]["address"] }
   | { readonly kind: "down"; readonly why: keyof Texts["down"] }
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
 
 /** What was wrong, and what to do next; with the way back. */
 export function linkFailureReply(failure: LinkFailure, state: WaitingState, context: ViewContext): Reply {
   const texts = context.texts.link;
+  if (failure.kind === "address") {
+    const retry = actionButton(texts.signIn.guide.again, linkCalls.signIn(state), { style: "primary" });
+    return toned("notice", text(said(texts.signIn.address[failure.why])), buttons(retry));
+  }
   const again = actionButton(texts.again, linkCalls.paste(state), { style: "primary" });
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
   const isSealing = isCut || failure.kind === "not-accepted" || failure.kind === "file";
@@ -53,7 +58,7 @@ function said({ title, next }: { readonly title: string; readonly next: string }
   return md`**${title}**\n${next}`;
 }
 
-function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" }>, texts: Texts) {
+function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" | "address" }>, texts: Texts) {
   switch (failure.kind) {
     case "unreadable":
       return texts.unreadable[failure.why];

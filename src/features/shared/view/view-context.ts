@@ -74,16 +74,6 @@ export function roleMention(id: string): Markdown {
   return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@&${id}>`) : md`${id}`;
 }
 
-/** A language by its name in the language of our own words. */
-export function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
-  } catch (error) {
-    if (error instanceof RangeError) return code;
-    throw error;
-  }
-}
-
 export function small(text: Markdown): Markdown {
   return md`-# ${text}`;
 }
