@@ -100,7 +100,7 @@ async function runBot(
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
   boards.start(runtime.mention);
-  calendar?.start();
+  calendar.start();
   await backends.loginGuard?.beforeLogin(boot.signal);
   const announced = await runtime.start(boot.signal);
   started.isPublic = announced.isPublic;
@@ -167,7 +167,11 @@ async function wireBot(
       forgetTraces: createForgetTraces(database, forRuntime.states),
       ...createSessionServices(sessions),
     },
-    () => ({ reminders: reminders.service, boards: boards.service, calendar }),
+    () => ({
+      reminders: reminders.service,
+      boards: boards.service,
+      calendar: settings.areEventsOn ? calendar : undefined,
+    }),
   );
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
@@ -176,10 +180,10 @@ async function wireBot(
   const boards = createBoards(keeping);
   onClose(() => boards.close());
   const { rest } = forRuntime.line;
-  const calendar = settings.areEventsOn
-    ? new CalendarWorker({ ...keeping, rows: calendarRows(queries), events: createScheduledEvents(rest) })
-    : undefined;
-  onClose(async () => calendar?.stop());
+  const isOn = settings.areEventsOn;
+  const events = createScheduledEvents(rest);
+  const calendar = new CalendarWorker({ ...keeping, rows: calendarRows(queries), events, isOn });
+  onClose(() => calendar.stop());
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,

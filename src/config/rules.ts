@@ -72,7 +72,7 @@ export const rules = {
   SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).default("off"), {
     about: [
       "on lets servers' admins have dated things stand in the server's own calendar (/setup, Posts).",
-      "The bot needs Create Events there.",
+      "The bot needs Create Events there. Switched off again, what it made is taken away.",
     ],
     example: "off",
   }),
