@@ -180,7 +180,7 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
     await page.keyboard.press("Enter");
     const choose = page.getByRole("button", { name: "what" });
     await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
-    await page.getByText("This option is required. Choose a file.").waitFor(WITHIN);
+    await page.getByText("This option is required. Pick a file.").waitFor(WITHIN);
     const asked = page.waitForEvent("filechooser", WITHIN);
     await choose.focus();
     await page.keyboard.press("Enter");

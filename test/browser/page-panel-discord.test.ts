@@ -106,9 +106,9 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
     await press(page, "Stop the bot posting");
     await told(page, "The bot can no longer post here.");
     await press(page, "Hide it from the bot");
-    await told(page, "The bot no longer sees it.");
+    await told(page, "The bot can no longer see it.");
     await press(page, "Restore permissions");
-    await told(page, "The bot has its usual rights here.");
+    await told(page, "The bot has its usual permissions here.");
     expect(await answerTo(page, "/help")).toContain("/help");
     await page.context().close();
   }, 60_000);
@@ -124,9 +124,9 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
 
   it("changes one's language, direct messages and install", async () => {
     const page = await open(Ids.newcomer, Ids.general, "Discord");
-    await panel(page).getByLabel("Language of their Discord").selectOption("de");
+    await panel(page).getByLabel("Discord language").selectOption("de");
     await expect
-      .poll(() => panel(page).getByLabel("Language of their Discord").inputValue(), WITHIN)
+      .poll(() => panel(page).getByLabel("Discord language").inputValue(), WITHIN)
       .toBe("de");
     await press(page, "Turn off DMs");
     await told(page, "The bot can no longer DM you.");

@@ -198,7 +198,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     const choice = panel(page).getByLabel("It plays");
     await expect.poll(() => choice.locator("option").allTextContents(), WITHIN).toHaveLength(2);
     await choice.selectOption("lookalike");
-    await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
+    await panel(page).getByText("The platform and the bot now use it").waitFor(WITHIN);
     await panel(page).getByText("clubsess").waitFor(WITHIN);
     await page.getByRole("tab", { name: "Requests" }).click(WITHIN);
     await panel(page).locator("li.step").first().waitFor(WITHIN);
@@ -214,7 +214,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await answers(page).nth(before).waitFor(WITHIN);
     await openPanel(page, "Platform");
     await panel(page).getByLabel("It plays").selectOption("neutral");
-    await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
+    await panel(page).getByText("The platform and the bot now use it").waitFor(WITHIN);
     await panel(page).getByText("portalatk").waitFor(WITHIN);
     await page.context().close();
   }, 60_000);
@@ -223,7 +223,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     const page = await stage.open(Ids.player, Ids.outpostGeneral);
     await openPanel(page, "Platform");
     await panel(page).getByLabel("Answers are shaped").selectOption("real");
-    await panel(page).getByText("Answers change shape from now on.").waitFor(WITHIN);
+    await panel(page).getByText("Responses change shape from now on.").waitFor(WITHIN);
     await example(page, "/trending").click(WITHIN);
     await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
     const menu = answers(page).last().getByRole("combobox", { name: english.trending.open });
