@@ -125,9 +125,7 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
   it("changes one's language, direct messages and install", async () => {
     const page = await open(Ids.newcomer, Ids.general, "Discord");
     await panel(page).getByLabel("Discord language").selectOption("de");
-    await expect
-      .poll(() => panel(page).getByLabel("Discord language").inputValue(), WITHIN)
-      .toBe("de");
+    await expect.poll(() => panel(page).getByLabel("Discord language").inputValue(), WITHIN).toBe("de");
     await press(page, "Turn off DMs");
     await told(page, "The bot can no longer DM you.");
     await press(page, "Turn on DMs");
