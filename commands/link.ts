@@ -6,6 +6,7 @@ import {
   readPasted,
   showConsent,
   showGuide,
+  showSignIn,
 } from "../src/features/account/link/link-steps.ts";
 import { fileField, paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
@@ -22,6 +23,11 @@ export default defineCommand({
       for: "owner",
       answer: "edit",
       run: (context) => showConsent(context, context.state),
+    },
+    signIn: {
+      for: "owner",
+      answer: "edit",
+      run: (context) => showSignIn(context, context.state),
     },
     guide: {
       for: "owner",
@@ -48,6 +54,16 @@ export default defineCommand({
       answer: "edit",
       run: ({ rerun }) => rerun({ command: "progress", options: {} }),
     },
+    address: defineModal(linkCalls.address, {
+      for: "owner",
+      answer: "edit",
+      fields: { pasted: paragraph({ maxLength: PASTE_LENGTH }) },
+      show: (context) => {
+        const { title, ...pasted } = context.messages(context.locale).link.signIn.form;
+        return { title, fields: { pasted } };
+      },
+      submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields, isAddress: true }),
+    }),
     paste: defineModal(linkCalls.paste, {
       for: "owner",
       answer: "edit",

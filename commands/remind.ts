@@ -30,7 +30,7 @@ import {
   setQuiet,
   showSettings,
 } from "../src/features/reminders/command/settings.ts";
-import { suggestWhat, suggestWhen } from "../src/features/shared/suggest-reminders.ts";
+import { soonPhrases, suggestWhat, suggestWhen } from "../src/features/shared/suggest-reminders.ts";
 import { textLine, paragraph, radioField } from "../src/discord/command/modal.ts";
 import { cleanText, clip } from "../src/base/text.ts";
 import { text } from "../src/discord/command/options.ts";
@@ -80,8 +80,12 @@ const aboutMessage = defineModal(remindCalls.about, {
     when: textLine({ maxLength: WHEN_LENGTH }),
   },
   show: ({ state, ...context }) => {
-    const { form, about } = context.messages(context.locale).remind;
-    const entries = Object.entries(about.times).map(([value, label]) => ({ value, label }));
+    const { remind, language } = context.messages(context.locale);
+    const { form, about } = remind;
+    const entries = soonPhrases(language).map((value) => ({
+      value,
+      label: value.charAt(0).toLocaleUpperCase(language) + value.slice(1),
+    }));
     return {
       title: form.title,
       fields: {

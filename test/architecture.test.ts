@@ -57,7 +57,7 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[]])[] 
   ["src/game", ["src/base", "src/platform/resources", "src/platform/profile/schema.ts"]],
   ["src/discord", ["src/base", "src/messages"]],
   ["src/features/services.ts", [...BELOW_FEATURES, "src/features"]],
-  ["src/features/shared/schedule", ["src/base", "src/messages"]],
+  ["src/features/shared/schedule", ["src/base"]],
   ["src/features/shared/view", [...PURE_VIEW, "src/features/shared/schedule"]],
   ["src/features/shared", [...BELOW_FEATURES, "src/features/services.ts"]],
   ["src/features/*/schedule", ["src/base", "src/features/shared/schedule"]],

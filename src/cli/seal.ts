@@ -1,5 +1,5 @@
 import { systemClock } from "../base/clock.ts";
-import { wantedCookies } from "../platform/cookies.ts";
+import { wantedCookies } from "../platform/wanted-cookies.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { describeFaults, readProfile } from "../platform/profile/load.ts";
 import {

@@ -6,6 +6,7 @@ import { loadProfile, withoutCode } from "../platform/profile/load.ts";
 import { createMemoryKeyring, type Keyring, openKeyring } from "../sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
+import { addLanguage } from "../messages/languages.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 import { createLoginGuard } from "./login-guard.ts";
@@ -24,6 +25,7 @@ export async function openProductionBackends(
     discord,
     profile,
     apiKey: platform.apiKey,
+    clientSecret: platform.clientSecret,
     clock,
     database,
     keyring: keys,
@@ -69,6 +71,8 @@ export async function startPlaygroundBackends({
 }: BootContext): Promise<Backends> {
   const { startPlayground } = await import("../playground/start.ts");
   const { MovableClock } = await import("../base/clock.ts");
+  const { pseudoLanguage } = await import("../messages/pseudo.ts");
+  addLanguage(pseudoLanguage);
   const clock = new MovableClock();
   const profile = withoutCode(loadProfile(settings.platform.profile ?? "neutral"));
   const place = await startPlayground({
@@ -84,6 +88,7 @@ export async function startPlaygroundBackends({
     discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },
     profile: place.platformProfile,
     apiKey: new Secret(place.apiKey),
+    clientSecret: new Secret(place.apiKey),
     clock,
     database,
     keyring: await createMemoryKeyring(keyringChecks(database.queries), clock),

@@ -29,6 +29,7 @@ import { startHousekeeping } from "../storage/housekeeping.ts";
 import { factList, facts } from "../storage/facts.ts";
 import { guildRows } from "../features/servers/store/guild-rows.ts";
 import { guildData } from "../features/servers/store/guild-data.ts";
+import { logTranslations } from "../messages/catalog.ts";
 
 import { createClosers } from "./closers.ts";
 import type { Bot, BootContext, Backends } from "./context.ts";
@@ -37,6 +38,7 @@ import {
   createDiscordParts,
   createPictures,
   createSessionServices,
+  createSessionStart,
   createSessionSweep,
 } from "./parts.ts";
 
@@ -92,12 +94,13 @@ async function runBot(
   const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
   const { runtime, reminders, boards, definitions, images, icons, platform, started, ...parts } =
     await wireBot(boot, backends, { book: metrics, onLost });
-  const { sweepSessions, forgetGuilds, calendar } = parts;
+  const { startSessions, sweepSessions, forgetGuilds, calendar } = parts;
+  startSessions();
   await serveHealth(boot, runtime, metrics);
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
   boards.start(runtime.mention);
-  calendar?.start();
+  calendar.start();
   await backends.loginGuard?.beforeLogin(boot.signal);
   const announced = await runtime.start(boot.signal);
   started.isPublic = announced.isPublic;
@@ -135,6 +138,7 @@ async function wireBot(
   const { settings, log, onClose } = boot;
   const { discord, clock, profile, database } = backends;
   const { queries } = database;
+  logTranslations(log);
   const started: { isPublic?: boolean } = {};
   const { platform, forMembers, definitions, images, sessions } = createPlatformParts(boot, backends, {
     book: registry,
@@ -163,7 +167,11 @@ async function wireBot(
       forgetTraces: createForgetTraces(database, forRuntime.states),
       ...createSessionServices(sessions),
     },
-    () => ({ reminders: reminders.service, boards: boards.service, calendar }),
+    () => ({
+      reminders: reminders.service,
+      boards: boards.service,
+      calendar: settings.areEventsOn ? calendar : undefined,
+    }),
   );
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
@@ -172,10 +180,10 @@ async function wireBot(
   const boards = createBoards(keeping);
   onClose(() => boards.close());
   const { rest } = forRuntime.line;
-  const calendar = settings.areEventsOn
-    ? new CalendarWorker({ ...keeping, rows: calendarRows(queries), events: createScheduledEvents(rest) })
-    : undefined;
-  onClose(async () => calendar?.stop());
+  const isOn = settings.areEventsOn;
+  const events = createScheduledEvents(rest);
+  const calendar = new CalendarWorker({ ...keeping, rows: calendarRows(queries), events, isOn });
+  onClose(() => calendar.stop());
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,
@@ -211,6 +219,7 @@ async function wireBot(
     icons,
     platform,
     started,
+    startSessions: createSessionStart(sessions, backends, log),
     sweepSessions,
     forgetGuilds,
     calendar,

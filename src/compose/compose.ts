@@ -31,7 +31,8 @@ export async function compose(settings: Settings, io: ProcessIo): Promise<Milepo
       settings.discord === undefined
         ? await startPlaygroundBackends(boot)
         : await openProductionBackends(boot, settings.discord);
-    for (const secret of [backends.discord.token, backends.apiKey, ...backends.keyring.tagKeys()]) {
+    const { discord, apiKey, clientSecret, keyring } = backends;
+    for (const secret of [discord.token, apiKey, clientSecret, ...keyring.tagKeys()]) {
       if (secret !== undefined) scrubber.protect(secret);
     }
     const lost = Promise.withResolvers<MilepostError>();

@@ -27,6 +27,8 @@ export interface Backends {
   readonly discord: DiscordSettings;
   readonly profile: Profile;
   readonly apiKey?: Secret | undefined;
+  /** Of the application, for OAuth. */
+  readonly clientSecret?: Secret | undefined;
   readonly clock: Clock;
   readonly database: Database;
   readonly keyring: Keyring;

@@ -1,10 +1,12 @@
 import { dirname, join } from "node:path";
 
 import { ByteBudget } from "../base/async/byte-budget.ts";
+import { HOUR_MS } from "../base/duration.ts";
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { conversationRows } from "../features/reminders/store/conversation-rows.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
+import { resumeRenewals } from "../features/account/sessions/renew-tokens.ts";
 import { probeDeadSessions } from "../features/account/sessions/probe-dead.ts";
 import { serverChannels } from "../features/servers/server-channels.ts";
 import type { Services } from "../features/services.ts";
@@ -60,13 +62,10 @@ export function createPlatformParts(
   const folder = file === undefined ? undefined : join(dirname(file), "pictures");
   const images = new Images({ connection, folder, clock, log, metrics: registry.metrics });
   onClose(() => images.close());
-  return {
-    platform,
-    forMembers,
-    definitions,
-    images,
-    sessions: sessionsOf(boot, backends, { connection, started }),
-  };
+  const sessions = sessionsOf(boot, backends, { connection, started });
+  // Before the connection is closed: an answer under way may hold the only tokens there are.
+  onClose(async () => sessions?.close());
+  return { platform, forMembers, definitions, images, sessions };
 }
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */
@@ -112,6 +111,23 @@ export function createSessionServices(sessions: MemberSessions | undefined): Pic
   };
 }
 
+/** Within this time a service may still take the tokens whose renewal the last stop cut off. */
+const RESUMED_WITHIN_MS = HOUR_MS;
+
+/** Ends what the last stop cut off, while nobody waits for it. */
+export function createSessionStart(
+  sessions: MemberSessions | undefined,
+  { clock }: Pick<Backends, "clock">,
+  log: Log,
+): () => void {
+  return () => {
+    if (sessions === undefined) return;
+    resumeRenewals(sessions, clock.now() - RESUMED_WITHIN_MS).catch((error: unknown) =>
+      log.error("Renewals that were cut off could not be ended", {}, error),
+    );
+  };
+}
+
 /** Sessions are kept no longer than promised, also where nobody can use them. */
 export function createSessionSweep(sessions: MemberSessions | undefined, storedSessions: StoredSessions) {
   return async (signal: AbortSignal): Promise<void> => {
@@ -135,7 +151,7 @@ function connectionPartsOf(
 /** Members' sessions, unless the operator switched private commands off. */
 function sessionsOf(
   { settings, log }: BootContext,
-  { database, keyring, clock }: Backends,
+  { database, keyring, clock, clientSecret }: Backends,
   { connection, started }: { connection: PlatformConnection; started: { isPublic?: boolean } },
 ): MemberSessions | undefined {
   const { isOn, accepts, idleDays } = settings.privateCommands;
@@ -144,5 +160,6 @@ function sessionsOf(
   /** Until Discord has said that nobody else can add the bot, the stricter one holds. */
   const decided = (): LinkAccepts =>
     accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
-  return createSessions({ connection, database, keyring, accepts: decided, idleDays, clock, log });
+  const accepted = { accepts: decided, idleDays };
+  return createSessions({ connection, clientSecret, database, keyring, ...accepted, clock, log });
 }

@@ -39,6 +39,9 @@ export const rules = {
   PLATFORM_API_KEY: rule(secret().optional(), {
     about: ["The key the platform gave you for its API. Demo platform: playground."],
   }),
+  PLATFORM_CLIENT_SECRET: rule(secret().optional(), {
+    about: ["The secret of your application there, where members link with OAuth (profile: signIn.oauth)."],
+  }),
   DATABASE_URL: rule(databaseUrl(), {
     about: ["Where the database lies. A folder of its own; never the keyring's."],
     example: "file:./data/milepost.db",
@@ -69,7 +72,7 @@ export const rules = {
   SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).default("off"), {
     about: [
       "on lets servers' admins have dated things stand in the server's own calendar (/setup, Posts).",
-      "The bot needs Create Events there.",
+      "The bot needs Create Events there. Switched off again, what it made is taken away.",
     ],
     example: "off",
   }),

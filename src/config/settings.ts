@@ -20,6 +20,8 @@ interface PlatformSettings {
   /** No slash at its end. */
   readonly baseUrl?: string;
   readonly apiKey?: Secret;
+  /** Of the application, for OAuth. */
+  readonly clientSecret?: Secret;
 }
 
 /** Everything an operator can set, read once at the start. */
@@ -138,6 +140,7 @@ function assemble(values: Values, env: Environment): Settings {
       profile: values.PLATFORM_PROFILE,
       baseUrl: values.PLATFORM_BASE_URL,
       apiKey: values.PLATFORM_API_KEY,
+      clientSecret: values.PLATFORM_CLIENT_SECRET,
     }),
     databaseUrl: values.DATABASE_URL,
     keyring: given({ file: values.MILEPOST_KEYRING_FILE, credentialsFolder: env["CREDENTIALS_DIRECTORY"] }),

@@ -4,6 +4,7 @@ import { sleepUnlessAborted } from "../base/async/sleep.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
+import { ENGLISH, languageCodes, nearestLanguage } from "../messages/languages.ts";
 import { buildDispatcher } from "./build-dispatcher.ts";
 import { define } from "./command/definition.ts";
 import type { Dispatcher } from "./interaction/dispatch.ts";
@@ -71,12 +72,12 @@ class BotRuntime<Services> implements Runtime {
 
   constructor(options: RuntimeOptions<Services>) {
     const { commands, token, log } = options;
-    const texts = pickerTexts(messagesFor("en-US"), options.commandTexts);
+    const texts = pickerTexts(messagesFor(ENGLISH), options.commandTexts);
     this.#options = options;
     this.#line = options.connection ?? createRestConnection(options);
     this.#definitions = define(commands, {
       texts,
-      translations: {},
+      translations: pickerTranslations(options.commandTexts),
       isForOneGuild: options.guildId !== undefined,
     });
     const { rest, breaker } = this.#line;
@@ -191,6 +192,12 @@ function startedAs(application: Application, commandIds: ReadonlyMap<string, str
 
 function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTexts>> = {}): PickerTexts {
   return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
+}
+
+/** By Discord's locale code: each language there is, and Spanish where it is spoken elsewhere. */
+function pickerTranslations(more: RuntimeOptions<unknown>["commandTexts"]): Record<string, PickerTexts> {
+  const codes = new Set([...languageCodes(), "es-419"].filter((code) => nearestLanguage(code) !== ENGLISH));
+  return Object.fromEntries([...codes].map((code) => [code, pickerTexts(messagesFor(code), more)]));
 }
 
 /** Its name where Discord has not said its id. */

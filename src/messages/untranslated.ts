@@ -4,7 +4,6 @@ const UNTRANSLATED: readonly string[] = [
   "account.data.fileName",
   "link.browser.fileName",
   "link.form.placeholder",
-  "remind.phrases",
   "runtime.application",
 ];
 

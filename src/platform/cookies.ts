@@ -2,6 +2,7 @@ import { Cookie, CookieJar } from "tough-cookie";
 
 import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
+import { toInt64 } from "../base/int64.ts";
 import type { Secret } from "../base/secret.ts";
 import {
   type CookieRole,
@@ -11,18 +12,20 @@ import {
   type WantedCookies,
 } from "./cookie-rules.ts";
 import { type Hosts, isUnder } from "./profile/hosts.ts";
-import type { Profile } from "./profile/schema.ts";
 import { readStoredCookies, type StoredCookie, writeStoredCookies } from "./cookies-stored.ts";
-import type { SessionJar, SetCookieReport } from "./session-jar.ts";
+import type { Credential, SetCookieReport } from "./credential.ts";
+import type { NamedAccount } from "./named-account.ts";
+import type { TokenScope } from "./oauth/tokens.ts";
 
-/** Where a session's cookies go to and come from. */
+/** Where a session goes to and comes from. */
 export interface SessionScope {
   readonly wanted: WantedCookies;
   readonly hosts: Pick<Hosts, "portal" | "api">;
   readonly clock: Clock;
+  /** Of the application, where the profile has OAuth. */
+  readonly oauth?: Pick<TokenScope, "clientId" | "grantDays"> | undefined;
 }
 
-const ROLES: readonly CookieRole[] = ["csrf", "session", "device", "account"];
 /** Of one answer. */
 const MOST_SET_COOKIES = 64;
 const LONGEST_SET_COOKIE = LONGEST_COOKIE_VALUE * 2;
@@ -31,29 +34,15 @@ const RENEWED_BY_MS = HOUR_MS;
 // oxlint-disable-next-line no-control-regex -- refusing control characters is the purpose
 const CONTROLS = /[\x00-\x08\x0A-\x1F\x7F]/;
 
-/** The profile's cookies in the order they are sent; undefined when it names none. */
-export function wantedCookies(
-  { cookies }: Pick<Profile, "cookies">,
-  hosts: Pick<Hosts, "portal" | "api">,
-): WantedCookies | undefined {
-  if (cookies === undefined) return undefined;
-  const named = ROLES.flatMap((role) => {
-    const cookie = cookies[role];
-    return cookie === undefined ? [] : [{ name: cookie.name, role, isRequired: cookie.required }];
-  });
-  const names = [hosts.portal, hosts.api].map((base) => new URL(base).hostname);
-  return { cookies: named, hosts: [...new Set(names)] };
-}
-
 /**
  * A jar of cookies that a person gave, with their ends where they are known. They count as the portal's and the
  * API's own. An end that is past is not believed: the platform says whether they still work.
  */
-export function createSessionJar(
+export function createCookieCredential(
   cookies: ReadonlyMap<string, Secret>,
   place: SessionScope,
   ends: ReadonlyMap<string, number> = new Map(),
-): SessionJar {
+): Credential {
   const jar = new PlatformJar(place);
   const at = place.clock.now();
   for (const [name, value] of cookies) {
@@ -67,7 +56,7 @@ export function createSessionJar(
 }
 
 /** A jar as it was serialised. What this profile would not take is left out. */
-export function restoreSessionJar(serialised: string, place: SessionScope): SessionJar {
+export function restoreCookieCredential(serialised: string, place: SessionScope): Credential {
   const jar = new PlatformJar(place);
   jar.adopt(serialised);
   return jar;
@@ -77,7 +66,7 @@ export function restoreSessionJar(serialised: string, place: SessionScope): Sess
  * One tough-cookie jar behind our own rules: only the profile's names, only values that are safe in a header,
  * every path `/` (a default path would never reach the API), one cookie of a name, the newest.
  */
-class PlatformJar implements SessionJar {
+class PlatformJar implements Credential {
   readonly #place: SessionScope;
   // What was pasted doesn't say that it is Secure: by the rule for `__Host-` names it would be lost.
   readonly #jar = new CookieJar(undefined, { looseMode: false, prefixSecurity: "unsafe-disabled" });
@@ -110,9 +99,12 @@ class PlatformJar implements SessionJar {
   }
 
   csrf(): string | undefined {
-    const name = this.#place.wanted.cookies.find(({ role }) => role === "csrf")?.name;
-    const value = this.#chosen(this.#api()).find(({ key }) => key === name)?.value;
-    return value === undefined ? undefined : unquoted(value);
+    return this.#ofRole("csrf");
+  }
+
+  account(): NamedAccount | undefined {
+    const membershipId = toInt64(this.#ofRole("account"));
+    return membershipId === undefined ? undefined : { membershipId, source: "cookie" };
   }
 
   missing(): readonly string[] {
@@ -210,6 +202,12 @@ class PlatformJar implements SessionJar {
     } catch {
       return false;
     }
+  }
+
+  #ofRole(role: CookieRole): string | undefined {
+    const name = this.#place.wanted.cookies.find((cookie) => cookie.role === role)?.name;
+    const value = this.#chosen(this.#api()).find(({ key }) => key === name)?.value;
+    return value === undefined ? undefined : unquoted(value);
   }
 
   /** Names, values and ends as the API would see them. */

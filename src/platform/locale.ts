@@ -12,6 +12,12 @@ export function platformLocale(profile: Pick<Profile, "locale">, locale: string 
   return (near === undefined ? undefined : codes[near]) ?? fallback;
 }
 
+/** Returns the language the service answers a locale in, where that is another; as a tag, without a country. */
+export function foreignLanguage(profile: Pick<Profile, "locale">, locale: string): string | undefined {
+  const [language = ""] = platformLocale(profile, locale).toLowerCase().split(/[-_]/);
+  return language === "" || language === locale.split("-")[0] ? undefined : language;
+}
+
 /** Every code of the service that a profile names, the default first. */
 export function platformLocales(profile: Pick<Profile, "locale">): readonly string[] {
   return [...new Set([profile.locale.default, ...Object.values(profile.locale.codes)])];

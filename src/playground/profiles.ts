@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { loadProfile, shippedProfiles } from "../platform/profile/load.ts";
+import { oauth } from "../platform/profile/oauth-schema.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 
 /** A profile the embedded platform can speak. */
@@ -24,10 +25,29 @@ export interface SeenProfile {
 
 /** The one given first, then those that ship with Milepost. */
 export function offeredProfiles(given: Profile): readonly [Offered, ...Offered[]] {
-  const shipped = shippedProfiles.map((key) => ({ key, profile: loadProfile(key), isOwn: false }));
+  const shipped = [
+    ...shippedProfiles.map((key) => ({ key, profile: loadProfile(key), isOwn: false })),
+    { key: "oauth", profile: withOAuth(loadProfile("neutral")), isOwn: false },
+  ];
   const same = shipped.find(({ profile }) => isDeepStrictEqual(profile, given));
   const first = same ?? { key: "own", profile: given, isOwn: true };
   return [first, ...shipped.filter((each) => each !== first)];
+}
+
+/** The same service, where members may also sign in and allow the bot. */
+function withOAuth(profile: Profile): Profile {
+  const signIn = {
+    ...profile.signIn,
+    oauth: oauth.parse({
+      authorizeUrl: "{portal}/oauth/authorize",
+      tokenUrl: "{portal}/oauth/token",
+      revokeUrl: "{portal}/oauth/revoke",
+      clientId: "milepost",
+      redirectUri: "https://localhost/linked",
+      scope: "read",
+    }),
+  };
+  return { ...profile, id: `${profile.id}-oauth`, name: `${profile.name} (OAuth)`, signIn };
 }
 
 export function showProfile({ key, profile, isOwn }: Offered): SeenProfile {

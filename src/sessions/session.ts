@@ -1,5 +1,5 @@
 import type { Int64 } from "../base/int64.ts";
-import type { SessionJar } from "../platform/session-jar.ts";
+import type { Credential } from "../platform/credential.ts";
 
 /** The platform account behind a session, as it was confirmed when it was linked. Sealed at rest. */
 export interface LinkedAccount {
@@ -42,6 +42,8 @@ export interface SessionSummary {
   readonly renewedAt: number;
   /** When its cookies end, if the platform said so. */
   readonly expiresAt?: number;
+  /** Dead by the platform's own word: it is asked about no more. */
+  readonly isFinal: boolean;
   readonly consent: Consent;
 }
 
@@ -56,11 +58,13 @@ interface SessionUse {
 export interface OpenSession {
   readonly summary: SessionSummary;
   readonly revision: number;
-  readonly jar: SessionJar;
+  readonly jar: Credential;
 }
 
 /** Why a member has to be told something about a session, once. */
-export type Notice = "died" | "works-again" | "revoked" | "expires-soon";
+export type Notice = "died" | "lost" | "works-again" | "revoked" | "expires-soon";
+/** Why a session is dead: it ended, or it was lost because a renewal was cut off. */
+export type DeathNotice = Extract<Notice, "died" | "lost">;
 
 export interface PendingNotice {
   readonly id: number;
@@ -71,7 +75,7 @@ export interface PendingNotice {
 
 export interface NewSession {
   readonly discordId: string;
-  readonly jar: SessionJar;
+  readonly jar: Credential;
   readonly account: LinkedAccount;
   /** Absent: what its member allowed when the same account was linked before; nothing for another one. */
   readonly consent?: Consent;
@@ -94,7 +98,7 @@ export interface SessionOf {
 }
 
 /** One of a member's sessions as it was linked then: `linkedAt` tells it from the same account linked anew. */
-type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedAt">>;
+export type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedAt">>;
 
 /** How a session is to be used. A probe asks whether a dead one works again. */
 export type UseWanted = Omit<SessionUse, "at"> & { readonly isProbe?: boolean };
@@ -127,6 +131,12 @@ export interface SessionStore {
    * Gives whether it was kept.
    */
   renew(session: OpenSession): Promise<boolean>;
+  /** Opens a session anew without noting a use, dead or not. Undefined when it is gone or can't be opened. */
+  reread(of: LinkOf): Promise<OpenSession | undefined>;
+  /** Sessions whose tokens were being renewed when nobody noted the end, not before this time. */
+  interrupted(since: number): Promise<readonly Required<SessionOf>[]>;
+  /** Notes that the platform's own word ended it, and for which reason its member is told so. */
+  end(of: LinkOf, why: DeathNotice): Promise<void>;
   /**
    * Follows what a use or a probe learnt. Gives whether the state is new; then `notice`s were noted. With `linkedAt`
    * nothing is learnt of an account that was linked anew meanwhile.
@@ -139,8 +149,11 @@ export interface SessionStore {
   unlink(of: SessionOf & { readonly isAll?: boolean }): Promise<Removal>;
   /** Everything kept about a member, cookies masked. */
   exportOf(discordId: string): Promise<unknown>;
-  /** Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions. */
-  sweep(): Promise<number>;
+  /**
+   * Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions, and tells of each that
+   * could be opened.
+   */
+  sweep(onForgotten?: (session: OpenSession) => void): Promise<number>;
   /** Oldest first. */
   noticesOf(discordId: string): Promise<readonly PendingNotice[]>;
   /** Notes "expires-soon", once for each end, of active sessions whose cookies end soon; of one member, or of all. */

@@ -4,7 +4,8 @@ import { silentLog } from "../base/log.ts";
 import { noMetrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { connectPlatform } from "../platform/connection.ts";
-import { createSessionJar, wantedCookies } from "../platform/cookies.ts";
+import { createCookieCredential } from "../platform/cookies.ts";
+import { wantedCookies } from "../platform/wanted-cookies.ts";
 import { createDispatcher } from "../platform/http/transport.ts";
 import { createPrivateClient } from "../platform/private/create-client.ts";
 import { type Hosts, resolveHosts } from "../platform/profile/hosts.ts";
@@ -84,7 +85,7 @@ async function prove(
   try {
     const wanted = wantedCookies(profile, hosts);
     if (wanted === undefined) return stopped("not-offered");
-    const session = createSessionJar(cookies, { wanted, hosts, clock });
+    const session = createCookieCredential(cookies, { wanted, hosts, clock });
     const check = await createPrivateClient(connection).checkSession({ session, signal });
     if (check.outcome === "valid") {
       const { account } = check;

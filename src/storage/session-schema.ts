@@ -23,6 +23,10 @@ export interface SessionsTable {
   told_end: number | null;
   allows_away: number;
   keeps_snapshots: number;
+  /** When a renewal of tokens was begun, until its end is noted. */
+  renewing_since: number | null;
+  /** 1: the platform's own word ended it; nothing asks about it again. */
+  is_final: Generated<number>;
 }
 
 export interface SessionUsesTable {

@@ -14,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   ledger: async () => (await import("./ledger.ts")).reminderLedger,
   posts: async () => (await import("./posts.ts")).reminderPosts,
   "far-posts": async () => (await import("./posts.ts")).farPosts,
+  messages: async () => (await import("./messages.ts")).messages,
   page: async () => (await import("./page.ts")).playgroundPage,
   pictures: async () => (await import("./pictures.ts")).pictures,
   outage: async () => (await import("./outage.ts")).outage,

@@ -21,10 +21,13 @@ import {
 } from "./announce-harness.ts";
 import { buttonsIn, callOf, callsIn, markdownIn, seen, selectIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
+import { offerLanguages } from "../support/languages.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { english } from "../../src/messages/en.ts";
 
 let table: AnnounceTable;
+offerLanguages("fr");
+
 beforeEach(async () => {
   table = await openAnnounceTable();
 });
@@ -55,7 +58,7 @@ describe("/announce new", () => {
     expect(text).toContain(`<#${NEWS}>`);
     expect(text).toContain(`<@&${RAIDERS}> **The autumn fair** starts in 1 hour`);
     expect(text).toContain(`<t:${(NOW + 2 * DAY - HOUR) / 1000}:F>`);
-    expect(text).toContain("German");
+    expect(text).toContain("**Language:** English");
     expect(text).toContain(`Made by <@${ADMIN}>`);
     expect(labels(reply)).toEqual(
       expect.arrayContaining([
@@ -72,6 +75,11 @@ describe("/announce new", () => {
   it("previews a start as one to come", async () => {
     const text = markdownIn(await table.create({ ...fair, lead: "when it starts" }));
     expect(text).toContain("**The autumn fair** starts now");
+  });
+
+  it("takes the time in the admin's language", async () => {
+    await table.create({ ...fair, lead: "1 Std. bevor es beginnt" }, { locale: "de" });
+    expect((await table.kept())[0]?.rule).toMatchObject({ edge: "start", leadMs: HOUR });
   });
 
   it("shows controls of the preview that do nothing", async () => {
@@ -234,7 +242,7 @@ describe("/announce new", () => {
     table.guild = { locale: "fr", quiet, revision: 1 };
     const reply = await table.create(fair);
     expect(await first()).toMatchObject({ quiet, content: { locale: "fr" } });
-    expect(markdownIn(reply)).toMatch(/22:00 to 07:00[^]*French/);
+    expect(markdownIn(reply)).toMatch(/22:00 to 07:00[^]*français/);
   });
 });
 

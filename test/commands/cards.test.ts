@@ -84,6 +84,8 @@ describe("/trending with cards", () => {
       expect(alt).toContain(said);
     }
     expect(twin.toString()).toContain("The Weekly Vigil");
+    // A title is never in a picture alone.
+    expect(markdownIn(reply)).toContain("**The Weekly Vigil**");
     expect(twin.toString()).toContain("Lanterns until dawn.");
   });
 
@@ -168,6 +170,7 @@ describe("/profile with cards", () => {
     },
     "2": { displayName: "Bo", profileBanExpire: "9999-12-31T00:00:00Z", profilePicturePath: "/bo.png" },
     "3": { displayName: "", isDeleted: true },
+    "4": { displayName: "Cy", firstAccess: "2021-06-05T00:00:00Z" },
   };
   const platform = fakePlatform(
     {
@@ -192,6 +195,38 @@ describe("/profile with cards", () => {
     ]);
     for (const said of ["Ann", "Tide Reader", "March 2024", "Winter"]) expect(alt).toContain(said);
     expect(twin.toString()).toContain("Ann");
+    expect(markdownIn(await run(profile, services, { player: "1" }))).toContain("**Ann**");
+  });
+
+  it("compares two of them as a card, and says no more of it beside what no picture can", async () => {
+    const { services, cards } = withCards(fakeServices({ platform }));
+    const reply = await run(profile, services, { player: "1", compare: "4" });
+    const { alt, twin } = await drawOnly(reply);
+    expect(cards).toMatchObject([
+      {
+        card: "compare",
+        left: { name: "Ann", detail: "Tide Reader" },
+        right: { name: "Cy", detail: "" },
+        rows: [
+          { left: { text: "March 2024" }, right: { text: "June 2021", share: 1 }, ahead: "right" },
+          { left: { text: "Winter" }, right: { text: "–" } },
+        ],
+      },
+    ]);
+    for (const said of ["Ann", "Cy", "Tide Reader", "March 2024", "June 2021", "Winter"]) {
+      expect(alt).toContain(said);
+      expect(twin.toString()).toContain(said);
+    }
+    expect(markdownIn(reply)).toContain("**Ann** · **Cy**");
+    expect(markdownIn(reply)).not.toContain("Winter");
+    const plain = markdownIn(await run(profile, fakeServices({ platform }), { player: "1", compare: "4" }));
+    expect(plain).toContain("Winter");
+  });
+
+  it("compares in words with somebody who is banned or gone", async () => {
+    const { services } = withCards(fakeServices({ platform }));
+    for (const compare of ["2", "3"])
+      expect(picturesIn(await run(profile, services, { player: "1", compare }))).toEqual([]);
   });
 
   it.each(["2", "3"])("is no card of a player who is banned or gone", async (player) => {

@@ -1,3 +1,6 @@
+import { tmpdir } from "node:os";
+import { inspect } from "node:util";
+
 import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import { createSessions } from "../../src/features/account/sessions/create-member-sessions.ts";
 import { waitingState } from "../../src/features/shared/interrupted-command.ts";
@@ -11,11 +14,12 @@ import { Secret } from "../../src/base/secret.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
-import { connectPlatform } from "../../src/platform/connection.ts";
+import { connectPlatform, type PlatformConnection } from "../../src/platform/connection.ts";
 import { createPlatformClient } from "../../src/platform/create-client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { DEFAULT_KEY, type Platform, startPlatform } from "../../src/playground/platform/server.ts";
-import { createMemoryKeyring } from "../../src/sessions/keyring/keyring.ts";
+import type { Profile } from "../../src/platform/profile/schema.ts";
+import { createMemoryKeyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { commands } from "../../commands/index.ts";
@@ -26,25 +30,30 @@ import { idleServices } from "../support/idle-services.ts";
 import { english } from "../../src/messages/en.ts";
 
 /** A bot's sessions over the embedded platform, with everything real but Discord. */
-export interface LinkTable {
+export interface LinkTable extends SessionTable {
+  readonly platform: Platform;
+  /** Signs a player in, and gives the Cookie header a browser would send. */
+  headerOf(player: number): string;
+  /** From the paste to the answer. */
+  link(memberId: string, player: number): Promise<Reply>;
+}
+
+/** The same over any platform. */
+export interface SessionTable {
+  readonly connection: PlatformConnection;
   readonly services: Services;
   readonly sessions: MemberSessions;
   readonly database: Database;
-  readonly platform: Platform;
   readonly clock: MovableClock;
   readonly log: Log;
   /** What was logged as a warning or worse. */
   readonly logged: readonly Logged[];
   accepts: LinkAccepts;
-  /** Signs a player in, and gives the Cookie header a browser would send. */
-  headerOf(player: number): string;
   /** Pastes as this member; gives what is answered. */
   paste(memberId: string, pasted: string, waiting?: string): Promise<Reply>;
   /** Presses a control of a reply as this member. */
   press(memberId: string, reply: Reply, label: string): Promise<Reply>;
   run(memberId: string, command: string): Promise<Reply>;
-  /** From the paste to the answer. */
-  link(memberId: string, player: number): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -59,13 +68,53 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
   const shipped = loadProfile(profileName);
   const unhurried = { ...shipped, limits: { ...shipped.limits, rate: 10_000, concurrency: 200 } };
   const platform = await startPlatform({ profile: unhurried, port: 0, clock });
-  const { profile } = platform;
+  const table = await openSessionTable({ profile: platform.profile, clock });
+  const headerOf = (player: number): string =>
+    platform.signIn
+      .issue(player, "ProviderA")
+      .cookies.map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
+  const link = async (memberId: string, player: number) =>
+    table.press(memberId, await table.paste(memberId, headerOf(player)), english.link.confirm.keep);
+  const closeTable = table.close.bind(table);
+  const close = async () => {
+    await closeTable();
+    await platform.close();
+  };
+  const whole = { platform, headerOf, link, close };
+  return Object.defineProperties(table, Object.getOwnPropertyDescriptors(whole)) as LinkTable;
+}
+
+export interface SessionTableOptions {
+  readonly profile: Profile;
+  readonly clock: MovableClock;
+  readonly clientSecret?: Secret;
+  /** A file that outlives it; in memory by default. */
+  readonly url?: string;
+  /** Told of every line, debug too. */
+  readonly onLog?: (line: string) => void;
+  /** With it. */
+  readonly keyringFile?: string;
+}
+
+export async function openSessionTable(options: SessionTableOptions): Promise<SessionTable> {
+  const { profile, clock, clientSecret } = options;
   const logged: Logged[] = [];
+  const { onLog } = options;
+  const tell = (message: string, fields?: LogFields, error?: unknown) =>
+    onLog?.(`${message} ${JSON.stringify(fields)} ${inspect(error, { depth: 9 })}`);
   const noting =
     (level: Logged["level"]) =>
-    (message: string, fields: LogFields = {}) =>
-      void logged.push({ level, message, fields });
-  const log = { ...silentLog, warn: noting("warn"), error: noting("error") };
+    (message: string, fields: LogFields = {}, error?: unknown) => {
+      tell(message, fields, error);
+      logged.push({ level, message, fields });
+    };
+  const log = {
+    ...silentLog,
+    ...(onLog && { debug: tell, info: tell }),
+    warn: noting("warn"),
+    error: noting("error"),
+  };
   const parts = {
     profile,
     apiKey: new Secret(DEFAULT_KEY),
@@ -77,11 +126,25 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
   };
   const connection = connectPlatform(parts);
   const client = createPlatformClient(parts, connection);
-  const database = await openDatabase({ url: ":memory:" });
-  const keyring = await createMemoryKeyring(keyringChecks(database.queries), clock);
+  const database = await openDatabase({ url: options.url ?? ":memory:" });
+  const checks = keyringChecks(database.queries);
+  const { keyringFile: file } = options;
+  const keyring =
+    file === undefined
+      ? await createMemoryKeyring(checks, clock)
+      : await openKeyring({ file, home: tmpdir(), databaseFile: database.file ?? "", checks, clock });
   const rules = { accepts: "sealed,cookies" as LinkAccepts };
   const accepts = () => rules.accepts;
-  const sessions = createSessions({ connection, database, keyring, accepts, idleDays: 30, clock, log });
+  const sessions = createSessions({
+    connection,
+    clientSecret,
+    database,
+    keyring,
+    accepts,
+    clock,
+    log,
+    idleDays: 30,
+  });
   if (sessions === undefined) throw new Error("this profile has no sessions");
   const services = createServices(
     {
@@ -128,16 +191,11 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
       state: call.state ?? {},
     });
   };
-  const headerOf = (player: number): string =>
-    platform.signIn
-      .issue(player, "ProviderA")
-      .cookies.map(({ name, value }) => `${name}=${value}`)
-      .join("; ");
   return {
+    connection,
     services,
     sessions,
     database,
-    platform,
     clock,
     log,
     logged,
@@ -147,17 +205,13 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
     set accepts(value) {
       rules.accepts = value;
     },
-    headerOf,
     paste,
     press,
     run: (memberId, command) => run(named(command), services, {}, asking(memberId)),
-    async link(memberId, player) {
-      return press(memberId, await paste(memberId, headerOf(player)), english.link.confirm.keep);
-    },
     async close() {
+      await sessions.close();
       await client.close();
       await database.close();
-      await platform.close();
     },
   };
 }

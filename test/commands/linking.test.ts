@@ -4,12 +4,13 @@ import { addNotices } from "../../src/features/account/sessions/notices.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { keyFingerprint } from "../../src/sessions/bundle/key-fingerprint.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
-import { createSessionJar } from "../../src/platform/cookies.ts";
+import { createCookieCredential } from "../../src/platform/cookies.ts";
 import { makeBundle } from "../../src/sessions/bundle/make-bundle.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
 import { buttonsIn, contextOf, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
+import { speak } from "../support/languages.ts";
 import { DAY } from "../support/time.ts";
 import { english } from "../../src/messages/en.ts";
 
@@ -21,6 +22,12 @@ const labelOf = (reply: Reply, start: string) =>
   buttonsIn(reply).find(({ label }) => label.startsWith(start))?.label ?? "";
 
 describe("linking over the embedded platform", () => {
+  speak({
+    code: "fi",
+    name: "Suomi",
+    isMachineTranslated: false,
+    read: (area) => (area === "sealPage" ? { title: "Sinetöi istunto" } : {}),
+  });
   let table: LinkTable;
   beforeAll(async () => {
     table = await openLinkTable("neutral");
@@ -87,6 +94,17 @@ describe("linking over the embedded platform", () => {
     expect(digits).toMatch(/^(?:[0-9A-F]{4} ){4}[0-9A-F]{4}$/);
     expect(seen(guide)).toContain(digits);
     expect(Buffer.from(page?.bytes ?? []).toString("utf8")).toContain(digits);
+  });
+
+  it("makes the page in the language of whoever asked for it", async () => {
+    const page = await table.sessions.sealPage(
+      somebody(),
+      (await table.sessions.bundles.recipient()) ?? "",
+      "fi",
+    );
+    const text = Buffer.from(page).toString("utf8");
+    expect(text).toContain('lang="fi"');
+    expect(text).toContain("Sinetöi istunto");
   });
 
   it("hands over the profile the commands need, which they can load", async () => {
@@ -299,7 +317,7 @@ describe("linking over the embedded platform", () => {
         }),
     );
     const account: LinkedAccount = own?.account ?? { accounts: [] };
-    const jar = createSessionJar(cookies, table.sessions.place);
+    const jar = createCookieCredential(cookies, table.sessions.place);
     await table.sessions.store.add({
       discordId: memberId,
       jar,

@@ -19,9 +19,11 @@ import {
   seen,
   selectIn,
 } from "../support/run-command.ts";
+import { offerLanguages } from "../support/languages.ts";
 import { type Table, openTable } from "./platform-harness.ts";
 
 describe.each(["neutral", "lookalike"])("the commands over the embedded platform (%s)", (profileName) => {
+  offerLanguages("hu");
   let table: Table;
   let asking: Asking;
   beforeAll(async () => {
@@ -44,6 +46,13 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
     const sections = reply.blocks.filter((block) => block.type === "section");
     expect(sections.length).toBeGreaterThanOrEqual(3);
     expect(seen(reply)).not.toMatch(/(Item|Activity) \d{5,}/);
+  });
+
+  it("says so where the platform has no words in the reader's language", async () => {
+    const said = english.shared.foreign("angol");
+    const own = await run(trending, table.services, {}, asking);
+    const other = await run(trending, table.services, {}, { ...asking, locale: "hu" });
+    expect([seen(own).includes(said), seen(other).includes(said)]).toEqual([false, true]);
   });
 
   it("turns pages to the last and shows no entry twice", async () => {

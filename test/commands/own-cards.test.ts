@@ -2,17 +2,20 @@ import { describe, expect, it } from "vitest";
 
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
+import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
 import type { Picture, Reply } from "../../src/discord/reply/reply.ts";
 import type { PrivateData } from "../../src/features/shared/own-data/private-data.ts";
 import { defaultGuildSettings } from "../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Card } from "../../src/pictures/cards/index.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
 import {
   GameHistoricalStatsResults,
   GameHistoricalStatsWithMerged,
 } from "../../src/platform/resources/stats.ts";
+import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { fakeOwnData } from "../features/account/own-data-harness.ts";
 import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { linkingThat } from "../support/idle-services.ts";
@@ -32,6 +35,8 @@ function picturesThat(cards: Card[]): NonNullable<Services["pictures"]> {
     },
   };
 }
+
+const unavailable = () => Promise.reject(new MilepostError("platform-unavailable"));
 
 const lookUp = async (table: string, hashes: readonly number[]) =>
   new Map(
@@ -116,6 +121,34 @@ describe("the card of /progress", () => {
     });
   });
 
+  it("shows the pictures of the player's own profile, and none where the platform fails at it", async () => {
+    const membershipId = int64("7");
+    const account = { name: "Ann", membershipId };
+    const userById: PlatformClient["userById"] = async () =>
+      dated(
+        GeneralUser.parse({
+          membershipId,
+          displayName: "Ann",
+          profilePicturePath: "/1",
+          profilePictureWidePath: "/b/1",
+        }),
+      );
+    for (const [ask, avatar] of [
+      [userById, new Uint8Array([7])],
+      [unavailable, undefined],
+    ] as const) {
+      const cards: Card[] = [];
+      const platform = fakePlatform({ userById: ask }, [...OFFERED, "user.byId"]);
+      const services = { ...servicesOf({ ...own, ...progression, account }, cards), platform };
+      await cardIn(await run(progress, services), cards);
+      await cardIn(await run(stats, services), cards);
+      expect(cards).toMatchObject([
+        { card: "progress", avatar, banner: avatar },
+        { card: "stats", avatar, banner: avatar },
+      ]);
+    }
+  });
+
   it("is said in words, number by number, in alt text and twin", async () => {
     const cards: Card[] = [];
     const { card, picture } = await cardIn(await run(progress, servicesOf(progression, cards)), cards);
@@ -172,6 +205,22 @@ describe("the card of /progress", () => {
     };
     const { card } = await cardIn(await run(progress, chosen, {}, { isPrivate }), cards);
     expect(card?.mode).toBe(mode);
+  });
+
+  it("has less under it than a list has without it: what comes first, and pages of the rest", async () => {
+    const milestones = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [
+        String(index + 1),
+        { milestoneHash: index + 1, ...reward(true, false) },
+      ]),
+    );
+    const waiting = {
+      progression: async () => dated(CharacterProgressions.parse({ data: { "5": { milestones } } })),
+    };
+    const { pictures: _, ...off } = servicesOf(waiting);
+    const replies = [await run(progress, servicesOf(waiting)), await run(progress, off)];
+    const rows = replies.map((reply) => seen(reply).match(/milestone \d/g)?.length);
+    expect(rows).toEqual([4, 8]);
   });
 
   it("is never the only one to say it: what it shows stands in the reply too", async () => {

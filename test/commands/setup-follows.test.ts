@@ -11,12 +11,15 @@ import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./ann
 import { type Asking, callOf, contextOf, markdownIn, press, selectIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
 import { readState } from "../../src/discord/reply/state.ts";
+import { offerLanguages } from "../support/languages.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { english } from "../../src/messages/en.ts";
 
 let database: Database;
 let store: GuildSettingsStore;
 let table: AnnounceTable;
+offerLanguages("de", "fr");
+
 beforeEach(async () => {
   database = await openDatabase({ url: ":memory:" });
   const clock = new ManualClock(NOW);

@@ -31,6 +31,7 @@ import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { withCards } from "../support/drawn-cards.ts";
+import { offerLanguages } from "../support/languages.ts";
 import { type Asking, NOW, buttonsIn, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { setupCalls } from "../../src/features/servers/view/calls.ts";
@@ -48,6 +49,8 @@ let services: Services;
 let made: NewReminder[];
 let retried: string[];
 let things: DatedSubject[];
+
+offerLanguages("de", "fr");
 
 beforeEach(async () => {
   clock = new MovableClock();

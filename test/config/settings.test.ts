@@ -14,6 +14,7 @@ const complete = {
   DISCORD_GUILD_ID: "123456789012345678",
   PLATFORM_PROFILE: "./mine.json",
   PLATFORM_BASE_URL: "https://portal.example/",
+  PLATFORM_CLIENT_SECRET: "canary-client",
   PLATFORM_API_KEY: "canary-key",
   DATABASE_URL: "file:/srv/milepost/m.db",
   MILEPOST_KEYRING_FILE: "/srv/keys/milepost",
@@ -52,7 +53,12 @@ describe("readSettings", () => {
     const settings = readSettings({ ...complete, CREDENTIALS_DIRECTORY: "/run/credentials" });
     expect(printed(settings)).toEqual({
       discord: { token: "[secret]", apiUrl: "http://127.0.0.1:4000/api", guildId: "123456789012345678" },
-      platform: { profile: "./mine.json", baseUrl: "https://portal.example", apiKey: "[secret]" },
+      platform: {
+        profile: "./mine.json",
+        baseUrl: "https://portal.example",
+        apiKey: "[secret]",
+        clientSecret: "[secret]",
+      },
       databaseUrl: "file:/srv/milepost/m.db",
       keyring: { file: "/srv/keys/milepost", credentialsFolder: "/run/credentials" },
       privateCommands: { isOn: false, accepts: "sealed", idleDays: 14 },

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { reply } from "../../src/discord/reply/build.ts";
 import type { Command } from "../../src/discord/command/command.ts";
 import { define } from "../../src/discord/command/definition.ts";
+import { listFingerprint } from "../../src/discord/command/list-fingerprint.ts";
 import type { PickerTexts } from "../../src/discord/command/command-texts.ts";
 import { choice, show, text, user } from "../../src/discord/command/options.ts";
 import { checkCommandList } from "../../src/playground/discord/validation/command-rules.ts";
@@ -21,12 +22,12 @@ const command = (changes: Partial<Command<object>> = {}): Command<object> => ({
   ...changes,
 });
 
-const described = (description: string): PickerTexts => ({
+const described = (description: string, userMenu = "Show profile"): PickerTexts => ({
   show: { everyone: "Everyone", me: "Only me" },
   commands: {
     profile: {
       description,
-      userMenu: "Show profile",
+      userMenu,
       options: {
         kind: { description: "Kind", choices: { a: "The first" } },
         search: { description: "Search" },
@@ -62,6 +63,34 @@ describe("what Discord is told of commands", () => {
   it("carries every translation there is", () => {
     const [slash] = define([command()], { ...rules, translations: { de: described("Ein Profil") } });
     expect(slash?.description_localizations).toEqual({ de: "Ein Profil" });
+  });
+
+  it("says a menu's entry in every language, and runs it by its English name", async () => {
+    const translations = { de: described("Ein Profil", "Profil ansehen"), fr: described("A profile") };
+    const definitions = define([command()], { ...rules, translations });
+    expect(definitions[1]).toMatchObject({
+      name: "Show profile",
+      name_localizations: { de: "Profil ansehen" },
+    });
+    await checkCommandList(definitions, true);
+  });
+
+  it.each(["", "x".repeat(101)])(
+    "leaves to English a translation Discord would refuse: %j",
+    (description) => {
+      const translations = { de: described(description, "x".repeat(33)) };
+      const definitions = define([command()], { ...rules, translations });
+      expect(definitions).toEqual(define([command()], { ...rules, translations: {} }));
+    },
+  );
+
+  it("differs from what was published before by a translated label alone", () => {
+    const print = (label: string) => {
+      const translations = { de: described("A profile", label) };
+      return listFingerprint(define([command()], { ...rules, translations }), true);
+    };
+    expect(print("Profil ansehen")).toBe(print("Profil ansehen"));
+    expect(print("Profil ansehen")).not.toBe(print("Profil zeigen"));
   });
 
   it.each(["", "x".repeat(101)])("is refused at the start with the description %j", (description) => {

@@ -10,6 +10,9 @@ import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
 import { FLAG } from "../../src/discord/reply/message.ts";
 import { count, text as textState } from "../../src/discord/reply/state.ts";
 import { textLine } from "../../src/discord/command/modal.ts";
+import { offerLanguages } from "../support/languages.ts";
+
+offerLanguages("fr");
 
 vi.setConfig({ testTimeout: 3000 });
 

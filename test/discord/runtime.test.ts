@@ -2,6 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { controlId, run, seenOf, shown, world } from "./fake-discord.ts";
+import { offerLanguages } from "../support/languages.ts";
+
+offerLanguages("ja");
 
 describe("the runtime against Discord", () => {
   it("asks for no intents: no message and no member list is ever sent to it", async () => {

@@ -150,7 +150,7 @@ describe("the program, driven through its sockets", () => {
     const answer = await stage.local.answer({ as: Ids.player, interaction });
     await platformFaults("DELETE");
     const told = JSON.stringify(seenIn(answer).message);
-    const [, reference = "none told"] = /Reference `?(\w+)/.exec(told) ?? [];
+    const [, reference = "none told"] = /reference: (\w+)/.exec(told) ?? [];
     const ofIt = (msg: string) => bot.line(new RegExp(`"reference":"${reference}".*"msg":"${msg}"`));
     await ofIt("a run failed");
     await ofIt("An interaction was answered");

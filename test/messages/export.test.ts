@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { parse } from "@formatjs/icu-messageformat-parser";
 import { describe, expect, it } from "vitest";
 
-import { areas, exportOf, fileOf, MESSAGES, textsOf } from "./export.ts";
+import { fileOfArea } from "../../src/messages/languages.ts";
+import { areas, exportOf, MESSAGES, textsOf } from "./export.ts";
 
 /** A choice that only English's source knows: translators would never see the other form. */
 const CHOICE_BY_HAND = /===|!==|\s\?\s|\?\?=|\.slice\(|\bif\b ?\(/;
@@ -15,12 +16,12 @@ const texts = areas.flatMap((area) =>
 
 describe("English, as translators get it", () => {
   it.each(areas)("is what the file of %s says; if not, run: npm run messages", (area) => {
-    expect(readFileSync(join(MESSAGES, "en", fileOf(area)), "utf8")).toBe(exportOf(area));
+    expect(readFileSync(join(MESSAGES, "en", fileOfArea(area)), "utf8")).toBe(exportOf(area));
   });
 
   it("has a file for each area, and no other", () => {
     const files = globSync("*.json", { cwd: join(MESSAGES, "en") });
-    expect(files.toSorted()).toEqual(areas.map(fileOf).toSorted());
+    expect(files.toSorted()).toEqual(areas.map(fileOfArea).toSorted());
   });
 
   it("is ICU that can be read, every text of it", () => {

@@ -5,6 +5,7 @@ import { english } from "../../src/messages/en.ts";
 import { type Pattern, patternOf } from "../../src/messages/pattern.ts";
 import { isTranslated } from "../../src/messages/untranslated.ts";
 import { descriptionsOf } from "./descriptions.ts";
+import { mostOf } from "./limits.ts";
 
 /** The folders of languages, English's too. */
 export const MESSAGES = join(packageRoot, "src/messages");
@@ -20,10 +21,6 @@ export const areas = Object.keys(english).filter((area) => area !== "language") 
 
 type Area = Exclude<keyof typeof english, "language">;
 
-export function fileOf(area: string): string {
-  return `${area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`;
-}
-
 /** Every English text of an area, in its order; throws for a leaf that is no text. */
 export function textsOf(area: Area): readonly EnglishText[] {
   return textsIn(english[area], area, "");
@@ -34,7 +31,9 @@ export function exportOf(area: Area): string {
   const descriptions = descriptionsOf(area);
   const context = descriptions("");
   const entries = textsOf(area).flatMap(({ key, text }) => {
-    const description = descriptions(key);
+    const most = mostOf(`${area}.${key}`);
+    const length = most === undefined ? "" : `At most ${String(most)} characters.`;
+    const description = [descriptions(key), length].filter((one) => one !== "").join(" ");
     return [[key, text], ...(description === "" ? [] : [[`@${key}`, { description }]])];
   });
   const about = context === "" ? [] : [["@@context", context]];

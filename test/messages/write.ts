@@ -1,10 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { areas, exportOf, fileOf, MESSAGES } from "./export.ts";
+import { fileOfArea } from "../../src/messages/languages.ts";
+import { areas, exportOf, MESSAGES } from "./export.ts";
+import { faultsOfLanguage } from "./faults.ts";
 
-/** `npm run messages`: English as translators get it, a file an area. */
+/** `npm run messages [-- CODE]`: writes English as translators get it, and says what is wrong with a language. */
 const folder = join(MESSAGES, "en");
 mkdirSync(folder, { recursive: true });
-for (const area of areas) writeFileSync(join(folder, fileOf(area)), exportOf(area));
+for (const area of areas) writeFileSync(join(folder, fileOfArea(area)), exportOf(area));
 console.log(`${String(areas.length)} files in ${folder}`);
+for (const code of process.argv.slice(2)) {
+  const faults = faultsOfLanguage(code);
+  for (const fault of faults) console.log(fault);
+  console.log(`${code}: ${faults.length === 0 ? "nothing to mend" : `${String(faults.length)} to mend`}`);
+  if (faults.length > 0) process.exitCode = 1;
+}

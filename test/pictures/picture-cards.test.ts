@@ -1,11 +1,22 @@
 import { describe, expect, it } from "vitest";
 
+import { composeCompare } from "../../src/pictures/cards/compare.ts";
 import { composeEvent } from "../../src/pictures/cards/event.ts";
 import { composeProfile } from "../../src/pictures/cards/profile.ts";
+import { composeProgress } from "../../src/pictures/cards/progress.ts";
 import { composeTrending } from "../../src/pictures/cards/trending.ts";
 import { composeWeek } from "../../src/pictures/cards/week.ts";
 import { tokensOf } from "../../src/pictures/tokens.ts";
-import type { Box, Canvas, LinearGradient, Node } from "../../src/pictures/tree.ts";
+import { textNode } from "../../src/pictures/takumi/style.ts";
+import { isTall } from "../../src/pictures/text/direction.ts";
+import {
+  type Box,
+  type Canvas,
+  type LinearGradient,
+  type Node,
+  type Text,
+  text,
+} from "../../src/pictures/tree.ts";
 import { art } from "./samples/art.ts";
 import { samples } from "./samples/index.ts";
 
@@ -15,6 +26,14 @@ const kit = {
 };
 
 describe("heights", () => {
+  it("of progress and comparisons stay within what Discord shows unshrunk", async () => {
+    const all = [
+      ...(await Promise.all(Object.values(samples.progress).map((card) => composeProgress(card, kit)))),
+      ...Object.values(samples.compare).map((card) => composeCompare(card, kit)),
+    ];
+    expect(Math.max(...all.map(({ style }) => style.height))).toBeLessThanOrEqual(440);
+  });
+
   it("of a mosaic are right for what is in it", async () => {
     const { one, two, three, four, usual } = samples.trending;
     const cards = [one, two, three, four, usual].flatMap((card) => card ?? []);
@@ -38,6 +57,52 @@ describe("heights", () => {
   it("of a profile stay within what Discord shows unshrunk", async () => {
     const all = await Promise.all(Object.values(samples.profile).map((card) => composeProfile(card, kit)));
     expect(Math.max(...all.map(({ style }) => style.height))).toBeLessThanOrEqual(440);
+  });
+});
+
+describe("words with little room", () => {
+  it("never run into the ring around them", async () => {
+    for (const card of Object.values(samples.progress)) {
+      const composed = await composeProgress(card, kit);
+      const rings = boxesIn(composed).filter(({ style }) => style.width === 142 && style.height === 142);
+      for (const numbers of rings.flatMap(({ children }) => children.filter((one) => one.type === "box"))) {
+        const widths = textsIn(numbers).map(({ text, style, fit }) =>
+          Math.min(fit?.width ?? Infinity, text.length * style.size * 0.55),
+        );
+        const isRow = numbers.style.direction === "row";
+        const width = isRow ? widths.reduce((sum, one) => sum + one, 2) : Math.max(...widths);
+        expect(width).toBeLessThanOrEqual(100);
+      }
+    }
+  });
+
+  it("break into two lines beside two numbers before they get small", () => {
+    for (const card of Object.values(samples.compare)) {
+      const labels = new Set(card.rows.map(({ label }) => label));
+      const texts = textsIn(composeCompare(card, kit)).filter(({ text }) => labels.has(text));
+      expect(texts.length).toBe(Math.min(5, card.rows.length));
+      for (const { text: label, fit } of texts) {
+        expect(fit).toMatchObject({ lines: label.length > 20 ? 2 : 1, min: 14 });
+      }
+    }
+  });
+
+  it("stay on one line in a bar where their letters are taller than Latin ones", async () => {
+    const tall: Text[] = [];
+    for (const card of Object.values(samples.week)) {
+      const names = new Set(card.rows.map(({ name }) => name).filter(isTall));
+      tall.push(...textsIn(await composeWeek(card, kit)).filter(({ text: words }) => names.has(words)));
+    }
+    expect(tall.length).toBeGreaterThan(3);
+    expect(new Set(tall.map(({ fit }) => fit?.lines))).toEqual(new Set([1]));
+  });
+
+  it("have the line that Arabic letters need", () => {
+    const { style } = textNode(
+      text("العربي", { size: 20, weight: 500, color: "#ffffff", lineHeight: 1.15 }),
+      "ar",
+    );
+    expect(style).toMatchObject({ lineHeight: 1.5 });
   });
 });
 
@@ -73,9 +138,16 @@ function shades(area: Box, height: number): readonly number[] {
 }
 
 function areasIn(canvas: Canvas): readonly Box[] {
-  const boxes = (node: Node): readonly Box[] =>
-    node.type === "box" ? [node, ...node.children.flatMap(boxes)] : [];
-  return boxes(canvas).filter((box) => box.children.some(isShade));
+  return boxesIn(canvas).filter((box) => box.children.some(isShade));
+}
+
+function boxesIn(node: Node): readonly Box[] {
+  return node.type === "box" ? [node, ...node.children.flatMap(boxesIn)] : [];
+}
+
+function textsIn(node: Node): readonly Text[] {
+  if (node.type === "text") return [node];
+  return node.type === "box" ? node.children.flatMap(textsIn) : [];
 }
 
 function isShade(node: Node): node is Box & { style: { fill: LinearGradient } } {

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 
 import { Secret } from "../../src/base/secret.ts";
 import {
-  createSessionJar,
-  restoreSessionJar,
+  createCookieCredential,
+  restoreCookieCredential,
   type SessionScope,
-  wantedCookies,
 } from "../../src/platform/cookies.ts";
+import { wantedCookies } from "../../src/platform/wanted-cookies.ts";
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { anyText } from "../support/any-text.ts";
@@ -32,7 +32,7 @@ const pasted = new Map(
     ([name, value]) => [name, new Secret(value)],
   ),
 );
-const open = (place = placeOf()) => createSessionJar(pasted, place);
+const open = (place = placeOf()) => createCookieCredential(pasted, place);
 const api = new URL("https://portal.example/Platform/Game/1/");
 const portal = new URL("https://portal.example/en/User/SignIn/ProviderAid");
 
@@ -63,7 +63,7 @@ describe("a session's cookies", () => {
     const address = new URL("http://127.0.0.1:8787/Platform/x");
     expect(jar.take(address, ["portald=77; Path=/; Secure; HttpOnly"]).changed).toEqual(["portald"]);
     expect(jar.cookie(address)).toContain("portald=77;");
-    expect(restoreSessionJar(jar.serialise(), place).cookie(address)).toBe(jar.cookie(address));
+    expect(restoreCookieCredential(jar.serialise(), place).cookie(address)).toBe(jar.cookie(address));
     expect(jar.cookie(new URL("http://127.0.0.1:8788/Platform/x"))).toBeUndefined();
   });
 
@@ -71,7 +71,7 @@ describe("a session's cookies", () => {
     const hosts = { portal: "https://www.portal.example", api: "https://api.portal.example/v1" };
     const profile = loadProfile("neutral");
     const wanted = wantedCookies(profile, hosts);
-    const jar = createSessionJar(pasted, { ...placeOf(), hosts, wanted: wanted ?? placeOf().wanted });
+    const jar = createCookieCredential(pasted, { ...placeOf(), hosts, wanted: wanted ?? placeOf().wanted });
     expect(jar.cookie(new URL("https://api.portal.example/v1/x"))).toContain("portald=123");
     expect(jar.cookie(new URL("https://api.portal.example/v2/x"))).toBeUndefined();
     jar.take(new URL("https://www.portal.example/en/"), ["portald=5; Domain=.portal.example; Path=/"]);
@@ -87,10 +87,10 @@ describe("a session's cookies", () => {
     const hosts = resolveHosts(neutral);
     const wanted = wantedCookies({ ...neutral, cookies }, hosts) ?? placeOf().wanted;
     const given = new Map(["__Host-proof", "__Secure-session"].map((name) => [name, new Secret("v1")]));
-    const jar = createSessionJar(given, { ...placeOf(), wanted });
+    const jar = createCookieCredential(given, { ...placeOf(), wanted });
     expect([jar.missing(), jar.cookie(api)]).toEqual([[], "__Host-proof=v1; __Secure-session=v1"]);
     jar.take(portal, ["__Host-proof=v2; Secure; Path=/"]);
-    const restored = restoreSessionJar(jar.serialise(), { ...placeOf(), wanted });
+    const restored = restoreCookieCredential(jar.serialise(), { ...placeOf(), wanted });
     expect([restored.csrf(), restored.missing()]).toEqual(["v2", []]);
   });
 
@@ -142,7 +142,7 @@ describe("Set-Cookie", () => {
     jar.take(portal, ["portald=second; Domain=portal.example; Path=/"]);
     expect(jar.cookie(api)?.match(/portald=/g)).toHaveLength(1);
     expect(jar.csrf()).toBe("second");
-    expect(restoreSessionJar(jar.serialise(), placeOf()).csrf()).toBe("second");
+    expect(restoreCookieCredential(jar.serialise(), placeOf()).csrf()).toBe("second");
   });
 
   it("may take an old one of the parent domain away without the new one", () => {
@@ -228,7 +228,7 @@ describe("a serialised jar", () => {
   it("comes back whole", () => {
     const jar = open();
     jar.take(portal, ["portalatk=NEW; Path=/; Domain=portal.example; Max-Age=86400", "portald=5; Path=/"]);
-    const restored = restoreSessionJar(jar.serialise(), placeOf());
+    const restored = restoreCookieCredential(jar.serialise(), placeOf());
     expect(restored.cookie(api)).toBe(jar.cookie(api));
     expect(restored.expiresAt).toBe(jar.expiresAt);
     expect(restored.isChanged).toBe(false);
@@ -237,16 +237,20 @@ describe("a serialised jar", () => {
 
   it("gives nothing to another platform, and nothing of a text nobody wrote", () => {
     const text = open().serialise();
-    const elsewhere = restoreSessionJar(text, placeOf("https://elsewhere.example"));
+    const elsewhere = restoreCookieCredential(text, placeOf("https://elsewhere.example"));
     expect(elsewhere.cookie(new URL("https://elsewhere.example/Platform/"))).toBeUndefined();
     for (const broken of ["", "{", "[]", '{"v":2,"cookies":[]}', text.replace('"h":true', '"h":1')]) {
-      expect(restoreSessionJar(broken, placeOf()).missing()).toEqual(["portald", "portalatk", "portaldid"]);
+      expect(restoreCookieCredential(broken, placeOf()).missing()).toEqual([
+        "portald",
+        "portalatk",
+        "portaldid",
+      ]);
     }
   });
 
   it("is checked like an answer when it comes back", () => {
     const text = open().serialise().replaceAll("CANARY=&x", "a; b").replaceAll("portaldid", "other");
-    expect(restoreSessionJar(text, placeOf()).cookie(api)).toBe("portald=123; portalme=9");
+    expect(restoreCookieCredential(text, placeOf()).cookie(api)).toBe("portald=123; portalme=9");
   });
 
   it("takes over what another use of the session received later, and keeps its own newer ones", () => {

@@ -20,15 +20,15 @@ const keys = () => platforms.seen().offered.map(({ key }) => key);
 afterEach(() => platforms.close());
 
 describe("the platform's profiles", () => {
-  it("are those that ship, the one given first", async () => {
+  it("are those that ship and one with OAuth, the one given first", async () => {
     await start(loadProfile("lookalike"));
-    expect(keys()).toEqual(["lookalike", "neutral"]);
-    expect(platforms.seen().offered.map(({ path }) => path)).toEqual(["/svc/v3", "/Platform"]);
+    expect(keys()).toEqual(["lookalike", "neutral", "oauth"]);
+    expect(platforms.seen().offered.map(({ path }) => path)).toEqual(["/svc/v3", "/Platform", "/Platform"]);
   });
 
   it("also hold the operator's own, though it has the name of one that ships", async () => {
     await start({ ...neutral, name: "Ours" });
-    expect(keys()).toEqual(["own", "neutral", "lookalike"]);
+    expect(keys()).toEqual(["own", "neutral", "lookalike", "oauth"]);
     expect(platforms.seen().offered[0]).toMatchObject({ name: "Ours", isOwn: true });
   });
 

@@ -24,6 +24,7 @@ describeEachDatabase("a session store", (database) => {
       linkedAt: NOW,
       lastUsedAt: NOW,
       renewedAt: NOW,
+      isFinal: false,
       consent: { away: true, snapshots: false },
     });
     expect(await store.list(ALICE)).toEqual([summary]);

@@ -1,6 +1,7 @@
 import { int64 } from "../../src/base/int64.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { createSessionJar, type SessionScope, wantedCookies } from "../../src/platform/cookies.ts";
+import { createCookieCredential, type SessionScope } from "../../src/platform/cookies.ts";
+import { wantedCookies } from "../../src/platform/wanted-cookies.ts";
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { Keyring } from "../../src/sessions/keyring/keyring.ts";
@@ -49,5 +50,5 @@ export function sessionOf(
   const { account = accountOf("77"), consent, value = CANARY } = options;
   const cookies = { portald: "123", portalatk: value, portaldid: "d" };
   const secrets = new Map(Object.entries(cookies).map(([name, text]) => [name, new Secret(text)]));
-  return { discordId, jar: createSessionJar(secrets, place), account, ...(consent && { consent }) };
+  return { discordId, jar: createCookieCredential(secrets, place), account, ...(consent && { consent }) };
 }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { Profile } from "../../src/platform/profile/schema.ts";
 import { LocalClient } from "./local-client.ts";
 import { type Program, startProgram } from "./program.ts";
 import { homeIn } from "./bot-harness.ts";
@@ -19,14 +20,22 @@ export interface ProgramStage {
   close(): Promise<void>;
 }
 
-/** Starts both stand-ins; `more` goes into the settings of every run of the bot. */
-export async function stageProgram(more: Readonly<Record<string, string>> = {}): Promise<ProgramStage> {
+/**
+ * Starts both stand-ins, the platform with a shipped profile or one written for it; `more` goes into the settings of
+ * every run of the bot.
+ */
+export async function stageProgram(
+  more: Readonly<Record<string, string>> = {},
+  spoken: "neutral" | Profile = "neutral",
+): Promise<ProgramStage> {
   const folder = mkdtempSync(join(tmpdir(), "milepost-"));
   const profile = join(folder, "profile.json");
+  const given = join(folder, "given.json");
+  if (spoken !== "neutral") writeFileSync(given, JSON.stringify(spoken));
   const discord = startProgram(["src/playground/discord/main.ts", "--port", "0"]);
   const platform = startProgram([
     "src/playground/platform/main.ts",
-    "--profile=neutral",
+    `--profile=${spoken === "neutral" ? spoken : given}`,
     "--port=0",
     `--write-profile=${profile}`,
   ]);

@@ -1,10 +1,12 @@
 import type { MonotonicClock } from "../clock.ts";
 
-export interface ExpiringMapOptions {
+export interface ExpiringMapOptions<T = unknown> {
   readonly clock: MonotonicClock;
   readonly forMs: number;
   /** How many entries at most; the oldest goes first. By default 2,000. */
   readonly max?: number;
+  /** Told of what goes, but for what is taken. */
+  readonly onDropped?: (value: T, key: string) => void;
 }
 
 const MAX = 2_000;
@@ -14,11 +16,11 @@ const MAX = 2_000;
  * a secret kept here doesn't stay in memory.
  */
 export class ExpiringMap<T> {
-  readonly #options: ExpiringMapOptions;
+  readonly #options: ExpiringMapOptions<T>;
   readonly #byKey = new Map<string, { readonly value: T; readonly until: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: ExpiringMapOptions) {
+  constructor(options: ExpiringMapOptions<T>) {
     this.#options = options;
   }
 
@@ -29,10 +31,11 @@ export class ExpiringMap<T> {
 
   put(key: string, value: T): void {
     this.sweep();
-    this.#byKey.delete(key);
+    if (this.#byKey.get(key)?.value === value) this.#byKey.delete(key);
+    else this.drop(key);
     this.#byKey.set(key, { value, until: this.#options.clock.monotonic() + this.#options.forMs });
     const [oldest] = this.#byKey.keys();
-    if (this.#byKey.size > (this.#options.max ?? MAX) && oldest !== undefined) this.#byKey.delete(oldest);
+    if (this.#byKey.size > (this.#options.max ?? MAX) && oldest !== undefined) this.drop(oldest);
     this.#sweepLater();
   }
 
@@ -55,7 +58,22 @@ export class ExpiringMap<T> {
 
   /** Returns whether there was an entry. */
   drop(key: string): boolean {
-    return this.#byKey.delete(key);
+    const entry = this.#byKey.get(key);
+    if (entry === undefined) return false;
+    this.#byKey.delete(key);
+    this.#options.onDropped?.(entry.value, key);
+    return true;
+  }
+
+  /** Returns what was there, which goes on elsewhere. */
+  take(key: string): T | undefined {
+    const value = this.get(key);
+    this.#byKey.delete(key);
+    return value;
+  }
+
+  clear(): void {
+    for (const key of this.#byKey.keys()) this.drop(key);
   }
 
   /** Drops expired entries. They stand in the order in which they expire. */
@@ -63,7 +81,7 @@ export class ExpiringMap<T> {
     const now = this.#options.clock.monotonic();
     for (const [key, { until }] of this.#byKey) {
       if (until > now) return;
-      this.#byKey.delete(key);
+      this.drop(key);
     }
   }
 

@@ -54,16 +54,21 @@ export function described(
   return { description, ...localized("description_localizations", rules, pick) };
 }
 
-/** The texts of the further languages under this name; nothing where there are none. */
+/**
+ * The texts of the further languages under this name; nothing where there are none. English stands in for one that is
+ * empty or too long: Discord would refuse all commands for it.
+ */
 export function localized<Name extends string>(
   name: Name,
-  { translations }: DefinitionRules,
+  { texts: english, translations }: DefinitionRules,
   pick: (texts: PickerTexts) => string | undefined,
+  most: number = LIMITS.description,
 ): { readonly [Key in Name]?: Localized } {
   const texts: Record<string, string> = {};
   for (const [locale, catalog] of Object.entries(translations)) {
     const text = pick(catalog);
-    if (text !== undefined) texts[locale] = text;
+    if (text !== undefined && text !== "" && text.length <= most && text !== pick(english))
+      texts[locale] = text;
   }
   return Object.keys(texts).length === 0 ? {} : ({ [name]: texts } as { readonly [Key in Name]: Localized });
 }

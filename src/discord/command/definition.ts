@@ -3,7 +3,13 @@ import type { CommandEntry } from "./command.ts";
 import { LIMITS } from "../reply/limits.ts";
 import { type OptionDefinition, optionDefinitions } from "./option-definition.ts";
 import type { OptionTable } from "./options.ts";
-import { type DefinitionRules, described, type Localized, type PickerTexts } from "./command-texts.ts";
+import {
+  type DefinitionRules,
+  described,
+  localized,
+  type Localized,
+  type PickerTexts,
+} from "./command-texts.ts";
 import { cleanLine } from "../reply/pieces.ts";
 import { isGroup } from "./registry.ts";
 
@@ -11,6 +17,8 @@ import { isGroup } from "./registry.ts";
 export interface Definition {
   readonly type: 1 | 2 | 3;
   readonly name: string;
+  /** Of a menu's entry: who types a command types the same name in every language. */
+  readonly name_localizations?: Localized;
   readonly description?: string;
   readonly description_localizations?: Localized;
   readonly options?: readonly OptionDefinition[];
@@ -34,12 +42,15 @@ export function define<Services>(
     menusOf(command).map((type) => ({
       type,
       name: menuLabel(command.name, type, rules.texts),
+      ...localized("name_localizations", rules, (texts) => ownLabel(command.name, type, texts), MENU_LABEL),
       ...scope(command, rules),
     })),
   );
   for (const definition of slash) checkSize(definition);
   return [...slash, ...menus];
 }
+
+const MENU_LABEL = 32;
 
 /** Discord's numbers of the menus: of a user, of a message. */
 export const MENU = { user: 2, message: 3 } as const;
@@ -65,8 +76,12 @@ export function menuTargets<Services>(
 
 function menuLabel(command: string, type: MenuType, texts: PickerTexts): string {
   const name = command.slice(0, 1).toUpperCase() + command.slice(1);
+  return cleanLine(ownLabel(command, type, texts) ?? name, MENU_LABEL) ?? name;
+}
+
+function ownLabel(command: string, type: MenuType, texts: PickerTexts): string | undefined {
   const own = texts.commands[command];
-  return cleanLine((type === MENU.user ? own?.userMenu : own?.messageMenu) ?? name, 32) ?? name;
+  return type === MENU.user ? own?.userMenu : own?.messageMenu;
 }
 
 function slashDefinition<Services>(command: CommandEntry<Services>, rules: DefinitionRules): Definition {

@@ -15,6 +15,7 @@ function commandFingerprint(command: Listed, isGlobal: boolean): string {
   return JSON.stringify([
     command.type ?? 1,
     command.name,
+    localizations(command.name_localizations),
     command.description ?? "",
     localizations(command.description_localizations),
     command.default_member_permissions ?? null,

@@ -2,6 +2,7 @@ import type { InvocationContext, InvocationSite, Member, Running } from "../comm
 import type { FieldTable, ModalView } from "../command/modal.ts";
 import { type Incoming, memberOf, placeOf } from "./incoming.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
+import { ENGLISH, spokenLocale } from "../../messages/languages.ts";
 
 /** One interaction on its way: who asked, where, and the reference its failure would carry. */
 export interface Invocation {
@@ -57,10 +58,13 @@ export function invocationOf(incoming: Incoming, random: () => number): Invocati
   return member && { incoming, member, site: placeOf(incoming), reference: newReference(random) };
 }
 
-/** The language of whoever will read the answer. */
+/**
+ * The language whoever will read the answer is answered in: words, numbers, and what the platform is asked for are in
+ * the same one.
+ */
 export function localeOf({ incoming, publicLocale }: Invocation, isPrivate: boolean): string {
-  const own = incoming.locale ?? "en-US";
-  return isPrivate ? own : (publicLocale ?? incoming.guild_locale ?? own);
+  const own = incoming.locale ?? ENGLISH;
+  return spokenLocale(isPrivate ? own : (publicLocale ?? incoming.guild_locale ?? own));
 }
 
 const REFERENCE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";

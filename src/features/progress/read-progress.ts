@@ -11,7 +11,7 @@ import {
 import { type Resets, resetsFrom } from "../../game/progress-resets.ts";
 import type { Age } from "../shared/view/view-context.ts";
 import { cutPage } from "../shared/view/pages.ts";
-import type { ProgressPage } from "./view/progress.ts";
+import { type ProgressPage, isOfAll } from "./view/progress.ts";
 import { cardTracks } from "./view/progress-card.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";
@@ -21,6 +21,8 @@ import { keepSnapshot } from "./snapshots.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
 const PAGE_SIZE = 8;
+/** Under a card, which says much already: what comes first, in view without scrolling. */
+const PAGE_SIZE_OF_CARD = 4;
 
 /** Which rows of a member's progress. */
 export interface ProgressWish {
@@ -73,7 +75,8 @@ export async function pageOfProgress(
   const chosen = found === undefined ? characters : [found];
   const goals = view === "next" ? await goalNames(context, chosen) : NO_NAMES;
   const all = entriesOf(view, chosen, { now, resets, names: goals });
-  const { entries, at } = cutPage(all, wish.page, PAGE_SIZE);
+  const hasCard = isOfAll(view) && context.view.cards !== undefined;
+  const { entries, at } = cutPage(all, wish.page, hasCard ? PAGE_SIZE_OF_CARD : PAGE_SIZE);
   const onCard = cardTracks(chosen).map((track) => ({ key: "", kind: "track" as const, track }));
   const names = await lookUpNames(context, hashesOfEntries([...entries, ...onCard]));
   const milestones = chosen.flatMap((character) => character.milestones);
@@ -81,6 +84,7 @@ export async function pageOfProgress(
     page: {
       view,
       account: account.name,
+      membershipId: account.membershipId,
       player: wish.player,
       characters,
       character: found?.id,

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts";
 import { createViewContext } from "./create-view-context.ts";
 import type { ViewContext } from "./view/view-context.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
+import { spokenLocale } from "../../messages/languages.ts";
 
 /** The services, and what views need to know of whoever will read the reply. */
 export type CommandServices = Services & { readonly view: ViewContext };
@@ -43,6 +44,7 @@ export function withReader(
   context: CommandContext,
   reader: Partial<Pick<InvocationContext, "locale" | "now" | "isPrivate">>,
 ): CommandContext {
-  const changed = { ...context, ...reader };
+  const { locale = context.locale } = reader;
+  const changed = { ...context, ...reader, locale: spokenLocale(locale) };
   return { ...changed, view: createViewContext(changed) };
 }

@@ -1,5 +1,9 @@
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { Player } from "../../game/player.ts";
+import { playerById } from "./find-player.ts";
 import type { ViewContext } from "./view/view-context.ts";
+import { foreignLanguage } from "../../platform/locale.ts";
 import type { Services } from "../services.ts";
 
 /** The hue of cards whose subject has none of its own: blue. */
@@ -10,23 +14,53 @@ const SOON_MS = 2_500;
 /** For whom a view is made, from what was asked. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {
   const { site, isPrivate, locale, now, platform, pageLinks, pictures, images, icons } = context;
+  const foreign = foreignLanguage(context.profile, locale);
   return {
     texts: context.messages(locale),
     locale,
     now,
+    foreign: foreign && new Intl.DisplayNames([locale], { type: "language" }).of(foreign),
     isShared: site.kind === "guild" && !isPrivate,
     mayLink: pageLinks.mayLink,
     cards: pictures && {
       look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
       prepare: () => pictures.prepare(),
       draw: (card, signal) => pictures.draw(card, signal),
-      picture: (url, signal) => images.get(url, AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])),
+      picture: (url, signal) => images.get(url, soonOf(signal)),
+      portrait: async (id, signal) => {
+        const soon = soonOf(signal);
+        const player = await activePlayer({ ...context, signal: soon }, id);
+        const paths = [player?.picture, player?.widePicture];
+        const [avatar, banner] = await Promise.all(
+          paths.map((path) => images.get(platform.imageUrl(path), soon)),
+        );
+        return { avatar, banner };
+      },
     },
     label: context.labels,
     imageUrl: (path) => platform.imageUrl(path),
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),
   };
+}
+
+/** Undefined for one who is banned or gone, and where the platform fails or takes long. */
+async function activePlayer(
+  context: Services & InvocationContext,
+  id: string | undefined,
+): Promise<Player | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    const found = await playerById(context, id);
+    return found?.player.standing.state === "active" ? found.player : undefined;
+  } catch (error) {
+    if (context.signal.aborted || isMilepostError(error)) return undefined;
+    throw error;
+  }
+}
+
+function soonOf(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)]);
 }
 
 /** As whoever reads it alone likes it; what others see too is as the server has it. */

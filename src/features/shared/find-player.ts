@@ -3,8 +3,10 @@ import { toInt64 } from "../../base/int64.ts";
 import { type Player, toPlayer } from "../../game/player.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
-import type { CommandContext } from "./command-context.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import type { Services } from "../services.ts";
 import { playerName } from "./view/player-name.ts";
+import type { ViewContext } from "./view/view-context.ts";
 
 /** A player with the age of what is known. */
 export interface FoundPlayer {
@@ -15,7 +17,10 @@ export interface FoundPlayer {
 }
 
 /** The player of this id; undefined where there is none. */
-export async function playerById(context: CommandContext, id: string): Promise<FoundPlayer | undefined> {
+export async function playerById(
+  context: Pick<Services, "platform"> & Pick<InvocationContext, "signal" | "now">,
+  id: string,
+): Promise<FoundPlayer | undefined> {
   const membershipId = /^\d{1,20}$/.test(id) ? toInt64(id) : undefined;
   const { platform, signal, now } = context;
   if (membershipId === undefined || !platform.offers("user.byId")) return undefined;
@@ -29,7 +34,10 @@ export async function playerById(context: CommandContext, id: string): Promise<F
 }
 
 /** What others may type to find a player; undefined where there is nobody to find. */
-export function nameToBeFoundBy(context: CommandContext, player: Player): string | undefined {
+export function nameToBeFoundBy(
+  { view }: { readonly view: ViewContext },
+  player: Player,
+): string | undefined {
   const isGone = player.standing.state === "deleted" || player.name === undefined;
-  return isGone ? undefined : playerName(player, context.view);
+  return isGone ? undefined : playerName(player, view);
 }

@@ -1,9 +1,8 @@
-import { MINUTE_MS } from "../../base/duration.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import type { Reading } from "./read-rule.ts";
 import type { ChosenSubject } from "./read-subject.ts";
 import { isRepeating, preview, type Rule } from "./schedule/next-slot.ts";
-import { lengthInWords, phraseOf, type SaidReading } from "./schedule/phrase.ts";
+import { frequencyPhrase, fromNowPhrase, phraseOf, type SaidReading } from "./schedule/phrase.ts";
 import { everyMsOf } from "./schedule/subject.ts";
 import { zoneLabel } from "./time-zones.ts";
 
@@ -16,8 +15,6 @@ interface Saying {
   readonly messages: Messages;
 }
 
-type Phrases = Messages["remind"]["phrases"];
-
 /** What was read, in words: one for each rule it may be. */
 export function sayReading(
   { rules, inMs }: Reading,
@@ -25,12 +22,12 @@ export function sayReading(
   saying: Saying,
 ): readonly SaidReading[] {
   return rules.map((rule) => {
-    const { phrases } = saying.messages.remind;
-    const phrase = inMs === undefined ? exactPhrase(rule, phrases, saying) : relativePhrase(inMs, saying);
+    const { language } = saying.messages;
+    const phrase = inMs === undefined ? exactPhrase(rule, saying) : fromNowPhrase(inMs, language);
     const isDate = inMs === undefined && rule.kind === "once";
     const isInterval = rule.kind === "interval";
     // Its first date is said in full behind it.
-    const spoken = isInterval ? exactPhrase(rule, { ...phrases, from: (every) => every }, saying) : phrase;
+    const spoken = isInterval ? withZone(frequencyPhrase(rule, language), rule, saying) : phrase;
     const words = wordsOf(rule, { what, phrase: isDate ? undefined : spoken, saying });
     return { phrase, words, label: isDate || isInterval ? words : phrase };
   });
@@ -42,16 +39,13 @@ export function isExact(typed: string, said: readonly SaidReading[]): boolean {
 }
 
 /** In the rule's own zone: in the reader's its hour may come twice. */
-function exactPhrase(rule: Rule, phrases: Phrases, { zone }: Saying): string {
-  if (!("zone" in rule) || rule.zone === zone) return phraseOf(rule, phrases, zone);
-  return `${phraseOf(rule, phrases, rule.zone)} ${zoneLabel(rule.zone)}`;
+function exactPhrase(rule: Rule, saying: Saying): string {
+  const zone = "zone" in rule ? rule.zone : saying.zone;
+  return withZone(phraseOf(rule, saying.messages.language, zone), rule, saying);
 }
 
-function relativePhrase(ms: number, { messages }: Saying): string {
-  const { phrases } = messages.remind;
-  return phrases.in(
-    ms % MINUTE_MS === 0 ? lengthInWords(ms, phrases) : phrases.units.second(Math.round(ms / 1000)),
-  );
+function withZone(phrase: string, rule: Rule, { zone }: Saying): string {
+  return !("zone" in rule) || rule.zone === zone ? phrase : `${phrase} ${zoneLabel(rule.zone)}`;
 }
 
 interface Spoken {

@@ -9,7 +9,8 @@ import { subjectKey } from "./schedule/subject.ts";
 import type { ReminderService, DatedSubject } from "./reminder-service.ts";
 import { isOnHere } from "./server-visibility.ts";
 import { zoneOf } from "./member-zone.ts";
-import { lengthInWords, phraseOf } from "./schedule/phrase.ts";
+import { dayPhrase, fromNowPhrase, lengthOf, phraseOf, weeklyPhrase } from "./schedule/phrase.ts";
+import type { Weekday } from "./schedule/repeating.ts";
 import { sayReading } from "./say-reading.ts";
 import { wallClock } from "./time-zones.ts";
 import { readRule, type RuleRefusal, watchRule } from "./read-rule.ts";
@@ -90,9 +91,9 @@ export async function datedSubjectsNow(
 function labelOf(
   { label, subject, startAt, endAt }: DatedSubject,
   now: number,
-  { remind }: Messages,
+  { remind, language }: Messages,
 ): string {
-  const lengthTo = (at: number) => roughly(at - now, remind.phrases);
+  const lengthTo = (at: number) => roughly(at - now, language);
   if (subject.kind === "reset") {
     const next = [startAt, endAt].find((at) => at !== undefined && at > now);
     const title = remind.what.resets[subject.every];
@@ -104,10 +105,10 @@ function labelOf(
 }
 
 /** The largest unit alone: a suggestion is read in passing. */
-function roughly(ms: number, { units }: Messages["remind"]["phrases"]): string {
-  if (ms >= DAY_MS) return units.day(Math.floor(ms / DAY_MS));
-  if (ms >= HOUR_MS) return units.hour(Math.floor(ms / HOUR_MS));
-  return units.minute(Math.max(1, Math.floor(ms / MINUTE_MS)));
+function roughly(ms: number, language: string): string {
+  if (ms >= DAY_MS) return lengthOf(Math.floor(ms / DAY_MS), "day", language);
+  if (ms >= HOUR_MS) return lengthOf(Math.floor(ms / HOUR_MS), "hour", language);
+  return lengthOf(Math.max(1, Math.floor(ms / MINUTE_MS)), "minute", language);
 }
 
 /**
@@ -185,6 +186,7 @@ const BEFORE_END = [HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, DAY_MS, 2 * DAY_MS];
 const BEFORE_RESET = [HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS];
 const EVENING = "18:00";
 const MORNING = "09:00";
+const WORKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
 
 /** Where a time of day is amiss. */
 const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
@@ -196,19 +198,25 @@ const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
   "often",
 ]);
 
+/** When what is read now may be read again. */
+export function soonPhrases(language: string): readonly string[] {
+  const [hour, hours, week] = [HOUR_MS, 3 * HOUR_MS, 7 * DAY_MS].map((ms) => fromNowPhrase(ms, language));
+  return [hour ?? "", hours ?? "", dayPhrase("tomorrow", MORNING, language), week ?? ""];
+}
+
 /** Two phrases for somebody whose own was not understood, of the kind they had in mind. */
 export function examplesFor(
   why: RuleRefusal,
   what: ChosenSubject,
   choosing: Omit<Choosing, "locale">,
 ): readonly [string, string] {
-  const { phrases } = choosing.messages.remind;
+  const { language } = choosing.messages;
   const isWall = OF_THE_WALL.has(why) && what.subject.kind !== "note";
   const fitting = isWall ? [] : phrasesFor(what, choosing);
   const [one = "", other = ""] = new Set([
     ...fitting,
-    phrases.tomorrow(EVENING),
-    phrases.every(phrases.day, EVENING),
+    dayPhrase("tomorrow", EVENING, language),
+    weeklyPhrase([], EVENING, language),
   ]);
   return [one, other];
 }
@@ -218,18 +226,18 @@ export function phrasesFor(
   { subject, thing }: Pick<ChosenSubject, "subject" | "thing">,
   { now, zone, messages }: Omit<Choosing, "locale">,
 ): readonly string[] {
-  const { phrases } = messages.remind;
+  const { language } = messages;
   const watch = watchRule({ subject });
-  if (watch !== undefined) return [phraseOf(watch, phrases, zone)];
-  const wall = wallPhrases(phrases);
-  if (subject.kind === "own") return [...resetPhrases("week", messages).slice(1), ...wall.regular];
-  if (subject.kind === "reset") return resetPhrases(subject.every, messages);
+  if (watch !== undefined) return [phraseOf(watch, language, zone)];
+  const wall = wallPhrases(language);
+  if (subject.kind === "own") return [...resetPhrases("week", language).slice(1), ...wall.regular];
+  if (subject.kind === "reset") return resetPhrases(subject.every, language);
   if (subject.kind === "agenda")
-    return [...wall.mornings[subject.every], ...resetPhrases(subject.every, messages).slice(0, 1)];
+    return [...wall.mornings[subject.every], ...resetPhrases(subject.every, language).slice(0, 1)];
   const key = subjectKey(subject);
   const dates = key === undefined ? [] : datedPhrases(key, { thing, now, zone, messages });
   if (dates.length > 0) return dates;
-  const soon = [20 * MINUTE_MS, HOUR_MS].map((ms) => phrases.in(lengthInWords(ms, phrases)));
+  const soon = [20 * MINUTE_MS, HOUR_MS].map((ms) => fromNowPhrase(ms, language));
   const isOver = wallClock(zone, now) >= EVENING;
   return [...soon, ...wall.once.slice(isOver ? 1 : 0), ...wall.regular];
 }
@@ -239,31 +247,25 @@ function datedPhrases(
   { thing, now, zone, messages }: Omit<Choosing, "locale"> & { readonly thing: DatedSubject | undefined },
 ): readonly string[] {
   const dated = (edge: "start" | "end", leadMs: number) =>
-    phraseOf({ kind: "dated", thing: key, edge, leadMs }, messages.remind.phrases, zone);
+    phraseOf({ kind: "dated", thing: key, edge, leadMs }, messages.language, zone);
   const { startAt = 0, endAt = 0 } = thing ?? {};
   const starts = [0, ...BEFORE_START].filter((lead) => startAt - lead > now);
   const ends = [...BEFORE_END, 0].filter((lead) => endAt - lead > now);
   return [...starts.map((lead) => dated("start", lead)), ...ends.map((lead) => dated("end", lead))];
 }
 
-function resetPhrases(every: "day" | "week", { remind }: Messages): readonly string[] {
+function resetPhrases(every: "day" | "week", language: string): readonly string[] {
   const leads = [0, ...BEFORE_RESET].filter((lead) => every === "week" || lead < DAY_MS);
   return leads.map((leadMs) =>
-    phraseOf({ kind: "dated", thing: `reset:${every}`, edge: "end", leadMs }, remind.phrases, "UTC"),
+    phraseOf({ kind: "dated", thing: `reset:${every}`, edge: "end", leadMs }, language, "UTC"),
   );
 }
 
-function wallPhrases(phrases: Messages["remind"]["phrases"]) {
+function wallPhrases(language: string) {
+  const every = (days: readonly Weekday[], time: string) => weeklyPhrase(days, time, language);
   return {
-    once: [phrases.today(EVENING), phrases.tomorrow(EVENING)],
-    mornings: {
-      day: [phrases.every(phrases.day, MORNING), phrases.every(phrases.weekday, MORNING)],
-      week: [phrases.every(phrases.days[1] ?? phrases.day, MORNING)],
-    },
-    regular: [
-      phrases.every(phrases.day, EVENING),
-      phrases.every(phrases.weekday, EVENING),
-      phrases.every(phrases.days[5] ?? phrases.day, EVENING),
-    ],
+    once: [dayPhrase("today", EVENING, language), dayPhrase("tomorrow", EVENING, language)],
+    mornings: { day: [every([], MORNING), every(WORKDAYS, MORNING)], week: [every([1], MORNING)] },
+    regular: [every([], EVENING), every(WORKDAYS, EVENING), every([5], EVENING)],
   };
 }

@@ -1,4 +1,5 @@
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import { spokenLocale } from "../../messages/languages.ts";
 import type { Services } from "../services.ts";
 import { type CommandContext, commandServices } from "./command-context.ts";
 
@@ -18,7 +19,8 @@ export interface BackgroundParts {
 }
 
 export function systemContext(parts: BackgroundParts): Background {
-  const { services, now, locale, signal, isPrivate = false, mention = (name) => `/${name}` } = parts;
+  const { services, now, signal, isPrivate = false, mention = (name) => `/${name}` } = parts;
+  const locale = spokenLocale(parts.locale);
   const invocation: InvocationContext = {
     member: { id: "0", name: "", isAdmin: false, isModerator: false },
     site: {

@@ -55,6 +55,7 @@ export async function readOwnStats(
     return {
       ...read,
       account: own.account.name,
+      membershipId: own.account.membershipId,
       player: wish.player,
       period: wish.period,
       stat: wish.stat,

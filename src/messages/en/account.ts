@@ -28,14 +28,12 @@ export const account = {
     light: "Pictures: light",
   },
   uses: {
-    title: "Last uses of your session",
     row: (command: string, when: Markdown) => md`${command} ${when}`,
     away: (command: string, when: Markdown) => md`${command} ${when}, in the background`,
     none: "Not used yet.",
-    note: "Your last 50 uses, each noted before it happens. What the operator may do isn't listed.",
+    note: "The bot's last 50 uses, each noted before it happens. Uses by its operator aren't listed.",
   },
   privacy: {
-    title: "Privacy",
     away: (isOn: boolean) =>
       pick(isOn, {
         true: md`**Background use: on.** Reminders and snapshots may check the platform while you're away. If your session ends, Milepost checks a few times whether it works again.`,
@@ -55,7 +53,7 @@ export const account = {
         md`**You're visible here** as ${name}. Members of this server can look up its public profile by your Discord name or player name.`,
       hereOther: (name: Markdown) => md`**You're visible here** as ${name}, not as the account in use.`,
       notHere: md`**You're hidden here.** If you make yourself visible, members of this server can look up your public profile by your Discord name or player name. Your player name and ID are then stored unencrypted.`,
-      noServer: md`**You're hidden in DMs.** Visibility is set per server: run this command there.`,
+      noServer: md`**You're hidden in DMs.** Visibility is set per server: run this command in that server.`,
       elsewhere: (count: number, shown: string) =>
         plural(count, {
           one: "You're visible in 1 other server.",
@@ -82,7 +80,8 @@ export const account = {
     sure: "Delete all your data?",
     means:
       "This deletes your linked accounts with their uses and snapshots, your reminders and settings, where you're visible, and your recent players.",
-    stays: "Backups keep it for up to 30 days. The operator's logs keep your Discord ID.",
+    stays:
+      "Announcements stay with their server. Backups keep your data for up to 30 days. The operator's logs keep your Discord ID.",
     no: "Keep my data",
     forgotten: "Your data was deleted",
     gone: (sessions: string, uses: string, snapshots: string, reminders: string) =>

@@ -47,15 +47,15 @@ const byCode = {
   },
   "platform-answer": {
     title: "The platform's data couldn't be read",
-    next: "Try again later. If it keeps failing, send the operator the reference below.",
+    next: "Try again later.",
   },
   "platform-refused": {
     title: "The platform's data wasn't safe",
-    next: "Milepost dropped it. Please send the operator the reference below.",
+    next: "Milepost dropped it. Try again later.",
   },
   "platform-error": {
     title: "The platform reported an error",
-    next: "Try again in a few minutes. If it keeps failing, send the operator the reference below.",
+    next: "Try again in a few minutes.",
   },
   "not-offered": {
     title: "This platform doesn't offer that",
@@ -83,7 +83,7 @@ const byCode = {
   },
   "not-yours": {
     title: "This button isn't yours",
-    next: "Run the command yourself to get your own.",
+    next: "It's for whoever ran the command, or moderators. Run it yourself to get your own.",
   },
   "too-fast": {
     title: "That was too fast",
@@ -95,7 +95,7 @@ const byCode = {
   },
   unopenable: {
     title: "Your stored session can't be read",
-    next: "Unlink, then link again. If it happens again, send the operator the reference below.",
+    next: "Unlink, then link again.",
   },
   "bad-settings": {
     title: "This bot isn't set up correctly",
@@ -103,7 +103,7 @@ const byCode = {
   },
   internal: {
     title: "Something went wrong",
-    next: "Try again. If it keeps failing, send the operator the reference below.",
+    next: "Try again in a moment.",
   },
 } satisfies Readonly<Record<ErrorCode, ErrorText>>;
 
@@ -111,5 +111,6 @@ export const errors = {
   byCode,
   waitSeconds: (seconds: number) =>
     plural(seconds, { one: "Try again in 1 second.", other: `Try again in ${seconds} seconds.` }),
-  reference: (id: string) => `Reference ${id}`,
+  /** Under what the operator can look up in the log. */
+  reference: (id: string) => `Keeps happening? Send the operator this reference: ${id}`,
 };

@@ -29,11 +29,10 @@ export const help = {
       "Milepost isn't in this server. It replies only to members who added it to their account, and only they see it.",
   },
   privacy: {
-    title: "Privacy",
     reads: "Milepost reads no messages, only the commands and buttons you use.",
     shows: "Of other players, it shows only what the platform shows everyone.",
     keeps:
-      "It remembers the players you look up until it restarts. A button may store your search for up to 30 days. The operator's logs list your Discord ID with the commands you use.",
+      "Until it restarts, it remembers the players you look up. A button may store your search for up to 30 days. The operator's logs list your Discord ID with the commands you use.",
     /** Followed by how long a session that isn't used stays. */
     sessions: md`**If you link an account**, your session is stored encrypted, with a list of its last 50 uses, until you unlink.`,
     snapshots: "Progress snapshots are off until you turn them on. Each is deleted after 90 days.",
@@ -47,7 +46,6 @@ export const help = {
     policy: "The operator's privacy policy",
   },
   status: {
-    title: "Status",
     bot: "Milepost is up.",
     reachable: (platform: string) => `${platform} is responding.`,
     fresh: (when: Markdown) => md`Data updated ${when}.`,
@@ -57,7 +55,6 @@ export const help = {
     unasked: (platform: string) => `${platform} offers nothing to check.`,
   },
   about: {
-    title: "About",
     what: "Milepost is free software under the MIT license. Anyone can host it.",
     operator: (name: string) => `This bot's operator is ${name}.`,
     noOperator: "This bot's operator hasn't shared a name.",
@@ -65,7 +62,6 @@ export const help = {
     platform: (platform: string) => `The data comes from ${platform}. Milepost isn't part of that service.`,
   },
   report: {
-    title: "Report",
     fault: "Something broken? Send the operator the reference under the error.",
   },
 };

@@ -1,5 +1,6 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 import { plural } from "../choice.ts";
+import { linkSignIn } from "./link-sign-in.ts";
 import { pasteOutcomes } from "./paste-outcomes.ts";
 
 /** /unlink. */
@@ -14,15 +15,16 @@ const unlink = {
   all: (count: string) => `Unlink all ${count}`,
   keep: "Stay linked",
   kept: "Nothing was deleted.",
-  done: "Unlinked",
+  done: "Unlinked and deleted",
   deleted: (name: string, uses: string, snapshots: string) =>
-    `Deleted: ${name} · Uses: ${uses} · Snapshots: ${snapshots}`,
+    `${name} · Uses: ${uses} · Snapshots: ${snapshots}`,
   notOverwritten: "The database is busy: traces stay in its file until it's free.",
   once: "Your “Use once” session was forgotten.",
 };
 
 /** /link. */
 export const link = {
+  signIn: linkSignIn,
   consent: {
     title: (platform: string) => `Link your ${platform} account`,
     share: (count: number) =>
@@ -54,7 +56,7 @@ export const link = {
   guide: {
     title: "Copy your session",
     window: (portal: Markdown) =>
-      md`Open a **private window**, sign in at ${portal} and copy the cookies. Then just close it. **Don't sign out**: that ends the session.`,
+      md`Open a **private window**, sign in at ${portal} and copy the cookies. Then close the window. **Don't sign out**: that ends the session.`,
     where: (names: string) =>
       md`In that window, press F12 > **Application** (Firefox, Safari: **Storage**) > **Cookies** > the site. You need ${names}.`,
     phone: "On a phone? Most phone browsers can't show these cookies. Do this once on a computer.",
@@ -70,28 +72,22 @@ export const link = {
       "Paste your cookies into it and copy the sealed text.",
       "Press “Paste it here” and paste the sealed text.",
     ],
-    mine: "Its sealed text works only for you, only with this bot, for one hour.",
+    mine: "The sealed text works only for you, only with this bot, for one hour.",
     fingerprint: (digits: string) =>
       md`Check that the page shows the key \`${digits}\`. The operator can confirm it.`,
     fileName: "milepost-seal.html",
   },
   desktop: {
-    intro: "Paste the cookies in any of these forms:",
-    forms: [
-      "rows copied from the cookie table",
-      "a request from the Network tab: “Copy as cURL” or “Copy as fetch”",
-      "a request's Cookie header",
-      "a cookie extension's export: JSON or cookies.txt",
-      "lines of name=value",
-    ],
+    intro:
+      "Paste the cookies in any form: rows of the cookie table, “Copy as cURL” or “Copy as fetch” from the Network tab, a Cookie header, a cookies.txt, JSON, or lines of name=value.",
     seen: "Discord sees what you paste here. “Encrypt first” avoids that.",
     sealedOnly: "This bot takes sealed text only. Use “Encrypt first” or “Command line”.",
   },
   terminal: {
     intro: "On your computer, in Milepost's folder, with Node. Either command prints sealed text.",
     profile: "First save this file there. It says where the platform is.",
-    signIn: "Sign in, no cookies needed. Your name and password go only to your login provider.",
-    seal: "Or copy the cookies yourself and encrypt them.",
+    signIn: "Sign in with this command. Your name and password go only to your login provider.",
+    seal: "Or copy the cookies yourself, then encrypt them with this one.",
   },
   form: {
     title: "Paste your session",
@@ -143,6 +139,8 @@ export const link = {
   },
   button: "Link an account",
   again: "Try again",
+  /** Opens the tab "Paste cookies" of the guide. */
+  steps: "Show the steps",
   notices: {
     died: (link: Markdown) => md`Your session ended. Reconnect with ${link}, or it's deleted in 7 days.`,
     "works-again": "Your linked session works again.",
@@ -154,6 +152,6 @@ export const link = {
   unlink,
   account: {
     unnamed: (number: string) => `Account ${number}`,
-    states: { alive: "working", suspect: "being checked", dead: "ended" },
+    states: { alive: "connected", suspect: "being checked", dead: "ended" },
   },
 };

@@ -1,9 +1,21 @@
+import { pick } from "../choice.ts";
+
 /** /milestones. */
 export const milestones = {
   title: "Milestones",
-  intro: "What ends first is on top.",
   phases: { on: "On now", always: "Always on", upcoming: "Coming up", ended: "Ended" },
-  week: { title: "This week" },
+  week: {
+    title: "This week",
+    /** For whoever doesn't see the picture. */
+    entry: (name: string, from: string | undefined, until: string | undefined) =>
+      pick(from, {
+        none: pick(until, { none: name, other: `${name} until ${until ?? ""}` }),
+        other: pick(until, {
+          none: `${name} from ${from ?? ""}`,
+          other: `${name} from ${from ?? ""} until ${until ?? ""}`,
+        }),
+      }),
+  },
   open: "Pick a milestone",
   icon: (name: string) => `Icon of ${name}`,
   goal: (name: string, goal: string) => `${name} (${goal})`,

@@ -45,7 +45,6 @@ export const pasteOutcomes = {
       cut: (name: string) => `${name} is cut off. Copy it again.`,
       shortened: (name: string) => `${name} is shortened (…). Open its full value, then copy that.`,
     },
-    cut: "The form cut off your text at 4,000 characters. “Encrypt first” takes any length.",
     otherHost: (host: string) => `These cookies are from ${host}, not the platform.`,
   },
   unreadable: {
@@ -97,7 +96,7 @@ export const pasteOutcomes = {
     },
     expired: { title: "This sealed text expired", next: "Make a new one and paste it within the hour." },
     "no-cookies": {
-      title: "The sealed text lacks the cookies",
+      title: "No cookies in the sealed text",
       next: "Copy the site's cookies and encrypt them again.",
     },
   },
@@ -107,7 +106,7 @@ export const pasteOutcomes = {
   },
   ended: {
     title: "This session ended",
-    next: "You may have signed out after copying. Sign in again in a private window, copy, then just close it.",
+    next: "You may have signed out after copying. Sign in again in a private window, copy the cookies, then just close the window.",
   },
   notRegistered: {
     title: "No account on the platform yet",

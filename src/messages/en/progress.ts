@@ -28,15 +28,17 @@ export const progress = {
   levelUnit: "level",
   level: (level: string) => `level ${level}`,
   levelOf: (level: string, cap: string) => `level ${level} of ${cap}`,
+  /** A level on a picture, for whoever doesn't see it: its name, and how far it is. */
+  levelWords: (name: string, level: string, reached: string) => `${name}: level ${level}, ${reached}`,
   highest: "highest level",
   points: (points: string) => `${points} points`,
   of: (done: string, goal: string) => `${done} of ${goal}`,
   ofUnknown: (goal: string) => `goal ${goal}`,
   percent: (percent: string) => `${percent}% done`,
   weekly: (done: string, limit: string, left: string) => `This week: ${done} of ${limit}, ${left} left`,
-  weeklyFull: (limit: string) => `This week: all ${limit}`,
+  weeklyFull: (limit: string) => `This week: all ${limit} earned`,
   daily: (done: string, limit: string, left: string) => `Today: ${done} of ${limit}, ${left} left`,
-  dailyFull: (limit: string) => `Today: all ${limit}`,
+  dailyFull: (limit: string) => `Today: all ${limit} earned`,
   counts: {
     done: (count: string) => `${count} done`,
     claimable: (count: string) => `${count} to claim`,
@@ -51,6 +53,8 @@ export const progress = {
     open: "not done",
     unknown: "unknown",
   },
+  /** On a picture, under a number of rewards. */
+  toClaim: "to claim",
   questStates: {
     done: "done",
     claimable: "ready to hand in",
@@ -69,8 +73,8 @@ export const progress = {
     handIn: "ready to hand in",
     begun: "started",
     toGo: (objective: string, amount: string) => `${objective}: ${amount} to go`,
-    weekLeft: (left: string, limit: string) => `${left} of ${limit} left this week`,
-    dayLeft: (left: string, limit: string) => `${left} of ${limit} left today`,
+    weekLeft: (left: string, limit: string) => `${left} of ${limit} left to earn this week`,
+    dayLeft: (left: string, limit: string) => `${left} of ${limit} left to earn today`,
     lostAt: (when: Markdown) => md`Resets ${when}. Earn the rest before then.`,
     endsAt: (when: Markdown) => md`ends ${when}`,
     unknown: (count: number, shown: string) =>
@@ -116,7 +120,7 @@ export const progress = {
     title: "What do you want to share?",
     intro: "Only the rows you pick are posted, with your account's name. Nothing is posted yet.",
     pick: "Pick or unpick a row",
-    marked: "Shared",
+    marked: "Will be shared",
     unmarked: "Not shared",
     chooseFirst: "Pick at least one row to post.",
     post: "Post in this channel",

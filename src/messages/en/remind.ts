@@ -2,51 +2,8 @@ import { type Markdown, md } from "../../base/markdown.ts";
 import { pick, plural } from "../choice.ts";
 import { remindZone } from "./remind-zone.ts";
 
-const counted = (one: string, many: string) => (count: number) =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`;
-
-const SUFFIXES: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
-
-function ordinal(count: number): string {
-  const category = new Intl.PluralRules("en", { type: "ordinal" }).select(count);
-  return `${count}${SUFFIXES[category] ?? "th"}`;
-}
-
 /** /remind. */
 export const remind = {
-  /** What `features/shared/schedule/read-when.ts` reads again: keep to its grammar. */
-  phrases: {
-    days: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as readonly string[],
-    day: "day",
-    weekday: "weekday",
-    weekend: "weekend",
-    every: (days: string, time: string) => `every ${days} ${time}`,
-    everyUnits: (count: number, unit: "hour" | "day" | "week" | "month") =>
-      `every ${count === 1 ? unit : `${count} ${unit}s`}`,
-    from: (phrase: string, first: string) => `${phrase} from ${first}`,
-    monthlyOn: (day: number, time: string) => `every month on the ${ordinal(day)} ${time}`,
-    monthlyNth: (nth: 1 | 2 | 3 | 4 | -1, day: string, time: string) =>
-      `the ${nth === -1 ? "last" : ordinal(nth)} ${day} of every month ${time}`,
-    until: (phrase: string, at: string) => `${phrase} until ${at}`,
-    starts: "it starts",
-    ends: "it ends",
-    dailyReset: "the daily reset",
-    weeklyReset: "the weekly reset",
-    when: (edge: string) => `when ${edge}`,
-    at: (reset: string) => `at ${reset}`,
-    before: (lead: string, edge: string) => `${lead} before ${edge}`,
-    in: (lead: string) => `in ${lead}`,
-    today: (time: string) => `today ${time}`,
-    tomorrow: (time: string) => `tomorrow ${time}`,
-    appears: "when it appears",
-    dies: "when it dies",
-    units: {
-      day: counted("day", "days"),
-      hour: counted("hour", "hours"),
-      minute: counted("minute", "minutes"),
-      second: counted("second", "seconds"),
-    },
-  },
   /** What was read into what was typed, before it is saved. */
   reading: {
     at: (date: string, zone: string) => `${date} (${zone})`,
@@ -114,12 +71,6 @@ export const remind = {
     message: "A message",
     soon: "When",
     soonHint: "Pick one, or type another time below",
-    times: {
-      "in 1 hour": "In 1 hour",
-      "in 3 hours": "In 3 hours",
-      "tomorrow 9:00": "Tomorrow at 9:00",
-      "in 7 days": "In a week",
-    },
     other: "Another time",
   },
   choose: {

@@ -26,16 +26,6 @@ export const sealPage = {
   already: "This is already sealed text. Paste it into /link as it is.",
   failed: "This browser couldn't encrypt it. Try a newer one, or the command line.",
   noScript: "This page needs JavaScript. It runs only inside the page.",
-  unreadable: {
-    empty: "Nothing pasted yet.",
-    "too-long": "That's too long. Copy only this site's cookies.",
-    cut: "Your text was cut off.",
-    "no-cookies": "No cookies found. Copy whole rows of the cookie table.",
-  },
-  refused: {
-    password: "That looks like a name and password. Milepost never needs them: clear the page.",
-    "discord-token":
-      "That looks like a Discord token. Clear the page, change your Discord password, and never paste it anywhere.",
-    "grant-code": "That's a sign-in address, not cookies.",
-  },
+  /** Under a password, a token or an address that was pasted. */
+  refused: "Milepost never needs that. Clear the page.",
 };

@@ -5,6 +5,8 @@ import { plural } from "../choice.ts";
 export const shared = {
   asOf: (when: Markdown) => md`Updated ${when}. The platform isn't responding right now.`,
   asOfMaintenance: (when: Markdown) => md`Updated ${when}. The platform is in maintenance.`,
+  /** Under what the platform has in another language than the reader's. `language` is named in the reader's. */
+  foreign: (language: string) => `The platform's own words here are in ${language}.`,
   unread: (entries: number) =>
     plural(entries, { one: "1 entry couldn't be read.", other: `${entries} entries couldn't be read.` }),
   started: (when: Markdown) => md`Started ${when}`,
@@ -26,7 +28,7 @@ export const shared = {
   hidden: "A moderator hid this reply.",
   reporting: {
     title: "Report something",
-    what: "Players post on the platform. Milepost only shows it.",
+    what: "What players post is on the platform. Milepost only shows it.",
     here: "Here, anyone with Manage Messages can press Hide or delete the message.",
     platformAnywhere: "To have it removed for everyone, report it on the platform.",
     operator: (contact: string) => `This bot's operator: ${contact}`,

@@ -16,7 +16,7 @@ export const stats = {
   row: (name: string, value: string | Markdown) => md`${name}: ${value}`,
   perGameUnit: "per game",
   gamesUnit: "games",
-  higherIn: (count: string) => `higher in ${count}`,
+  higherIn: (count: string, all: string) => `higher in ${count} of ${all}`,
   perGame: (value: string) => `${value} per game`,
   games: (count: number, shown: string) => plural(count, { one: "1 game", other: `${shown} games` }),
   explained: "“Per game” counts games of the same mode and time.",

@@ -57,5 +57,5 @@ export const trending = {
   channel: (name: string) => `Channel: ${name}`,
   quantity: (name: string, quantity: string) => `${name} × ${quantity}`,
   contains: "Contains",
-  nothingMore: "The platform has no details on it.",
+  nothingMore: "The platform gives no details.",
 };

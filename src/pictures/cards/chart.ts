@@ -44,7 +44,7 @@ export function chart(tokens: Tokens, content: ChartContent, { width, height }: 
         text(tick, { ...TYPE.axis, color: tokens.low }, { width: width / ticks.length - 8, min: 13 }),
       ),
     ),
-    mean && legend(tokens, mean.label),
+    mean && highest > 0 && legend(tokens, mean.label),
   );
 }
 

@@ -29,8 +29,8 @@ export interface ComparedRow {
 
 interface ComparedValue {
   readonly text: string;
-  /** Of the higher of the two, 0 to 1. */
-  readonly share: number;
+  /** Of the higher of the two, 0 to 1. A row where neither has one has no bars. */
+  readonly share?: number | undefined;
 }
 
 /**
@@ -40,15 +40,20 @@ interface ComparedValue {
 const HUES = { left: 240, right: 60 } as const;
 const HEADER = 56;
 const ROW = 52;
+/** Without bars. */
+const WORDS_ROW = 34;
 const ROW_GAP = 9;
 const MOST_ROWS = 5;
 const BETWEEN = 20;
+/** Letters of a label. */
+const ONE_LINE = 18;
 
 type Side = keyof typeof HUES;
 
 export function composeCompare(card: CompareCard, { tokens }: Kit): Canvas {
   const rows = card.rows.slice(0, MOST_ROWS);
-  const height = 2 * EDGE + HEADER + 33 + rows.length * (ROW + ROW_GAP) - ROW_GAP;
+  const rowsHeight = rows.reduce((sum, one) => sum + heightOf(one) + ROW_GAP, -ROW_GAP);
+  const height = 2 * EDGE + HEADER + 33 + rowsHeight;
   return canvas(
     tokens,
     { height, gap: 16 },
@@ -57,7 +62,7 @@ export function composeCompare(card: CompareCard, { tokens }: Kit): Canvas {
       person(tokens, card.left, "left"),
       person(tokens, card.right, "right"),
     ),
-    box({ width: INNER, height: 1, fill: tokens.line }),
+    rows.length > 0 && box({ width: INNER, height: 1, fill: tokens.line }),
     column({ gap: ROW_GAP }, ...rows.map((one) => comparedRow(tokens, one))),
   );
 }
@@ -79,30 +84,63 @@ function person(tokens: Tokens, { name, detail, avatar: bytes }: ComparedContent
   return row({ gap: 12 }, ...(side === "left" ? [picture, words] : [words, picture]));
 }
 
-function comparedRow(tokens: Tokens, { label, left, right, ahead }: ComparedRow): Box {
-  const side = 132;
+function isWords({ left, right }: ComparedRow): boolean {
+  return left.share === undefined && right.share === undefined;
+}
+
+function heightOf(row: ComparedRow): number {
+  return isWords(row) ? WORDS_ROW : ROW;
+}
+
+function comparedRow(tokens: Tokens, content: ComparedRow): Box {
+  const { label, left, right, ahead } = content;
+  // Words take more room than numbers, and what they are less.
+  const side = isWords(content) ? 176 : 132;
+  const style = isWords(content) ? { ...TYPE.body, weight: 600 } : { size: 22, weight: 500 };
   return column(
-    { height: ROW, gap: 8 },
+    { height: heightOf(content), gap: 8 },
     row(
       { height: 30, justify: "between" },
-      row({ width: side }, value(tokens, left.text, ahead === "left" ? "left" : undefined)),
-      text(label, { ...TYPE.label, color: tokens.mid }, { width: INNER - 2 * side - 16, min: 13 }),
+      row(
+        { width: side },
+        value(tokens, left.text, { style, side, ahead: ahead === "left" ? "left" : undefined }),
+      ),
+      text(
+        label,
+        { ...TYPE.label, color: tokens.mid, lineHeight: 1.12, align: "center" },
+        // What is short enough for one is measured faster.
+        { width: INNER - 2 * side - 16, min: 14, lines: label.length > ONE_LINE ? 2 : 1 },
+      ),
       row(
         { width: side, justify: "end" },
-        value(tokens, right.text, ahead === "right" ? "right" : undefined),
+        value(tokens, right.text, { style, side, ahead: ahead === "right" ? "right" : undefined }),
       ),
     ),
-    row(
-      { justify: "between" },
-      half(tokens, left.share, { side: "left", isAhead: ahead === "left" }),
-      half(tokens, right.share, { side: "right", isAhead: ahead === "right" }),
-    ),
+    !isWords(content) &&
+      row(
+        { justify: "between" },
+        half(tokens, left.share ?? 0, { side: "left", isAhead: ahead === "left" }),
+        half(tokens, right.share ?? 0, { side: "right", isAhead: ahead === "right" }),
+      ),
   );
 }
 
-function value(tokens: Tokens, content: string, ahead: Side | undefined) {
+function value(
+  tokens: Tokens,
+  content: string,
+  {
+    style,
+    side,
+    ahead,
+  }: {
+    readonly style: { readonly size: number; readonly weight: number };
+    readonly side: number;
+    readonly ahead: Side | undefined;
+  },
+) {
   const color = ahead === undefined ? tokens.mid : tokensOf(HUES[ahead], tokens.mode).accent;
-  return text(content, { size: 22, weight: ahead === undefined ? 500 : 800, color }, { width: 132, min: 13 });
+  const weight = ahead === undefined ? style.weight : 800;
+  return text(content, { ...style, weight, color }, { width: side, min: 13 });
 }
 
 /** Both grow from the middle outwards. */

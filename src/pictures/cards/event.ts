@@ -3,7 +3,7 @@ import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, type Node, box, column, row, text } from "../tree.ts";
 import { TEXT_SHADOW, artwork, kindPill, onPicture } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, WIDTH, canvas, icon } from "./parts.ts";
+import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon } from "./parts.ts";
 
 /** One event or article, opened. */
 export interface EventCard extends CardLook {
@@ -32,7 +32,7 @@ const MOST_REWARDS = 3;
 export function composeEvent(card: EventCard, { tokens }: Kit): Canvas {
   const footer = card.when === undefined && card.rewards.length === 0 ? 0 : FOOTER;
   const art = { width: WIDTH, height: HEIGHT - footer, picture: card.picture, icon: card.icon };
-  return canvas(
+  return flatCanvas(
     tokens,
     { height: HEIGHT, padding: 0 },
     ...artwork(card, art, footer > 0 ? 0.42 : 0.56),

@@ -35,17 +35,19 @@ export const TYPE = {
   axis: { size: 15, weight: 500 },
 } as const satisfies Record<string, Omit<TextStyle, "color">>;
 
-/** The ground every card stands on: flat, with one glow at the leading top. */
-export function canvas(
-  tokens: Tokens,
-  style: BoxStyle & { readonly height: number },
-  ...children: readonly Maybe[]
-): Canvas {
-  const { height } = style;
+type CanvasStyle = BoxStyle & { readonly height: number };
+
+/** The ground most cards stand on: flat, with one glow at the leading top. */
+export function canvas(tokens: Tokens, style: CanvasStyle, ...children: readonly Maybe[]): Canvas {
+  return flatCanvas(tokens, style, glow(tokens, style.height), ...children);
+}
+
+/** The ground of a card that pictures cover: a glow under them would be drawn for nobody. */
+export function flatCanvas(tokens: Tokens, style: CanvasStyle, ...children: readonly Maybe[]): Canvas {
   return {
     type: "box",
-    style: { direction: "column", padding: EDGE, ...style, width: WIDTH, height, fill: tokens.ground },
-    children: [glow(tokens, height), ...children].filter((child) => child !== undefined && child !== false),
+    style: { direction: "column", padding: EDGE, ...style, width: WIDTH, fill: tokens.ground },
+    children: children.filter((child) => child !== undefined && child !== false),
   };
 }
 
@@ -55,21 +57,42 @@ const GLOW = { width: 420, height: 300 };
 const GLOW_ALPHA = { dark: 0.2, light: 0.16 };
 
 /** No larger than its light: each pixel of a gradient costs time. */
-function glow({ accent, mode }: Tokens, cardHeight: number): Box {
+function glow({ accent, mode }: Tokens, cardHeight: number): Node {
+  // As light falls off: a straight line ends in a visible edge.
+  const stops = [1, 0.66, 0.36, 0.14, 0].map((part, index) => ({
+    alpha: GLOW_ALPHA[mode] * part,
+    at: index / 4,
+  }));
+  const size = { width: GLOW.width, height: Math.min(GLOW.height, cardHeight) };
+  const style = { at: { left: 0, top: 0 }, ...size };
+  // Drawn once for all cards of a hue: half its time. Not on light ground, where it is dithered as it is drawn.
+  if (mode === "dark") return { type: "drawing", svg: glowSvg(accent, stops, size), style };
   return box({
-    at: { left: 0, top: 0 },
-    width: GLOW.width,
-    height: Math.min(GLOW.height, cardHeight),
+    ...style,
     fill: {
       center: [0, 0],
       radius: [GLOW.width, GLOW.height],
-      // As light falls off: a straight line ends in a visible edge.
-      stops: [1, 0.66, 0.36, 0.14, 0].map((part, index) => [
-        withAlpha(accent, GLOW_ALPHA[mode] * part),
-        index / 4,
-      ]),
+      stops: stops.map(({ alpha, at }) => [withAlpha(accent, alpha), at]),
     },
   });
+}
+
+function glowSvg(
+  color: string,
+  stops: readonly { readonly alpha: number; readonly at: number }[],
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
+  const written = stops.map(
+    ({ alpha, at }) =>
+      `<stop offset="${String(at)}" stop-color="${color}" stop-opacity="${alpha.toFixed(3)}"/>`,
+  );
+  const [wide, high] = [String(width), String(height)];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}"><defs>` +
+    `<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" ` +
+    `gradientTransform="scale(${String(GLOW.width)} ${String(GLOW.height)})">${written.join("")}</radialGradient></defs>` +
+    `<rect width="${wide}" height="${high}" fill="url(#g)"/></svg>`
+  );
 }
 
 /** As much of a picture as leaves every text on it readable, were it white on a dark card or black on a light one. */
@@ -177,7 +200,14 @@ export function shownShare(share: number): number {
 /** A panel with an icon and a value, and what they mean below. */
 export function tile(
   tokens: Tokens,
-  { icon: name, value, label, isUrgent = false, width }: TileContent & { readonly width: number },
+  {
+    icon: name,
+    value,
+    label,
+    isUrgent = false,
+    width,
+    lines = 1,
+  }: TileContent & { readonly width: number; readonly lines?: 1 | 2 },
 ): Box {
   const room = width - 28;
   const color = isUrgent ? tokens.urgent : tokens.mid;
@@ -198,7 +228,11 @@ export function tile(
         { width: room - 32, min: 13 },
       ),
     ),
-    text(label, { ...TYPE.label, color }, { width: room, min: 13 }),
+    text(
+      label,
+      { ...TYPE.label, color, lineHeight: lines === 2 ? 1.15 : 1.25 },
+      { width: room, min: 13, lines },
+    ),
   );
 }
 

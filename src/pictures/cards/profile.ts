@@ -38,6 +38,8 @@ const FACTS = 72;
 const ONE_FACT = 56;
 const GAP = 10;
 const MOST_FACTS = 3;
+/** Letters of what a fact says. */
+const ONE_LINE = 12;
 
 export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canvas> {
   const { tokens } = kit;
@@ -122,9 +124,13 @@ function wideFact(tokens: Tokens, fact: ProfileFact): Box {
 function factTile(tokens: Tokens, fact: ProfileFact, width: number): Box {
   const room = width - 28;
   return column(
-    { ...panel(tokens), width, height: FACTS, padding: [0, 14], justify: "center", gap: 4 },
+    { ...panel(tokens), width, height: FACTS, padding: [12, 14, 0, 14], gap: 4 },
     factLabel(tokens, fact, room),
-    text(fact.value, { ...TYPE.body, weight: 650, color: tokens.high }, { width: room, min: 14 }),
+    text(
+      fact.value,
+      { ...TYPE.body, weight: 650, color: tokens.high, lineHeight: 1.15 },
+      { width: room, min: 14, lines: fact.value.length > ONE_LINE ? 2 : 1 },
+    ),
   );
 }
 

@@ -49,7 +49,11 @@ interface CountContent {
 
 const HEADER = 64;
 const TILES = 76;
+const TILE_GAP = 10;
+const TILE = (INNER - 2 * TILE_GAP) / 3;
 const GAP = 20;
+/** Where the tiles are taller. */
+const TIGHT_GAP = 11;
 const RING = 142;
 const RING_BLOCK = 212;
 const TRACK = 64;
@@ -57,19 +61,34 @@ const TRACK_GAP = 10;
 const ICON = 48;
 const MOST_TRACKS = 3;
 
-export function composeProgress(card: ProgressCard, { tokens }: Kit): Canvas {
+export async function composeProgress(card: ProgressCard, kit: Kit): Promise<Canvas> {
+  const { tokens } = kit;
+  const lines = await linesOfTiles(card, kit);
   const tracks = card.tracks.slice(0, MOST_TRACKS);
   const tracksHeight = tracks.length * (TRACK + TRACK_GAP) - TRACK_GAP;
-  const mainHeight = Math.max(card.ring === undefined ? 0 : RING_BLOCK, tracksHeight);
-  const main = mainHeight > 0 ? mainHeight + GAP : 0;
+  const ringHeight = card.ring === undefined ? 0 : tracks.length === 0 ? RING : RING_BLOCK;
+  const mainHeight = Math.max(ringHeight, tracksHeight);
+  const gap = lines === 2 ? TIGHT_GAP : GAP;
+  const main = mainHeight > 0 ? mainHeight + gap : 0;
   return canvas(
     tokens,
-    { height: 2 * EDGE + HEADER + GAP + main + TILES, gap: GAP },
+    { height: 2 * EDGE + HEADER + gap + main + tilesHeight(lines), gap },
     headerPicture(tokens, card.banner),
     header(tokens, { name: card.name, detail: card.detail, avatar: card.avatar }),
     mainHeight > 0 && mainPart(tokens, card, { tracks, height: mainHeight }),
-    tiles(tokens, card),
+    tiles(tokens, card, lines),
   );
+}
+
+/** Two where one of their words is longer than a tile is wide. */
+async function linesOfTiles({ waiting, open, done }: ProgressCard, kit: Kit): Promise<1 | 2> {
+  const style = { ...TYPE.small, color: kit.tokens.mid };
+  const widths = await Promise.all([waiting, open, done].map(({ label }) => kit.width(label, style)));
+  return Math.max(...widths) > TILE - 28 ? 2 : 1;
+}
+
+function tilesHeight(lines: 1 | 2): number {
+  return lines === 2 ? TILES + 18 : TILES;
 }
 
 function mainPart(
@@ -81,29 +100,56 @@ function mainPart(
   const gap = 28;
   const width = content === undefined ? INNER : INNER - RING - gap;
   return row(
-    { height, gap, justify: isAlone ? "center" : "start" },
-    content && ringPart(tokens, content),
+    { height, gap },
+    content && (isAlone ? ringAlone(tokens, content) : ringPart(tokens, content)),
     !isAlone &&
       column({ width, gap: TRACK_GAP }, ...tracks.map((one) => track(tokens, one, { width, tracks }))),
   );
 }
 
-function ringPart(tokens: Tokens, { share, done, total, label, sub }: RingContent): Box {
+/** With nothing beside it its words are, as large as it is. */
+function ringAlone(tokens: Tokens, content: RingContent): Box {
+  const width = INNER - RING - 28;
+  return row(
+    { gap: 28 },
+    ringNumbers(tokens, content),
+    column(
+      { width, gap: 4 },
+      text(content.label, { ...TYPE.title, color: tokens.high }, { width, min: 18 }),
+      text(content.sub, { ...TYPE.body, color: tokens.mid }, { width, min: 15 }),
+    ),
+  );
+}
+
+/** Longer, the two numbers would run into the ring side by side. */
+const BESIDE = 5;
+
+function ringNumbers(tokens: Tokens, { share, done, total }: RingContent, below = 0): Box {
+  const isBeside = done.length + total.length <= BESIDE;
+  const numbers = [
+    text(
+      done,
+      { size: 50, weight: 800, color: tokens.high, spacing: -0.02, lineHeight: 1.1 },
+      { width: isBeside ? 70 : 88, min: 20 },
+    ),
+    text(
+      `/${total}`,
+      { ...TYPE.name, color: tokens.low, lineHeight: 1.1 },
+      { width: isBeside ? 40 : 70, min: 13 },
+    ),
+  ];
+  return box(
+    { width: RING, height: RING, align: "center", justify: "center", margin: [0, 0, below, 0] },
+    { ...ring(tokens, share, RING), style: { width: RING, height: RING, at: { left: 0, top: 0 } } },
+    isBeside ? row({ align: "baseline", gap: 2 }, ...numbers) : column({ align: "center" }, ...numbers),
+  );
+}
+
+function ringPart(tokens: Tokens, content: RingContent): Box {
+  const { label, sub } = content;
   return column(
     { width: RING, align: "center", gap: 2 },
-    box(
-      { width: RING, height: RING, align: "center", justify: "center", margin: [0, 0, 8, 0] },
-      { ...ring(tokens, share, RING), style: { width: RING, height: RING, at: { left: 0, top: 0 } } },
-      row(
-        { align: "baseline", gap: 2 },
-        text(
-          done,
-          { size: 50, weight: 800, color: tokens.high, spacing: -0.02, lineHeight: 1.1 },
-          { width: 70, min: 20 },
-        ),
-        text(`/${total}`, { ...TYPE.name, color: tokens.low, lineHeight: 1.1 }, { width: 40, min: 13 }),
-      ),
-    ),
+    ringNumbers(tokens, content, 8),
     text(label, { ...TYPE.label, weight: 650, color: tokens.high }, { width: RING, min: 13 }),
     text(sub, { ...TYPE.small, color: tokens.mid }, { width: RING, min: 13 }),
   );
@@ -166,13 +212,12 @@ function trackIcon(tokens: Tokens, bytes: PictureBytes): Box {
   );
 }
 
-function tiles(tokens: Tokens, { waiting, open, done }: ProgressCard): Box {
-  const gap = 10;
-  const width = (INNER - 2 * gap) / 3;
+function tiles(tokens: Tokens, { waiting, open, done }: ProgressCard, lines: 1 | 2): Box {
+  const shared = { width: TILE, lines };
   return row(
-    { gap, height: TILES, align: "stretch" },
-    tile(tokens, { icon: "gift", ...waiting, width }),
-    tile(tokens, { icon: "circle-dashed", ...open, width }),
-    tile(tokens, { icon: "circle-check", ...done, width }),
+    { gap: TILE_GAP, height: tilesHeight(lines), align: "stretch" },
+    tile(tokens, { icon: "gift", ...waiting, ...shared }),
+    tile(tokens, { icon: "circle-dashed", ...open, ...shared }),
+    tile(tokens, { icon: "circle-check", ...done, ...shared }),
   );
 }

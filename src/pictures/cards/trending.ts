@@ -2,7 +2,7 @@ import type { IconName } from "../icons.ts";
 import { type Box, type Canvas, type Node, box, column, row, text } from "../tree.ts";
 import { type Artwork, TEXT_SHADOW, artwork, blurred, kindPill, onPicture } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, WIDTH, canvas } from "./parts.ts";
+import { EDGE, INNER, TYPE, WIDTH, flatCanvas } from "./parts.ts";
 
 /** What trends: one large, four small. */
 export interface TrendingCard extends CardLook {
@@ -37,7 +37,7 @@ export function composeTrending(card: TrendingCard, { tokens }: Kit): Canvas {
   const rows = inPairs(others.slice(0, MOST - 1));
   const large = rows.length === 0 ? ALONE : LARGE;
   const height = rows.length === 0 ? large : large + 2 * PAD + rows.length * (TILE + GAP) - GAP;
-  return canvas(
+  return flatCanvas(
     tokens,
     { height, padding: 0 },
     largePart(card, first, large),

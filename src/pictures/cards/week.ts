@@ -1,4 +1,5 @@
 import { withAlpha } from "../oklch.ts";
+import { isTall } from "../text/direction.ts";
 import type { Tokens } from "../tokens.ts";
 import { type Canvas, type Node, type TextStyle, box, column, row, text } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
@@ -191,10 +192,15 @@ function labelParts(
   const part = (node: Node, x: number) => row({ at: { left: x, top }, height: ROW }, node);
   const name = { ...NAME, lineHeight: 1.15, color: tokens.high };
   const until = { ...UNTIL, color: one.isUrgent === true ? tokens.urgent : tokens.accent };
-  const { x, width, lines, isAtEnd = false } = label.name;
+  const { x, width, isAtEnd = false } = label.name;
+  // Two lines of them would reach out of the bar.
+  const lines = isTall(one.name) ? 1 : label.name.lines;
   const style = { ...name, ...(isAtEnd && { align: "right" as const }) };
   return [
-    part(text(one.name, style, { width, min: lines === 2 ? 14 : 15, lines }), x),
+    part(
+      text(one.name, style, { width, min: lines < label.name.lines ? 13 : lines === 2 ? 14 : 15, lines }),
+      x,
+    ),
     ...(one.until === undefined || label.untilX === undefined
       ? []
       : [part(text(one.until, until), label.untilX)]),

@@ -2,7 +2,7 @@ import type { Node as TakumiNode } from "@takumi-rs/core";
 
 import { familiesFor } from "../fonts/families.ts";
 import { directionOf, isJoined } from "../text/direction.ts";
-import { LINE_HEIGHT } from "../text/fit.ts";
+import { lineHeightOf } from "../text/fit.ts";
 import type { BoxStyle, Fill, LinearGradient, Node, Picture, PlaceStyle, Sides, Text } from "../tree.ts";
 
 type Style = NonNullable<TakumiNode["style"]>;
@@ -40,7 +40,7 @@ export function textNode(
   { text, style, fit }: Pick<Text, "text" | "style" | "fit">,
   locale: string,
 ): TakumiNode {
-  const { size, weight, color, lineHeight = LINE_HEIGHT, align = "left" } = style;
+  const { size, weight, color, align = "left" } = style;
   const isDisplay = size >= DISPLAY_SIZE;
   const spacing = style.spacing ?? (isDisplay ? -0.01 : 0);
   const isWrapped = (fit?.lines ?? 1) > 1;
@@ -57,7 +57,7 @@ export function textNode(
       fontSize: size,
       fontWeight: weight,
       color,
-      lineHeight,
+      lineHeight: lineHeightOf({ text, style }),
       textAlign: align,
       letterSpacing: isJoined(text) ? 0 : `${String(spacing)}em`,
       ...(isDisplay && { fontVariationSettings: "'opsz' 32" }),

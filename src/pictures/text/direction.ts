@@ -11,6 +11,20 @@ export function directionOf(text: string): Direction {
   return first !== undefined && RIGHT_TO_LEFT.test(first) ? "rtl" : "ltr";
 }
 
+const TALL =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const DEEP = /\p{Script=Arabic}/u;
+
+/** Whether letters reach higher or lower than Latin ones: two lines of them need more room. */
+export function isTall(text: string): boolean {
+  return TALL.test(text);
+}
+
+/** Returns the least height of a line, in sizes: Arabic letters hang into a line that is nearer. */
+export function leastLineHeight(text: string): number {
+  return DEEP.test(text) ? 1.5 : 0;
+}
+
 /** Whether letters join: space between them would tear them apart. */
 export function isJoined(text: string): boolean {
   return JOINED.test(text);

@@ -1,5 +1,6 @@
 import type { Text } from "../tree.ts";
 import { graphemesOf } from "./clean.ts";
+import { leastLineHeight } from "./direction.ts";
 
 /** What a text takes; with a width it wraps there. */
 export interface TextToMeasure {
@@ -18,7 +19,12 @@ export type Measure = (texts: readonly TextToMeasure[]) => Promise<readonly Exte
 
 /** Longer texts are cut before anything is measured. */
 const LONGEST = 400;
-export const LINE_HEIGHT = 1.25;
+const LINE_HEIGHT = 1.25;
+
+/** Returns the height of a text's line, in sizes. */
+export function lineHeightOf({ text, style }: Pick<Text, "text" | "style">): number {
+  return Math.max(style.lineHeight ?? LINE_HEIGHT, leastLineHeight(text));
+}
 
 /** Returns texts with a size and a length that fit the room they name; texts that name none stay as they are. */
 export async function fitTexts(given: readonly Text[], measure: Measure): Promise<readonly Text[]> {
@@ -101,9 +107,9 @@ function measurable(text: Text, size: number): TextToMeasure {
 
 /** Half a pixel is what rounding may add. */
 function hasRoom(text: Text, size: number, { width, height }: Extent): boolean {
-  const { fit, style } = text;
+  const { fit } = text;
   if (fit === undefined) return true;
-  const lineHeight = size * (style.lineHeight ?? LINE_HEIGHT);
+  const lineHeight = size * lineHeightOf(text);
   const isInLines = linesOf(text) === 1 || height <= lineHeight * (linesOf(text) + 0.4);
   return isInLines && width <= fit.width + 0.5;
 }

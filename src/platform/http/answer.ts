@@ -31,7 +31,8 @@ export function readingAnswers(transport: Transport, profile: Profile, clock: Cl
   return async (request) => {
     const raw = await transport(request);
     const at = clock.now();
-    if (request.class === "page") return { payload: raw, at, bytes: 0 };
+    if (request.class === "page" || request.class === "token")
+      return { payload: raw, at, bytes: raw.body.length };
     const reading: Reading = { request, raw, profile, now: at };
     if (request.class === "picture") return { payload: pictureOf(reading), at, bytes: raw.body.length };
     if (request.isFeed === true) return { payload: await itemsOf(reading), at, bytes: raw.body.length };

@@ -30,7 +30,8 @@ export function headersBy({ profile, api, portal, apiKey, version }: HeaderOptio
     if (request.class === "page") return { ...everywhere, ...pageHeaders(request, url, portal) };
     if (request.class === "picture") return { ...everywhere, accept: PICTURES };
     const made: Record<string, string> = { ...everywhere, accept: "application/json" };
-    if (request.body !== undefined) made["content-type"] = "application/json";
+    if (request.class === "token") Object.assign(made, formHeaders(request));
+    else if (request.body !== undefined) made["content-type"] = "application/json";
     if (!isUnder(url, api)) return made;
     const key = apiKey?.reveal();
     return {
@@ -51,6 +52,13 @@ function withoutNames(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !gone.has(name.toLowerCase())));
 }
 
+function formHeaders({ authorization }: PlatformRequest): Record<string, string> {
+  return {
+    "content-type": "application/x-www-form-urlencoded",
+    ...(authorization !== undefined && { authorization: authorization.reveal() }),
+  };
+}
+
 function pageHeaders({ session }: PlatformRequest, url: URL, portal: string): Record<string, string> {
   const cookie = url.origin === new URL(portal).origin ? session?.cookie(url) : undefined;
   return { accept: "text/html,application/xhtml+xml", ...(cookie === undefined ? {} : { cookie }) };
@@ -59,8 +67,10 @@ function pageHeaders({ session }: PlatformRequest, url: URL, portal: string): Re
 function sessionHeaders({ session }: PlatformRequest, url: URL, csrfName: string): Record<string, string> {
   const cookie = session?.cookie(url);
   const csrf = session?.csrf();
+  const authorization = session?.authorization?.(url);
   return {
     ...(cookie === undefined ? {} : { cookie }),
     ...(csrf === undefined ? {} : { [csrfName]: csrf }),
+    ...(authorization === undefined ? {} : { authorization }),
   };
 }

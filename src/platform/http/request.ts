@@ -1,15 +1,19 @@
+import type { Secret } from "../../base/secret.ts";
+import type { NamedAccount } from "../named-account.ts";
+
 /** One request to the platform, as the stack passes it down. */
 export interface PlatformRequest {
   /** For errors, logs and metrics. */
   readonly operation: string;
   /**
    * Requests of one class and origin share a breaker. A "page" is given as it came, its body unread and its
-   * redirect not followed. A "picture" is given as bytes; it is asked for once, with no key and no cookie.
+   * redirect not followed. A "picture" is given as bytes; it is asked for once, with no key and no cookie. A "token"
+   * is a form, sent once, and given as it came: what it says is the token endpoint's own.
    */
-  readonly class: "public" | "private" | "file" | "page" | "picture";
+  readonly class: "public" | "private" | "file" | "page" | "picture" | "token";
   readonly method: "GET" | "POST";
   readonly url: URL;
-  /** JSON text of a POST. */
+  /** JSON text of a POST; of a "token" a form. */
   readonly body?: string;
   readonly envelope: "wrapped" | "bare" | "auto";
   /** The body is a feed of news: its items are given, in no envelope. */
@@ -20,6 +24,8 @@ export interface PlatformRequest {
   readonly signal: AbortSignal;
   /** When `deadline` will abort it, by the monotonic clock. A wait beyond it is not begun. */
   readonly deadlineAt?: number;
+  /** Of a "token": the application's own. */
+  readonly authorization?: Secret;
   /** A member's session, for private requests. */
   readonly session?: SessionHeaders;
   /** Nobody waits: tried again, further and further apart, until it succeeds or the signal says stop. */
@@ -30,6 +36,10 @@ export interface PlatformRequest {
 export interface SessionHeaders {
   cookie(url: URL): string | undefined;
   csrf(): string | undefined;
+  /** The value of `Authorization`, for a session of tokens. */
+  authorization?(url: URL): string | undefined;
+  /** Whose session it says it is, without being asked. */
+  account?(): NamedAccount | undefined;
   /** Takes the Set-Cookie lines of an answer from `url`: the platform renews sessions so. */
   take?(url: URL, setCookies: readonly string[]): unknown;
 }

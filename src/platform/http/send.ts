@@ -28,6 +28,8 @@ export interface SendOptions {
 
 /** Files of definitions are large. */
 const FILE_WITHIN_MS = 5 * MINUTE_MS;
+/** An answer that comes late holds the only tokens there are. */
+const TOKEN_WITHIN_MS = 25_000;
 /** A platform that has just failed is waited for no longer than a member waits for an answer. */
 const FAILING_PATIENCE_MS = 2_300;
 
@@ -46,10 +48,14 @@ export function createSend({
 }: SendOptions): Send {
   const { limits } = profile;
   const withinMs = (request: PlatformRequest) =>
-    request.class === "file" ? FILE_WITHIN_MS : limits.deadlineSeconds * 1_000;
+    request.class === "file"
+      ? FILE_WITHIN_MS
+      : Math.max(limits.deadlineSeconds * 1_000, request.class === "token" ? TOKEN_WITHIN_MS : 0);
   const failing = new Set<string>();
   const patienceMs = (request: PlatformRequest) =>
-    request.isBackground !== true && failing.has(circuitOf(request)) ? FAILING_PATIENCE_MS : Infinity;
+    request.isBackground !== true && request.class !== "token" && failing.has(circuitOf(request))
+      ? FAILING_PATIENCE_MS
+      : Infinity;
 
   const headersFor = headersBy({ profile, api: hosts.api, portal: hosts.portal, apiKey, version });
   const pages = new SignInPages(profile, hosts);

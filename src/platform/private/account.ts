@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
-import { type Int64, toInt64 } from "../../base/int64.ts";
-import { unquoted } from "../cookie-rules.ts";
+import type { Int64 } from "../../base/int64.ts";
 import { answers } from "../resources/answers.ts";
 import { type GameAccount, lastPlayedFirst } from "../resources/user.ts";
 import type { PrivateCalls } from "./calls.ts";
@@ -11,8 +10,8 @@ import type { PrivateOptions, SessionOwner, SignedInAccount } from "./client.ts"
 const gameAccounts = z.array(answers["accounts.of"]);
 
 /**
- * Who is signed in: by account.current; without it by the account cookie, once E5 proved the session; without
- * that cookie nobody's name is known. Undefined: the profile has no private operation to ask by.
+ * Who is signed in: by account.current; without it by what the session itself says, once E5 proved it; without
+ * that nobody's name is known. Undefined: the profile has no private operation to ask by.
  */
 export async function findAccount(
   calls: PrivateCalls,
@@ -21,13 +20,14 @@ export async function findAccount(
   if (calls.offers("account.current")) return currentAccount(calls, options);
   if (!calls.offers("vault")) return undefined;
   const membershipTypes = await typesWithVault(calls, options);
-  const membershipId = idInCookie(calls, options);
-  if (membershipId === undefined) return { isKnown: false, membershipTypes };
+  const said = options.session.account?.();
+  if (said === undefined) return { isKnown: false, membershipTypes };
+  const { membershipId, source } = said;
   const [name, accounts] = await Promise.all([
     nameOf(calls, membershipId, options),
     accountsOf(calls, membershipId, options),
   ]);
-  return { isKnown: true, source: "cookie", membershipId, name, accounts };
+  return { isKnown: true, source, membershipId, name, accounts };
 }
 
 /**
@@ -49,7 +49,7 @@ export async function findOwner(
   for (const type of types) {
     if (await hasVault(calls, type, options)) break;
   }
-  return { membershipId: idInCookie(calls, options) };
+  return { membershipId: options.session.account?.()?.membershipId };
 }
 
 async function currentAccount(calls: PrivateCalls, options: PrivateOptions): Promise<SignedInAccount> {
@@ -79,14 +79,6 @@ async function hasVault(calls: PrivateCalls, type: number, options: PrivateOptio
 
 function membershipTypes({ connection }: PrivateCalls): readonly number[] {
   return Object.values(connection.profile.providers).map(({ membershipType }) => membershipType);
-}
-
-function idInCookie({ connection }: PrivateCalls, { session }: PrivateOptions): Int64 | undefined {
-  const { profile, hosts } = connection;
-  const name = profile.cookies?.account?.name;
-  const header = session.cookie(new URL(`${hosts.api}/`)) ?? "";
-  const pair = header.split(";").find((one) => one.slice(0, Math.max(0, one.indexOf("="))).trim() === name);
-  return pair === undefined ? undefined : toInt64(unquoted(pair.slice(pair.indexOf("=") + 1).trim()));
 }
 
 /** A name is a courtesy: without one the account is still known. */

@@ -48,6 +48,8 @@ function refutation(verdict: Verdict, error: unknown, options: PrivateOptions): 
 
 /** Follows E1 through its locales, by hand. */
 async function askSignIn(connection: PlatformConnection, options: PrivateOptions): Promise<Verdict> {
+  // E1 knows cookies alone. Tokens come from the token endpoint: what is left is the proof.
+  if (options.session.authorization !== undefined) return { outcome: "likely" };
   const { profile, hosts } = connection;
   const pages = new SignInPages(profile, hosts);
   let url = pages.address(profile.locale.default);

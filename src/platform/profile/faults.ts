@@ -1,6 +1,7 @@
 import { holdsRecord, recordFields } from "../resources/answers.ts";
 import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
 import { hostFault, hostParameters, type Hosts, isUnder, resolveHosts } from "./hosts.ts";
+import { checkOAuth } from "./oauth-faults.ts";
 import { checkOperations } from "./operation-faults.ts";
 import type { OperationTemplate, Profile } from "./schema.ts";
 import { cut, fillTemplate, parametersOf, templateProblem } from "./template.ts";
@@ -241,6 +242,7 @@ const ALWAYS_PRIVATE: ReadonlySet<string> = new Set(["account.current", "vault"]
 function checkPrivate(profile: Profile, hosts: Hosts | undefined, report: Report): void {
   checkProviders(profile, report);
   if (hosts !== undefined) checkPlaces(profile, hosts, report);
+  if (hosts !== undefined) checkOAuth(profile, hosts, report);
   if (profile.features.private === true) checkSessions(profile, report);
 }
 
@@ -272,7 +274,9 @@ function isPrivate(id: string, operation: OperationTemplate): boolean {
 /** What private operations can't do without. */
 function checkSessions(profile: Profile, report: Report): void {
   if (profile.cookies === undefined) {
-    report("cookies", "missing, though features.private is true", "name the csrf and session cookies");
+    if (profile.signIn.oauth !== undefined) return;
+    const fix = "name the csrf and session cookies, or describe signIn.oauth";
+    report("cookies", "missing, though features.private is true", fix);
   }
   const problem = templateProblem(profile.signIn.path, new Set(["locale", "provider"]));
   if (problem !== undefined) report("signIn.path", problem, "it may name {locale} and {provider}");

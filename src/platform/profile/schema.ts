@@ -201,7 +201,9 @@ export const ProfileSchema = z.strictObject({
   hosts,
   locale,
   headers: headers.prefault({}),
-  cookies: cookies.optional().describe("Cookies by role; needed only for private operations."),
+  cookies: cookies
+    .optional()
+    .describe("Cookies by role; needed for private operations, unless there is `signIn.oauth`."),
   signIn: signIn.prefault({}),
   providers: z
     .partialRecord(providerId, provider)
@@ -252,6 +254,8 @@ export const ProfileSchema = z.strictObject({
 export type ProfileInput = z.input<typeof ProfileSchema>;
 /** A validated profile, defaults filled in; hosts are still templates. */
 export type Profile = z.output<typeof ProfileSchema>;
+/** How a service does OAuth 2. */
+export type OAuthProfile = NonNullable<Profile["signIn"]["oauth"]>;
 export type CodeClass = z.output<typeof codeClass>;
 /** One value of an enumeration. */
 export type EnumRow = Readonly<z.output<typeof enumValue>>;

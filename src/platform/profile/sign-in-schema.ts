@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { cookieName, headerName, template } from "./leaves.ts";
+import { oauth } from "./oauth-schema.ts";
 
 /** The keys of a profile that describe hosts, cookies and signing in. */
 
@@ -53,6 +54,7 @@ export const signIn = z.strictObject({
     .string()
     .default("/Register")
     .describe('Part of the path that means "this account is not registered".'),
+  oauth: oauth.optional().describe("OAuth 2, beside cookies or in their place: see OAuth."),
 });
 
 export const provider = z.strictObject({

@@ -30,6 +30,7 @@ export function moveToLoopback(profile: Profile, origins: Origins): Profile {
     links: moveAll(profile.links, origins.service),
     article: { ...profile.article, ...moveAll({ link: profile.article.link }, origins.service) },
     providers: movedProviders(profile, origins),
+    signIn: movedSignIn(profile.signIn, origins.service),
   };
 }
 
@@ -40,6 +41,21 @@ function movedProviders(profile: Profile, origins: Origins): Profile["providers"
     return [id, { ...provider, authorizeUrl, loginUrl: moved(provider.loginUrl, origin) }] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** Where members land stays: nothing has to answer there. */
+function movedSignIn({ oauth, ...signIn }: Profile["signIn"], origin: string): Profile["signIn"] {
+  if (oauth === undefined) return signIn;
+  const { authorizeUrl, tokenUrl, revokeUrl, manageUrl } = oauth;
+  return {
+    ...signIn,
+    oauth: {
+      ...oauth,
+      authorizeUrl: moved(authorizeUrl, origin),
+      tokenUrl: moved(tokenUrl, origin),
+      ...moveAll({ revokeUrl, manageUrl }, origin),
+    },
+  };
 }
 
 function moveAll<T extends Readonly<Record<string, string | undefined>>>(addresses: T, origin: string): T {

@@ -47,6 +47,7 @@ function recipe(platform: Platform, read: Arguments, hasOwnKey: boolean): string
     "Point Milepost at it with these settings:",
     ...lines.map((line) => `  ${line}`),
     `  PLATFORM_API_KEY=${key}`,
+    ...(platform.profile.signIn.oauth === undefined ? [] : [`  PLATFORM_CLIENT_SECRET=${key}`]),
     "",
     `Its state: ${platform.url}/_control/state. Ctrl+C ends it.`,
     "",

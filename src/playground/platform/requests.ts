@@ -37,7 +37,7 @@ const OPEN_HEADERS = new Set([
   "if-none-match",
   "user-agent",
 ]);
-const MASKED_QUERY = /([?&](?:code|grant|token|key)=)[^&]*/gi;
+const MASKED_QUERY = /([?&](?:code|state|grant|token|key)=)[^&]*/gi;
 
 /** Notes how a request was answered. Bodies of a sign-in are left out: they may hold tokens. */
 export function noteAnswer(

@@ -111,6 +111,7 @@ export class Service {
       gameData: this.gameData,
       clock,
       seed,
+      clientSecret: apiKey,
     });
     this.#presentation = this.#present(shape, bound.service);
   }

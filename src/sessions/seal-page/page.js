@@ -91,7 +91,10 @@ function linesOf(reading) {
     case "bundle":
       return [["plain", texts.already]];
     case "refused":
-      return [["bad", texts.refused[reading.why]]];
+      return [
+        ["bad", texts.refusedAs[reading.why]],
+        ["plain", texts.refused],
+      ];
     case "unreadable":
       return [["plain", texts.unreadable[reading.why]]];
     default: {

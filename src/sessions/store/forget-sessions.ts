@@ -53,11 +53,17 @@ export async function revokeSessions(
   return { count, isOverwritten: await database.rewrite() };
 }
 
+interface SweepOptions {
+  readonly idleDays?: number | undefined;
+  /** Told of each row that went. */
+  readonly onForgotten?: ((row: SessionRow) => void) | undefined;
+}
+
 /** Forgets what has been kept for as long as promised. Gives how many sessions went. */
 export async function sweepSessions(
   database: SessionDatabase,
   now: number,
-  idleDays = IDLE_DAYS,
+  { idleDays = IDLE_DAYS, onForgotten }: SweepOptions = {},
 ): Promise<number> {
   const { queries } = database;
   await notices(queries).removeBefore(now - NOTICES_KEPT_MS);
@@ -74,6 +80,7 @@ export async function sweepSessions(
     .limit(AT_ONCE)
     .execute();
   const { count } = await forgetSessions(database, over);
+  for (const row of over) onForgotten?.(row);
   if (count === 0 && snapshots > 0) await database.checkpoint();
-  return count === AT_ONCE ? count + (await sweepSessions(database, now, idleDays)) : count;
+  return count === AT_ONCE ? count + (await sweepSessions(database, now, { idleDays, onForgotten })) : count;
 }

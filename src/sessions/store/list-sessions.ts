@@ -1,9 +1,10 @@
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
+import { areTokens } from "../../platform/oauth/tokens.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { sessionUses } from "./session-use-rows.ts";
 import { countOf, type SessionRow, sessionRows } from "./session-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
-import { openAccount, readAccount, summaryOf } from "./seal-session.ts";
+import { cookiesContext, openAccount, readAccount, summaryOf } from "./seal-session.ts";
 import type { StoredSession, LinkedAccount, SnapshotStore } from "../session.ts";
 
 /** What is kept of a member's sessions: nothing in it has to be opened for it to be deleted. */
@@ -34,12 +35,17 @@ export async function listStored(
   );
 }
 
+function maskedCredential(serialised: string, { cookies }: WantedCookies) {
+  if (areTokens(serialised)) return { tokens: "[secret]" };
+  return { cookies: Object.fromEntries(cookies.map(({ name }) => [name, "[secret]"])) };
+}
+
 interface ExportDeps extends Pick<SessionDeps, "queries" | "origin" | "sealer"> {
   readonly wanted: WantedCookies;
   readonly snapshots: SnapshotStore;
 }
 
-/** What is kept of a member's sessions: everything but the values of their cookies. */
+/** What is kept of a member's sessions: everything but their cookies and tokens themselves. */
 export async function exportSessions(
   { queries, origin, sealer, wanted, snapshots }: ExportDeps,
   discordId: string,
@@ -51,7 +57,7 @@ export async function exportSessions(
       const kept = await snapshots.list({ discordId, id: row.id });
       return {
         ...summary,
-        cookies: Object.fromEntries(wanted.cookies.map(({ name }) => [name, "[secret]"])),
+        ...maskedCredential(sealer.open(cookiesContext(row), row.cookies), wanted),
         uses: await sessionUses(queries).list(row.id),
         snapshots: kept.map(({ takenAt, content }) => ({ takenAt, content: JSON.parse(content) as unknown })),
       };

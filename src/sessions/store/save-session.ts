@@ -49,6 +49,8 @@ export async function keepLinked(
       renewed_at: now,
       expires_at: jar.expiresAt ?? null,
       told_end: null,
+      renewing_since: null,
+      is_final: 0,
       allows_away: consent === undefined ? (same?.allows_away ?? 0) : Number(consent.away),
       keeps_snapshots: consent === undefined ? (same?.keeps_snapshots ?? 0) : Number(consent.snapshots),
     };
@@ -59,7 +61,7 @@ export async function keepLinked(
   });
 }
 
-/** Keeps what Set-Cookie changed, where the session is still the link it was opened as. Returns whether it did. */
+/** Keeps what was renewed, where the session is still the link it was opened as. Returns whether it did. */
 export async function keepRenewal(
   { queries, origin, sealer, clock, sealing }: SessionDeps,
   { summary, jar, revision }: OpenSession,
@@ -76,6 +78,7 @@ export async function keepRenewal(
         ...sealNext(sealer, row, parts),
         renewed_at: clock.now(),
         expires_at: jar.expiresAt ?? null,
+        renewing_since: jar.tokens?.attemptedAt ?? null,
       });
     });
     if (isKept) return true;

@@ -56,6 +56,7 @@ export function summaryOf(sealer: Sealer, row: SessionRow): SessionSummary {
     lastUsedAt: row.last_used_at,
     renewedAt: row.renewed_at,
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    isFinal: row.is_final === 1,
     consent: { away: row.allows_away === 1, snapshots: row.keeps_snapshots === 1 },
   };
 }

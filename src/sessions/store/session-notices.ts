@@ -2,7 +2,7 @@ import { DAY_MS } from "../../base/duration.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { notices } from "./notice-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import type { SessionState } from "../session.ts";
+import type { DeathNotice, SessionState } from "../session.ts";
 
 /** Cookies that live shorter are near their end when this part of their life is left. */
 const LAST_PART = 0.2;
@@ -12,6 +12,7 @@ interface Change {
   readonly before: string;
   readonly state: SessionState;
   readonly at: number;
+  readonly why?: DeathNotice | undefined;
 }
 
 /**
@@ -20,12 +21,12 @@ interface Change {
  */
 export async function noteState(
   transaction: Queries,
-  { discordId, before, state, at }: Change,
+  { discordId, before, state, at, why = "died" }: Change,
 ): Promise<void> {
   const noted = notices(transaction);
   if (state === "dead") {
     await noted.removeOf(discordId, "works-again");
-    await noted.add([discordId], "died", at);
+    await noted.add([discordId], why, at);
   } else if (state === "alive" && before === "dead") {
     const isUntold = (await noted.of(discordId)).some(({ notice }) => notice === "died");
     if (!isUntold) await noted.add([discordId], "works-again", at);

@@ -90,6 +90,22 @@ export async function countOf(
   return count;
 }
 
+/** Returns those whose tokens were being renewed, not before this time. */
+export async function interruptedSessions(
+  queries: Queries,
+  origin: string,
+  since: number,
+): Promise<readonly Required<SessionOf>[]> {
+  return queries
+    .selectFrom("sessions")
+    .select(["discord_id as discordId", "id"])
+    .where("origin", "=", origin)
+    .where("renewing_since", ">=", since)
+    .where("is_final", "=", 0)
+    .orderBy("renewing_since")
+    .execute();
+}
+
 /**
  * Returns active ones that died and may be used while their member is away, neither used nor asked about since this
  * time; whoever waited longest first.
@@ -106,6 +122,7 @@ export async function deadAway(
     .where("allows_away", "=", 1)
     .where("state", "=", "dead" satisfies SessionState)
     .where("is_active", "=", 1)
+    .where("is_final", "=", 0)
     .where("state_since", "<=", untouchedSince)
     .where("last_used_at", "<=", untouchedSince)
     .orderBy("last_used_at")

@@ -1,15 +1,17 @@
-import { MilepostError } from "../../base/errors.ts";
-import { restoreSessionJar } from "../../platform/cookies.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { SessionScope } from "../../platform/cookies.ts";
+import { restoreCredential } from "../../platform/restore-credential.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import type { SessionOf, SessionStore, UseWanted } from "../session.ts";
+import type { OpenSession, SessionOf, SessionStore, UseWanted } from "../session.ts";
 import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
 import { exportSessions, listStored } from "./list-sessions.ts";
 import { notices } from "./notice-rows.ts";
 import { keepLinked, keepRenewal } from "./save-session.ts";
+import { markState } from "./mark-state.ts";
 import { cookiesContext, summaryOf } from "./seal-session.ts";
 import { type SessionDeps, sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
-import { noteEndings, noteState } from "./session-notices.ts";
-import { deadAway, type RowsOf, type SessionRow, sessionRows } from "./session-rows.ts";
+import { noteEndings } from "./session-notices.ts";
+import { deadAway, interruptedSessions, type RowsOf, type SessionRow, sessionRows } from "./session-rows.ts";
 import { sessionUses } from "./session-use-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
 import { createSnapshotStore } from "./snapshot-store.ts";
@@ -51,7 +53,9 @@ function listing(
   };
 }
 
-function using(deps: SessionDeps, { place }: SessionStoreOptions): Part<"add" | "open" | "renew" | "mark"> {
+type Using = Part<"add" | "open" | "renew" | "mark" | "end" | "reread" | "interrupted">;
+
+function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
   const { queries, origin, sealer, clock, sealing } = deps;
   const findUsable = async (of: SessionOf, wanted: UseWanted, transaction = queries) => {
     const row = await sessionRows(transaction).find({ ...of, origin });
@@ -70,34 +74,45 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions): Part<"add" | 
         // It may have been unlinked, or its use forbidden, since.
         const row = await findUsable(of, wanted, transaction);
         if (row === undefined) return undefined;
-        const jar = restoreSessionJar(sealer.open(cookiesContext(row), row.cookies), place);
-        const opened = { summary: summaryOf(sealer, row), revision: row.revision, jar };
+        const session = openRow(deps, place, row);
         const { command, isAway } = wanted;
         const at = clock.now();
         await sessionRows(transaction).update(row.id, { last_used_at: at });
         await sessionUses(transaction).add(row.id, { command, isAway, at }, MOST_USES);
-        return opened;
+        return session;
       });
     },
     renew: (session) => keepRenewal(deps, session),
-    async mark({ discordId, id, linkedAt }, state) {
-      return writeTransaction(queries, async (transaction) => {
-        const rows = sessionRows(transaction);
-        const row = await rows.find({ discordId, origin, id });
-        if (row === undefined || row.state === state) return false;
-        if (linkedAt !== undefined && linkedAt !== row.linked_at) return false;
-        const at = clock.now();
-        await rows.update(row.id, { state, state_since: at });
-        await noteState(transaction, { discordId, before: row.state, state, at });
-        return true;
-      });
+    mark: (of, state) => markState(deps, of, { state }),
+    async end(of, why) {
+      await markState(deps, of, { state: "dead", why });
     },
+    async reread({ discordId, id, linkedAt }) {
+      const row = await sessionRows(queries).find({ discordId, origin, id });
+      if (row === undefined || (linkedAt !== undefined && linkedAt !== row.linked_at)) return undefined;
+      return openUnlessDamaged(deps, place, row);
+    },
+    interrupted: (since) => interruptedSessions(queries, origin, since),
   };
+}
+
+function openRow({ sealer }: SessionDeps, place: SessionScope, row: SessionRow): OpenSession {
+  const jar = restoreCredential(sealer.open(cookiesContext(row), row.cookies), place);
+  return { summary: summaryOf(sealer, row), revision: row.revision, jar };
+}
+
+function openUnlessDamaged(deps: SessionDeps, place: SessionScope, row: SessionRow): OpenSession | undefined {
+  try {
+    return openRow(deps, place, row);
+  } catch (error) {
+    if (isMilepostError(error, "unopenable")) return undefined;
+    throw error;
+  }
 }
 
 /** Nobody's session is used away without their consent. */
 function mayBeUsed(row: SessionRow, { isProbe = false, isAway }: UseWanted): boolean {
-  return (row.state !== "dead" || isProbe) && (!isAway || row.allows_away === 1);
+  return (row.state !== "dead" || (isProbe && row.is_final === 0)) && (!isAway || row.allows_away === 1);
 }
 
 function choosing(
@@ -133,16 +148,23 @@ function choosing(
 }
 
 function deleting(
-  { queries, origin, clock }: SessionDeps,
-  { database, idleDays }: SessionStoreOptions,
+  deps: SessionDeps,
+  { database, idleDays, place }: SessionStoreOptions,
 ): Part<"unlink" | "sweep"> {
+  const { queries, origin, clock } = deps;
   return {
     async unlink({ discordId, id, isAll = false }) {
       const rows = await sessionRows(queries).list({ discordId, origin });
       const chosen = rows.filter((row) => isAll || (id === undefined ? row.is_active === 1 : row.id === id));
       return forgetSessions(database, chosen);
     },
-    sweep: () => sweepSessions(database, clock.now(), idleDays),
+    sweep(onForgotten) {
+      const tell = (row: SessionRow) => {
+        const session = row.origin === origin ? openUnlessDamaged(deps, place, row) : undefined;
+        if (session !== undefined) onForgotten?.(session);
+      };
+      return sweepSessions(database, clock.now(), { idleDays, onForgotten: onForgotten && tell });
+    },
   };
 }
 

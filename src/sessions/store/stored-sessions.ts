@@ -56,7 +56,7 @@ export function createStoredSessions({
       await notices(queries).removeOf(discordId);
       return { ...removal, uses, snapshots };
     },
-    sweep: () => sweepSessions(database, clock.now(), idleDays),
+    sweep: () => sweepSessions(database, clock.now(), { idleDays }),
   };
 }
 

@@ -14,6 +14,7 @@ import { delivery } from "./0012-delivery.ts";
 import { stateOwners } from "./0013-state-owners.ts";
 import { cardMode } from "./0014-card-mode.ts";
 import { calendar } from "./0017-calendar.ts";
+import { tokenSessions } from "./0019-token-sessions.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   stateOwners,
   cardMode,
   calendar,
+  tokenSessions,
 ];

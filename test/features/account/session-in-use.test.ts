@@ -33,7 +33,7 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
       await breakOn("update of cookies on sessions", "renewal");
       expect(seen(await table.run(MEMBER, "progress"))).toContain("What next?");
       expect(table.logged).toMatchObject([
-        { level: "error", message: expect.stringContaining("Renewed cookies"), fields: { reference: "ref" } },
+        { level: "error", message: expect.stringContaining("renewed session"), fields: { reference: "ref" } },
       ]);
       expect((await kept())[0]?.renewedAt).toBe(before?.renewedAt);
       await mend("renewal");

@@ -10,6 +10,9 @@ import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual, signal } from "./board-harness.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../src/base/duration.ts";
 import { english } from "../../../src/messages/en.ts";
+import { offerLanguages } from "../../support/languages.ts";
+
+offerLanguages("fr");
 
 const POST = "POST /channels/*/messages";
 const EDIT = "PATCH /channels/*/messages/*";

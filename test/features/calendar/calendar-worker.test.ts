@@ -21,6 +21,7 @@ let world: World;
 let rest: REST;
 let worker: CalendarWorker;
 let things: DatedSubject[];
+let open: (isOn: boolean) => CalendarWorker;
 
 beforeEach(async () => {
   world = await openWorld();
@@ -29,12 +30,11 @@ beforeEach(async () => {
   const options = { token, apiUrl: world.discord.url, clock, log: silentLog, metrics: noMetrics };
   ({ rest } = createRestConnection(options));
   things = [thing("1"), thing("2", { startAt: START + 2 * HOUR, endAt: START + DAY })];
-  worker = open();
   await grant(CREATE_EVENTS);
   await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { isCalendarOn: true });
   clock.moveTo(START - Date.now());
 
-  function open() {
+  open = (isOn) => {
     const { service } = world.reminders;
     const reminders = Object.assign(Object.create(service) as typeof service, {
       datedSubjects: async () => things,
@@ -46,8 +46,10 @@ beforeEach(async () => {
       clock,
       random: () => 0,
       log: silentLog,
+      isOn,
     });
-  }
+  };
+  worker = open(true);
 });
 afterEach(async () => {
   await worker.stop();
@@ -97,6 +99,26 @@ describe("a server's own calendar", () => {
     expect(begins).toBeGreaterThan(0);
     expect(begins).toBeLessThan(5 * MINUTE);
     expect(ends).toBe(2 * DAY);
+  });
+
+  it("loses what was made once the operator switches it off, and nothing of anybody else", async () => {
+    const body = {
+      name: "Somebody's own",
+      privacy_level: 2,
+      entity_type: 3,
+      entity_metadata: { location: "Here" },
+      scheduled_start_time: new Date(START + HOUR).toISOString(),
+      scheduled_end_time: new Date(START + 2 * HOUR).toISOString(),
+    };
+    await worker.poll();
+    await rest.post(ROUTE, { body });
+    await worker.stop();
+    worker = open(false);
+    await worker.poll();
+    expect(await names()).toEqual(["Somebody's own"]);
+    expect(await calendarRows(world.table.database.queries).guildIds()).toEqual([]);
+    await worker.poll();
+    expect(await names()).toEqual(["Somebody's own"]);
   });
 
   it("holds nothing where admins have not switched it on, and nothing any more once they switch it off", async () => {

@@ -23,6 +23,9 @@ import { asked, press, run as runAsked, seen } from "../../support/run-command.t
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { commandTexts, run, seenOf, shown, world } from "../../discord/fake-discord.ts";
 import { linkingThat } from "../../support/idle-services.ts";
+import { offerLanguages } from "../../support/languages.ts";
+
+offerLanguages("ja", "fr");
 
 const said: Command<object> = {
   name: "said",

@@ -35,6 +35,17 @@ export const compareSamples: Readonly<Record<string, CompareCard>> = {
     left: { ...compareCard.left, avatar: undefined },
     right: { ...compareCard.right, avatar: undefined },
   },
+  "two players": {
+    ...compareCard,
+    left: { ...compareCard.left, detail: "Tide Reader" },
+    right: { ...compareCard.right, detail: "" },
+    rows: [
+      row("Joined", ["June 2021", 1], ["September 2024", 0.4]),
+      row("Played", ["1,412 h", 1], ["58 h", 0.04]),
+      row("Best streak", ["23", 1], ["19", 0.83]),
+      { label: "Theme", left: { text: "Winter Court" }, right: { text: "Lanterns over the Salt Road" } },
+    ],
+  },
   "long names": {
     ...compareCard,
     left: { name: "xX_Ж日本_Łukasz_العربية_Xx", detail: "vorne in 0 von 5 Dingen" },

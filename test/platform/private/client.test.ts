@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
 import { Secret } from "../../../src/base/secret.ts";
-import { createSessionJar, wantedCookies } from "../../../src/platform/cookies.ts";
+import { createCookieCredential } from "../../../src/platform/cookies.ts";
+import { wantedCookies } from "../../../src/platform/wanted-cookies.ts";
 import { loadProfile } from "../../../src/platform/profile/load.ts";
 import { compareAccounts } from "../../../src/platform/private/client.ts";
 import type { FaultSpec } from "../../../src/playground/platform/faults.ts";
@@ -134,7 +135,7 @@ describe.each(["neutral", "lookalike"] as const)("private calls at %s", (name) =
     const cookies = platform.signIn
       .issue(0)
       .cookies.map(({ name: one, value }) => [one, new Secret(value)] as const);
-    const session = createSessionJar(new Map(cookies), { wanted, hosts, clock: platform.clock });
+    const session = createCookieCredential(new Map(cookies), { wanted, hosts, clock: platform.clock });
     await client.accountCurrent({ session });
     expect([session.isChanged, session.missing()]).toEqual([false, []]);
     platform.faults.add({ kind: "signIn", edge: "renewSession", times: 1 });

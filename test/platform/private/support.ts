@@ -1,6 +1,7 @@
 import { silentLog } from "../../../src/base/log.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
+import { toInt64 } from "../../../src/base/int64.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { connectPlatform, type PlatformConnection } from "../../../src/platform/connection.ts";
 import type { SessionHeaders } from "../../../src/platform/http/request.ts";
@@ -31,6 +32,10 @@ export function hold(profile: Profile, cookies: Iterable<readonly [string, strin
       return [...held].map(([name, value]) => `${name}=${value}`).join("; ");
     },
     csrf: () => held.get(profile.cookies?.csrf.name ?? ""),
+    account() {
+      const membershipId = toInt64(held.get(profile.cookies?.account?.name ?? ""));
+      return membershipId === undefined ? undefined : { membershipId, source: "cookie" };
+    },
     take(url, lines) {
       for (const line of lines) {
         taken.push(`${url.pathname} ${line}`);

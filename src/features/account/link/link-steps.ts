@@ -9,6 +9,7 @@ import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
 import { type LinkFailure, linkFailureReply } from "../view/link-outcome.ts";
 import { type LinkGuide, consentReply, guideReply, linkOffReply } from "../view/link.ts";
+import { signInConsentReply, signInReply } from "../view/link-sign-in.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { explanation } from "../../shared/explain.ts";
 import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
@@ -16,16 +17,18 @@ import type { WaitingState } from "../../shared/view/calls/link.ts";
 import {
   FIELD_LENGTH,
   type LinkOutcome,
+  type PastedLink,
   keepLink,
   pendingLink,
   readLink,
   useLinkOnce,
 } from "./read-paste.ts";
+import { readLanded } from "./read-landing.ts";
 import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { linkCalls, LinkTab } from "../../shared/view/calls/link.ts";
+import type { linkCalls, LinkTab, LinkWay } from "../../shared/view/calls/link.ts";
 
 /** Answers with the sessions, or says that linking is off here. */
 export async function withSessions(
@@ -37,22 +40,42 @@ export async function withSessions(
 }
 
 /** The consent card. `state` may carry a command that waits. */
-export async function showConsent(context: CommandContext, state: WaitingState): Promise<Reply> {
+export async function showConsent(
+  context: CommandContext,
+  { way, ...state }: WaitingState & { readonly way?: LinkWay | undefined },
+): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const { member, operator, profile } = context;
     const linked = await sessions.store.list(member.id);
-    return consentReply(
-      {
-        platform: profile.name,
-        cookies: sessions.wanted.cookies.length,
-        idleDays: sessions.idleDays,
-        operator,
-        linked: linked.flatMap(({ account }) => (account.name === undefined ? [] : [account.name])),
-        state: carried(state),
-      },
-      context.view,
-    );
+    const view = {
+      platform: profile.name,
+      cookies: sessions.wanted.cookies.length,
+      idleDays: sessions.idleDays,
+      operator,
+      linked: linked.flatMap(({ account }) => (account.name === undefined ? [] : [account.name])),
+      state: carried(state),
+    };
+    const { oauth } = sessions;
+    if (oauth === undefined || (way === "cookies" && view.cookies > 0)) {
+      return consentReply(view, context.view);
+    }
+    const { scope, revokeUrl } = oauth.oauth;
+    const canGiveBack = revokeUrl !== undefined;
+    return signInConsentReply({ ...view, scope, manageUrl: oauth.manageUrl, canGiveBack }, context.view);
+  });
+}
+
+/** Where to sign in. The state in its address is this member's, until they land or ten minutes pass. */
+export async function showSignIn(context: CommandContext, state: WaitingState): Promise<Reply> {
+  mustBeOnHere(context);
+  return withSessions(context, async ({ oauth, signIns }) => {
+    if (oauth === undefined) return showConsent(context, state);
+    const { member, profile } = context;
+    const begun = signIns.get(member.id) ?? oauth.begin();
+    signIns.put(member.id, begun);
+    const { address } = begun;
+    return signInReply({ platform: profile.name, address, state: carried(state) }, context.view);
   });
 }
 
@@ -95,7 +118,7 @@ async function sealPageOf(
   recipient: string,
 ): Promise<{ readonly file: Attachment; readonly fingerprint: string }> {
   const { fileName } = context.messages(context.locale).link.browser;
-  const bytes = await sessions.sealPage(context.member.id, recipient);
+  const bytes = await sessions.sealPage(context.member.id, recipient, context.locale);
   return { file: { name: fileName, bytes }, fingerprint: keyFingerprint(recipient) };
 }
 
@@ -114,6 +137,8 @@ const MOST_FILE_BYTES = 256 * 1024;
 interface Given {
   readonly pasted?: string | undefined;
   readonly file?: GivenFile | undefined;
+  /** It was asked for as an address. */
+  readonly isAddress?: boolean;
 }
 
 /** Reads a paste and asks whose it is, or says what was wrong with it. */
@@ -125,13 +150,14 @@ export async function readPasted(context: ActionContext<typeof linkCalls.paste> 
     const outcome: LinkOutcome =
       given === undefined
         ? { kind: "file", why: "unreadable" }
-        : await readLink(sessions, { memberId: member.id, ...given, signal });
+        : await outcomeOf(sessions, { memberId: member.id, ...given, signal }, context.isAddress === true);
     const state = carried(context.state);
     const view = context.view;
     if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome), state, view);
-    const { id, account, source } = outcome.pending;
+    const { id, account, source, jar } = outcome.pending;
     return confirmReply(
       {
+        isSignedIn: jar.tokens !== undefined,
         name: account.name,
         membershipId: account.membershipId,
         source,
@@ -142,6 +168,18 @@ export async function readPasted(context: ActionContext<typeof linkCalls.paste> 
       view,
     );
   });
+}
+
+async function outcomeOf(
+  sessions: MemberSessions,
+  paste: PastedLink,
+  isAddress: boolean,
+): Promise<LinkOutcome> {
+  const landed = await readLanded(sessions, paste);
+  if (landed !== undefined) return landed;
+  return isAddress || sessions.wanted.cookies.length === 0
+    ? { kind: "address", why: "unknown" }
+    : readLink(sessions, paste);
 }
 
 async function textOf({
@@ -187,7 +225,9 @@ export function confirmLink(
     if (kept === undefined) useLinkOnce(sessions, member.id, found);
     const isOnce = kept === undefined;
     const waiting = waitingIn(state) ?? (isOnce ? PROGRESS : undefined);
-    return finish(context, { name: found.account.name, isOnce, allowed: kept?.consent }, waiting);
+    const { account, jar } = found;
+    const linked = { name: account.name, isOnce, allowed: kept?.consent };
+    return finish(context, { ...linked, isSignedIn: jar.tokens !== undefined }, waiting);
   });
 }
 

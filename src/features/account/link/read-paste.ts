@@ -1,6 +1,8 @@
 import type { MilepostError } from "../../../base/errors.ts";
 import type { Secret } from "../../../base/secret.ts";
-import { createSessionJar } from "../../../platform/cookies.ts";
+import { createCookieCredential } from "../../../platform/cookies.ts";
+import type { Credential } from "../../../platform/credential.ts";
+import type { AddressFailure } from "./address-failure.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
 import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
 import {
@@ -34,6 +36,8 @@ export type LinkOutcome =
       readonly otherHost?: string | undefined;
     }
   | { readonly kind: "bundle"; readonly why: (BundleOpening & { ok: false })["why"] | "cut" }
+  /** The address of a sign-in. */
+  | { readonly kind: "address"; readonly why: AddressFailure }
   /** Cookies in a file, which Discord keeps; or nothing that could be read. */
   | { readonly kind: "file"; readonly why: "raw" | "unreadable" }
   /** Cookies, where bundles alone are taken. */
@@ -45,7 +49,7 @@ export type LinkOutcome =
       readonly error: MilepostError;
     };
 
-interface PastedLink {
+export interface PastedLink {
   readonly memberId: string;
   readonly pasted: string;
   /** It came as a file. */
@@ -115,7 +119,18 @@ async function checked(
   sessions: MemberSessions,
   { memberId, cookies, ends, signal }: Checked,
 ): Promise<LinkOutcome> {
-  const jar = createSessionJar(cookies, sessions.place, ends);
+  return checkCredential(sessions, {
+    memberId,
+    jar: createCookieCredential(cookies, sessions.place, ends),
+    signal,
+  });
+}
+
+/** Asks the platform whose credential it is; it then waits in memory to be confirmed. */
+export async function checkCredential(
+  sessions: MemberSessions,
+  { memberId, jar, signal }: Pick<Checked, "memberId" | "signal"> & { readonly jar: Credential },
+): Promise<LinkOutcome> {
   const check = await sessions.client.checkSession({ session: jar, signal });
   switch (check.outcome) {
     case "ended":
@@ -190,13 +205,13 @@ async function keep(
   await sessions.takeNotices(memberId);
   sessions.provenAt.set(kept.id, sessions.clock.monotonic());
   // Another paste may wait by now.
-  if (sessions.pending.get(memberId)?.id === id) sessions.pending.drop(memberId);
+  if (sessions.pending.get(memberId)?.id === id) sessions.pending.take(memberId);
   sessions.once.drop(memberId);
   return kept;
 }
 
 /** Holds what was confirmed for one answer and its buttons; nothing is written. */
 export function useLinkOnce(sessions: MemberSessions, memberId: string, { jar, account }: PendingLink): void {
-  sessions.pending.drop(memberId);
+  sessions.pending.take(memberId);
   sessions.once.put(memberId, { jar, account });
 }

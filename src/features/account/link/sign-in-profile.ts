@@ -8,7 +8,8 @@ const OPERATIONS = { "user.byId": { path: "/{membershipId}" } };
  * the login providers. What else an operator wrote into it, a secret in a header perhaps, stays here.
  */
 export function signInProfile(profile: Profile): object {
-  const { id, name, hosts, locale, cookies, signIn, headers } = profile;
+  const { id, name, hosts, locale, cookies, headers } = profile;
+  const { oauth: _oauth, ...signIn } = profile.signIn;
   const providers = Object.entries(profile.providers).map(([key, provider]) => {
     const { clientId: _id, scope: _scope, sessionCookie: _cookie, ...needed } = provider;
     return [key, needed];

@@ -2,6 +2,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { StoredSession } from "../../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
 import { withSessions } from "./link-steps.ts";
+import { withUnsaved } from "../sessions/unsaved-renewals.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
@@ -36,14 +37,18 @@ export async function deleteSessions(
   sessions: MemberSessions,
   chosen: readonly StoredSession[],
 ): Promise<readonly Deleted[]> {
-  const { store, provenAt, unsaved } = sessions;
+  const { store, provenAt, unsaved, oauth } = sessions;
   const deleted: Deleted[] = [];
   for (const { discordId, id, account, uses, snapshots } of chosen) {
+    const opened = oauth && (await store.reread({ discordId, id }));
+    const { tokens } = (opened && withUnsaved(sessions, opened).kept.jar) ?? {};
     const { isOverwritten } = await store.unlink({ discordId, id });
     dropHeld(sessions, discordId);
     provenAt.delete(id);
     unsaved.drop(id);
-    deleted.push({ name: account?.name, uses, snapshots, isOverwritten });
+    const isBack = tokens && opened?.summary.isFinal !== true ? await oauth?.revoke(tokens) : undefined;
+    const returned = isBack === undefined ? {} : { isBack, manageUrl: oauth?.manageUrl };
+    deleted.push({ name: account?.name, uses, snapshots, isOverwritten, ...returned });
   }
   return deleted;
 }

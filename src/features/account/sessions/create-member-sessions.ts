@@ -2,9 +2,12 @@ import { randomBytes } from "node:crypto";
 
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
+import type { Secret } from "../../../base/secret.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
 import type { PlatformConnection } from "../../../platform/connection.ts";
-import { type SessionScope, wantedCookies } from "../../../platform/cookies.ts";
+import type { SessionScope } from "../../../platform/cookies.ts";
+import { wantedCookies } from "../../../platform/wanted-cookies.ts";
+import { createOAuthClient } from "../../../platform/oauth/oauth-client.ts";
 import { createPrivateClient } from "../../../platform/private/create-client.ts";
 import type { Keyring } from "../../../sessions/keyring/keyring.ts";
 import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
@@ -26,6 +29,8 @@ import { sealPageTexts } from "./seal-page-texts.ts";
 
 export interface MemberSessionsOptions {
   readonly connection: PlatformConnection;
+  /** Of the application, for OAuth. */
+  readonly clientSecret?: Secret | undefined;
   readonly database: Database;
   readonly keyring: Keyring;
   readonly accepts: () => LinkAccepts;
@@ -38,9 +43,13 @@ export interface MemberSessionsOptions {
 export function createSessions(wiring: MemberSessionsOptions): MemberSessions | undefined {
   const { connection, clock, database, keyring, idleDays, accepts, log } = wiring;
   const { profile, hosts } = connection;
-  const wanted = wantedCookies(profile, hosts);
-  if (wanted === undefined || profile.features.private === false) return undefined;
-  const place: SessionScope = { wanted, hosts, clock };
+  const cookies = wantedCookies(profile, hosts);
+  const oauth = createOAuthClient(connection, wiring.clientSecret);
+  if ((cookies === undefined && oauth === undefined) || profile.features.private === false) return undefined;
+  if (oauth !== undefined && oauth.oauth.clientAuth !== "none" && wiring.clientSecret === undefined)
+    log.warn("PLATFORM_CLIENT_SECRET is not set, though signIn.oauth needs one: nobody can sign in");
+  const wanted = cookies ?? { cookies: [], hosts: [new URL(hosts.portal).hostname] };
+  const place: SessionScope = { wanted, hosts, clock, oauth: oauth?.oauth };
   const options = { database, keyring, place, clock };
   const store = createSessionStore({ ...options, idleDays });
   return createMemberSessions({
@@ -49,6 +58,7 @@ export function createSessions(wiring: MemberSessionsOptions): MemberSessions | 
     games: createGameChoice(options),
     found: createDiscoverableMembers(database, originOf(place)),
     client: createPrivateClient(connection),
+    oauth,
     place,
     bundles: bundlesOf(wiring, place),
     sealPage: sealPageOf(profile.name, place),
@@ -82,9 +92,9 @@ function sealPageOf(platform: string, place: SessionScope): SessionParts["sealPa
     .filter(({ isRequired }) => isRequired)
     .map(({ name }) => name)
     .join(", ");
-  return (discordId, recipient) => {
+  return (discordId, recipient, locale) => {
     const forWhom = [platform, host, discordId, keyFingerprint(recipient)] as const;
-    const texts = sealPageTexts(messagesFor("en-US"), { forWhom, host, names });
+    const texts = sealPageTexts(messagesFor(locale), { forWhom, host, names });
     return pages.make({ wanted: place.wanted, recipient, discordId, origin: originOf(place), texts });
   };
 }

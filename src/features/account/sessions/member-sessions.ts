@@ -4,7 +4,7 @@ import type { Log } from "../../../base/log.ts";
 import type { WantedCookies } from "../../../platform/cookie-rules.ts";
 import type { SessionScope } from "../../../platform/cookies.ts";
 import type { PrivateClient, SignedInAccount } from "../../../platform/private/client.ts";
-import type { SessionJar } from "../../../platform/session-jar.ts";
+import type { Credential } from "../../../platform/credential.ts";
 import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
 import type { GameChoice } from "../../../sessions/store/game-choice.ts";
 import type {
@@ -17,7 +17,11 @@ import type {
 } from "../../../sessions/session.ts";
 import type { DiscoverableMembers } from "../discoverable-members.ts";
 import { ExpiringMap } from "../../../base/async/expiring-map.ts";
-import { keepUnsaved } from "./unsaved-cookies.ts";
+import { SingleFlight } from "../../../base/async/single-flight.ts";
+import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
+import type { PendingSignIn } from "../../../platform/oauth/landing.ts";
+import { giveBack } from "./give-back.ts";
+import { keepUnsaved } from "./unsaved-renewals.ts";
 
 /** What a member may paste: bundles alone, or cookies too. */
 export type LinkAccepts = "sealed" | "sealed,cookies";
@@ -29,10 +33,12 @@ export interface SessionParts {
   readonly games: GameChoice;
   readonly found: DiscoverableMembers;
   readonly client: PrivateClient;
+  /** Where the profile has OAuth. */
+  readonly oauth?: OAuthClient | undefined;
   readonly place: SessionScope;
   readonly bundles: Bundles;
   /** A page that seals cookies for this member, as a file. */
-  readonly sealPage: (memberId: string, recipient: string) => Promise<Uint8Array>;
+  readonly sealPage: (memberId: string, recipient: string, locale: string) => Promise<Uint8Array>;
   /** Known for good once the bot is connected: Discord says whether others can add it. */
   readonly accepts: () => LinkAccepts;
   readonly idleDays: number;
@@ -48,10 +54,10 @@ interface Bundles {
   open(text: string, discordId: string): Promise<BundleOpening>;
 }
 
-/** Cookies that were checked and wait for the member to say whose they are. In memory only. */
+/** Cookies or tokens that were checked and wait for the member to say whose they are. In memory only. */
 export interface PendingLink {
   readonly id: string;
-  readonly jar: SessionJar;
+  readonly jar: Credential;
   readonly account: LinkedAccount;
   /** Where the account is known from. */
   readonly source: Source;
@@ -62,7 +68,7 @@ export type Source = (SignedInAccount & { readonly isKnown: true })["source"] | 
 
 /** A session that is used and not kept. In memory only. */
 interface OnceSession {
-  readonly jar: SessionJar;
+  readonly jar: Credential;
   readonly account: LinkedAccount;
 }
 
@@ -72,7 +78,11 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
   readonly wanted: WantedCookies;
   readonly pending: ExpiringMap<PendingLink>;
   readonly once: ExpiringMap<OnceSession>;
-  /** Renewed cookies the database did not take, by the session's id. In memory only. */
+  /** Sign-ins that were begun and wait for the address the member lands on. In memory only. */
+  readonly signIns: ExpiringMap<PendingSignIn>;
+  /** Renewals of tokens under way, by the session's id. */
+  readonly renewals: SingleFlight<Credential>;
+  /** What was renewed and the database did not take, by the session's id. In memory only. */
   readonly unsaved: ExpiringMap<OpenSession>;
   /** When a dead session was last probed, by its id. */
   readonly probedAt: Map<string, number>;
@@ -82,22 +92,37 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
   takeNotices(discordId: string): Promise<readonly Notice[]>;
   /** Forgets what was kept for as long as promised. */
   sweep(): Promise<void>;
+  /** Waits for renewals under way, whose answers hold the only tokens there are, and gives back what is not kept. */
+  close(): Promise<void>;
 }
 
-/** How long a checked paste waits to be confirmed. */
+/** How long a sign-in waits for its address, and a checked paste to be confirmed. */
 const PENDING_MS = 10 * MINUTE_MS;
 /** How long a session that is not kept answers: the reply and its buttons. */
 const ONCE_MS = 15 * MINUTE_MS;
-/** How long renewed cookies wait for a database that takes them. */
+/** How long what was renewed waits for a database that takes it. */
 const UNSAVED_MS = DAY_MS;
 
 export function createMemberSessions(parts: SessionParts): MemberSessions {
   const { clock, place, store, log } = parts;
+  const returning = new Set<Promise<unknown>>();
+  const heldOf = (discordId: string) => [pending.get(discordId), once.get(discordId)];
+  const onDropped = (held: OnceSession, discordId: string) => {
+    if (held.jar.tokens === undefined) return;
+    const returned = giveBack({ ...parts, heldOf }, discordId, held)
+      .catch((error: unknown) => log.error("Tokens could not be given back", {}, error))
+      .finally(() => returning.delete(returned));
+    returning.add(returned);
+  };
+  const pending = new ExpiringMap<PendingLink>({ clock, forMs: PENDING_MS, onDropped });
+  const once = new ExpiringMap<OnceSession>({ clock, forMs: ONCE_MS, onDropped });
   return {
     ...parts,
     wanted: place.wanted,
-    pending: new ExpiringMap({ clock, forMs: PENDING_MS }),
-    once: new ExpiringMap({ clock, forMs: ONCE_MS }),
+    pending,
+    once,
+    signIns: new ExpiringMap({ clock, forMs: PENDING_MS }),
+    renewals: new SingleFlight(),
     unsaved: new ExpiringMap({ clock, forMs: UNSAVED_MS }),
     probedAt: new Map(),
     provenAt: new Map(),
@@ -110,10 +135,20 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
     async sweep() {
       this.pending.sweep();
       this.once.sweep();
+      this.signIns.sweep();
       await keepUnsaved(this);
       await store.noteEndings();
-      const count = await store.sweep();
+      const gone: OpenSession[] = [];
+      const count = await store.sweep((session) => gone.push(session));
+      for (const { jar, summary } of gone) {
+        if (jar.tokens !== undefined && !summary.isFinal) await parts.oauth?.revoke(jar.tokens);
+      }
       if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
+    },
+    async close() {
+      this.pending.clear();
+      this.once.clear();
+      await Promise.all([this.renewals.settled(), ...returning]);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { SessionSummary } from "../../../sessions/session.ts";
 import type { Away, AwayAsked, AwaySessions } from "../../shared/own-data/private-data.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-import { withUnsaved } from "./unsaved-cookies.ts";
+import { withUnsaved } from "./unsaved-renewals.ts";
 import { SessionInUse } from "./session-in-use.ts";
 
 export function createAwaySessions(sessions: MemberSessions): AwaySessions {

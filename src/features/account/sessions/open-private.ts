@@ -4,7 +4,7 @@ import type { OpenSession } from "../../../sessions/session.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
 import { noSnapshots, type OpenPrivateData } from "../../shared/own-data/private-data.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-import { withUnsaved } from "./unsaved-cookies.ts";
+import { withUnsaved } from "./unsaved-renewals.ts";
 import { SessionInUse } from "./session-in-use.ts";
 
 /** A session that died may have been refused by a platform in trouble: it is asked again this often. */
@@ -47,6 +47,7 @@ async function openOrProbe(
   if (opened !== undefined) return opened;
   const dead = (await store.list(discordId)).find(({ isActive }) => isActive);
   if (dead === undefined) return undefined;
+  if (dead.isFinal) throw ended();
   const now = clock.now();
   const last = Math.max(dead.stateSince, probedAt.get(dead.id) ?? dead.stateSince);
   if (Math.abs(now - last) < PROBE_EVERY_MS) throw ended();

@@ -3,7 +3,7 @@ import { isMilepostError } from "../../../base/errors.ts";
 import type { SessionOf } from "../../../sessions/session.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { SessionInUse } from "./session-in-use.ts";
-import { withUnsaved } from "./unsaved-cookies.ts";
+import { withUnsaved } from "./unsaved-renewals.ts";
 
 /** In one round; a round is made every hour. */
 const MOST_PROBED = 20;

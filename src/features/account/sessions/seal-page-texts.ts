@@ -24,5 +24,11 @@ export function sealPageTexts(messages: Messages, { forWhom, host, names }: Seal
     forms: link.forms,
     missing: Object.fromEntries(Object.entries(missing).map(([why, say]) => [why, say("{name}", "{word}")])),
     otherHost: otherHost("{host}"),
+    unreadable: titlesOf(link.unreadable),
+    refusedAs: titlesOf(link.refused),
   };
+}
+
+function titlesOf(texts: Readonly<Record<string, { readonly title: string }>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([why, { title }]) => [why, title]));
 }

@@ -1,11 +1,14 @@
 import { HOUR_MS } from "../../../base/duration.ts";
+import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
-import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
-import type { SessionJar } from "../../../platform/session-jar.ts";
+import { compareAccounts, type SessionCheck, type SessionOwner } from "../../../platform/private/client.ts";
+import type { Credential } from "../../../platform/credential.ts";
+import type { RenewableTokens } from "../../../platform/oauth/renewable-tokens.ts";
 import type { LinkedAccount, OpenSession, SessionState } from "../../../sessions/session.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-import { keepRenewed } from "./unsaved-cookies.ts";
+import { isFinal, renewTokens } from "./renew-tokens.ts";
+import { keepRenewed } from "./unsaved-renewals.ts";
 
 /** An account that was the right one is not asked for again within this time, where the answer proves the rest. */
 const PROVEN_MS = HOUR_MS;
@@ -13,11 +16,11 @@ const MOST_PROVEN = 10_000;
 
 /** What a run uses, and the reference its failures bear in the log. */
 interface InUse {
-  readonly jar: SessionJar;
+  readonly jar: Credential;
   readonly account: LinkedAccount;
   /** Undefined: it is used once and not kept. */
   readonly kept?: OpenSession | undefined;
-  /** The jar holds renewed cookies that could not be kept before. */
+  /** It was renewed, which could not be kept before. */
   readonly isRenewed?: boolean;
   readonly reference?: string | undefined;
 }
@@ -38,6 +41,8 @@ export class SessionInUse {
   readonly #use: InUse;
   readonly #headers: SessionHeaders;
   #isRenewed: boolean;
+  /** Tokens that were refused are renewed once; who is refused with the new ones was refused. */
+  #renewedAfterRefusal: Promise<void> | undefined;
   #refusal: Promise<MilepostError> | undefined;
   #proof: Promise<void> | undefined;
 
@@ -50,6 +55,8 @@ export class SessionInUse {
     this.#headers = {
       cookie: (url) => jar.cookie(url),
       csrf: () => jar.csrf(),
+      ...(jar.authorization && { authorization: (url) => jar.authorization?.(url) }),
+      account: () => jar.account?.(),
       take: (url, lines) => {
         const { changed, removed } = jar.take(url, lines);
         this.#isRenewed ||= changed.length > 0 || removed.length > 0;
@@ -65,12 +72,7 @@ export class SessionInUse {
   ): Promise<T> {
     if (this.#refusal !== undefined) throw await this.#refusal;
     try {
-      if (!isProof || !this.#isProven()) this.#proof ??= this.#prove(signal);
-      const asked = [call(this.#headers), this.#proof ?? Promise.resolve()] as const;
-      // Both may renew cookies, also when the other has failed.
-      await Promise.allSettled(asked);
-      const [answer] = await Promise.all(asked);
-      return answer;
+      return await this.#askRenewing(signal, () => this.#askOnce(signal, call, isProof));
     } catch (error) {
       if (!isMilepostError(error, "sign-in-needed")) throw error;
       this.#refusal ??= this.#decide(signal, error);
@@ -80,9 +82,49 @@ export class SessionInUse {
     }
   }
 
+  /** With tokens that are good for a while; where they are refused all the same, once more with new ones. */
+  async #askRenewing<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+    const { tokens } = this.#use.jar;
+    if (tokens === undefined) return ask();
+    if (tokens.isDue()) await this.#renewEarly(signal, tokens);
+    const used = tokens.generation;
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isMilepostError(error, "sign-in-needed") || error.details.reason === FOREIGN || isFinal(error))
+        throw error;
+      this.#proof = undefined;
+      this.#renewedAfterRefusal ??= renewTokens(this.#sessions, this.#use, used);
+      await unlessAborted(this.#renewedAfterRefusal, signal);
+      return ask();
+    }
+  }
+
+  /** Ends before the tokens do; where it fails for now, they may serve a little longer. */
+  async #renewEarly(signal: AbortSignal, tokens: RenewableTokens): Promise<void> {
+    try {
+      await unlessAborted(renewTokens(this.#sessions, this.#use, tokens.generation), signal);
+    } catch (error) {
+      if (!isMilepostError(error) || error.code === "sign-in-needed" || tokens.isExpired()) throw error;
+    }
+  }
+
+  async #askOnce<T>(
+    signal: AbortSignal,
+    call: (session: SessionHeaders) => Promise<T>,
+    isProof: boolean,
+  ): Promise<T> {
+    if (!isProof || !this.#isProven()) this.#proof ??= this.#prove(signal);
+    const asked = [call(this.#headers), this.#proof ?? Promise.resolve()] as const;
+    // Both may renew cookies, also when the other has failed.
+    await Promise.allSettled(asked);
+    const [answer] = await Promise.all(asked);
+    return answer;
+  }
+
   /** Asks whether a session that was refused works again; throws what it came to, unless it does. */
   async probe(signal: AbortSignal): Promise<void> {
-    const check = await this.#sessions.client.checkSession({ session: this.#headers, signal });
+    const check = await this.#check(signal);
     await this.#renew();
     if ("error" in check) throw check.error;
     const isForeign = check.outcome === "valid" && this.#isForeign(check.account ?? {});
@@ -92,10 +134,25 @@ export class SessionInUse {
       return;
     }
     await this.#mark("dead");
-    throw over(isForeign ? FOREIGN : "the session has ended");
+    throw over(isForeign ? FOREIGN : ENDED);
+  }
+
+  async #check(signal: AbortSignal): Promise<SessionCheck> {
+    const { client } = this.#sessions;
+    try {
+      return await this.#askRenewing(signal, async () => {
+        const check = await client.checkSession({ session: this.#headers, signal });
+        if (check.outcome === "ended" && this.#use.jar.tokens !== undefined) throw over(ENDED);
+        return check;
+      });
+    } catch (error) {
+      if (isMilepostError(error, "sign-in-needed") && !isFinal(error)) return { outcome: "ended" };
+      throw error;
+    }
   }
 
   async #decide(signal: AbortSignal, refusal: MilepostError): Promise<MilepostError> {
+    if (isFinal(refusal)) return refusal;
     if (refusal.details.reason === FOREIGN) {
       await this.#mark("dead");
       return refusal;
@@ -170,6 +227,7 @@ export class SessionInUse {
   }
 }
 
+const ENDED = "the session has ended";
 const FOREIGN = "the session belongs to another account now";
 
 function over(reason: string): MilepostError {

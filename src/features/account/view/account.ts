@@ -152,26 +152,26 @@ function accountText(
 }
 
 function uses(view: MeView, context: ViewContext): Reply["blocks"] {
-  const { account: texts } = context.texts;
+  const { sections, uses: texts } = context.texts.account;
   const rows = view.uses.slice(0, USES_SHOWN).map(({ at, command, isAway }) => {
-    const row = isAway ? texts.uses.away : texts.uses.row;
+    const row = isAway ? texts.away : texts.row;
     return md`- ${row(inPlain(command, 40), timestamp(at, "R"))}`;
   });
   return [
     text(
       joinMarkdown([
-        md`## ${texts.uses.title}`,
-        ...(rows.length === 0 ? [texts.uses.none] : rows),
-        small(md`${texts.uses.note}`),
+        md`## ${sections.uses}`,
+        ...(rows.length === 0 ? [texts.none] : rows),
+        small(md`${texts.note}`),
       ]),
     ),
   ];
 }
 
 function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply["blocks"] {
-  const { accounts, privacy: texts } = context.texts.account;
+  const { accounts, privacy: texts, sections } = context.texts.account;
   const active = all.find(({ isActive }) => isActive);
-  const title = md`## ${texts.title}`;
+  const title = md`## ${sections.privacy}`;
   if (active === undefined) return [text(joinMarkdown([title, accounts.none(mentionOf(context, "link"))]))];
   const { id, away, snapshots } = active;
   return [

@@ -9,8 +9,9 @@ import type { CallState } from "../../../discord/reply/calls.ts";
 const NAME_LENGTH = 60;
 const HOST_LENGTH = 100;
 
-/** Whose cookies were pasted. */
+/** Whose cookies were pasted, or who signed in. */
 export interface FoundAccount {
+  readonly isSignedIn: boolean;
   /** Undefined: the platform doesn't say. */
   readonly name: string | undefined;
   readonly membershipId: string | undefined;
@@ -30,7 +31,13 @@ export function confirmReply(
   return toned(
     "notice",
     text(joinMarkdown([md`## ${confirm.title}`, ...whose(found, context), ...otherHost(found, context)])),
-    text(joinMarkdown([confirm.trick, small(md`${confirm.nothingYet}`), small(md`${confirm.onceMeans}`)])),
+    text(
+      joinMarkdown([
+        wordsFor(found, context).trick,
+        small(md`${confirm.nothingYet}`),
+        small(md`${confirm.onceMeans}`),
+      ]),
+    ),
     buttons(
       actionButton(confirm.keep, linkCalls.keep(state), { style: "primary" }),
       actionButton(confirm.once, linkCalls.once(state)),
@@ -43,15 +50,18 @@ function otherHost({ otherHost: host }: FoundAccount, context: ViewContext): rea
   return host === undefined ? [] : [md`${context.texts.link.confirm.otherHost(inPlain(host, HOST_LENGTH))}`];
 }
 
-function whose(
-  { name, membershipId, source, gameAccounts }: FoundAccount,
-  context: ViewContext,
-): readonly Markdown[] {
+function wordsFor({ isSignedIn }: Pick<FoundAccount, "isSignedIn">, { texts }: ViewContext) {
+  return isSignedIn ? texts.link.signIn.confirm : texts.link.confirm;
+}
+
+function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
+  const { name, membershipId, source, gameAccounts } = found;
   const { link, profile } = context.texts;
   const { confirm } = link;
-  if (source === "unknown") return [md`${confirm.unknown}`];
+  const words = wordsFor(found, context);
+  if (source === "unknown") return [md`${words.unknown}`];
   const id = membershipId === undefined ? undefined : profile.id(membershipId);
-  const lines = [confirm.named(md`**${inPlain(name ?? id ?? "", NAME_LENGTH)}**`)];
+  const lines = [words.named(md`**${inPlain(name ?? id ?? "", NAME_LENGTH)}**`)];
   if (id !== undefined && name !== undefined) lines.push(small(md`${id}`));
   lines.push(
     gameAccounts.length === 0
@@ -65,13 +75,15 @@ function whose(
 export interface LinkedView {
   readonly name: string | undefined;
   readonly isOnce: boolean;
+  /** There is no private window to close. */
+  readonly isSignedIn: boolean;
   /** What its member allowed before it was linked anew. */
   readonly allowed: { readonly away: boolean; readonly snapshots: boolean } | undefined;
 }
 
 /** The link is made; `answer` is that of the command that waited for it. */
 export function linkedReply(
-  { name, isOnce, allowed }: LinkedView,
+  { name, isOnce, isSignedIn, allowed }: LinkedView,
   answer: Reply | undefined,
   context: ViewContext,
 ): Reply {
@@ -81,7 +93,7 @@ export function linkedReply(
   const lines = [
     md`**${title}**`,
     ...(isOnce ? [md`${done.once}`] : []),
-    small(md`${done.close}`),
+    ...(isSignedIn ? [] : [small(md`${done.close}`)]),
     ...(isAllowed ? [small(md`${done.allowed[allowedOf(allowed)]}`)] : []),
   ];
   if (answer !== undefined) return { ...answer, blocks: [text(joinMarkdown(lines)), ...answer.blocks] };

@@ -30,21 +30,28 @@ export type LinkFailure =
   | { readonly kind: "refused"; readonly why: keyof Texts["refused"] }
   | { readonly kind: "file"; readonly why: keyof Texts["file"] }
   | { readonly kind: "bundle"; readonly why: keyof Texts["bundle"] }
+  | { readonly kind: "address"; readonly why: keyof Texts["signIn"]["address"] }
   | { readonly kind: "down"; readonly why: keyof Texts["down"] }
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
 
 /** What was wrong, and what to do next; with the way back. */
 export function linkFailureReply(failure: LinkFailure, state: WaitingState, context: ViewContext): Reply {
   const texts = context.texts.link;
+  const stored = text(small(md`${texts.nothingStored}`));
+  if (failure.kind === "address") {
+    const retry = actionButton(texts.signIn.guide.again, linkCalls.signIn(state), { style: "primary" });
+    return toned("notice", text(said(texts.signIn.address[failure.why])), stored, buttons(retry));
+  }
   const again = actionButton(texts.again, linkCalls.paste(state), { style: "primary" });
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
   const isSealing = isCut || failure.kind === "not-accepted" || failure.kind === "file";
   const tab = isSealing ? "browser" : failure.kind === "down" ? undefined : "desktop";
-  const guide = tab && actionButton(texts.tabs[tab], linkCalls.guide({ ...state, tab }));
+  const guide =
+    tab && actionButton(isSealing ? texts.tabs.browser : texts.steps, linkCalls.guide({ ...state, tab }));
   return toned(
     failure.kind === "refused" || failure.kind === "file" ? "alert" : "notice",
     text(failure.kind === "incomplete" ? incompleteText(failure, context) : said(textsOf(failure, texts))),
-    text(small(md`${texts.nothingStored}`)),
+    stored,
     buttons(again, guide),
   );
 }
@@ -53,7 +60,7 @@ function said({ title, next }: { readonly title: string; readonly next: string }
   return md`**${title}**\n${next}`;
 }
 
-function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" }>, texts: Texts) {
+function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" | "address" }>, texts: Texts) {
   switch (failure.kind) {
     case "unreadable":
       return texts.unreadable[failure.why];
@@ -80,7 +87,7 @@ function incompleteText(
   { form, found, missing, isCut, otherHost }: LinkFailure & { readonly kind: "incomplete" },
   context: ViewContext,
 ): Markdown {
-  const { incomplete, forms } = context.texts.link;
+  const { incomplete, forms, unreadable } = context.texts.link;
   return joinMarkdown([
     md`**${incomplete.title}**`,
     incomplete.recognised(forms[form]),
@@ -89,7 +96,7 @@ function incompleteText(
       .filter(({ isRequired, why }) => isRequired || why !== "absent")
       .map((one) => md`- ${missingText(one, incomplete.missing)}`),
     ...(otherHost === undefined ? [] : [incomplete.otherHost(inPlain(otherHost, 100))]),
-    ...(isCut ? [incomplete.cut] : []),
+    ...(isCut ? [unreadable.cut.next] : []),
   ]);
 }
 

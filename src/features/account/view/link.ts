@@ -1,6 +1,6 @@
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, text, toned } from "../../../discord/reply/build.ts";
-import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
+import type { Attachment, Block, Reply } from "../../../discord/reply/reply.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
@@ -61,17 +61,7 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
         small(md`${consent.age}`),
       ]),
     ),
-    view.linked.length > 0 &&
-      text(
-        small(
-          consent.linked(
-            joinMarkdown(
-              view.linked.map((one) => inPlain(one, NAME_LENGTH)),
-              ", ",
-            ),
-          ),
-        ),
-      ),
+    linkedLine(view, context),
     buttons(
       actionButton(consent.agree, linkCalls.guide({ ...view.state, tab: "browser" }), { style: "primary" }),
       actionButton(consent.decline, linkCalls.decline()),
@@ -79,13 +69,24 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
   );
 }
 
-function operatorLine({ name, contact }: LinkView["operator"], context: ViewContext): Markdown {
+/** Who runs the bot, as far as they say. */
+export function operatorLine({ name, contact }: LinkView["operator"], context: ViewContext): Markdown {
   const { consent } = context.texts.link;
   if (name === undefined) return consent.noOperator;
   const shown = inPlain(name, NAME_LENGTH);
   return consent.operator(
     contact === undefined ? shown : consent.operatorContact(shown, inPlain(contact, 200)),
   );
+}
+
+/** What is linked already; false where nothing is. */
+export function linkedLine({ linked }: Pick<LinkView, "linked">, context: ViewContext): Block | false {
+  if (linked.length === 0) return false;
+  const names = joinMarkdown(
+    linked.map((one) => inPlain(one, NAME_LENGTH)),
+    ", ",
+  );
+  return text(small(context.texts.link.consent.linked(names)));
 }
 
 /** How to bring the cookies, one way a tab. */
@@ -140,8 +141,7 @@ function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"]
     }
     case "desktop": {
       if (guide.isSealedOnly) return [text(md`${heading}\n${desktop.sealedOnly}`)];
-      const forms = desktop.forms.map((form) => md`- ${form}`);
-      return [text(joinMarkdown([heading, desktop.intro, ...forms, small(md`${desktop.seen}`)]))];
+      return [text(joinMarkdown([heading, desktop.intro, small(md`${desktop.seen}`)]))];
     }
     case "terminal": {
       if (guide.terminal === undefined) return [text(md`${heading}\n${context.texts.link.guide.noKey}`)];

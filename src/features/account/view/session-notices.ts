@@ -5,7 +5,7 @@ import { type ViewContext, mentionOf } from "../../shared/view/view-context.ts";
 
 /** What a member has to be told about their sessions. */
 export interface SessionNotice {
-  readonly notice: "died" | "works-again" | "revoked" | "expires-soon";
+  readonly notice: "died" | "lost" | "works-again" | "revoked" | "expires-soon";
   /** When the cookies end. */
   readonly at?: number | undefined;
 }
@@ -27,6 +27,8 @@ function wordsOf({ notice, at }: SessionNotice, context: ViewContext): Markdown 
     case "died":
     case "revoked":
       return notices[notice](mentionOf(context, "link"));
+    case "lost":
+      return context.texts.link.signIn.lost(mentionOf(context, "link"));
     case "works-again":
       return md`${notices[notice]}`;
     case "expires-soon":

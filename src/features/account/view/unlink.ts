@@ -1,4 +1,4 @@
-import { joinMarkdown, md } from "../../../base/markdown.ts";
+import { joinMarkdown, link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
@@ -20,6 +20,10 @@ export interface Deleted {
   readonly snapshots: number;
   /** No byte of it is left. */
   readonly isOverwritten: boolean;
+  /** Of tokens: whether the platform took them back. */
+  readonly isBack?: boolean;
+  /** Where the member can do that. */
+  readonly manageUrl?: string | undefined;
 }
 
 export function nothingLinkedReply(hadOnce: boolean, context: ViewContext): Reply {
@@ -59,11 +63,27 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
       joinMarkdown([
         md`**${unlink.done}**`,
         ...lines,
-        unlink.there,
+        ...thereOf(deleted, context),
         ...(isDone ? [] : [small(md`${unlink.notOverwritten}`)]),
       ]),
     ),
   );
+}
+
+/** What is left at the platform. */
+function thereOf(deleted: readonly Deleted[], context: ViewContext): readonly Markdown[] {
+  const { unlink, signIn } = context.texts.link;
+  const { unlinked } = signIn;
+  const tokens = deleted.filter(({ isBack }) => isBack !== undefined);
+  const lines = tokens.length < deleted.length ? [unlink.there] : [];
+  if (tokens.length > 0) {
+    lines.push(tokens.every(({ isBack }) => isBack === true) ? unlinked.back : unlinked.notBack);
+  }
+  const page = tokens.find(({ isBack, manageUrl }) => isBack === false && manageUrl !== undefined)?.manageUrl;
+  return [
+    ...lines.map((line) => md`${line}`),
+    ...(page === undefined ? [] : [small(unlinked.manage(linkTo(new URL(page).host, page)))]),
+  ];
 }
 
 export function keptReply(context: ViewContext): Reply {

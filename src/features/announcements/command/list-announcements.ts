@@ -162,7 +162,7 @@ async function rowsOfAll(
 
 function rowOf(context: CommandContext, entry: HistoryEntry, { guildId, quiet }: ReminderView): HistoryRow {
   const { slot, state, lateMs, message, settledAt, nextTryAt = 0 } = entry;
-  const { phrases } = context.messages(context.locale).remind;
+  const { language } = context.messages(context.locale);
   const isPutOff = state === "due" && nextTryAt - context.now > SOON_MS;
   const isQuiet = isPutOff && quiet !== undefined && quietUntil(quiet, context.now) !== undefined;
   const reason = entry.reason ?? (isQuiet ? "quiet-hours" : undefined);
@@ -171,7 +171,7 @@ function rowOf(context: CommandContext, entry: HistoryEntry, { guildId, quiet }:
     at: state === "sent" ? (settledAt ?? slot) : slot,
     state,
     isForPermission: OF_PERMISSION.has(reason ?? ""),
-    late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
+    late: lateMs > 0 ? lengthInWords(lateMs, language) : undefined,
     url: message && urlOf(message, guildId),
     why: reason === undefined || state === "sent" ? undefined : whyOf({ ...entry, reason }, context.view),
     againAt: isOpen ? nextTryAt : undefined,

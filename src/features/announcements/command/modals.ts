@@ -60,7 +60,8 @@ export function submitQuiet(
 ): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
     const editing = { revision: context.state.rev, page: context.state.page };
-    const quiet = quietOf(announcement.quiet?.zone ?? here.settings.zone, from, to);
+    const zone = announcement.quiet?.zone ?? here.settings.zone;
+    const quiet = quietOf(zone, context.locale, { from, to });
     const again = announceCalls.quiet({ ...context.state, rev: announcement.revision, from, to });
     if (quiet !== undefined) return saveChanges(context, { announcement, here, editing, again }, { quiet });
     const { refused } = context.messages(context.locale).announce;
@@ -86,9 +87,13 @@ export function submitAccent(
 }
 
 /** Null: none are wanted. Undefined: they can't be read. */
-function quietOf(zone: string, from = "", to = ""): QuietHours | null | undefined {
+function quietOf(
+  zone: string,
+  locale: string,
+  { from = "", to = "" }: { readonly from?: string | undefined; readonly to?: string | undefined },
+): QuietHours | null | undefined {
   if (from.trim() === "" && to.trim() === "") return null;
-  const [begin, end] = [clockIn(from), clockIn(to)];
+  const [begin, end] = [clockIn(from, locale), clockIn(to, locale)];
   return begin === undefined || end === undefined || begin === end
     ? undefined
     : { zone, from: begin, to: end };

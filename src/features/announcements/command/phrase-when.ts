@@ -14,5 +14,5 @@ export function zoneOf({ rule, content }: Timed): string | undefined {
 /** When, as an admin would type it. */
 export function phraseIn(context: CommandContext, announcement: Timed): string {
   const zone = zoneOf(announcement) ?? announcement.content.zone;
-  return phraseOf(announcement.rule, context.messages(context.locale).remind.phrases, zone);
+  return phraseOf(announcement.rule, context.messages(context.locale).language, zone);
 }

@@ -177,7 +177,7 @@ async function ruleOf(context: CommandContext, { what, typed, zone }: TypedWhen)
   const choosing = { now, zone, locale, messages };
   const [first] = phrasesFor(what, choosing);
   const wanted = typed ?? (what.subject.kind === "note" ? "" : (first ?? ""));
-  const reading = await readRule(wanted, what, { now, zone });
+  const reading = await readRule(wanted, what, choosing);
   if (typeof reading === "string") {
     const examples = examplesFor(reading, what, choosing);
     const why = joinMarkdown([md`${unclear.because[reading]}`, unclear.examples(...examples)]);

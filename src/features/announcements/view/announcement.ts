@@ -6,7 +6,6 @@ import {
   type ViewContext,
   channelMention,
   inPlain,
-  languageName,
   mentionOf,
   personMention,
   roleMention,
@@ -16,6 +15,7 @@ import { whenWords } from "../../shared/view/when-words.ts";
 import { colorText } from "../../../base/color.ts";
 import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
+import { languageName, nearestLanguage } from "../../../messages/languages.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
@@ -161,7 +161,7 @@ function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[
     ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
     quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, quiet.zone),
     ...(accent.own === undefined ? [] : [panel.color(colorText(accent.own))]),
-    panel.language(languageName(view.language)),
+    panel.language(languageName(nearestLanguage(view.language))),
     offers === undefined
       ? panel.noButton
       : offers.roleId === undefined

@@ -19,6 +19,8 @@ export interface CalendarWorkerDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  /** Switched off by the operator, it takes away what it made before. */
+  readonly isOn: boolean;
 }
 
 const EVERY_MS = 5 * MINUTE_MS;
@@ -53,9 +55,9 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
 
   /** One server after the other: one's failure is nobody else's. */
   async poll(): Promise<void> {
-    const { services, rows, log } = this.#parts;
-    const { guilds } = services;
-    const wanting = guilds.ids().filter((id) => guilds.of(id).isCalendarOn);
+    const { rows, log } = this.#parts;
+    const { guilds } = this.#parts.services;
+    const wanting = guilds.ids().filter((id) => this.#isOn(id));
     for (const id of new Set([...wanting, ...(await rows.guildIds())])) {
       if (this.isStopped) return;
       await this.refresh(id, this.within(SERVER_WITHIN_MS)).catch((error: unknown) =>
@@ -78,10 +80,15 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
     return EVERY_MS;
   }
 
+  #isOn(guildId: string): boolean {
+    const { isOn, services } = this.#parts;
+    return isOn && services.guilds.of(guildId).isCalendarOn;
+  }
+
   async #server(guildId: string, signal: AbortSignal): Promise<void> {
     const { services, rows, events, clock } = this.#parts;
     const { guilds, reminders, profile, messages } = services;
-    const { isCalendarOn, locale = OWN_LANGUAGE } = guilds.of(guildId);
+    const { locale = OWN_LANGUAGE } = guilds.of(guildId);
     const { calendar } = messages(locale).setup;
     this.#troubles.delete(guildId);
     const entries = new ServerEntries({
@@ -97,7 +104,7 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
       onTrouble: (name) => void this.#troubles.set(guildId, name),
       signal,
     });
-    if (!isCalendarOn) return entries.clear();
+    if (!this.#isOn(guildId)) return entries.clear();
     const things = await reminders.datedSubjects({ locale, signal, withinMs: READ_WITHIN_MS });
     await entries.follow(wantedEntries(things, clock.now()));
   }

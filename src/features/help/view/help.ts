@@ -93,7 +93,7 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
   const { help, link: linking } = context.texts;
   const { privacy: texts } = help;
   return [
-    md`## ${texts.title}\n${texts.reads}`,
+    md`## ${help.sections.privacy}\n${texts.reads}`,
     md`${texts.shows}`,
     md`${texts.keeps}`,
     texts.reminders(mentionOf(context, "remind list")),
@@ -110,9 +110,9 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
 }
 
 function statusText({ platform, status }: HelpView, context: ViewContext): Markdown {
-  const { status: texts } = context.texts.help;
+  const { sections, status: texts } = context.texts.help;
   const name = inPlain(platform, 60);
-  return joinMarkdown([md`## ${texts.title}`, md`${texts.bot}`, ...stateLines(status, name, context)]);
+  return joinMarkdown([md`## ${sections.status}`, md`${texts.bot}`, ...stateLines(status, name, context)]);
 }
 
 function stateLines(
@@ -137,9 +137,9 @@ function stateLines(
 }
 
 function about({ platform, operator }: HelpView, context: ViewContext): Markdown {
-  const { about: texts } = context.texts.help;
+  const { sections, about: texts } = context.texts.help;
   return joinMarkdown([
-    md`## ${texts.title}\n${texts.what}`,
+    md`## ${sections.about}\n${texts.what}`,
     md`${operator.name === undefined ? texts.noOperator : texts.operator(inPlain(operator.name, 100))}`,
     ...(operator.contact === undefined ? [] : [md`${texts.contact(inPlain(operator.contact, 200))}`]),
     md`${texts.platform(inPlain(platform, 60))}`,
@@ -147,14 +147,14 @@ function about({ platform, operator }: HelpView, context: ViewContext): Markdown
 }
 
 function report({ operator }: HelpView, context: ViewContext): Markdown {
-  const { report: texts } = context.texts.help;
+  const { sections, report: texts } = context.texts.help;
   const { reporting } = context.texts.shared;
   const contact =
     operator.contact === undefined
       ? reporting.noOperator
       : reporting.operator(inPlain(operator.contact, 200));
   return joinMarkdown([
-    md`## ${texts.title}\n${reporting.what}`,
+    md`## ${sections.report}\n${reporting.what}`,
     md`${reporting.platformAnywhere}`,
     md`${reporting.here}`,
     md`${texts.fault}`,

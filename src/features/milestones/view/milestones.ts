@@ -39,7 +39,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
   return {
     again: milestonesCalls.page({ page: page.page }),
     blocks: [
-      textOf(md`## ${texts.title}\n-# ${texts.intro}`),
+      textOf(md`## ${texts.title}`),
       ...milestoneBlocks(page.milestones, names, context),
       {
         type: "select",

@@ -7,6 +7,7 @@ import type { PlayerGame } from "../../../game/player-game.ts";
 import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock } from "./profile.ts";
+import { type ComparedPlayers, playersCardBlock } from "./compare-card.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
 import { charactersText } from "./player-game.ts";
@@ -14,6 +15,8 @@ import { statName, valueText } from "../../shared/view/stat-words.ts";
 
 const MAX_ENTRIES = 25;
 const NAME_LENGTH = 60;
+/** Beside since when they are here, and their themes. */
+const FIGURES_ON_CARD = 3;
 
 /** Whom a player may be compared with. */
 export interface Comparable {
@@ -63,11 +66,7 @@ export function noMemberToCompareReply(player: string, context: ViewContext): Re
   return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(player, context)])] };
 }
 
-export interface Comparison {
-  readonly first: Player;
-  readonly second: Player;
-  /** What each does in the game, where everybody may see it. */
-  readonly games?: readonly [PlayerGame | undefined, PlayerGame | undefined];
+export interface Comparison extends ComparedPlayers {
   readonly age?: Age | undefined;
 }
 
@@ -76,12 +75,20 @@ export function compareReply(comparison: Comparison, context: ViewContext): Repl
   const { first, second, age } = comparison;
   if (first.id === second.id) return { ...notice(context.texts.profile.samePlayer), isForAsker: true };
   const stale = ageLine(context, age);
+  const figures = figuresOf(comparison.games);
+  const drawn = figures.slice(0, FIGURES_ON_CARD);
+  const card = playersCardBlock(comparison, drawn, context);
+  const hasCard = card.length > 0;
   return {
     blocks: [
-      playerBlock(first, context),
-      playerBlock(second, context),
-      divider(),
-      ...rowsOf(comparison, context).map(textOf),
+      ...(hasCard
+        ? [textOf(md`**${playerName(first, context)}** · **${playerName(second, context)}**`), ...card]
+        : [playerBlock(first, context), playerBlock(second, context), divider()]),
+      ...rowsOf(
+        comparison,
+        { hasCard, figures: hasCard ? figures.slice(drawn.length) : figures },
+        context,
+      ).map(textOf),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([
         backButton(first.id, context),
@@ -94,7 +101,12 @@ export function compareReply(comparison: Comparison, context: ViewContext): Repl
   };
 }
 
-function rowsOf({ first, second, games }: Comparison, context: ViewContext): readonly Markdown[] {
+/** What is on the card need not be said again. */
+function rowsOf(
+  { first, second, games }: Comparison,
+  { hasCard, figures }: { readonly hasCard: boolean; readonly figures: readonly string[] },
+  context: ViewContext,
+): readonly Markdown[] {
   const { rows } = context.texts.profile;
   const names = [playerName(first, context), playerName(second, context)] as const;
   const row = (heading: string, read: (player: Player) => Markdown | undefined) =>
@@ -102,15 +114,19 @@ function rowsOf({ first, second, games }: Comparison, context: ViewContext): rea
   const inGame = (heading: string, read: (game: PlayerGame | undefined) => Markdown | undefined) =>
     rowOf(heading, [read(games?.[0]), read(games?.[1])], { names, context });
   return [
-    row(rows.firstSeen, ({ firstSeen }) => (firstSeen === undefined ? undefined : timestamp(firstSeen, "D"))),
+    row(rows.firstSeen, ({ firstSeen }) =>
+      firstSeen === undefined || hasCard ? undefined : timestamp(firstSeen, "D"),
+    ),
     row(rows.lastSeen, ({ lastSeen }) => (lastSeen === undefined ? undefined : timestamp(lastSeen, "R"))),
     row(rows.names, (player) => {
       const names = player.standing.state === "deleted" ? [] : platformNames(player, context);
       return names.length === 0 ? undefined : joinMarkdown(names, " · ");
     }),
-    row(rows.theme, ({ theme }) => (theme === undefined ? undefined : md`${inPlain(theme, NAME_LENGTH)}`)),
+    row(rows.theme, ({ theme }) =>
+      theme === undefined || hasCard ? undefined : md`${inPlain(theme, NAME_LENGTH)}`,
+    ),
     inGame(rows.characters, (game) => charactersText(game, context)),
-    ...figuresOf(games).map((id) => inGame(statName(id, context), (game) => figureText(game, id, context))),
+    ...figures.map((id) => inGame(statName(id, context), (game) => figureText(game, id, context))),
     earlierLine(first, second, context),
   ].filter((text) => text !== undefined);
 }

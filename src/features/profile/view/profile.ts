@@ -89,7 +89,10 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
 
 function openingBlocks(player: Player, context: ViewContext): readonly Block[] {
   const card = profileCardBlock(player, playerWords(player, context), context);
-  return card.length > 0 ? card : [playerBlock(player, context)];
+  // A name is never in a picture alone.
+  return card.length > 0
+    ? [textOf(md`**${playerName(player, context)}**`), ...card]
+    : [playerBlock(player, context)];
 }
 
 /** Name, title, standing and status beside the picture. */

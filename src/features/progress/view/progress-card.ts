@@ -19,6 +19,8 @@ const CANDIDATES = 6;
 export interface CardSubject {
   readonly name: string;
   readonly detail: string;
+  /** Whose profile has their pictures. */
+  readonly membershipId?: string | undefined;
 }
 
 /** Returns the tracks that may be on the card of these characters: those of the first, the nearest to a level on top. */
@@ -43,7 +45,7 @@ export function progressCardBlock(
     .slice(0, TRACKS);
   const total = milestones.done + milestones.claimable + milestones.open;
   if (total === 0 && tracks.length === 0) return [];
-  const { views, states, counts } = context.texts.progress;
+  const { views, states, counts, toClaim } = context.texts.progress;
   const shown = tracks.map(({ track, thing }) => trackContent(track, thing?.name ?? "", context));
   const facts = (["done", "claimable", "open"] as const).map((state) =>
     counts[state](count(context, milestones[state])),
@@ -57,34 +59,38 @@ export function progressCardBlock(
     alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH),
     twin: joinMarkdown(sentences.map((sentence) => md`${sentence}`)),
   };
-  const tile = (state: "claimable" | "open" | "done") => ({
+  const tile = (state: "claimable" | "open" | "done", label: string) => ({
     value: count(context, milestones[state]),
-    label: states[state],
+    label,
   });
-  return cardBlock(context, words, async (look, picture): Promise<ProgressCard> => ({
-    ...look,
-    card: "progress",
-    ...subject,
-    ring:
-      total === 0
-        ? undefined
-        : {
-            share: milestones.done / total,
-            done: count(context, milestones.done),
-            total: count(context, total),
-            label: views.milestones,
-            sub: states.done,
-          },
-    tracks: await Promise.all(
-      shown.map(async ({ content }, index) => ({
-        ...content,
-        icon: await picture(tracks[index]?.thing?.iconUrl),
-      })),
-    ),
-    waiting: { ...tile("claimable"), isUrgent: milestones.claimable > 0 },
-    open: tile("open"),
-    done: tile("done"),
-  }));
+  const { name, detail, membershipId } = subject;
+  return cardBlock(context, words, async (look, picture, portrait): Promise<ProgressCard> => {
+    const [pictures, icons] = await Promise.all([
+      portrait(membershipId),
+      Promise.all(tracks.map(({ thing }) => picture(thing?.iconUrl))),
+    ]);
+    return {
+      ...look,
+      card: "progress",
+      name,
+      detail,
+      ...pictures,
+      ring:
+        total === 0
+          ? undefined
+          : {
+              share: milestones.done / total,
+              done: count(context, milestones.done),
+              total: count(context, total),
+              label: views.milestones,
+              sub: states.done,
+            },
+      tracks: shown.map(({ content }, index) => ({ ...content, icon: icons[index] })),
+      waiting: { ...tile("claimable", toClaim), isUrgent: milestones.claimable > 0 },
+      open: tile("open", states.open),
+      done: tile("done", states.done),
+    };
+  });
 }
 
 /** A track as the card shows it, and as a sentence. */
@@ -110,6 +116,6 @@ function trackContent(
       detail,
       isHighest: track.isAtCap,
     },
-    words: `${name}: ${progress.level(level)}, ${detail}`,
+    words: progress.levelWords(name, level, detail),
   };
 }

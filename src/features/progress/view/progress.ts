@@ -19,6 +19,8 @@ const MAX_CHARACTERS = 24;
 export interface ProgressPage extends PageOfList {
   readonly view: ProgressViewName;
   readonly account?: string | undefined;
+  /** Of whose progress it is, where the platform says that. */
+  readonly membershipId?: string | undefined;
   /** The membership id of another player; undefined: the member's own. */
   readonly player?: string | undefined;
   /** All of the account. */
@@ -64,11 +66,17 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
 
 /** Where the view is of the whole, on its first page. */
 function cardOf(page: ProgressPage, names: Names, context: ViewContext): readonly Block[] {
-  if (page.page > 0 || (page.view !== "next" && page.view !== "overview")) return [];
+  if (page.page > 0 || !isOfAll(page.view)) return [];
   const who = whichCharacter(page, context);
   const account = page.account === undefined ? "" : inPlain(page.account, ACCOUNT_LENGTH);
+  const { membershipId } = page;
   const subject = account === "" ? { name: who, detail: "" } : { name: account, detail: who };
-  return progressCardBlock(page.chosen, { subject, names }, context);
+  return progressCardBlock(page.chosen, { subject: { ...subject, membershipId }, names }, context);
+}
+
+/** Views of the whole, which a card sums up. */
+export function isOfAll(view: ProgressViewName): boolean {
+  return view === "next" || view === "overview";
 }
 
 /** What a control must carry to come back to this view. */
@@ -97,9 +105,8 @@ function headingOf(page: ProgressPage, context: ViewContext): Markdown {
 
 /** Views of one character say whose they are, even when none was chosen. */
 function whichCharacter({ view, character, characters }: ProgressPage, context: ViewContext): string {
-  const isOfAll =
-    character === undefined && (view === "next" || view === "overview") && characters.length > 1;
-  if (isOfAll) return context.texts.progress.allCharacters;
+  if (character === undefined && isOfAll(view) && characters.length > 1)
+    return context.texts.progress.allCharacters;
   return characterName(character ?? characters[0]?.id ?? "", characters, context);
 }
 
@@ -135,7 +142,7 @@ function characterSelect(page: ProgressPage, context: ViewContext): readonly Blo
   const { progress } = context.texts;
   const { characters, character, view, player } = page;
   if (characters.length < 2) return [];
-  const hasAll = view === "next" || view === "overview";
+  const hasAll = isOfAll(view);
   const shown = character ?? (hasAll ? ALL_CHARACTERS : characters[0]?.id);
   return [
     {

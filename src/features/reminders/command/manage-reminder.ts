@@ -58,7 +58,7 @@ export function pauseOrResume(context: ActionContext<typeof remindCalls.pause>):
     const isPast = canEnd(rule) && (await reminders.preview(rule)).length === 0;
     if (state === "paused" || !isPast) return change(context, () => ({ state }));
     const { zone } = await zoneOf(context);
-    const when = phraseOf(rule, context.messages(context.locale).remind.phrases, zone);
+    const when = phraseOf(rule, context.messages(context.locale).language, zone);
     const what = content.subject.kind === "note" ? content.subject.text : content.title;
     const typed = { what, when, id, rev: revision };
     return remindRefusedReply({ kind: "past", typed }, context.view);
@@ -155,11 +155,11 @@ export function removeReminder(context: ActionContext<typeof remindCalls.remove>
 /** What became of the last ones. */
 export function showHistory(context: ActionContext<typeof remindCalls.history>): Promise<Reply> {
   return withOwn(context, context.state.id, async (view, reminders) => {
-    const { phrases } = context.messages(context.locale).remind;
+    const { language } = context.messages(context.locale);
     const entries = await reminders.history(view.id, HISTORY_LENGTH);
     const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({
       ...entry,
-      late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
+      late: lateMs > 0 ? lengthInWords(lateMs, language) : undefined,
       url: message && messageUrl(context, message, { ...view, destinations: [entry.destination] }),
     }));
     return remindHistoryReply({ id: view.id, title: view.content.title, rows }, context.view);

@@ -87,11 +87,11 @@ async function ruleFor(
   const messages = context.messages(locale);
   const watch = watchRule(what);
   if (watch !== undefined && typed === "") return watch;
-  if (before !== undefined && typed === phraseOf(before.rule, messages.remind.phrases, zone)) {
+  if (before !== undefined && typed === phraseOf(before.rule, messages.language, zone)) {
     if (before.rule.kind !== "watch" || watch !== undefined) return watch ?? before.rule;
   }
   if (typed === "") return wanted.when === undefined ? undefined : "empty";
-  const reading = await readRule(typed, what, { now, zone });
+  const reading = await readRule(typed, what, { now, zone, locale });
   if (typeof reading === "string") return reading;
   const said = sayReading(reading, what, { now, zone, locale, messages });
   if (isExact(typed, said)) return reading.rules[0];

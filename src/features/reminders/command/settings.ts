@@ -137,8 +137,8 @@ async function quietOf(
   context: CommandContext,
   typed: { readonly from: string; readonly to: string },
 ): Promise<QuietHours | undefined> {
-  const from = clockIn(typed.from);
-  const to = clockIn(typed.to);
+  const from = clockIn(typed.from, context.locale);
+  const to = clockIn(typed.to, context.locale);
   if (from === undefined || to === undefined || from === to) return undefined;
   const { zone } = await zoneOf(context);
   return { zone, from, to };

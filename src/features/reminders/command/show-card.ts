@@ -58,14 +58,14 @@ export function cardOf(
   { zone, times, isWaiting }: Seen,
 ): RemindCard {
   const { content, rule, quiet } = view;
-  const { phrases } = context.messages(context.locale).remind;
+  const { language } = context.messages(context.locale);
   const { subject, repeat } = content;
   return {
     id: view.id,
     revision: view.revision,
     title: content.title,
     what: subject.kind === "note" ? subject.text : content.title,
-    phrase: phraseOf(rule, phrases, zone.zone),
+    phrase: phraseOf(rule, language, zone.zone),
     zone: shownZone(view, zone),
     state: view.state,
     waitsFor: rule.kind === "watch" ? "watch" : rule.kind === "dated" ? "dates" : "time",
@@ -73,7 +73,7 @@ export function cardOf(
     snoozedUntil: view.snoozedUntil,
     isWaiting,
     destinations: view.destinations,
-    repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
+    repeat: repeat && { every: lengthInWords(repeat.everyMs, language), most: repeat.most },
     skipIfDone: content.skipIfDone,
     quiet: quiet && { ...quiet, zone: quiet.zone === zone.zone ? undefined : zoneLabel(quiet.zone) },
     hasJitter: rule.kind === "dated" && rule.spreadMs !== undefined,

@@ -10,7 +10,8 @@ import type { GuildChanges, GuildSettings } from "../../shared/guild-settings.ts
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
-import { type Shown, isOfferedLanguage, ofServer } from "./show-panel.ts";
+import { languageCodes } from "../../../messages/languages.ts";
+import { type Shown, ofServer } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import type { setupCalls, SetupField, SetupLocation } from "../view/calls.ts";
 
@@ -69,7 +70,7 @@ export async function setQuietHours(
   const { settings } = ofServer(context);
   const place = context.state.in ?? "overview";
   const hours = { from: context.from, to: context.to };
-  const [from, to] = [clockIn(hours.from), clockIn(hours.to)];
+  const [from, to] = [clockIn(hours.from, context.locale), clockIn(hours.to, context.locale)];
   if (from === undefined || to === undefined) {
     const typed = from === undefined ? hours.from : hours.to;
     return show(context, place, { said: { kind: "bad-time", typed, hours } });
@@ -141,7 +142,7 @@ const CHANGES: Readonly<Record<SetupField, Change>> = {
 function toLocale(context: SetContext): GuildChanges {
   const { chosen } = context;
   if (chosen === OWN_LANGUAGE) return { locale: null };
-  if (chosen === undefined || !isOfferedLanguage(context, chosen)) throw badInput("no language");
+  if (chosen === undefined || !languageCodes().includes(chosen)) throw badInput("no language");
   return { locale: chosen };
 }
 

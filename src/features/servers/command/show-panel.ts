@@ -1,11 +1,10 @@
 import { installLinks } from "../../../discord/install-links.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView, SetupLanguages, SetupSaid, SetupZone } from "../view/setup-parts.ts";
-import { languageName } from "../../shared/view/view-context.ts";
+import { languageCodes, languageName, nearestLanguage } from "../../../messages/languages.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../shared/require-admin.ts";
 import type { GuildSettingsStore, GuildSettings } from "../../shared/guild-settings.ts";
-import type { Services } from "../../services.ts";
 import { usualZones, wallClock, zoneName } from "../../shared/time-zones.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import type { SetupSection } from "../view/calls.ts";
@@ -68,20 +67,11 @@ function zoneOf(zone: string, now: number): SetupZone {
   return { zone, name: zoneName(zone), clock: wallClock(zone, now) };
 }
 
-/** Languages the platform speaks, as many as a select holds beside the server's own. */
-const MOST_LANGUAGES = 24;
-
-function languagesOf({ profile, site, locale }: CommandContext, settings: GuildSettings): SetupLanguages {
-  const offered = Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES);
-  const own = site.guildLocale ?? locale;
+function languagesOf({ site, locale }: CommandContext, settings: GuildSettings): SetupLanguages {
+  const own = nearestLanguage(site.guildLocale ?? locale);
   return {
-    offered: offered.map((code) => ({ code, name: languageName(code) })),
+    offered: languageCodes().map((code) => ({ code, name: languageName(code) })),
     own: languageName(own),
-    now: languageName(settings.locale ?? own),
+    now: languageName(nearestLanguage(settings.locale ?? own)),
   };
-}
-
-/** Whether the platform can be asked in it. */
-export function isOfferedLanguage({ profile }: Pick<Services, "profile">, code: string): boolean {
-  return Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES).includes(code);
 }

@@ -62,7 +62,7 @@ export interface SetupZone {
 }
 
 export interface SetupLanguages {
-  /** Of the platform, by Discord's codes, named in the reader's language. */
+  /** That there are, by Discord's codes, each named in itself. */
   readonly offered: readonly { readonly code: string; readonly name: string }[];
   /** The server's own language, named. */
   readonly own: string;

@@ -1,13 +1,10 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import type { Rule } from "./next-slot.ts";
+import { fill, formFor, ordinalOf, phraseBook, type PhraseBook } from "./phrase-book.ts";
 import { dayOf, type Repeating, timeOf } from "./repeating.ts";
-import type { Messages } from "../../../messages/catalog.ts";
-
 const WORKDAYS = "1,2,3,4,5";
 const WEEKEND = "0,6";
-
-type Phrases = Messages["remind"]["phrases"];
 
 /** One meaning a phrase may have. */
 export interface SaidReading {
@@ -20,68 +17,126 @@ export interface SaidReading {
 }
 
 /**
- * A rule as a phrase that `readWhen` reads as that rule again, in this zone, without what it was spread by. What is due
- * once is said in the zone, whatever zone it is kept in, and to the minute.
+ * A rule as a phrase in this language that `readWhen` reads as that rule again, in this zone, without what it was spread
+ * by. What is due once is said in the zone, whatever zone it is kept in, and to the minute.
  */
-export function phraseOf(rule: Rule, phrases: Phrases, zone: string): string {
+export function phraseOf(rule: Rule, language: string, zone: string): string {
+  const { say } = phraseBook(language);
   switch (rule.kind) {
     case "weekly":
     case "monthly":
     case "interval": {
-      const phrase = repeatingPhrase(rule, phrases);
-      return rule.until === undefined ? phrase : phrases.until(phrase, wallText(rule.zone, rule.until));
+      const at = rule.kind === "interval" ? `${rule.from} ${rule.time}` : undefined;
+      const phrase = everyPhrase(rule, language);
+      return untilText(at === undefined ? phrase : fill(say.from, { phrase, at }), rule, language);
     }
     case "once":
       return wallText(zone, instantOf(rule.zone, dayOf(rule.date) + timeOf(rule.time)));
     case "dated":
-      return datedPhrase(rule, phrases);
+      return datedPhrase(rule, language);
     case "watch":
-      return rule.what === "session" ? phrases.dies : phrases.appears;
+      return rule.what === "session" ? say.dies : say.appears;
   }
 }
 
-function repeatingPhrase(rule: Repeating, phrases: Phrases): string {
+/** How often alone: where the first date is said in full beside it. */
+export function frequencyPhrase(rule: Extract<Rule, { kind: "interval" }>, language: string): string {
+  return untilText(everyPhrase(rule, language), rule, language);
+}
+
+function untilText(phrase: string, { until, zone }: Repeating, language: string): string {
+  if (until === undefined) return phrase;
+  return fill(phraseBook(language).say.until, { phrase, at: wallText(zone, until) });
+}
+
+function everyPhrase(rule: Repeating, language: string): string {
+  const book = phraseBook(language);
   switch (rule.kind) {
     case "weekly":
-      return phrases.every(daysOf(rule.days, phrases), rule.time);
+      return weeklyPhrase(rule.days, rule.time, language);
     case "monthly": {
       const { on, time } = rule;
-      if ("day" in on) return phrases.monthlyOn(on.day, time);
-      return phrases.monthlyNth(on.nth, phrases.days[on.weekday] ?? "", time);
+      if ("day" in on) {
+        return fill(book.say.monthlyOn, { ordinal: ordinalOf(on.day, language), n: on.day, time });
+      }
+      const nth = book.nths[book.genders?.[on.weekday] ?? 0]?.split("|").at(on.nth === -1 ? -1 : on.nth - 1);
+      return fill(book.say.monthlyNth, { nth: nth ?? "", day: book.days.split("|")[on.weekday] ?? "", time });
     }
-    case "interval":
-      return phrases.from(phrases.everyUnits(rule.count, rule.unit), `${rule.from} ${rule.time}`);
+    case "interval": {
+      const [one = "", ...forms] = book.every[rule.unit].split("|");
+      return rule.count === 1 ? one : fill(formFor(forms, rule.count, language), { n: rule.count });
+    }
   }
 }
+
+/** On these days of the week; every day where none is named. */
+export function weeklyPhrase(days: readonly number[], time: string, language: string): string {
+  const { say, ...book } = phraseBook(language);
+  const sorted = [...days].sort((a, b) => a - b);
+  if (sorted.length === 0 || sorted.length === 7) return fill(say.everyDay, { time });
+  if (sorted.join(",") === WORKDAYS) return fill(say.weekdays, { time });
+  if (sorted.join(",") === WEEKEND) return fill(say.weekends, { time });
+  const names = (book.everyDays ?? book.days).split("|");
+  return fill(say.weekly, { days: sorted.map((day) => names[day] ?? "").join(", "), time });
+}
+
+/** A number of one unit: `2 hours`. */
+export function lengthOf(count: number, unit: LengthUnit, language: string): string {
+  return unitText(count, phraseBook(language).units[unit], language);
+}
+
+type LengthUnit = keyof PhraseBook["units"];
 
 /** A length of time in words: `1 hour 30 minutes`. Seconds are left out. */
-export function lengthInWords(ms: number, { units }: Phrases): string {
+export function lengthInWords(ms: number, language: string): string {
+  return lengthWith(ms, phraseBook(language).units, language);
+}
+
+/** So long from now: `in 2 hours`. Under a minute and between them, in seconds. */
+export function fromNowPhrase(ms: number, language: string): string {
+  const { say, units, inUnits } = phraseBook(language);
+  const there = { ...units, ...inUnits };
+  const isWhole = ms % MINUTE_MS === 0;
+  const lead = isWhole
+    ? lengthWith(ms, there, language)
+    : unitText(Math.round(ms / 1000), there.second, language);
+  return fill(say.in, { lead });
+}
+
+function lengthWith(ms: number, units: PhraseBook["units"], language: string): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const parts = [
-    { count: Math.floor(minutes / 1440), unit: units.day },
-    { count: Math.floor(minutes / 60) % 24, unit: units.hour },
-    { count: minutes % 60, unit: units.minute },
+    { count: Math.floor(minutes / 1440), forms: units.day },
+    { count: Math.floor(minutes / 60) % 24, forms: units.hour },
+    { count: minutes % 60, forms: units.minute },
   ].filter(({ count }) => count > 0);
-  return parts.length === 0 ? units.minute(0) : parts.map(({ count, unit }) => unit(count)).join(" ");
+  if (parts.length === 0) return unitText(0, units.minute, language);
+  const { between = " " } = phraseBook(language);
+  return parts.map(({ count, forms }) => unitText(count, forms, language)).join(between);
 }
 
-function daysOf(days: readonly number[], phrases: Phrases): string {
-  const sorted = [...days].sort((a, b) => a - b);
-  if (sorted.length === 0 || sorted.length === 7) return phrases.day;
-  if (sorted.join(",") === WORKDAYS) return phrases.weekday;
-  if (sorted.join(",") === WEEKEND) return phrases.weekend;
-  return sorted.map((day) => phrases.days[day] ?? "").join(", ");
+function unitText(count: number, forms: string, language: string): string {
+  return fill(formFor(forms.split("|"), count, language), { n: count });
 }
 
-function datedPhrase(rule: Extract<Rule, { kind: "dated" }>, phrases: Phrases): string {
+/** At this hour of today or tomorrow. */
+export function dayPhrase(day: "today" | "tomorrow", time: string, language: string): string {
+  return fill(phraseBook(language).say[day], { time });
+}
+
+function datedPhrase(rule: Extract<Rule, { kind: "dated" }>, language: string): string {
   const { thing, edge, leadMs, spreadMs = 0 } = rule;
-  const lead = leadMs === 0 ? undefined : lengthInWords(leadMs - spreadMs, phrases);
-  if (thing === "reset:day" || thing === "reset:week") {
-    const reset = thing === "reset:day" ? phrases.dailyReset : phrases.weeklyReset;
-    return lead === undefined ? phrases.at(reset) : phrases.before(lead, reset);
-  }
-  const edgeWords = edge === "start" ? phrases.starts : phrases.ends;
-  return lead === undefined ? phrases.when(edgeWords) : phrases.before(lead, edgeWords);
+  const { say } = phraseBook(language);
+  const lead = lengthInWords(leadMs - spreadMs, language);
+  const [when, before] =
+    thing === "reset:day"
+      ? [say.dailyReset, say.beforeDailyReset]
+      : thing === "reset:week"
+        ? [say.weeklyReset, say.beforeWeeklyReset]
+        : edge === "start"
+          ? [say.starts, say.beforeStart]
+          : [say.ends, say.beforeEnd];
+  return leadMs === 0 ? when : fill(before, { lead });
 }
 
 function wallText(zone: string, at: number): string {

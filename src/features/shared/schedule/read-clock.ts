@@ -1,8 +1,14 @@
-const CLOCK = /^(\d{1,2})(?:[:.h]?(\d{2}))?(?: ?([ap])\.?m\.?|h| uhr)?$/;
+import { toEnglish } from "./to-english.ts";
+
+const CLOCK = /^(?:at )?(\d{1,2})(?:[:.h]?(\d{2}))?(?: ?([ap])\.?m\.?|h| uhr)?$/;
 const NAMED: Readonly<Record<string, string>> = { noon: "12:00", midday: "12:00", midnight: "00:00" };
 
-/** `HH:MM` of a time that stands alone: 22:00, 7, 2230, 10 pm, noon. Undefined: it is none. */
-export function clockIn(typed: string): string | undefined {
+/** `HH:MM` of a time that stands alone: 22:00, 7, 2230, 10 pm, noon, 22 Uhr. Undefined: it is none. */
+export function clockIn(typed: string, locale: string): string | undefined {
+  return readClock(toEnglish(typed, locale)) ?? readClock(typed);
+}
+
+function readClock(typed: string): string | undefined {
   const text = typed.normalize("NFKC").trim().toLowerCase();
   if (Object.hasOwn(NAMED, text)) return NAMED[text];
   const [, hours, minutes = "00", half] = CLOCK.exec(text) ?? [];

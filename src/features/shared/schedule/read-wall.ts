@@ -2,7 +2,7 @@ import type { Chrono } from "chrono-node/en";
 
 import { DAY_MS } from "../../../base/duration.ts";
 import { localOf } from "../../../base/wall-time.ts";
-import type { Grammar } from "./grammar.ts";
+import { english } from "./english/grammar.ts";
 import type { Weekday } from "./repeating.ts";
 import type { Here, WhenRefusal } from "./when.ts";
 
@@ -27,17 +27,17 @@ const NO_MONTH = /\b\d{4}-(?:1[3-9]|[2-9]\d)\b/;
 const YEARS_AHEAD = 9;
 
 /** Reads what chrono-node does, wherever nothing is left over. Its offsets are not used: times are those of the zone. */
-export async function readWall(text: string, here: Here, grammar: Grammar): Promise<Wall | WhenRefusal> {
+export async function readWall(text: string, here: Here): Promise<Wall | WhenRefusal> {
   if (text === "") return { about: 12 };
   const today = Math.floor(localOf(here.zone, here.now) / DAY_MS) * DAY_MS;
-  const refused = grammar.refuse(text);
+  const refused = english.refuse(text);
   if (refused !== undefined) return refused;
-  const spelt = grammar.spell(text, today);
+  const spelt = english.spell(text, today);
   const [, first = 0, second = 0] = SLASHED.exec(spelt)?.map(Number) ?? [];
   if (first <= 12 && second <= 12 && first !== second) return "ambiguous-date";
-  const chrono = await grammar.loadChrono();
+  const chrono = await english.loadChrono();
   const parse = (day: number) => chrono.parse(spelt, { instant: new Date(day + NOON_MS), timezone: 0 });
-  const whole = (results: readonly ParsedResult[]) => results.length > 0 && isWhole(spelt, results, grammar);
+  const whole = (results: readonly ParsedResult[]) => results.length > 0 && isWhole(spelt, results);
   const found = parse(today);
   if (whole(found)) return NO_MONTH.test(spelt) ? "not-a-date" : wallOf(found, today);
   // The 29th of February is no date in most years.
@@ -48,10 +48,10 @@ export async function readWall(text: string, here: Here, grammar: Grammar): Prom
   return refusalOf(spelt, found);
 }
 
-function isWhole(text: string, results: readonly ParsedResult[], { fillers }: Grammar): boolean {
+function isWhole(text: string, results: readonly ParsedResult[]): boolean {
   let rest = text;
   for (const { text: part } of results) rest = rest.replace(part, " ");
-  return rest.split(/[ ,]+/).every((word) => word === "" || fillers.has(word));
+  return rest.split(/[ ,]+/).every((word) => word === "" || english.fillers.has(word));
 }
 
 function refusalOf(text: string, found: readonly ParsedResult[]): WhenRefusal {

@@ -1,13 +1,26 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { english } from "./english/grammar.ts";
-import type { Frequency, Grammar, Repetition } from "./grammar.ts";
+import type { Frequency, Repetition } from "./frequency.ts";
 import { readWall, type Wall, weekdayOf } from "./read-wall.ts";
 import { type Repeating, timeOf } from "./repeating.ts";
+import { toEnglish } from "./to-english.ts";
 import type { Here, WallRule, When, WhenRefusal } from "./when.ts";
 
 /** The longest exact phrase has room in it; no grammar is fast at any length. */
 const LONGEST = 160;
+/** In English words, which are longer than those of some languages. */
+const LONGEST_MEANT = 320;
+/** Letters that are no English ones: words nobody knows. */
+const FOREIGN = /(?=\p{L})[^a-z]/iu;
+/** English words may be others in another language. */
+const MAY_BE_ENGLISH: ReadonlySet<WhenRefusal> = new Set([
+  "unknown",
+  "empty",
+  "no-lead",
+  "not-a-date",
+  "not-a-time",
+]);
 const FURTHEST_MS = 5 * 366 * DAY_MS;
 const ZONE =
   /(?<=\d|[ap]m|noon|midday|midnight) ?\b((?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?|[a-z][a-z_]*(?:\/[a-z_/+-]+)?)(?: time)?(?= |,|$)/g;
@@ -21,25 +34,31 @@ const HOURS = {
 const MOST_CHOICES = 3;
 
 /**
- * Reads a phrase as people type it: "1h before it ends", "when it starts", "tonight at 9", "every 2 weeks on friday
- * 8pm", "in 1h 30m", "2026-12-24 18:00". What it can't read it says why, and it never guesses an hour.
+ * Reads a phrase as people type it, in the language they read and in English: "1h before it ends", "when it starts",
+ * "tonight at 9", "alle 2 Wochen freitags 20 Uhr", "in 1h 30m", "2026-12-24 18:00". What it can't read it says why, and
+ * it never guesses an hour.
  */
-export async function readWhen(
-  typed: string,
-  here: Here,
-  grammar: Grammar = english,
-): Promise<When | WhenRefusal> {
+export async function readWhen(typed: string, here: Here): Promise<When | WhenRefusal> {
   if (typed.length > LONGEST) return "unknown";
-  const tidied = grammar.tidy(typed);
+  const meant = toEnglish(typed, here.locale ?? "en");
+  const when = await readEnglish(meant, here);
+  if (meant === typed || typeof when !== "string" || !MAY_BE_ENGLISH.has(when)) return when;
+  const asEnglish = await readEnglish(typed, here);
+  return typeof asEnglish === "string" && when !== "unknown" ? when : asEnglish;
+}
+
+async function readEnglish(typed: string, here: Here): Promise<When | WhenRefusal> {
+  if (typed.length > LONGEST_MEANT || FOREIGN.test(typed.normalize("NFKD"))) return "unknown";
+  const tidied = english.tidy(typed);
   if (tidied === "") return "empty";
-  const span = grammar.readSpan(tidied);
+  const span = english.readSpan(tidied);
   if (span !== undefined) return span;
   const { text, zone } = takeZone(tidied, here);
   const there = { ...here, zone };
-  const repetition = grammar.readRepetition(text);
+  const repetition = english.readRepetition(text);
   if (typeof repetition === "string") return repetition;
-  if (repetition !== undefined) return readAgain(repetition, there, grammar);
-  const wall = await readWall(text, there, grammar);
+  if (repetition !== undefined) return readAgain(repetition, there);
+  const wall = await readWall(text, there);
   if (typeof wall === "string") return wall;
   return atTimes(
     wall,
@@ -62,14 +81,10 @@ function takeZone(text: string, here: Here): { readonly text: string; readonly z
   return { text, zone: here.zone };
 }
 
-async function readAgain(
-  { often, rest, until }: Repetition,
-  here: Here,
-  grammar: Grammar,
-): Promise<When | WhenRefusal> {
-  const wall = await readWall(rest, here, grammar);
+async function readAgain({ often, rest, until }: Repetition, here: Here): Promise<When | WhenRefusal> {
+  const wall = await readWall(rest, here);
   if (typeof wall === "string") return wall;
-  const end = until === undefined || until === "end" ? undefined : await readEnd(until, here, grammar);
+  const end = until === undefined || until === "end" ? undefined : await readEnd(until, here);
   if (typeof end === "string") return end;
   if (isSaidTwice(often, wall)) return "unknown";
   const isHourly = often.kind === "interval" && often.unit === "hour";
@@ -81,8 +96,8 @@ async function readAgain(
 }
 
 /** When the last one is: at this time, or on this day. */
-async function readEnd(text: string, here: Here, grammar: Grammar): Promise<number | WhenRefusal> {
-  const wall = await readWall(text, here, grammar);
+async function readEnd(text: string, here: Here): Promise<number | WhenRefusal> {
+  const wall = await readWall(text, here);
   if (typeof wall === "string") return wall;
   const { time } = wall;
   const day = soonest(wall.days ?? nextDays(here), time ?? "23:59:59", here);

@@ -38,6 +38,8 @@ export interface Here {
   readonly now: number;
   /** The IANA zone times on the wall are meant in. */
   readonly zone: string;
+  /** Discord's code of the language it is typed in, beside English. */
+  readonly locale?: string;
   /** The IANA zone of a name, an abbreviation or an offset that was typed. */
   readonly zoneNamed?: (word: string) => string | undefined;
 }

@@ -2,6 +2,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
 import type { Card } from "../../../pictures/cards/index.ts";
+import type { Portrait } from "./card-drawing.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /** What a card says, for whoever does not see it. */
@@ -12,10 +13,11 @@ export interface CardWords {
   readonly twin: Markdown;
 }
 
-/** Makes a card, when it is drawn; `picture` brings what it shows. */
+/** Makes a card, when it is drawn; `picture` and `portrait` bring what it shows. */
 export type MakeCard = (
   look: CardLook,
   picture: (url: string | undefined) => Promise<PictureBytes>,
+  portrait: (membershipId: string | undefined) => Promise<Portrait>,
 ) => Card | Promise<Card>;
 
 /** Returns a card as a block; none where the operator switched pictures off. */
@@ -27,7 +29,12 @@ export function cardBlock(
   if (cards === undefined) return [];
   const draw = async (signal: AbortSignal) => {
     cards.prepare();
-    return cards.draw(await make(await cards.look(), (url) => cards.picture(url, signal)), signal);
+    const card = await make(
+      await cards.look(),
+      (url) => cards.picture(url, signal),
+      (id) => cards.portrait(id, signal),
+    );
+    return cards.draw(card, signal);
   };
   return [{ type: "picture", picture: { alt, twin, draw } }];
 }

@@ -11,4 +11,12 @@ export interface CardDrawing {
   draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
   /** Returns a picture's bytes; undefined where it is not there soon. Never rejects. */
   picture(url: string | undefined, signal: AbortSignal): Promise<PictureBytes>;
+  /** Returns the pictures of a player's public profile, by membership id; none where they are not there soon. Never rejects. */
+  portrait(membershipId: string | undefined, signal: AbortSignal): Promise<Portrait>;
+}
+
+/** The pictures of a player. */
+export interface Portrait {
+  readonly avatar?: PictureBytes;
+  readonly banner?: PictureBytes;
 }

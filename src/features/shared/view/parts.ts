@@ -29,7 +29,10 @@ export function facts(parts: readonly (Markdown | undefined)[]): Markdown | unde
   return known.length === 0 ? undefined : joinMarkdown(known, " · ");
 }
 
-/** "as of", where what is shown is older than it should be, and how much of it is missing. */
+/**
+ * "as of", where what is shown is older than it should be, how much of it is missing, and what language it is in if not
+ * the reader's.
+ */
 export function ageLine(context: ViewContext, age: Age | undefined): Markdown | undefined {
   if (age === undefined) return undefined;
   const { shared } = context.texts;
@@ -38,6 +41,7 @@ export function ageLine(context: ViewContext, age: Age | undefined): Markdown | 
   return lines([
     isStale ? small(isMaintenance ? shared.asOfMaintenance(when) : shared.asOf(when)) : undefined,
     unread > 0 ? small(md`${shared.unread(unread)}`) : undefined,
+    context.foreign === undefined ? undefined : small(md`${shared.foreign(context.foreign)}`),
   ]);
 }
 

@@ -10,6 +10,8 @@ export interface ViewContext {
   readonly texts: Messages;
   readonly locale: string;
   readonly now: number;
+  /** What the platform writes in, named in the reader's language; undefined where it is the reader's own. */
+  readonly foreign?: string | undefined;
   /** Others can see the answer too, so that moderators need a way to hide it. */
   readonly isShared: boolean;
   /** Whether members may be led there. */
@@ -72,16 +74,6 @@ export function channelMention(id: string): Markdown {
 /** Names a role by its id in Discord. */
 export function roleMention(id: string): Markdown {
   return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@&${id}>`) : md`${id}`;
-}
-
-/** A language by its name in the language of our own words. */
-export function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
-  } catch (error) {
-    if (error instanceof RangeError) return code;
-    throw error;
-  }
 }
 
 export function small(text: Markdown): Markdown {

@@ -70,9 +70,7 @@ function rowOf({ name, starts, ends }: WeekEntry, start: number, context: ViewCo
 
 /** For whoever does not see it. */
 function wordsOf({ name, starts, ends }: WeekEntry, context: ViewContext): string {
-  const { onCard } = context.texts.shared;
   const on = (at: number) => `${day(at, context)} ${time(at, context)}`;
-  const from = starts !== undefined && starts > context.now ? [onCard.from(on(starts))] : [];
-  const until = ends === undefined ? [] : [onCard.until(on(ends))];
-  return [name, ...from, ...until].join(" ");
+  const from = starts !== undefined && starts > context.now ? on(starts) : undefined;
+  return context.texts.milestones.week.entry(name, from, ends === undefined ? undefined : on(ends));
 }

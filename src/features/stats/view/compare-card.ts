@@ -1,15 +1,14 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
-import type { Stat, StatTable } from "../../../game/stats.ts";
-import type { CompareCard, ComparedRow } from "../../../pictures/cards/compare.ts";
+import type { StatTable } from "../../../game/stats.ts";
+import type { CompareCard } from "../../../pictures/cards/compare.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
+import { comparedStat } from "../../shared/view/compared-stat.ts";
 import { type ViewContext, count } from "../../shared/view/view-context.ts";
-import { statName, valueText } from "../../shared/view/stat-words.ts";
 
 const ALT_LENGTH = 1024;
 const ROWS = 5;
-const NONE = "–";
 
 interface Compared {
   readonly name: string;
@@ -24,11 +23,14 @@ export function compareCardBlock(
 ): readonly Block[] {
   if (left === undefined || right === undefined || others.length > 0) return [];
   const find = ({ table }: Compared, id: string) => table.stats.find((one) => one.id === id);
-  const rows = ids.slice(0, ROWS).map((id) => rowOf(id, find(left, id), find(right, id), context));
+  const rows = ids.slice(0, ROWS).map((id) => comparedStat(id, find(left, id), find(right, id), context));
   const { higherIn } = context.texts.stats;
   const sideOf = ({ name }: Compared, side: "left" | "right") => ({
     name,
-    detail: higherIn(count(context, rows.filter(({ ahead }) => ahead === side).length)),
+    detail: higherIn(
+      count(context, rows.filter(({ ahead }) => ahead === side).length),
+      count(context, rows.length),
+    ),
   });
   const sides = { left: sideOf(left, "left"), right: sideOf(right, "right") };
   const sentences = [
@@ -37,24 +39,4 @@ export function compareCardBlock(
   ];
   const words = { alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH), twin };
   return cardBlock(context, words, (look): CompareCard => ({ ...look, card: "compare", ...sides, rows }));
-}
-
-function rowOf(
-  id: string,
-  left: Stat | undefined,
-  right: Stat | undefined,
-  context: ViewContext,
-): ComparedRow {
-  const highest = Math.max(left?.total.value ?? 0, right?.total.value ?? 0);
-  const side = (stat: Stat | undefined) => ({
-    text: stat === undefined ? NONE : valueText(stat.total, stat.kind, context),
-    share: stat === undefined || highest <= 0 ? 0 : Math.max(0, stat.total.value / highest),
-  });
-  const apart = (left?.total.value ?? 0) - (right?.total.value ?? 0);
-  return {
-    label: statName(id, context),
-    left: side(left),
-    right: side(right),
-    ahead: apart === 0 ? undefined : apart > 0 ? "left" : "right",
-  };
 }

@@ -44,10 +44,11 @@ export function statsCardBlock(
   ];
   const words = { alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH), twin };
   const trend = periodical?.summary?.trend;
-  return cardBlock(context, words, (look): StatsCard => ({
+  return cardBlock(context, words, async (look, _picture, portrait): Promise<StatsCard> => ({
     ...look,
     card: "stats",
     ...subject,
+    ...(await portrait(view.membershipId)),
     label: statName(hero.id, context),
     value,
     trend: trend && { direction: TRENDS[trend], text: stats.trends[trend] },

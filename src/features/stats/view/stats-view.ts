@@ -11,6 +11,8 @@ export interface OwnCharacter {
 /** A member's own statistics, whole; the page is cut from it here. */
 export interface StatsView {
   readonly account?: string | undefined;
+  /** Of whose statistics they are, where the platform says that. */
+  readonly membershipId?: string | undefined;
   /** The membership id of another player; undefined: the member's own. */
   readonly player?: string | undefined;
   readonly period: StatPeriod;

@@ -80,7 +80,11 @@ function openingBlocks(
     return [section(header, beside), ...words];
   }
   const card = entryCardBlock(view, { picture, twin: joined([header, opening]), names }, context);
-  return card.length > 0 ? card : [textOf(header), galleryOf(picture, view, names, context), ...words];
+  // A title is never in a picture alone.
+  const heading = textOf(md`**${titleOf(view.trend, names, context)}**`);
+  return card.length > 0
+    ? [heading, ...card]
+    : [textOf(header), galleryOf(picture, view, names, context), ...words];
 }
 
 function headerText({ trend, details }: TrendingEntryView, names: Names, context: ViewContext): Markdown {

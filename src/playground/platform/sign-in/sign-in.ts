@@ -8,6 +8,8 @@ import { cookiesOf, type SetCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
 import { Grants, type ProviderId } from "./grants.ts";
 import { type TestUser, testUsers } from "./users.ts";
+import { AuthorizationServer } from "./authorization-server.ts";
+import { OAuthTokens } from "./oauth-tokens.ts";
 import { Portal } from "./portal.ts";
 import { ProviderA } from "./provider-a.ts";
 import { ProviderB } from "./provider-b.ts";
@@ -21,6 +23,8 @@ export interface SignInParts {
   readonly gameData: GameData;
   readonly clock: Clock;
   readonly seed: number;
+  /** Of the application, for OAuth. */
+  readonly clientSecret: string;
 }
 
 /** Who signed in on a private call, and what its answer sets. */
@@ -35,6 +39,7 @@ export class SignIn {
   readonly people: readonly TestUser[];
   readonly #context: SignInContext;
   readonly #portal: Portal;
+  readonly #oauth: { readonly server: AuthorizationServer; readonly tokens: OAuthTokens } | undefined;
   /** By host and port. */
   readonly #providers = new Map<string, ProviderA | ProviderB>();
 
@@ -45,6 +50,7 @@ export class SignIn {
     this.#context = { ...parts, tokens, sessions: this.sessions, grants: new Grants(clock, tokens) };
     this.people = testUsers(gameData.players);
     this.#portal = new Portal(this.#context);
+    this.#oauth = this.#createOAuth(parts.clientSecret);
     const { ProviderA: a, ProviderB: b } = profile.providers;
     if (a !== undefined && hosts.providers.ProviderA !== undefined) {
       this.#providers.set(new URL(hosts.providers.ProviderA).host, new ProviderA(this.#context, a));
@@ -61,11 +67,15 @@ export class SignIn {
 
   find(visit: SignInRequest): Step | undefined {
     const provider = this.#providers.get(visit.request.headers.host ?? "");
-    return provider === undefined ? this.#portal.find(visit) : provider.find(visit);
+    return provider === undefined
+      ? (this.#oauth?.server.find(visit) ?? this.#portal.find(visit))
+      : provider.find(visit);
   }
 
   /** Whose session a call to the API carries: all its cookies, and the CSRF token as cookie and as header. */
   viewing(request: IncomingMessage, edgeCases: EdgeCases): Viewing | undefined {
+    const [, bearer] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+    if (this.#oauth !== undefined && bearer !== undefined) return this.#viewingBy(bearer, edgeCases);
     const { cookies: names, headers } = this.#context.profile;
     const session = names && this.#portal.signedIn(request);
     if (names === undefined || session === undefined) return undefined;
@@ -84,6 +94,22 @@ export class SignIn {
     if (edgeCases.has("renewSession") || (isDue && session.token === token)) this.sessions.renew(session);
     const isNew = session.token !== token;
     return { session, setCookies: isNew ? this.#portal.cookies.renewed(session) : [] };
+  }
+
+  #viewingBy(token: string, edgeCases: EdgeCases): Viewing | undefined {
+    const session = this.#oauth?.tokens.find(token);
+    if (session === undefined) return undefined;
+    if (!edgeCases.has("endSession")) return { session, setCookies: [] };
+    this.sessions.revoke(session.id);
+    return undefined;
+  }
+
+  #createOAuth(secret: string) {
+    const { oauth } = this.#context.profile.signIn;
+    if (oauth === undefined) return undefined;
+    const { clock, tokens: random } = this.#context;
+    const tokens = new OAuthTokens(clock, random, this.sessions);
+    return { tokens, server: new AuthorizationServer(this.#context, { oauth, tokens, secret }) };
   }
 
   /** Signs a player in without the way through a provider. Gives the cookies as a browser would hold them. */

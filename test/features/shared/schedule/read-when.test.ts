@@ -1,19 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { onceAt, phraseOf } from "../../../../src/features/shared/schedule/phrase.ts";
 import { readWhen } from "../../../../src/features/shared/schedule/read-when.ts";
 import { type WallRule, type When, whenRefusals } from "../../../../src/features/shared/schedule/when.ts";
 import { zoneNamed } from "../../../../src/features/shared/time-zones.ts";
-import { remind } from "../../../../src/messages/en/remind.ts";
 import type { IntervalUnit, MonthDay, Weekday } from "../../../../src/features/shared/schedule/repeating.ts";
-import { checkRule, nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
+import { checkRule, nextSlot } from "../../../../src/features/shared/schedule/next-slot.ts";
 import { anyText } from "../../../support/any-text.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
 /** A Saturday, 07:00 in Berlin. */
 const HERE = { now: Date.UTC(2026, 10, 21, 6), zone: "Europe/Berlin", zoneNamed };
-const two = (value: number) => String(value).padStart(2, "0");
 const read = (typed: string) => readWhen(typed, HERE);
 const end = (leadMs: number): When => ({ kind: "edge", edge: "end", leadMs });
 const start = (leadMs: number): When => ({ kind: "edge", edge: "start", leadMs });
@@ -354,72 +351,5 @@ describe("whatever is typed", () => {
     for (const part of parts) await read(part.repeat(length).slice(0, length));
     const { user, system } = process.cpuUsage(began);
     expect((user + system) / 1000).toBeLessThan(200);
-  });
-});
-
-describe("a rule's own phrase", () => {
-  const time = fc
-    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
-    .map(([hours, minutes]) => `${two(hours)}:${two(minutes)}`);
-  const day = fc.constantFrom<0 | 1 | 2 | 3 | 4 | 5 | 6>(0, 1, 2, 3, 4, 5, 6);
-  const weeklyRule = fc
-    .tuple(fc.uniqueArray(day, { maxLength: 6 }), time)
-    .map(([days, at]): Rule => ({ kind: "weekly", zone, days: days.sort((a, b) => a - b), time: at }));
-  const onceRule = fc.tuple(fc.integer({ min: 1, max: 1500 }), time).map(([away, at]): Rule => {
-    const date = new Date(HERE.now + away * DAY).toISOString().slice(0, 10);
-    return { kind: "once", zone, date, time: at };
-  });
-
-  const date = fc
-    .integer({ min: -400, max: 1500 })
-    .map((away) => new Date(HERE.now + away * DAY).toISOString().slice(0, 10));
-  const monthDay: fc.Arbitrary<MonthDay> = fc.oneof(
-    fc.record({ day: fc.integer({ min: 1, max: 31 }) }),
-    fc.record({
-      nth: fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const, -1 as const),
-      weekday: day,
-    }),
-  );
-  const monthlyRule = fc.tuple(monthDay, time).map(([on, at]) => monthly(on, at));
-  const intervalRule = fc
-    .tuple(fc.integer({ min: 1, max: 100 }), fc.constantFrom("hour", "day", "week", "month"), date, time)
-    .map(([count, unit, from, at]) => every(count, unit, `${from} ${at}`));
-  const repeatingRule = fc
-    .tuple(fc.oneof(weeklyRule, monthlyRule, intervalRule), fc.option(fc.integer({ min: 1, max: 5_000_000 })))
-    .map(([rule, minutes]) =>
-      minutes === null ? rule : ({ ...rule, until: HERE.now + minutes * MINUTE } as Rule),
-    );
-
-  it("is read as that rule again, on the wall", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(repeatingRule, onceRule), async (rule) => {
-        const when = await read(phraseOf(rule, remind.phrases, zone));
-        expect(when).toEqual({ kind: "wall", rules: [rule] });
-      }),
-    );
-  });
-
-  it("is read as that rule again, before a start, an end or a reset", async () => {
-    const lead = fc.integer({ min: 0, max: 7 * 24 * 60 }).map((minutes) => minutes * MINUTE);
-    const dated = fc.tuple(fc.constantFrom("start", "end"), lead);
-    await fc.assert(
-      fc.asyncProperty(
-        dated,
-        fc.constantFrom("milestone:5", "reset:day", "reset:week"),
-        async ([edge, leadMs], thing) => {
-          const rule = { kind: "dated", thing, edge, leadMs } as const;
-          const expected = thing.startsWith("reset")
-            ? { kind: "reset", every: thing.slice(6), leadMs }
-            : { kind: "edge", edge, leadMs };
-          expect(await read(phraseOf(rule, remind.phrases, zone))).toEqual(expected);
-        },
-      ),
-    );
-  });
-
-  it("says an instant in the reader's zone, and never makes it earlier", () => {
-    const rule = onceAt(HERE.now + 20 * MINUTE + 1);
-    expect(rule).toEqual({ kind: "once", zone: "UTC", date: "2026-11-21", time: "06:20:01" });
-    expect(phraseOf(rule, remind.phrases, "Europe/Berlin")).toBe("2026-11-21 07:20");
   });
 });

@@ -1,5 +1,4 @@
 import { DAY_MS } from "../../../../base/duration.ts";
-import type { Grammar } from "../grammar.ts";
 import type { When, WhenRefusal } from "../when.ts";
 import { readDuration } from "./duration.ts";
 import { readRepetition } from "./repetition.ts";
@@ -59,8 +58,10 @@ const SPELLINGS: readonly Spelling[] = [
   [/^(\d{1,2})(?= (?:today|tonight|tomorrow|[a-z]+day)\b|$)/, "at $1"],
 ];
 
-export const english: Grammar = {
-  tidy: (typed) =>
+/** What English says of times; those on the wall are read by chrono-node. */
+export const english = {
+  /** One spelling of many, without what says nothing of time. */
+  tidy: (typed: string): string =>
     typed
       .normalize("NFKD")
       .replaceAll(/\p{M}/gu, "")
@@ -74,14 +75,20 @@ export const english: Grammar = {
       .trim()
       .replace(/^(?:every|each) (?=(?:(?:daily|weekly) )?resets?$)/, "")
       .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
-  readSpan: (text) => readNear(text) ?? readEdge(text),
+  /** A length of time, or how long before something begins, ends or happens. Undefined: it says neither. */
+  readSpan: (text: string): When | WhenRefusal | undefined => readNear(text) ?? readEdge(text),
   readRepetition,
-  refuse: (text) => (PAST.test(text) ? "past" : SPAN.test(text) ? "unknown" : undefined),
-  spell(text, today) {
+  /** Why words are no time on the wall to come, whatever chrono-node makes of them. */
+  refuse: (text: string): WhenRefusal | undefined =>
+    PAST.test(text) ? "past" : SPAN.test(text) ? "unknown" : undefined,
+  /** A time on the wall in words that chrono-node knows. `today` is midnight in UTC. */
+  spell(text: string, today: number): string {
     const spelt = SPELLINGS.reduce((before, [pattern, by]) => before.replace(pattern, by as string), text);
     return spelt.replace(DAY_ALONE, (whole, day) => nextDay(Number(day), today) ?? whole);
   },
+  /** Words beside a time on the wall that change nothing. */
   fillers: new Set(["at", "on", "of", "in", "from", "by", "starting", "t", "-", ","]),
+  /** Loaded when the first phrase is read: it takes longer than everything else here. */
   loadChrono: async () => (await import("chrono-node/en")).casual,
 };
 

@@ -1,4 +1,4 @@
-import type { Frequency, Repetition } from "../grammar.ts";
+import type { Frequency, Repetition } from "../frequency.ts";
 import type { IntervalUnit, Nth, Weekday } from "../repeating.ts";
 import type { WhenRefusal } from "../when.ts";
 import { numberOf } from "./duration.ts";

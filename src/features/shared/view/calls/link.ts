@@ -1,6 +1,10 @@
 import { defineCalls } from "../../../../discord/reply/calls.ts";
 import { oneOf, text } from "../../../../discord/reply/state.ts";
 
+/** How to link: the cookies of a session, where signing in at the platform is the other way. */
+const linkWays = ["cookies"] as const;
+export type LinkWay = (typeof linkWays)[number];
+
 /** The ways to bring the cookies of a session. */
 export const linkTabs = ["browser", "desktop", "terminal"] as const;
 export type LinkTab = (typeof linkTabs)[number];
@@ -16,8 +20,11 @@ const pending = { ...waiting, id: text.optional() };
 
 /** The actions and the modal of /link, and what their controls carry. */
 export const linkCalls = defineCalls("link", {
-  begin: waiting,
+  begin: { ...waiting, way: oneOf.optional(linkWays) },
   guide: { ...waiting, tab: oneOf.optional(linkTabs) },
+  /** Signing in at the platform, and the address one lands on. */
+  signIn: waiting,
+  address: waiting,
   decline: {},
   keep: pending,
   once: pending,

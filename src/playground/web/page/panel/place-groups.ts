@@ -15,10 +15,21 @@ const VIEW = 1n << 10n;
 const LOCALES = [
   ["en-US", "English, US"],
   ["en-GB", "English, UK"],
-  ["de", "German"],
-  ["fr", "French"],
-  ["es-ES", "Spanish"],
-  ["ja", "Japanese"],
+  ["de", "Deutsch"],
+  ["es-419", "Español, LATAM"],
+  ["es-ES", "Español"],
+  ["fr", "Français"],
+  ["it", "Italiano"],
+  ["ja", "日本語"],
+  ["ko", "한국어"],
+  ["pl", "Polski"],
+  ["pt-BR", "Português do Brasil"],
+  ["ru", "Русский"],
+  ["tr", "Türkçe"],
+  ["zh-CN", "简体中文"],
+  ["zh-TW", "繁體中文"],
+  // Accented and 40% longer: for what was never translated, and what is cut.
+  ["en-XA", "Ẽñğĺĩšħ"],
 ] as const;
 
 /** What one can change about the channel, person and server of the tab. */

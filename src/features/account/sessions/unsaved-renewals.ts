@@ -4,7 +4,7 @@ import type { OpenSession, SessionStore } from "../../../sessions/session.ts";
 
 interface Sessions {
   readonly store: Pick<SessionStore, "renew">;
-  /** Renewed cookies the database did not take, by the session's id. */
+  /** What was renewed and the database did not take, by the session's id. */
   readonly unsaved: ExpiringMap<OpenSession>;
   readonly log: Log;
 }
@@ -27,13 +27,13 @@ export async function keepRenewed(
     await store.renew(session);
   } catch (error) {
     unsaved.put(id, session);
-    log.error("Renewed cookies could not be kept; they wait in memory", { reference }, error);
+    log.error("A renewed session could not be kept; it waits in memory", { reference }, error);
     return;
   }
   if (isSameLink) unsaved.drop(id);
 }
 
-/** A session as it was opened, with the cookies that could not be kept before. */
+/** A session as it was opened, with what could not be kept before. */
 export function withUnsaved(
   { unsaved }: Sessions,
   session: OpenSession,

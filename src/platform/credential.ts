@@ -1,4 +1,5 @@
 import type { SessionHeaders } from "./http/request.ts";
+import type { RenewableTokens } from "./oauth/renewable-tokens.ts";
 
 /** What an answer's Set-Cookie did to a session. */
 export interface SetCookieReport {
@@ -10,18 +11,20 @@ export interface SetCookieReport {
   readonly refused: number;
 }
 
-/** A session's cookies while it is used: what goes out, and what an answer changes. */
-export interface SessionJar extends SessionHeaders {
+/** A session while it is used, cookies or tokens: what goes out, and what an answer changes. */
+export interface Credential extends SessionHeaders {
   /** Takes the Set-Cookie lines of an answer that came from this address. */
   take(url: URL, setCookies: readonly string[]): SetCookieReport;
   /** Whether anything changed since it was opened. */
   readonly isChanged: boolean;
-  /** Names of required cookies that are absent or expired. */
+  /** Names of what it can't do without and lacks. */
   missing(): readonly string[];
-  /** When the first required cookie ends, milliseconds since 1970, if the platform said so. */
+  /** When it ends, milliseconds since 1970, if the platform said so. */
   readonly expiresAt: number | undefined;
-  /** Takes over what another use of the session kept meanwhile: of each cookie the newer. */
+  /** Takes over what another use of the session kept meanwhile, where that is newer. */
   adopt(serialised: string): void;
   /** Text to seal. Secret. */
   serialise(): string;
+  /** Of tokens, which are renewed by asking; cookies are renewed by answers. */
+  readonly tokens?: RenewableTokens;
 }

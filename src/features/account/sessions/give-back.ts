@@ -1,0 +1,34 @@
+import type { Credential } from "../../../platform/credential.ts";
+import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
+import type { LinkedAccount, SessionStore } from "../../../sessions/session.ts";
+import { isSameAccount } from "../../../sessions/store/seal-session.ts";
+
+interface Deps {
+  readonly oauth?: OAuthClient | undefined;
+  readonly store: Pick<SessionStore, "list">;
+  /** What else waits in memory for this member. */
+  readonly heldOf: (discordId: string) => readonly (Held | undefined)[];
+}
+
+interface Held {
+  readonly jar: Credential;
+  readonly account: LinkedAccount;
+}
+
+/**
+ * Gives tokens back that nobody keeps. Not where the member has the same account linked, or about to be: services count both as one
+ * grant, and end it whole. Returns whether the platform took them back; true where there was nothing to give.
+ */
+export async function giveBack(
+  { oauth, store, heldOf }: Deps,
+  discordId: string,
+  { jar, account }: Held,
+): Promise<boolean> {
+  const { tokens } = jar;
+  if (tokens === undefined) return true;
+  if (oauth === undefined) return false;
+  const linked = (await store.list(discordId)).filter(({ state }) => state !== "dead");
+  const others = [...linked, ...heldOf(discordId)].filter((one) => one !== undefined);
+  const isShared = others.some((one) => isSameAccount(one.account, account));
+  return isShared || oauth.revoke(tokens);
+}

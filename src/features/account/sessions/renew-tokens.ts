@@ -1,0 +1,139 @@
+import { MilepostError } from "../../../base/errors.ts";
+import type { Credential } from "../../../platform/credential.ts";
+import type { TokenAnswer } from "../../../platform/oauth/token-answer.ts";
+import type { LinkOf, OpenSession } from "../../../sessions/session.ts";
+import type { MemberSessions } from "./member-sessions.ts";
+import { keepRenewed, withUnsaved } from "./unsaved-renewals.ts";
+
+/** Tokens in use. */
+export interface TokensInUse {
+  readonly jar: Credential;
+  /** Undefined: they are used once and not kept. */
+  readonly kept?: OpenSession | undefined;
+  readonly reference?: string | undefined;
+}
+
+/**
+ * Renews tokens unless somebody did since they were of generation `after`. One renewal at a time of a session, and it
+ * goes on when nobody waits: the row is read again, the attempt is committed, the platform is asked once, and what it
+ * gave is committed before anybody uses it. Throws "sign-in-needed" when the link is over for good.
+ */
+export async function renewTokens(sessions: MemberSessions, use: TokensInUse, after: number): Promise<void> {
+  const { jar, kept } = use;
+  const key = kept === undefined ? `once ${onceKeyOf(jar)}` : kept.summary.id;
+  const renewed = await sessions.renewals.keep(key, () => renew(sessions, use, after));
+  if (renewed !== jar) jar.adopt(renewed.serialise());
+}
+
+/** Renews those that were being renewed when the bot stopped: within a moment, some services still take the old ones. */
+export async function resumeRenewals(sessions: MemberSessions, since: number): Promise<void> {
+  const { store, log } = sessions;
+  for (const of of await store.interrupted(since)) {
+    const opened = await store.reread(of);
+    const after = opened?.jar.tokens?.generation;
+    if (opened === undefined || after === undefined) continue;
+    try {
+      await renewTokens(sessions, { jar: opened.jar, kept: opened }, after);
+    } catch (error) {
+      if (!(error instanceof MilepostError)) throw error;
+      log.debug("tokens could not be renewed at the start", { code: error.code });
+    }
+  }
+}
+
+async function renew(sessions: MemberSessions, use: TokensInUse, after: number): Promise<Credential> {
+  const { oauth, clock } = sessions;
+  const current = await currentOf(sessions, use);
+  const tokens = current?.jar.tokens;
+  if (oauth === undefined || current === undefined || tokens === undefined) throw over("the session is gone");
+  if (tokens.generation > after) return current.jar;
+  const { refresh, attemptedAt } = tokens;
+  if (refresh === undefined) return end(sessions, current.kept, false);
+  const notBefore = tokens.at + (oauth.oauth.refreshAfterSeconds ?? 0) * 1_000;
+  if (clock.now() < notBefore) throw notYet(notBefore - clock.now());
+  tokens.attempt(clock.now());
+  if (current.kept !== undefined && !(await sessions.store.renew(current.kept)))
+    throw over("the session is gone");
+  const answer = await oauth.refresh(refresh);
+  if (answer.kind === "ended") return end(sessions, current.kept, attemptedAt !== undefined);
+  if (answer.kind === "tokens") {
+    tokens.receive(answer.granted);
+    await keepTokens(sessions, { ...use, ...current });
+    return current.jar;
+  }
+  if (answer.kind !== "unclear") {
+    tokens.attempt(attemptedAt);
+    await keepTokens(sessions, { ...use, ...current });
+  }
+  throw failureOf(answer);
+}
+
+/** As the row has it now, with what could not be kept before. */
+async function currentOf(
+  sessions: MemberSessions,
+  { jar, kept }: TokensInUse,
+): Promise<Pick<TokensInUse, "jar" | "kept"> | undefined> {
+  if (kept === undefined) return { jar };
+  const row = await sessions.store.reread(kept.summary);
+  if (row === undefined || row.summary.isFinal) return undefined;
+  const current = withUnsaved(sessions, row).kept;
+  return { jar: current.jar, kept: { ...current, revision: row.revision } };
+}
+
+/** Committed before they are used; where the row is gone meanwhile, they are given back. */
+async function keepTokens(sessions: MemberSessions, { jar, kept, reference }: TokensInUse): Promise<void> {
+  if (kept === undefined) return;
+  const { store, oauth, unsaved } = sessions;
+  await keepRenewed(sessions, { ...kept, jar }, reference);
+  if (unsaved.get(kept.summary.id) !== undefined || (await store.reread(kept.summary)) !== undefined) return;
+  if (jar.tokens !== undefined) await oauth?.revoke(jar.tokens);
+  throw over("the session is gone");
+}
+
+async function end(
+  { store, provenAt, unsaved }: MemberSessions,
+  kept: OpenSession | undefined,
+  wasCutOff: boolean,
+): Promise<never> {
+  if (kept !== undefined) {
+    const of: LinkOf = kept.summary;
+    provenAt.delete(of.id);
+    unsaved.drop(of.id);
+    await store.end(of, wasCutOff ? "lost" : "died");
+  }
+  throw over("the platform ended the link");
+}
+
+function failureOf(answer: Exclude<TokenAnswer, { kind: "tokens" | "ended" }>): MilepostError {
+  const operation = "oauth";
+  if (answer.kind === "not-now") {
+    const { code, retryAfterMs } = answer;
+    return new MilepostError(code, { operation, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+  }
+  return answer.kind === "client"
+    ? new MilepostError("platform-key", { operation, reason: "the application's id or secret was refused" })
+    : new MilepostError("platform-unavailable", { operation, reason: "tokens could not be renewed" });
+}
+
+function notYet(retryAfterMs: number): MilepostError {
+  const reason = "tokens can't be renewed yet";
+  return new MilepostError("platform-unavailable", { operation: "oauth", reason, retryAfterMs });
+}
+
+function over(reason: string): MilepostError {
+  return new MilepostError("sign-in-needed", { operation: "oauth", reason });
+}
+
+/** Whether a refusal is the token endpoint's own: nothing is asked to confirm it. */
+export function isFinal(refusal: MilepostError): boolean {
+  return refusal.code === "sign-in-needed" && refusal.details.operation === "oauth";
+}
+
+const onceKeys = new WeakMap<Credential, number>();
+let lastOnceKey = 0;
+
+function onceKeyOf(jar: Credential): number {
+  const known = onceKeys.get(jar) ?? (lastOnceKey += 1);
+  onceKeys.set(jar, known);
+  return known;
+}

@@ -1,0 +1,71 @@
+import { joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import { actionButton, buttons, linkButton, text, toned } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
+import { inPlain, mentionOf, small, type ViewContext } from "../../shared/view/view-context.ts";
+import { type LinkView, linkedLine, operatorLine } from "./link.ts";
+
+const NAME_LENGTH = 60;
+const SCOPE_LENGTH = 200;
+const BUTTON_LABEL_LENGTH = 80;
+
+export interface SignInConsentView extends LinkView {
+  /** What is asked for; undefined: the application's own settings at the platform decide. */
+  readonly scope: string | undefined;
+  readonly manageUrl: string | undefined;
+  /** The platform takes keys back. */
+  readonly canGiveBack: boolean;
+}
+
+/** What signing in there means, before anything else. */
+export function signInConsentReply(view: SignInConsentView, context: ViewContext): Reply {
+  const { consent: shared, signIn } = context.texts.link;
+  const { consent } = signIn;
+  const platform = inPlain(view.platform, NAME_LENGTH);
+  const { manageUrl, scope } = view;
+  const { state } = view;
+  return toned(
+    "notice",
+    text(md`## ${consent.title(platform)}`),
+    text(
+      joinMarkdown([
+        consent.what(platform),
+        scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH)),
+        operatorLine(view.operator, context),
+        md`${consent[view.canGiveBack ? "end" : "endHere"](mentionOf(context, "unlink"))} ${shared.idle(view.idleDays)}`,
+        ...(manageUrl === undefined ? [] : [consent.manage(linkTo(new URL(manageUrl).host, manageUrl))]),
+      ]),
+    ),
+    text(joinMarkdown([md`${consent.address}`, small(md`${shared.age}`)])),
+    linkedLine(view, context),
+    buttons(
+      actionButton(shared.agree, linkCalls.signIn(state), { style: "primary" }),
+      actionButton(shared.decline, linkCalls.decline()),
+      view.cookies > 0 && actionButton(consent.cookies, linkCalls.begin({ ...state, way: "cookies" })),
+    ),
+  );
+}
+
+export interface SignInView {
+  readonly platform: string;
+  /** Of the platform, with this member's state in it. */
+  readonly address: string;
+  readonly state: WaitingState;
+}
+
+/** Where to sign in, and where to paste what one lands on. */
+export function signInReply({ platform, address, state }: SignInView, context: ViewContext): Reply {
+  const { consent, guide } = context.texts.link.signIn;
+  const steps = guide.steps.map((step, index) => md`${index + 1}. ${step}`);
+  return {
+    blocks: [
+      text(joinMarkdown([md`## ${guide.title(inPlain(platform, NAME_LENGTH))}`, ...steps])),
+      text(joinMarkdown([md`${consent.address}`, small(md`${guide.mine}`)])),
+      buttons(
+        linkButton(clip(guide.open(new URL(address).host), BUTTON_LABEL_LENGTH), address),
+        actionButton(guide.paste, linkCalls.address(state), { style: "primary" }),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,96 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import type { Block } from "../../../discord/reply/reply.ts";
+import type { PlayerGame } from "../../../game/player-game.ts";
+import type { Player } from "../../../game/player.ts";
+import type { Stat } from "../../../game/stats.ts";
+import type { CompareCard, ComparedRow } from "../../../pictures/cards/compare.ts";
+import { cardBlock } from "../../shared/view/card-block.ts";
+import { comparedStat } from "../../shared/view/compared-stat.ts";
+import { month } from "../../shared/view/card-dates.ts";
+import { playerName } from "../../shared/view/player-name.ts";
+import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+
+const ALT_LENGTH = 1_024;
+const NAME_LENGTH = 60;
+const NONE = "–";
+
+export interface ComparedPlayers {
+  readonly first: Player;
+  readonly second: Player;
+  /** What each does in the game, where everybody may see it. */
+  readonly games?: readonly [PlayerGame | undefined, PlayerGame | undefined];
+}
+
+/**
+ * Two players side by side as one picture: since when they are here, these of their figures, and their themes. Nothing
+ * where pictures are off, one of them is banned or gone, or there is nothing to compare.
+ */
+export function playersCardBlock(
+  { first: left, second: right, games }: ComparedPlayers,
+  figures: readonly string[],
+  context: ViewContext,
+): readonly Block[] {
+  const [ofLeft, ofRight] = [games?.[0], games?.[1]];
+  const rows = [
+    sinceRow([left, right], context),
+    ...figures.map((id) => comparedStat(id, statOf(ofLeft, id), statOf(ofRight, id), context)),
+    themeRow([left, right], context),
+  ].flatMap((row) => row ?? []);
+  const areActive = [left, right].every(({ standing }) => standing.state === "active");
+  if (!areActive || rows.length === 0) return [];
+  const sides = [left, right].map((player) => ({
+    name: playerName(player, context),
+    detail: player.title === undefined ? "" : inPlain(player.title, NAME_LENGTH),
+    picture: context.imageUrl(player.picture),
+  }));
+  const [one = NOBODY, other = NOBODY] = sides;
+  const sentences = [
+    ...sides.map(({ name, detail }) => (detail === "" ? name : `${name}: ${detail}`)),
+    ...rows.map((row) => `${row.label}: ${one.name} ${row.left.text}, ${other.name} ${row.right.text}`),
+  ];
+  const words = {
+    alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH),
+    twin: joinMarkdown(sentences.map((sentence): Markdown => md`${sentence}`)),
+  };
+  return cardBlock(context, words, async (look, picture): Promise<CompareCard> => {
+    const avatars = await Promise.all(sides.map((side) => picture(side.picture)));
+    const sideOf = ({ name, detail }: typeof one, index: number) => ({
+      name,
+      detail,
+      avatar: avatars[index],
+    });
+    return { ...look, card: "compare", left: sideOf(one, 0), right: sideOf(other, 1), rows };
+  });
+}
+
+function statOf(game: PlayerGame | undefined, id: string): Stat | undefined {
+  return game?.state === "shown" ? game.figures.find((one) => one.id === id) : undefined;
+}
+
+const NOBODY = { name: "", detail: "", picture: undefined };
+
+/** Whoever is here for longer is ahead. */
+function sinceRow([left, right]: readonly [Player, Player], context: ViewContext): ComparedRow | undefined {
+  const ages = [left, right].map(({ firstSeen = context.now }) => Math.max(0, context.now - firstSeen));
+  const [longer = 0, other = 0] = ages;
+  if (left.firstSeen === undefined && right.firstSeen === undefined) return undefined;
+  const side = ({ firstSeen }: Player, age: number) => ({
+    text: firstSeen === undefined ? NONE : month(firstSeen, context),
+    share: age / Math.max(1, longer, other),
+  });
+  const isTold = left.firstSeen !== undefined && right.firstSeen !== undefined && longer !== other;
+  const ahead = isTold ? (longer > other ? "left" : "right") : undefined;
+  const label = context.texts.profile.rows.firstSeen;
+  return { label, left: side(left, longer), right: side(right, other), ahead };
+}
+
+function themeRow([left, right]: readonly [Player, Player], context: ViewContext): ComparedRow | undefined {
+  if (left.theme === undefined && right.theme === undefined) return undefined;
+  const { theme: label } = context.texts.profile.rows;
+  return { label, left: themeOf(left), right: themeOf(right) };
+}
+
+function themeOf({ theme }: Player) {
+  return { text: theme === undefined ? NONE : inPlain(theme, NAME_LENGTH) };
+}

@@ -1,0 +1,103 @@
+import type { PhraseBook } from "./phrase-book.ts";
+import { phraseBook } from "./phrase-book.ts";
+
+/** A text with the words it knows in English. */
+export type Lexicon = (folded: string) => string;
+
+/** Written without spaces between words. */
+const SOLID = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Left as they are: an English clock, and zones of the tz database, which hold words of many languages. */
+const KEPT =
+  "\\d ?[ap]\\.?m(?!\\p{L})|(?<!\\p{L})(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc|us)/[\\w/+-]+";
+
+const NTHS = ["first", "second", "third", "fourth", "last"];
+
+/** One spelling of many: as wide, as small and as bare as it goes. */
+export function foldText(typed: string): string {
+  return typed
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("ł", "l")
+    .replaceAll("ı", "i")
+    .replaceAll("ё", "е")
+    .replaceAll(/[’‘ʼ]/g, "'")
+    .replaceAll(/[、，]/g, ",")
+    .replaceAll(/[。．]/g, ".")
+    .replaceAll(/[〜～‐-―−]/g, "-")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** Of these books; what an earlier one says counts. */
+export function lexiconOf(books: readonly PhraseBook[]): Lexicon {
+  const english = new Map<string, string>();
+  const stems = new Map<string, string>();
+  const add = (forms: string, word: string) => {
+    for (const form of forms.split("|").flatMap(spellingsOf)) {
+      const [to, key] = form.endsWith("*") ? [stems, form.slice(0, -1)] : [english, form];
+      if (key !== "" && !to.has(key)) to.set(key, word);
+    }
+  };
+  for (const { words = {} } of books) {
+    for (const [word, forms] of Object.entries(words)) add(forms, word);
+  }
+  for (const book of books) addWritten(book, add);
+  const all = RegExp(`${KEPT}|${patternOf([...english.keys()], [...stems.keys()])}`, "gu");
+  const longest = [...stems].sort(([one], [other]) => other.length - one.length);
+  return (folded) =>
+    folded
+      .replace(all, (found) => {
+        const key = found.replace(/\.$/, "").replaceAll(/\s+/g, " ");
+        const word = english.get(key) ?? longest.find(([stem]) => key.startsWith(stem))?.[1];
+        return word === undefined ? found : ` ${word} `;
+      })
+      .replaceAll(/ +/g, " ")
+      .trim();
+}
+
+/** With umlauts as they are typed without them. */
+function spellingsOf(form: string): readonly string[] {
+  const apart = form.replaceAll(/[äöü]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? letter);
+  return [...new Set([foldText(form), foldText(apart)])];
+}
+
+function addWritten(book: PhraseBook, add: (forms: string, word: string) => void): void {
+  const english = phraseBook("en");
+  const names = english.days.split("|").map((name) => name.toLowerCase());
+  for (const days of [book.days, book.everyDays ?? book.days]) {
+    for (const [index, day] of days.split("|").entries()) add(day, names[index] ?? "");
+  }
+  for (const nths of book.nths) {
+    for (const [index, nth] of nths.split("|").entries()) add(nth, NTHS[index] ?? "");
+  }
+  for (const units of [book.units, book.inUnits ?? {}]) {
+    for (const [unit, forms] of Object.entries(units))
+      add(
+        forms
+          .replaceAll("{n}", "")
+          .replaceAll(/ ?\| ?/g, "|")
+          .trim(),
+        unit,
+      );
+  }
+}
+
+/** What stands between other letters is part of a word, but where words are not apart. */
+function patternOf(words: readonly string[], stems: readonly string[]): string {
+  const apart = anyOf(words.filter((key) => !SOLID.test(key)));
+  const solid = anyOf(words.filter((key) => SOLID.test(key)));
+  const begun = stems.length === 0 ? "" : `|(?:${anyOf(stems)})\\p{L}*`;
+  return `(?<!\\p{L})(?:${apart}${begun})(?!\\p{L})(?:\\.(?!\\d))?${solid === "" ? "" : `|${solid}`}`;
+}
+
+function anyOf(keys: readonly string[]): string {
+  const longest = keys.toSorted((one, other) => other.length - one.length);
+  return longest.map(escaped).join("|");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.+*?()[\]\\]/g, "\\$&").replaceAll(" ", " +");
+}

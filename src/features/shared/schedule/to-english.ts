@@ -1,0 +1,175 @@
+import { fill, ordinalOf, phraseBook, type PhraseBook, phraseLanguage, type Said } from "./phrase-book.ts";
+import { foldText, type Lexicon, lexiconOf } from "./lexicon.ts";
+
+/** Some letters are many once they are plain. */
+const LONGEST = 200;
+const UNIT = "(?:second|minute|hour|day|week)";
+const DAY = "(?:sun|mon|tues|wednes|thurs|fri|satur)day";
+const CLOCK = "\\d{1,2}:\\d{2}";
+const MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec".split("|");
+/** What a place in a pattern holds, once its words are English. */
+const PLACES: Readonly<Record<string, string>> = {
+  lead: `(?:(?:\\d{1,4}(?:[.,]\\d{1,2})?|half)(?: and a half| an?)? ?${UNIT}s?(?:,| and)? ?)+(?:and a half|(?<=hour )\\d{1,2}(?![\\d:]))?`,
+  edge: "(?:(?:when |at )?it (?:starts|ends)|(?:at )?(?:(?:daily|weekly) )?reset)",
+  day: DAY,
+  last: DAY,
+  days: `(?:every )?${DAY}(?:(?:[ ,/]| and )+(?:every )?${DAY})*`,
+  ordinal: "\\d{1,2}(?!\\d|:)",
+  unit: `${UNIT}(?!\\p{L})`,
+  nth: "first|second|third|fourth|1st|2nd|3rd|4th|last",
+  month: `(?:${MONTHS.join("|")})[a-z]*`,
+  time: `${CLOCK}(?: ?[ap]m(?!\\p{L}))?`,
+  at: `(?<![\\d/-])(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}/\\d{1,2})(?: ${CLOCK})?`,
+  phrase: "(?:(?!until ).)+",
+  n: "(?<![\\d.:/-])\\d{1,4}(?!\\d|[.:/-]\\d)",
+  h: "(?<![\\d.:/-])\\d{1,2}(?!\\d|:)",
+  d: "(?<![\\d.:/-])\\d{1,2}(?!\\d|[.:/-]\\d)",
+  m: "\\d{1,2}(?!\\d)",
+  mm: "\\d{2}(?!\\d)",
+  y: "\\d{4}",
+  small: "(?<![\\d.:/-])(?:12|[1-5])(?::\\d{2})?",
+  late: "(?<![\\d.:/-])(?:1[3-9]|2[0-3])",
+  hr: "(?:h|hours?)(?!\\p{L})",
+  anchor: `(?:today|tonight|tomorrow|${DAY})(?: at)?`,
+  gap: "(?= |$)",
+};
+const NUMBER_DATE = /(?<![\d/.:-])(\d{1,2})\/(\d{1,2})(?![\d/])(?:\/(\d{4}))?/g;
+const DOTTED = /(?<![\d.:])(\d{1,2})\.(\d{1,2})(?= .*\d:\d)()/g;
+const WHOLE_DATE = /\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b/g;
+
+const PLACE = /^\{(\w+)\}$/;
+const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
+
+/** What several languages say in another order than English. */
+const COMMON: readonly Pair[] = [
+  ["^in {unit}", "in 1 {unit}"],
+  ["^{unit} before$", "1 {unit} before"],
+  ["until when it", "until it"],
+  ["reset daily", "daily reset"],
+  ["reset weekly", "weekly reset"],
+  ["{day} next{gap}", "next {day}"],
+  ["every tomorrow", "every morning"],
+  ["{anchor} {h}{hr}{mm}", "{anchor} {h}:{mm}"],
+  ["{anchor} {h}{hr}", "{anchor} {h}:00"],
+  ["at {h}{hr}{mm}", "at {h}:{mm}"],
+  ["at {h}{hr}", "at {h}:00"],
+  ["^{late}{hr}{mm}$", "{late}:{mm}"],
+  ["^{late}{hr}$", "{late}:00"],
+  ["{anchor} hour {time}", "{anchor} {time}"],
+  ["{anchor} hour {h}{gap}", "{anchor} {h}:00"],
+  ["^hour {time}", "{time}"],
+  ["^hour {h}{gap}", "{h}:00"],
+  ["{small} night", "{small} am"],
+  ["night {small}{gap}", "{small} am"],
+  ["noon 12:00", "noon"],
+  ["noon 12{gap}", "noon"],
+  ["every every", "every"],
+  ["{d} {month} {day}", "{day} {d} {month}"],
+  ["{at} {day}", "{day} {at}"],
+  ["{day} at {last}", "{day} to {last}"],
+  ["on {edge}", "at {edge}"],
+  ["{d} of every month", "{dth} of every month"],
+  ["every month {d}{gap}", "every month on the {dth}"],
+  ["^{d} at {time}", "{dth} at {time}"],
+];
+
+type Pair = readonly [pattern: string, english: string];
+type Rule = readonly [RegExp, string];
+
+interface Reader {
+  readonly lexicon: Lexicon;
+  readonly rules: readonly Rule[];
+  readonly order: PhraseBook["order"];
+}
+
+const readers = new Map<string, Reader>();
+
+/** What was typed in this language, in words the English grammar knows; what is English already stays as it is. */
+export function toEnglish(typed: string, locale: string): string {
+  const code = phraseLanguage(locale);
+  if (code === "en") return typed;
+  let reader = readers.get(code);
+  if (reader === undefined) readers.set(code, (reader = readerOf(code)));
+  const folded = foldText(typed);
+  if (folded.length > LONGEST) return typed;
+  let text = reader.lexicon(folded);
+  for (const [pattern, by] of reader.rules) {
+    text = text
+      .replace(pattern, (...found) => ` ${fill(by, placesOf(found.at(-1)))} `)
+      .replaceAll(/ +/g, " ");
+  }
+  return inOrder(text, reader.order).replaceAll(/\s+/g, " ").trim();
+}
+
+function placesOf(found: Readonly<Record<string, string>> = {}): Readonly<Record<string, string | number>> {
+  const ordinal = (place: string) => ordinalOf(Number(found[place] ?? 0), "en");
+  return {
+    ...found,
+    earlier: (Number(found["h"]) + 23) % 24,
+    dth: ordinal("d"),
+    ordinal: ordinal("ordinal"),
+  };
+}
+
+function readerOf(code: string): Reader {
+  const book = phraseBook(code);
+  const books = book.like === undefined ? [book] : [book, phraseBook(book.like)];
+  const lexicon = lexiconOf(books);
+  const rules = books.flatMap((one) => [...writtenRules(one), ...(one.read ?? [])]);
+  return {
+    lexicon,
+    order: book.order,
+    rules: [
+      ...rules.flatMap(([pattern, english]) => ruleOf(pattern, english, lexicon)),
+      ...COMMON.flatMap(([pattern, english]) => ruleOf(pattern, english, (text) => text)),
+    ],
+  };
+}
+
+/** What is written, and what English writes for it: first what stands around the others, then longer ones first. */
+function writtenRules(book: PhraseBook): readonly Pair[] {
+  const english = phraseBook("en");
+  // Days alone are said of what comes once, too.
+  const { until, from, weekly, ...others } = english.say;
+  const around: Pair[] = [
+    [book.say.until, until],
+    [book.say.from, from],
+    ...(book.say.weekly.startsWith("{days}") ? [] : [[book.say.weekly, weekly] as Pair]),
+  ];
+  const said = Object.entries(others).map(([key, by]): Pair => [book.say[key as Said], by]);
+  const every = Object.entries(book.every).flatMap(([unit, forms]) =>
+    forms
+      .split("|")
+      .map((form): Pair => [form, form.includes("{n}") ? `every {n} ${unit}s` : `every ${unit}`]),
+  );
+  return [...around, ...[...said, ...every].sort(([one], [other]) => other.length - one.length)];
+}
+
+/** None where English says it the same way. */
+function ruleOf(pattern: string, english: string, lexicon: Lexicon): readonly Rule[] {
+  const parts = pattern.split(/(\{\w+\})/).map((part) => {
+    return PLACE.test(part) ? part : lexicon(foldText(part));
+  });
+  if (parts.join(" ").replaceAll(/ +/g, " ").trim() === english) return [];
+  return [[RegExp(parts.map(patternOf).join(""), "gu"), english]];
+}
+
+function patternOf(part: string): string {
+  const place = PLACE.exec(part)?.[1];
+  if (place !== undefined) return ` ?(?<${place}>${PLACES[place] ?? ""}) ?`;
+  const words = part.replaceAll(/[.+*()\\]/g, "\\$&").replaceAll(" ", " ?");
+  const before = LETTER.test(part.slice(0, 1)) ? "(?<!\\p{L})" : "";
+  return `${before}${words}${LETTER.test(part.slice(-1)) ? "(?!\\p{L})" : ""}`;
+}
+
+/** A date in numbers as this language orders them; with dots only beside a clock with colons. */
+function inOrder(text: string, order: PhraseBook["order"]): string {
+  const spelt = text.replaceAll(WHOLE_DATE, "$1-$2-$3");
+  if (order === undefined) return spelt;
+  const asDate = (whole: string, one: string, other: string, year = "") => {
+    const [day, month] = order === "dmy" ? [one, other] : [other, one];
+    const name = MONTHS[Number(month) - 1];
+    return name === undefined ? whole : `${day} ${name} ${year}`;
+  };
+  return spelt.replaceAll(NUMBER_DATE, asDate).replaceAll(DOTTED, asDate);
+}

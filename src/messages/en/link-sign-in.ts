@@ -1,0 +1,78 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+
+/** /link where the platform lets members sign in and allow the bot (OAuth). */
+export const linkSignIn = {
+  consent: {
+    title: (platform: string) => `Link your ${platform} account`,
+    what: (platform: string) =>
+      md`**What you share:** you sign in at ${platform} and allow this bot there. It gets a key to your account, stored encrypted, and never sees your password.`,
+    scope: (scope: string) => md`**What it can do:** what you allow there (${scope}).`,
+    anyScope: md`**What it can do:** what you allow there.`,
+    end: (unlink: Markdown) => md`**How to end it:** ${unlink} deletes the key here and at the platform.`,
+    /** Where the platform takes no keys back. */
+    endHere: (unlink: Markdown) =>
+      md`**How to end it:** ${unlink} deletes the key here. The platform's own copy ends by itself.`,
+    manage: (page: Markdown) => md`You can remove this bot at ${page} too.`,
+    address: "You land on an address. Paste it here, and never give it to anyone else.",
+    cookies: "Use cookies instead",
+  },
+  guide: {
+    title: (platform: string) => `Sign in at ${platform}`,
+    steps: [
+      md`Press **Sign in**. Check the site, then allow this bot there.`,
+      md`You land on a page that may not load. That's fine. Copy its whole address.`,
+      md`Come back and press **Paste the address**.`,
+    ],
+    mine: "This sign-in is yours alone and lasts 10 minutes.",
+    open: (host: string) => `Sign in at ${host}`,
+    paste: "Paste the address",
+    again: "Sign in again",
+  },
+  form: {
+    title: "Paste the address",
+    label: "Address you landed on",
+    description: "From the address bar, whole. It works once, for you alone.",
+  },
+  address: {
+    unknown: {
+      title: "That's not the address",
+      next: "Copy the whole address of the page you landed on.",
+    },
+    stale: {
+      title: "This sign-in expired",
+      next: "It was another one, or took too long. Sign in again.",
+    },
+    denied: {
+      title: "The sign-in was stopped",
+      next: "The platform says it wasn't allowed.",
+    },
+    broken: {
+      title: "That address is incomplete",
+      next: "Sign in again and copy the whole address.",
+    },
+    refused: {
+      title: "The platform didn't accept the address",
+      next: "It works once, for a few minutes. Sign in again.",
+    },
+    client: {
+      title: "This bot can't sign you in",
+      next: "The platform doesn't accept the bot's own ID or secret. Tell its operator.",
+    },
+    down: {
+      title: "The platform isn't responding",
+      next: "Sign in again in a few minutes.",
+    },
+  },
+  confirm: {
+    named: (name: Markdown) => md`You signed in as ${name}.`,
+    unknown: "You're signed in. The platform doesn't say who you are.",
+    trick: "Did someone send you here or give you the address? Then press No.",
+  },
+  lost: (link: Markdown) =>
+    md`Your link was lost: its renewal was cut off, and the platform ended it. Link again with ${link}.`,
+  unlinked: {
+    back: "The platform took its key back.",
+    notBack: "The platform didn't say that its key is void.",
+    manage: (page: Markdown) => md`Remove this bot there too: ${page}`,
+  },
+};

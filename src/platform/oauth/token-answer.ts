@@ -1,0 +1,113 @@
+import type { ErrorCode } from "../../base/errors.ts";
+import { toInt64 } from "../../base/int64.ts";
+import { jsonOrNothing } from "../../base/json.ts";
+import { Secret } from "../../base/secret.ts";
+import { retryAfterMs } from "../http/answer.ts";
+import type { RawAnswer } from "../http/request.ts";
+import { isObject, valueAt } from "../json/path.ts";
+import type { CodeClass, OAuthProfile, Profile } from "../profile/schema.ts";
+import type { GrantedTokens } from "./renewable-tokens.ts";
+
+/** What a token endpoint answered. */
+export type TokenAnswer =
+  | { readonly kind: "tokens"; readonly granted: GrantedTokens }
+  /** Final: the code or the refresh token is worth nothing. */
+  | { readonly kind: "ended" }
+  /** Nothing was done; another time it may work. */
+  | { readonly kind: "not-now"; readonly code: ErrorCode; readonly retryAfterMs?: number | undefined }
+  /** Nobody can say what was done. */
+  | { readonly kind: "unclear" }
+  /** The application itself was refused: its id, its secret. */
+  | { readonly kind: "client" };
+
+/** What can't stand in a header, or is larger than any token, is none. */
+const TOKEN = /^[\x21-\x7E]{1,8192}$/;
+const CLIENT_ERRORS = new Set(["invalid_client", "unauthorized_client", "unsupported_grant_type"]);
+/** A refresh token that isn't valid yet is asked for again no sooner. */
+const WAIT_MS = 60_000;
+
+/** Reads an answer of the token endpoint (RFC 6749, 5.1 and 5.2). Nothing of its text goes on. */
+export function readTokenAnswer(
+  profile: Profile,
+  oauth: OAuthProfile,
+  raw: RawAnswer,
+  at: number,
+): TokenAnswer {
+  const value = jsonOrNothing(raw.body.toString("utf8"));
+  const granted = grantedIn(profile, oauth, value, at);
+  if (raw.status >= 200 && raw.status < 300 && granted !== undefined) return { kind: "tokens", granted };
+  const asked = retryAfterMs({ raw, now: at });
+  const wait = asked > 0 ? asked : undefined;
+  for (const name of namesOf(profile, value)) {
+    const found = meaningOf(profile, oauth, name);
+    if (found === "ended" || found === "client") return { kind: found };
+    if (found !== undefined)
+      return { kind: "not-now", code: found, retryAfterMs: isWait(oauth, name) ? (wait ?? WAIT_MS) : wait };
+  }
+  if (raw.status === 503) return { kind: "not-now", code: "platform-maintenance", retryAfterMs: wait };
+  if (raw.status === 429) return { kind: "not-now", code: "platform-throttled", retryAfterMs: wait };
+  return raw.status === 401 ? { kind: "client" } : { kind: "unclear" };
+}
+
+function grantedIn(
+  { envelope }: Profile,
+  { members }: OAuthProfile,
+  value: unknown,
+  at: number,
+): GrantedTokens | undefined {
+  const inner = valueAt(value, envelope.members.response);
+  const body = valueAt(value, members.access) === undefined && isObject(inner) ? inner : value;
+  const type = valueAt(body, "token_type");
+  const access = tokenAt(body, members.access);
+  if (access === undefined || (typeof type === "string" && type.toLowerCase() !== "bearer")) return undefined;
+  const account = members.account === undefined ? undefined : toInt64(valueAt(body, members.account));
+  return {
+    at,
+    access,
+    accessEnds: endAt(body, members.expires, at),
+    refresh: tokenAt(body, members.refresh),
+    refreshEnds: endAt(body, members.refreshExpires, at),
+    account,
+  };
+}
+
+function tokenAt(value: unknown, path: string): Secret | undefined {
+  const token = valueAt(value, path);
+  return typeof token === "string" && TOKEN.test(token) ? new Secret(token) : undefined;
+}
+
+/** Some services write seconds as text. */
+function endAt(value: unknown, path: string, at: number): number | undefined {
+  const given = valueAt(value, path);
+  const seconds = typeof given === "string" && /^\d{1,10}$/.test(given) ? Number(given) : given;
+  return typeof seconds === "number" && seconds > 0 && seconds < 1e10 ? at + seconds * 1_000 : undefined;
+}
+
+/** What says why, the most telling first: a service may call everything `server_error` and mean what stands beside. */
+function namesOf({ envelope }: Profile, value: unknown): readonly string[] {
+  const { alternative, members } = envelope;
+  return [alternative.description, members.code, members.status, alternative.error]
+    .map((path) => valueAt(value, path))
+    .filter((name) => typeof name === "string" || typeof name === "number")
+    .map(String);
+}
+
+type Meaning = "ended" | "client" | ErrorCode;
+
+function meaningOf(profile: Profile, { errors }: OAuthProfile, name: string): Meaning | undefined {
+  if (errors.wait.includes(name)) return "platform-unavailable";
+  if (errors.maintenance.includes(name)) return "platform-maintenance";
+  if (errors.throttled.includes(name)) return "platform-throttled";
+  if (name === "invalid_grant" || errors.ended.includes(name)) return "ended";
+  if (CLIENT_ERRORS.has(name)) return "client";
+  const { classes, alternative } = profile.envelope;
+  const isOf = (kind: CodeClass) =>
+    [...(classes[kind] ?? []), ...(alternative.classes[kind] ?? [])].some((code) => String(code) === name);
+  if (isOf("maintenance")) return "platform-maintenance";
+  if (isOf("throttled")) return "platform-throttled";
+  return isOf("key") ? "client" : undefined;
+}
+
+function isWait({ errors }: OAuthProfile, name: string): boolean {
+  return errors.wait.includes(name);
+}

@@ -1,0 +1,190 @@
+import { z } from "zod";
+
+import type { Clock } from "../../base/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
+import { toInt64 } from "../../base/int64.ts";
+import { jsonOrNothing } from "../../base/json.ts";
+import { Secret } from "../../base/secret.ts";
+import type { Credential, SetCookieReport } from "../credential.ts";
+import type { NamedAccount } from "../named-account.ts";
+import { type Hosts, isUnder } from "../profile/hosts.ts";
+import type { GrantedTokens, RenewableTokens } from "./renewable-tokens.ts";
+
+/** Where tokens go to, and whose they are. */
+export interface TokenScope {
+  readonly hosts: Pick<Hosts, "api">;
+  readonly clock: Clock;
+  /** The application's id: with another one's secret a service gave tokens that worked by halves. */
+  readonly clientId: string;
+  readonly grantDays?: number | undefined;
+}
+
+/** Short names: they are stored with every session. An older bot finds no cookies in it. */
+const Stored = z.object({
+  v: z.literal(2),
+  k: z.literal("oauth"),
+  /** Client id. */
+  c: z.string(),
+  g: z.int(),
+  at: z.number(),
+  a: z.string(),
+  ae: z.number().optional(),
+  r: z.string().optional(),
+  re: z.number().optional(),
+  /** When the member's consent ends. */
+  ge: z.number().optional(),
+  /** A renewal was begun then. */
+  t: z.number().optional(),
+  /** Account. */
+  m: z.string().optional(),
+});
+type Stored = z.output<typeof Stored>;
+
+/** Ends earlier than the platform says: a request is under way for a while. */
+const EARLY_MS = MINUTE_MS;
+const EARLY_PART = 0.25;
+
+/** Returns a credential of tokens that were just granted to a member. */
+export function createTokens(granted: GrantedTokens, scope: TokenScope): Credential {
+  const { grantDays, clientId } = scope;
+  const grantEnds = grantDays === undefined ? {} : { ge: granted.at + grantDays * DAY_MS };
+  const tokens = new Tokens({ v: 2, k: "oauth", c: clientId, g: 0, at: 0, a: "", ...grantEnds }, scope);
+  tokens.receive(granted);
+  return tokens;
+}
+
+/** Returns the credential a text was sealed of; undefined where that text holds no tokens of this application. */
+export function restoreTokens(serialised: string, scope: TokenScope): Credential | undefined {
+  const stored = readStored(serialised);
+  return stored?.c === scope.clientId ? new Tokens(stored, scope) : undefined;
+}
+
+/** Whether a text that was sealed is one of tokens. It is never repeated. */
+export function areTokens(serialised: string): boolean {
+  return readStored(serialised) !== undefined;
+}
+
+function readStored(serialised: string): Stored | undefined {
+  return Stored.safeParse(jsonOrNothing(serialised)).data;
+}
+
+class Tokens implements Credential, RenewableTokens {
+  #kept: Stored;
+  readonly #scope: TokenScope;
+  #isChanged = false;
+
+  constructor(kept: Stored, scope: TokenScope) {
+    this.#kept = kept;
+    this.#scope = scope;
+  }
+
+  get tokens(): RenewableTokens {
+    return this;
+  }
+
+  get generation(): number {
+    return this.#kept.g;
+  }
+
+  get access(): Secret | undefined {
+    return this.#kept.a === "" ? undefined : new Secret(this.#kept.a);
+  }
+
+  get refresh(): Secret | undefined {
+    const { r, re, ge } = this.#kept;
+    const isOver = Math.min(re ?? Infinity, ge ?? Infinity) <= this.#scope.clock.now();
+    return r === undefined || isOver ? undefined : new Secret(r);
+  }
+
+  get at(): number {
+    return this.#kept.at;
+  }
+
+  get attemptedAt(): number | undefined {
+    return this.#kept.t;
+  }
+
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
+  /** Where there is nothing to renew them by, they end with the access token. */
+  get expiresAt(): number | undefined {
+    const { r, ae, re, ge } = this.#kept;
+    const ends = [r === undefined ? ae : re, ge].filter((end) => end !== undefined);
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+
+  isDue(): boolean {
+    const { ae, at } = this.#kept;
+    if (ae === undefined) return false;
+    return this.#scope.clock.now() >= ae - Math.min(EARLY_MS, (ae - at) * EARLY_PART);
+  }
+
+  isExpired(): boolean {
+    return (this.#kept.ae ?? Infinity) <= this.#scope.clock.now();
+  }
+
+  attempt(at: number | undefined): void {
+    const { t: _, ...kept } = this.#kept;
+    this.#kept = at === undefined ? kept : { ...kept, t: at };
+    this.#isChanged = true;
+  }
+
+  receive({ access, accessEnds, refresh, refreshEnds, account, at }: GrantedTokens): void {
+    const { v, k, c, g, r, re, ge, m } = this.#kept;
+    this.#kept = {
+      v,
+      k,
+      c,
+      g: g + 1,
+      at,
+      a: access.reveal(),
+      ...given("ae", accessEnds),
+      ...given("r", refresh?.reveal() ?? r),
+      ...given("re", refresh === undefined ? (refreshEnds ?? re) : refreshEnds),
+      ...given("ge", ge),
+      ...given("m", account ?? m),
+    };
+    this.#isChanged = true;
+  }
+
+  authorization(url: URL): string | undefined {
+    return this.#kept.a === "" || !isUnder(url, this.#scope.hosts.api) ? undefined : `Bearer ${this.#kept.a}`;
+  }
+
+  cookie(): undefined {
+    return undefined;
+  }
+
+  csrf(): undefined {
+    return undefined;
+  }
+
+  account(): NamedAccount | undefined {
+    const membershipId = toInt64(this.#kept.m);
+    return membershipId === undefined ? undefined : { membershipId, source: "service" };
+  }
+
+  take(_url: URL, setCookies: readonly string[]): SetCookieReport {
+    return { changed: [], removed: [], refused: setCookies.length };
+  }
+
+  missing(): readonly string[] {
+    return this.#kept.a === "" ? ["access token"] : [];
+  }
+
+  /** By their generation: the clock may have been set. */
+  adopt(serialised: string): void {
+    const other = readStored(serialised);
+    if (other?.c === this.#kept.c && other.g > this.#kept.g) this.#kept = other;
+  }
+
+  serialise(): string {
+    return JSON.stringify(this.#kept);
+  }
+}
+
+function given<Name extends keyof Stored, T>(name: Name, value: T | undefined): { readonly [N in Name]?: T } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: T };
+}

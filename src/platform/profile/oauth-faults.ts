@@ -1,0 +1,75 @@
+import { isLoopbackHost } from "../../base/address.ts";
+import { authorizeAddress, OWN_MEMBERS } from "./oauth-addresses.ts";
+import type { Report } from "./fault.ts";
+import { hostParameters, type Hosts } from "./hosts.ts";
+import type { OAuthProfile, Profile } from "./schema.ts";
+import { fillTemplate, templateProblem } from "./template.ts";
+
+/** Discord's limit of the address behind a button. */
+const LONGEST_ADDRESS = 512;
+
+/** What is wrong with a profile's `signIn.oauth`. */
+export function checkOAuth(profile: Profile, hosts: Hosts, report: Report): void {
+  const { oauth } = profile.signIn;
+  if (oauth === undefined) return;
+  const areSound = checkAddresses(oauth, hosts, report);
+  checkHeaders(profile, report);
+  for (const name of Object.keys(oauth.more)) {
+    if (!OWN_MEMBERS.has(name)) continue;
+    report(`signIn.oauth.more.${name}`, "a member that Milepost sets itself", "take it out");
+  }
+  if (oauth.clientAuth === "none" && oauth.pkce === "none") {
+    report("signIn.oauth.pkce", "nothing makes a stolen code useless", "use S256, or a client with a secret");
+  }
+  if (!areSound) return;
+  const { href } = authorizeAddress(oauth, hosts, { state: "x".repeat(22), challenge: "x".repeat(43) });
+  if (href.length <= LONGEST_ADDRESS) return;
+  const fix = `leave out what isn't needed: a button takes ${LONGEST_ADDRESS} characters`;
+  report("signIn.oauth.authorizeUrl", `${href.length} characters long with its members`, fix);
+}
+
+function checkAddresses(oauth: OAuthProfile, hosts: Hosts, report: Report): boolean {
+  let areSound = true;
+  const fault = (key: string, problem: string, fix: string) => {
+    areSound = false;
+    report(`signIn.oauth.${key}`, problem, fix);
+  };
+  const known = hostParameters(hosts);
+  for (const key of ["authorizeUrl", "tokenUrl", "revokeUrl", "manageUrl", "redirectUri"] as const) {
+    const address = oauth[key];
+    if (address === undefined) continue;
+    const misnamed = templateProblem(address, new Set(Object.keys(known)));
+    const whole = fillTemplate(address, known) ?? address;
+    if (misnamed !== undefined) fault(key, misnamed, "it may use the hosts, such as {portal}");
+    else if (!URL.canParse(whole)) fault(key, "not a whole address", "begin it with https:// or {portal}");
+    else if (key === "redirectUri") checkLanding(new URL(whole), fault);
+    else if (!(key === "manageUrl" ? hosts.linked : hosts.allowed).has(new URL(whole).origin)) {
+      fault(key, "a host outside the allow-list", "add its origin to hosts.allow, or correct the address");
+    }
+  }
+  return areSound;
+}
+
+function checkLanding(url: URL, fault: (key: string, problem: string, fix: string) => void): void {
+  if (url.hash !== "" || url.search !== "" || url.username !== "" || url.password !== "")
+    fault("redirectUri", "more than a host and a path", "leave out query, fragment and names");
+  else if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopbackHost(url.hostname)))
+    fault(
+      "redirectUri",
+      "neither https nor this machine",
+      "use https://localhost/linked, or a page of yours",
+    );
+}
+
+/** The token travels in `Authorization`. */
+function checkHeaders({ headers }: Profile, report: Report): void {
+  const fix = "the access token needs this header: name another";
+  for (const key of ["apiKey", "csrf"] as const) {
+    if (headers[key].toLowerCase() === "authorization")
+      report(`headers.${key}`, "Authorization, though signIn.oauth is there", fix);
+  }
+  for (const name of Object.keys(headers.more)) {
+    if (name.toLowerCase() !== "authorization") continue;
+    report(`headers.more.${name}`, "Authorization, though signIn.oauth is there", fix);
+  }
+}

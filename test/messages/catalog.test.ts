@@ -1,0 +1,88 @@
+import { afterEach, expect, it } from "vitest";
+
+import { type Log, silentLog } from "../../src/base/log.ts";
+import { logTranslations, messagesFor } from "../../src/messages/catalog.ts";
+import { english } from "../../src/messages/en.ts";
+import {
+  addLanguage,
+  type Language,
+  languageCodes,
+  nearestLanguage,
+  spokenLocale,
+} from "../../src/messages/languages.ts";
+
+const known: (() => void)[] = [];
+const know = (language: Language) => known.push(addLanguage(language));
+
+afterEach(() => {
+  logTranslations(silentLog);
+  for (const forget of known.splice(0).toReversed()) forget();
+});
+
+it("answers in English where there is no other", () => {
+  expect([messagesFor("en-US"), messagesFor("en-GB"), messagesFor("xx")]).toEqual([
+    english,
+    english,
+    english,
+  ]);
+});
+
+it("reads an area of a language when it is first asked for, and once", () => {
+  const read: string[] = [];
+  know({
+    code: "fi",
+    name: "Suomi",
+    isMachineTranslated: true,
+    read: (area) => {
+      read.push(area);
+      return area === "vault" ? { title: "Holvi" } : {};
+    },
+  });
+  expect(languageCodes()).toContain("fi");
+  const words = messagesFor("fi");
+  expect([words.language, read]).toEqual(["fi", []]);
+  expect([words.vault.title, messagesFor("fi").vault.title, words.vault.other]).toEqual([
+    "Holvi",
+    "Holvi",
+    english.vault.other,
+  ]);
+  expect(read).toEqual(["vault"]);
+});
+
+it("tells the log once what a language lacks, and answers as its parent", () => {
+  const told: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (message, fields) => told.push([message, fields?.["file"]]) };
+  logTranslations(log);
+  know({ code: "da", name: "Dansk", isMachineTranslated: true, read: () => ({ title: "Boks" }) });
+  know({
+    code: "no",
+    name: "Norsk",
+    parent: "da",
+    isMachineTranslated: true,
+    read: () => {
+      throw new SyntaxError("no JSON");
+    },
+  });
+  const titles = [1, 2].map(() => messagesFor("no").vault.title);
+  expect(titles).toEqual(["Boks", "Boks"]);
+  expect(told).toEqual([
+    ["a translation could not be read", "no/vault.json"],
+    ["a translation lacks texts", "da/vault.json"],
+  ]);
+});
+
+it("serves a locale by the same language elsewhere", () => {
+  know({ code: "sv-SE", name: "Svenska", isMachineTranslated: true, read: () => ({}) });
+  expect(["sv-SE", "sv-FI", "sv", "en-GB", "ja"].map(nearestLanguage)).toEqual([
+    "sv-SE",
+    "sv-SE",
+    "sv-SE",
+    "en-US",
+    "en-US",
+  ]);
+});
+
+it("keeps a locale whose language is spoken here, and gives English for any other", () => {
+  know({ code: "es-ES", name: "Español", isMachineTranslated: true, read: () => ({}) });
+  expect(["en-GB", "es-419", "es-ES", "hu"].map(spokenLocale)).toEqual(["en-GB", "es-419", "es-ES", "en-US"]);
+});

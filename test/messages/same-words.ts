@@ -1,0 +1,11 @@
+/** Words that are the same in all languages: names, and what the platform or a computer calls something. */
+const EVERYWHERE = new Set(["Milepost", "CSV", "JSON", "UTC", "Discord"]);
+
+/** Words a language has from English, or happens to share with it. By Discord's code. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {};
+
+/** Whether a text is English's, where a translation is wanted. */
+export function isCopy(code: string, text: string, english: string): boolean {
+  if (text !== english || EVERYWHERE.has(text) || SHARED[code]?.includes(text) === true) return false;
+  return /\p{L}{2}/u.test(english.replaceAll(/\{[^{}]*\}/g, ""));
+}

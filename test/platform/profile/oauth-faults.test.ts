@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import { parseProfile } from "../../../src/platform/profile/load.ts";
+
+const OAUTH = {
+  authorizeUrl: "{portal}/auth",
+  tokenUrl: "{api}/token",
+  clientId: "1",
+  redirectUri: "https://localhost/linked",
+};
+
+function faultsOf(oauth: object, more: object = {}): readonly string[] {
+  const profile = {
+    id: "harbour",
+    name: "Harbour",
+    hosts: { portal: "https://harbour.example", allow: ["https://login.example"] },
+    locale: { default: "en" },
+    operations: { "account.current": { path: "/me", class: "private" } },
+    features: { private: true },
+    signIn: { oauth: { ...OAUTH, ...oauth } },
+    ...more,
+  };
+  return parseProfile(JSON.stringify(profile)).faults.map(({ path }) => path);
+}
+
+describe("signIn.oauth", () => {
+  it("takes the place of cookies", () => {
+    expect(faultsOf({})).toEqual([]);
+    expect(faultsOf({ tokenUrl: "https://login.example/token", manageUrl: "{portal}/apps" })).toEqual([]);
+  });
+
+  it.each([
+    ["tokenUrl", { tokenUrl: "https://evil.example/token" }],
+    ["authorizeUrl", { authorizeUrl: "https://evil.example/auth" }],
+    ["revokeUrl", { revokeUrl: "http://harbour.example/revoke" }],
+    ["manageUrl", { manageUrl: "https://evil.example" }],
+    ["tokenUrl", { tokenUrl: "{nowhere}/token" }],
+    ["redirectUri", { redirectUri: "http://harbour.example/linked" }],
+    ["redirectUri", { redirectUri: "https://localhost/linked?a=b" }],
+    ["authorizeUrl", { scope: "x".repeat(400) }],
+    ["pkce", { clientAuth: "none", pkce: "none" }],
+    ["more.state", { more: { state: "x" } }],
+  ])("is faulty at %s with %j", (key, oauth) => {
+    expect(faultsOf(oauth)).toEqual([`signIn.oauth.${key}`]);
+  });
+
+  it.each([
+    ["headers.apiKey", { apiKey: "authorization", apiKeyValue: "Key {key}" }],
+    ["headers.more.Authorization", { more: { Authorization: "x" } }],
+  ])("leaves Authorization to the token: %s", (path, headers) => {
+    expect(faultsOf({}, { headers })).toEqual([path]);
+  });
+
+  it("keeps the secret out of a profile", () => {
+    expect(faultsOf({ clientSecret: "x" })).toEqual(["signIn.oauth.clientSecret"]);
+  });
+});
