@@ -6,6 +6,7 @@ import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
+import { speak } from "../support/languages.ts";
 import { type Asking, press, run, seen } from "../support/run-command.ts";
 import { english } from "../../src/messages/en.ts";
 
@@ -25,6 +26,19 @@ const section = (name: string, from = services, asking: Asking = {}) =>
 const refusing = async () => {
   throw new MilepostError("platform-key");
 };
+
+describe("/help in a translated language", () => {
+  const spoken = { name: "Language", read: () => ({}) };
+  speak({ ...spoken, code: "sv-SE", isMachineTranslated: true });
+  speak({ ...spoken, code: "da", isMachineTranslated: false });
+
+  it("says that a machine translated it, until a person has read it", async () => {
+    const { machineTranslated } = english.help.about;
+    expect(await section("about", services, { locale: "sv-SE" })).toContain(machineTranslated);
+    expect(await section("about", services, { locale: "da" })).not.toContain(machineTranslated);
+    expect(await section("about")).not.toContain(machineTranslated);
+  });
+});
 
 describe("/help", () => {
   it("lists the commands this platform can answer, clickable", async () => {

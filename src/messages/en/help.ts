@@ -59,6 +59,8 @@ export const help = {
     operator: (name: string) => `This bot's operator is ${name}.`,
     noOperator: "This bot's operator hasn't shared a name.",
     contact: (contact: string) => `Contact: ${contact}`,
+    /** In a language nobody who speaks it has read whole. */
+    machineTranslated: "These texts were translated by a machine. Corrections are welcome.",
     platform: (platform: string) => `The data comes from ${platform}. Milepost isn't part of that service.`,
   },
   report: {

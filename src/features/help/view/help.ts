@@ -1,6 +1,7 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
+import { languageOf } from "../../../messages/languages.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
 import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
@@ -143,6 +144,9 @@ function about({ platform, operator }: HelpView, context: ViewContext): Markdown
     md`${operator.name === undefined ? texts.noOperator : texts.operator(inPlain(operator.name, 100))}`,
     ...(operator.contact === undefined ? [] : [md`${texts.contact(inPlain(operator.contact, 200))}`]),
     md`${texts.platform(inPlain(platform, 60))}`,
+    ...(languageOf(context.texts.language)?.isMachineTranslated === true
+      ? [small(md`${texts.machineTranslated}`)]
+      : []),
   ]);
 }
 
