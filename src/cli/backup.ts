@@ -8,8 +8,8 @@ import { type CliContext, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost backup FILE
 
-Copies the database as it stands now, beside a running bot too. FILE must not exist yet, and must not lie in the
-keyring's folder: whoever has both can open what is sealed. The keyring is not in the copy; back it up apart.
+Copies the database. The bot can run meanwhile. FILE must not exist yet, nor be in the keyring's folder: both
+together open sealed sessions. The copy holds no keys; back up the keyring separately.
 `;
 
 /** `milepost backup FILE`: done when the copy is whole and on the disk. */
@@ -20,7 +20,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
     const target = path.resolve(file);
     if (isBeside(target, place.file)) {
       throw new MilepostError("bad-settings", {
-        reason: `${target} lies in the keyring's folder: whoever has both can open what is sealed. Choose another.`,
+        reason: `${target} is in the keyring's folder: both together open sealed sessions. Pick another folder.`,
       });
     }
     await copyDatabase(queries, target);

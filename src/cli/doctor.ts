@@ -18,8 +18,8 @@ import type { Trial } from "./try-operations.ts";
 
 export const usage = `Usage: milepost doctor
 
-Looks at everything a bot needs, beside a running one too, and says what is wrong and how to mend it: settings,
-database, keyring, profile, platform, Discord, and posts that should have left. It mends nothing itself.
+Checks settings, database, keyring, profile, platform, Discord and overdue posts, and says how to fix what is wrong.
+It changes nothing. The bot can run meanwhile.
 `;
 
 /** How one thing stands. */
@@ -91,19 +91,21 @@ async function lookAtAll(settings: Settings, say: Say): Promise<void> {
 
 async function databaseFindings({ databaseUrl }: Settings): Promise<readonly Finding[]> {
   const file = pathOf(databaseUrl);
-  if (!existsSync(file)) return [look(`there is none at ${file} yet: the first start makes it`)];
+  if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
   await onDatabase(databaseUrl, async () => {});
   const { bavail, bsize } = statfsSync(file);
   const free = bavail * bsize;
   const words = `${file}, whole; ${Math.ceil(statSync(file).size / MIB)} MiB, ${Math.floor(free / MIB)} MiB free on its disk`;
-  return [free < LITTLE_ROOM_BYTES ? wrong(`${words}: make room, or it can't be written soon`) : ok(words)];
+  return [
+    free < LITTLE_ROOM_BYTES ? wrong(`${words}: free some space, or writing will fail soon`) : ok(words),
+  ];
 }
 
 async function keyringFindings({ databaseUrl, keyring }: Settings): Promise<readonly Finding[]> {
   const databaseFile = pathOf(databaseUrl);
   const place = keyringPlace({ ...keyring, home: process.cwd(), databaseFile });
   if (!existsSync(databaseFile) && !existsSync(place.file)) {
-    return [look(`there is none at ${place.file} yet: the first start makes it`)];
+    return [look(`none at ${place.file} yet: the first start makes it`)];
   }
   const keys = await onDatabase(databaseUrl, (queries) =>
     keyringStatus({ queries, place, clock: systemClock }),
@@ -126,10 +128,10 @@ async function postFindings({ databaseUrl }: Settings): Promise<readonly Finding
   return [
     late.length === 0
       ? ok("none is late")
-      : wrong(`late by over 10 minutes: ${listed(late)}. Is the bot running? Its log says more.`),
+      : wrong(`late by over 10 minutes: ${listed(late)}. Is the bot running? See its log.`),
     ...(held.length === 0
       ? []
-      : [look(`wait for a permission: ${listed(held)}. /setup names the channels and the fix.`)]),
+      : [look(`waiting for a permission: ${listed(held)}. /setup names the channels and the fix.`)]),
   ];
 }
 
@@ -178,14 +180,14 @@ async function discordFindings({ discord }: Settings): Promise<readonly Finding[
     if (remaining < FEW_LOGINS) {
       const hours = Math.ceil(resetAfterMs / HOUR_MS);
       found.push(
-        look(`${remaining} of ${total} logins are left for ${hours} h: does the bot start again and again?`),
+        look(`${remaining} of ${total} logins are left for ${hours} h: is the bot restarting over and over?`),
       );
     }
     if (Math.abs(aheadMs) > CLOCK_AHEAD_MS) {
       const side = aheadMs > 0 ? "ahead of" : "behind";
       const seconds = Math.round(Math.abs(aheadMs) / 1000);
       found.push(
-        wrong(`this machine's clock is ${seconds} s ${side} Discord's: reminders come at the wrong time`),
+        wrong(`this machine's clock is ${seconds} s ${side} Discord's: reminders will be off by that much`),
       );
     }
     return found;

@@ -4,23 +4,23 @@ import type { Profile } from "../platform/profile/schema.ts";
 /** What each failure means to somebody who is writing a profile, and where to look. */
 const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   "platform-maintenance": "the service says it is under maintenance",
-  "platform-unavailable": "no usable answer",
-  "platform-timeout": "no whole answer in time (limits.deadlineSeconds)",
+  "platform-unavailable": "no usable response",
+  "platform-timeout": "no complete response in time (limits.deadlineSeconds)",
   "platform-throttled": "the service asks to slow down (limits.rate)",
   "platform-key": "the service refuses the key (PLATFORM_API_KEY, headers.apiKey, headers.apiKeyValue)",
-  "platform-answer": "the answer is not what the profile says",
-  "platform-refused": "the answer was refused",
+  "platform-answer": "the response doesn't match the profile",
+  "platform-refused": "the response was refused",
   "platform-error":
-    "the service answers with an error the profile gives no class (envelope.okCodes, envelope.classes, envelope.statuses)",
-  "sign-in-needed": "the service wants a signed-in account",
-  "not-found": "the service says there is no such thing, or no such path",
-  private: "the player keeps it private",
+    "the service returns an error the profile has no class for (envelope.okCodes, envelope.classes, envelope.statuses)",
+  "sign-in-needed": "the service needs a signed-in account",
+  "not-found": "the service finds no such thing, or no such path",
+  private: "the player set it to private",
   "bad-input": "the request can't be made",
 };
 
 /** A failed call in words: what happened, where in the answer, and what HTTP said. */
 export function failureInWords(error: unknown, profile: Profile): string {
-  if (!isMilepostError(error)) return "an error of our own";
+  if (!isMilepostError(error)) return "a bug in Milepost";
   const { path, reason, status, platformCode } = error.details;
   const where = path === undefined || path === "" ? undefined : `at ${path}${onTheWire(path, profile)}`;
   // "none of its records could be read (GeneralUser.membershipId: missing)"
@@ -34,7 +34,7 @@ export function failureInWords(error: unknown, profile: Profile): string {
     platformCode === undefined ? undefined : `code ${platformCode}`,
     error.code,
   ].filter((part) => part !== undefined);
-  return `${MEANINGS[error.code] ?? "it failed"}${what === "" ? "" : `; ${what}`} (${facts.join(", ")})`;
+  return `${MEANINGS[error.code] ?? "failed"}${what === "" ? "" : `; ${what}`} (${facts.join(", ")})`;
 }
 
 /** Errors name our fields: where the profile looks for this one. */

@@ -14,55 +14,55 @@ const SUBCOMMANDS: readonly Entry[] = [
   {
     name: "profile check",
     takes: " FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]]",
-    purpose: "says what is wrong where in a platform profile; with --live, which operations answer",
+    purpose: "check a platform profile; --live also tries its operations",
     load: () => import("./profile-check.ts"),
   },
   {
     name: "profile schema",
     takes: "",
-    purpose: "prints the JSON Schema of platform profiles, for editors",
+    purpose: "print the JSON Schema of profiles, for editors",
     load: () => import("./profile-schema.ts"),
   },
   {
     name: "backup",
     takes: " FILE",
-    purpose: "copies the database, beside a running bot",
+    purpose: "copy the database (the bot can run)",
     load: () => import("./backup.ts"),
   },
   {
     name: "doctor",
     takes: "",
-    purpose: "says what is wrong with this bot and how to mend it, beside a running one",
+    purpose: "say what is wrong with this bot and how to fix it",
     load: () => import("./doctor.ts"),
   },
   {
     name: "keys",
     takes: " status | add KIND | rotate [KIND] | retire KIND ID",
-    purpose: "looks after the keyring, beside a running bot",
+    purpose: "manage the keyring (the bot can run)",
     load: () => import("./keys.ts"),
   },
   {
     name: "sessions",
     takes: " revoke-all [--notify]",
-    purpose: "deletes every linked session at once",
+    purpose: "delete every linked session",
     load: () => import("./sessions.ts"),
   },
   {
     name: "seal",
     takes: " --recipient KEY --member ID",
-    purpose: "seals cookies you have at hand for /link",
+    purpose: "seal cookies you have, for /link",
     load: () => import("./seal.ts"),
   },
   {
     name: "sign-in",
     takes: " (--recipient KEY --member ID | --show)",
-    purpose: "signs you in on this machine and seals the session for /link",
+    purpose: "sign in on this machine and seal the session, for /link",
     load: () => import("./sign-in.ts"),
   },
   {
     name: "smoke",
     takes: " --channel ID",
-    purpose: "tries this bot's token against Discord: registers, posts, edits, deletes, reports",
+    purpose: "try this bot's token on Discord: register, post, edit, delete, report",
     load: () => import("./smoke.ts"),
   },
 ];
@@ -80,7 +80,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   if (entry === undefined) {
     // A cookie may have been typed in the wrong place: nothing but a plain word is repeated.
     const word = /^[a-z-]{1,20}$/.test(first) ? first : "...";
-    return endWith(2, stderr, `There is no "milepost ${word}".\n\n${help()}`);
+    return endWith(2, stderr, `No such command: milepost ${word}\n\n${help()}`);
   }
   const { run, usage } = await entry.load();
   const rest = args.slice(entry.name.split(" ").length);
@@ -94,7 +94,7 @@ function isHelp(word: string): boolean {
 }
 
 function help(): string {
-  const all = [...SUBCOMMANDS, { name: "version", takes: "", purpose: "says which version this is" }].map(
+  const all = [...SUBCOMMANDS, { name: "version", takes: "", purpose: "print the version" }].map(
     ({ name, takes, purpose }) => ({ usage: name + takes, purpose }),
   );
   const width = Math.max(...all.map(({ usage }) => usage.length)) + 2;

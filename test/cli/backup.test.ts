@@ -120,7 +120,7 @@ describe("milepost backup", () => {
     symlinkSync(inFolder("keys"), inFolder("elsewhere"));
     const { code, output } = await milepost("backup", target());
     expect(code).toBe(1);
-    expect(output).toContain("lies in the keyring's folder");
+    expect(output).toContain("is in the keyring's folder");
     expect(readdirSync(inFolder("keys"))).toEqual(["ring"]);
   });
 

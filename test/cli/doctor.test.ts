@@ -137,7 +137,7 @@ describe("milepost doctor", () => {
     expect(output).toContain(
       "WRONG posts      late by over 10 minutes: 2 not tried yet, 1 after unavailable.",
     );
-    expect(output).toContain("look  posts      wait for a permission: 1 after missing-permission.");
+    expect(output).toContain("look  posts      waiting for a permission: 1 after missing-permission.");
   });
 
   it("names each operation the platform does not answer", async () => {

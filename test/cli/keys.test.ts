@@ -209,7 +209,7 @@ describe("milepost sessions revoke-all", () => {
     await link(1);
     expect(await milepost("sessions", "revoke-all", "--notify")).toEqual({
       code: 0,
-      output: "Deleted 1 sessions. Their members will be told.\n",
+      output: "Deleted 1 session. Members will be told.\n",
     });
     expect((await bench.store.noticesOf(ALICE)).map(({ notice }) => notice)).toEqual(["revoked"]);
     expect(await milepost("sessions", "revoke-all")).toEqual({ code: 0, output: "Deleted 0 sessions.\n" });
@@ -256,7 +256,7 @@ describe("milepost sessions revoke-all", () => {
     expect((await milepost("doctor")).output).toMatch(/WRONG keyring[^]*milepost sessions revoke-all/);
     expect(await milepost("sessions", "revoke-all")).toMatchObject({
       code: 0,
-      output: expect.stringContaining("Deleted 1 sessions"),
+      output: expect.stringContaining("Deleted 1 session"),
     });
     const opened = await start();
     const again = await benchOn(database, undefined, opened);

@@ -69,7 +69,7 @@ describe("milepost", () => {
       const { code, output, errors } = await milepost(...words.split(" "));
       expect(code).toBe(2);
       expect(output).toBe("");
-      expect(errors).toMatch(/^There is no "milepost [^]*Usage:/);
+      expect(errors).toMatch(/^No such command: milepost [^]*Usage:/);
     },
   );
 

@@ -104,9 +104,7 @@ describe("milepost profile check", () => {
     const { code, output } = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
     await platform.close();
     expect(code).toBe(1);
-    expect(output).toMatch(
-      /trending\.list +fails +the service says there is no such thing.*HTTP 404.*not-found/,
-    );
+    expect(output).toMatch(/trending\.list +fails +the service finds no such thing.*HTTP 404.*not-found/);
     expect(output).toMatch(/trending\.entry +not tried +nothing was found to ask about/);
     expect(output).toMatch(/user\.search +answers +nobody/);
     expect(output).toMatch(/stats\.account +not tried +the profile doesn't have it/);
