@@ -196,7 +196,7 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     const before = await answers(page).count();
     await openPanel(page, "Platform");
     const choice = panel(page).getByLabel("It plays");
-    await expect.poll(() => choice.locator("option").allTextContents(), WITHIN).toHaveLength(2);
+    await expect.poll(() => choice.locator("option").allTextContents(), WITHIN).toHaveLength(3);
     await choice.selectOption("lookalike");
     await panel(page).getByText("The platform and the bot now use it").waitFor(WITHIN);
     await panel(page).getByText("clubsess").waitFor(WITHIN);

@@ -75,8 +75,7 @@ export const setup = {
   noQuiet: "none",
   unsureShort: { "at-most-once": "skip it", "at-least-once": "post again" },
   language: {
-    about:
-      "Platform texts in public replies and posts use this language. Milepost's own are in English so far. Private replies follow each member.",
+    about: "Public replies and posts use this language. Private replies follow each member.",
     pick: "Pick a language",
     own: "The server's own language",
     ownIs: (language: string) => `Now ${language}, from Discord's server settings`,
