@@ -5,6 +5,7 @@ const EVERYWHERE = new Set(["Milepost", "CSV", "JSON", "UTC", "Discord"]);
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   ja: ["PC"],
   "es-ES": ["**Color:** {color}", "Color", "No", "PC"],
+  pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News"],
 };
 
 /** Whether a text is English's, where a translation is wanted. */
