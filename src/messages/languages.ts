@@ -20,7 +20,11 @@ export interface Language {
 }
 
 /** In the order they are offered, after English. Each has the folder of its code beside this file. */
-const translated: readonly Language[] = [];
+const translated: readonly Language[] = [
+  { code: "es-ES", name: "Español", isMachineTranslated: true },
+  { code: "pl", name: "Polski", isMachineTranslated: true },
+  { code: "ja", name: "日本語", isMachineTranslated: true },
+];
 
 /** Discord's code of the language all others take their shape from. */
 export const ENGLISH = "en-US";
