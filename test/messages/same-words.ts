@@ -2,7 +2,19 @@
 const EVERYWHERE = new Set(["Milepost", "CSV", "JSON", "UTC", "Discord"]);
 
 /** Words a language has from English, or happens to share with it. By Discord's code. */
-const SHARED: Readonly<Record<string, readonly string[]>> = {};
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  "pt-BR": [
+    "### {what}\n**Status:** {state}",
+    "Console A",
+    "Console B",
+    "Item",
+    "Item {hash}",
+    "Link",
+    "PC",
+    "Reset",
+    "Status",
+  ],
+};
 
 /** Whether a text is English's, where a translation is wanted. */
 export function isCopy(code: string, text: string, english: string): boolean {
