@@ -6,6 +6,17 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ja: ["PC"],
   "es-ES": ["**Color:** {color}", "Color", "No", "PC"],
   pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News"],
+  "pt-BR": [
+    "### {what}\n**Status:** {state}",
+    "Console A",
+    "Console B",
+    "Item",
+    "Item {hash}",
+    "Link",
+    "PC",
+    "Reset",
+    "Status",
+  ],
 };
 
 /** Whether a text is English's, where a translation is wanted. */
