@@ -2,7 +2,29 @@
 const EVERYWHERE = new Set(["Milepost", "CSV", "JSON", "UTC", "Discord"]);
 
 /** Words a language has from English, or happens to share with it. By Discord's code. */
-const SHARED: Readonly<Record<string, readonly string[]>> = {};
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  de: [
+    "### {what}\n**Status:** {state}",
+    "**Pings:** {role}",
+    "**Problem:** {what}",
+    "**{what}** in {channel}",
+    "live",
+    "Event",
+    "Events",
+    "Stream",
+    "Streams",
+    "Quests",
+    "Quests: {counts}",
+    "{quest}, in {activity}",
+    "Status",
+    "Reset",
+    "PC",
+    "{label} (in {length})",
+    "Update",
+    "Link",
+    "Release",
+  ],
+};
 
 /** Whether a text is English's, where a translation is wanted. */
 export function isCopy(code: string, text: string, english: string): boolean {
