@@ -21,8 +21,11 @@ export interface Language {
 
 /** In the order they are offered, after English. Each has the folder of its code beside this file. */
 const translated: readonly Language[] = [
+  { code: "de", name: "Deutsch", isMachineTranslated: true },
   { code: "es-ES", name: "Español", isMachineTranslated: true },
   { code: "pl", name: "Polski", isMachineTranslated: true },
+  { code: "pt-BR", name: "Português do Brasil", isMachineTranslated: true },
+  { code: "ru", name: "Русский", isMachineTranslated: true },
   { code: "ja", name: "日本語", isMachineTranslated: true },
 ];
 

@@ -12,13 +12,15 @@ describe("the fields of a service's answers", () => {
       { membershipType: 3, id: "1", crossSave: true },
       { membershipType: 3, id: "2", name: null },
     ]);
-    expect(coverage.describe()).toContain("GameAccount: 2 of 3 fields; never name; nobody reads crossSave");
+    expect(coverage.describe()).toContain(
+      "GameAccount: 2 of 4 fields; never name, lastPlayed; nobody reads crossSave",
+    );
   });
 
   test("tell where a rename looks for one that never came, and count what it reads as read", () => {
     const coverage = new Coverage({ renames: { GameAccount: { id: "who.id", name: "nick" } } });
     coverage.note(GameAccount, { membershipType: 3, id: "1", who: { id: "1" } });
-    const line = "GameAccount: 2 of 3 fields; never name (looked for as nick)";
+    const line = "GameAccount: 2 of 4 fields; never name (looked for as nick)";
     expect(coverage.describe()).toContain(line);
     expect(coverage.describe()).not.toContain("nobody reads");
   });
@@ -36,7 +38,7 @@ describe("the fields of a service's answers", () => {
 
   test("are said in one line for records that are whole", () => {
     const coverage = new Coverage({ renames: {} });
-    coverage.note(GameAccount, { membershipType: 3, id: "1", name: "x" });
+    coverage.note(GameAccount, { membershipType: 3, id: "1", name: "x", lastPlayed: "2026-11-01T00:00:00Z" });
     expect(coverage.describe()).toContain("Every field: GameAccount");
   });
 });

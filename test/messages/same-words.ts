@@ -16,6 +16,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "PC",
     "Reset",
     "Status",
+  ],
   de: [
     "### {what}\n**Status:** {state}",
     "**Pings:** {role}",
