@@ -122,7 +122,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer at the page (needs chromium on thi
     await page.keyboard.press("Tab");
     await page.keyboard.type("willow");
     await page.keyboard.press("Enter");
-    await page.getByText("Choose the option this text is for").waitFor(WITHIN);
+    await page.getByText("Pick an option for this text").waitFor(WITHIN);
     expect(await page.getByText(english.profile.whose.title).count()).toBe(0);
     await page.context().close();
   }, 60_000);
