@@ -3,7 +3,7 @@ const EVERYWHERE = new Set(["Milepost", "CSV", "JSON", "UTC", "Discord"]);
 
 /** Words a language has from English, or happens to share with it. By Discord's code. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  fr: ["Factions", "Faction {hash}", "Progression {hash}", "Destination {hash}", "Collection", "Console A", "Console B", "PC", "Page {page}"],
+  fr: ["Factions", "{points} points", "Faction {hash}", "Progression {hash}", "Destination {hash}", "Collection", "Console A", "Console B", "PC", "Page {page}"],
 };
 
 /** Whether a text is English's, where a translation is wanted. */
