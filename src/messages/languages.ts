@@ -23,10 +23,13 @@ export interface Language {
 const translated: readonly Language[] = [
   { code: "de", name: "Deutsch", isMachineTranslated: true },
   { code: "es-ES", name: "Español", isMachineTranslated: true },
+  { code: "fr", name: "Français", isMachineTranslated: true },
   { code: "pl", name: "Polski", isMachineTranslated: true },
   { code: "pt-BR", name: "Português do Brasil", isMachineTranslated: true },
   { code: "ru", name: "Русский", isMachineTranslated: true },
   { code: "ja", name: "日本語", isMachineTranslated: true },
+  { code: "ko", name: "한국어", isMachineTranslated: true },
+  { code: "zh-TW", name: "繁體中文", isMachineTranslated: true },
 ];
 
 /** Discord's code of the language all others take their shape from. */

@@ -39,7 +39,18 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Link",
     "Release",
   ],
-  fr: ["Factions", "{points} points", "Faction {hash}", "Progression {hash}", "Destination {hash}", "Collection", "Console A", "Console B", "PC", "Page {page}"],
+  fr: [
+    "Factions",
+    "{points} points",
+    "Faction {hash}",
+    "Progression {hash}",
+    "Destination {hash}",
+    "Collection",
+    "Console A",
+    "Console B",
+    "PC",
+    "Page {page}",
+  ],
 };
 
 /** Whether a text is English's, where a translation is wanted. */
