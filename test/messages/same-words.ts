@@ -4,6 +4,7 @@ const EVERYWHERE = new Set(["Milepost", "CSV", "JSON", "UTC", "Discord"]);
 /** Words a language has from English, or happens to share with it. By Discord's code. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   ja: ["PC"],
+  "zh-CN": ["PC"],
   "es-ES": ["**Color:** {color}", "Color", "No", "PC"],
   pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News"],
 };
