@@ -5,6 +5,7 @@ const EVERYWHERE = new Set(["Milepost", "CSV", "JSON", "UTC", "Discord"]);
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   ja: ["PC"],
   ko: ["PC"],
+  "zh-CN": ["PC"],
   "es-ES": ["**Color:** {color}", "Color", "No", "PC"],
   pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News"],
   "pt-BR": [
