@@ -29,6 +29,7 @@ const translated: readonly Language[] = [
   { code: "ru", name: "Русский", isMachineTranslated: true },
   { code: "ja", name: "日本語", isMachineTranslated: true },
   { code: "ko", name: "한국어", isMachineTranslated: true },
+  { code: "zh-CN", name: "简体中文", isMachineTranslated: true },
   { code: "zh-TW", name: "繁體中文", isMachineTranslated: true },
 ];
 
