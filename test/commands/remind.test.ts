@@ -233,7 +233,8 @@ describe("how a time was read", () => {
   });
 
   it.each([
-    ["fr", "**Saturday, November 21, 2026 at 18:00 (UTC)**"],
+    ["fr", "**samedi 21 novembre 2026 à 18:00 (UTC)**"],
+    ["sv-SE", "**Saturday, November 21, 2026 at 18:00 (UTC)**"],
     ["en-GB", "**Saturday, 21 November 2026 at 18:00 (UTC)**"],
   ])("says its date in the language of its sentence, as the reader writes that: %s", async (locale, date) => {
     expect(markdownIn(await table.ask("Tea", "tmrw 6pm", { locale }))).toContain(date);

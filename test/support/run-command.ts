@@ -1,4 +1,5 @@
-import { remind } from "../../src/messages/en/remind.ts";
+import { messagesFor } from "../../src/messages/catalog.ts";
+import { languageCodes } from "../../src/messages/languages.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { AnySubcommand, CommandEntry } from "../../src/discord/command/command.ts";
@@ -134,13 +135,16 @@ export function callOf(reply: Reply, label: string): ActionCall {
   return found.press;
 }
 
+/** "Set it", in every language there is. */
+const takes = new Set(languageCodes().map((code) => messagesFor(code).remind.reading.take));
+
 /** What a member who agrees gets: where it is shown how a time was read, that is taken. */
 export async function agreed(
   asked: Promise<Reply>,
   act: (call: ActionCall) => Promise<Reply>,
 ): Promise<Reply> {
   const reply = await asked;
-  const taking = buttonsIn(reply).find(({ label }) => label === remind.reading.take);
+  const taking = buttonsIn(reply).find(({ label }) => takes.has(label));
   return taking?.type === "action" ? act(taking.press) : reply;
 }
 

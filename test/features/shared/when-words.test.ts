@@ -18,5 +18,6 @@ it.each([
 });
 
 it("keeps to the language of the sentence it stands in", () => {
-  expect(said("2026-11-24 19:10", "de")).toMatch(/^Tue\b.*19:10$/);
+  expect(said("2026-11-24 19:10", "sv-SE")).toMatch(/^Tue\b.*19:10$/);
+  expect(said("2026-11-24 19:10", "de")).toMatch(/^Di\b.*19:10$/);
 });
