@@ -47,7 +47,9 @@ describe("a database of version 0.1.0", () => {
   });
 
   it("tells whoever has yet to be told", async () => {
-    expect(textOf(await left.tilda.run("account"))).toContain("deleted all linked sessions");
+    expect(textOf(await left.tilda.run("account"))).toContain(
+      "Der Betreiber hat alle verknüpften Sitzungen gelöscht",
+    );
     const list = textOf(await left.ines.run("remind list"));
     expect(list).toContain("**Sort the lost property**: Discord doesn't let Milepost DM you");
     const panel = textOf(await left.jonas.run("setup"));
@@ -64,7 +66,7 @@ describe("a database of version 0.1.0", () => {
       /Compared with[^]*Salt Traders/,
     );
     const panel = await mara.run("account");
-    expect(textOf(panel)).toMatch(/Vesperhollow\*\* · working · in use[^]*Corvinwalker.* · working/);
+    expect(textOf(panel)).toMatch(/Vesperhollow\*\* · connected · in use[^]*Corvinwalker.* · connected/);
     const uses = await mara.press(panel, "Last uses");
     expect(textOf(uses)).toMatch(/in the background[^]*\/vault[^]*\/stats/);
     const privacy = textOf(await mara.press(uses, "Privacy"));
@@ -73,7 +75,7 @@ describe("a database of version 0.1.0", () => {
     }
     expect(textOf(await jonas.run("profile", { member: Ids.player }))).toContain("Vesperhollow");
     expect(textOf(await ines.run("vault"))).toContain("**Currencies**");
-    expect(textOf(await luc.run("account"))).toContain("ended · in use");
+    expect(textOf(await luc.run("account"))).toContain("terminé · actif");
   });
 
   it("lists members' reminders, each as it stands, in their zone", async () => {
@@ -130,7 +132,7 @@ describe("a database of version 0.1.0", () => {
     const news = await first("2 new entries", Ids.player);
     expect(textOf(await mara.press(news, "Off"))).toContain("Reminder turned off");
     const reset = await first("Weekly reset", Ids.newcomer, Ids.announcements);
-    expect(textOf(await luc.press(reset, "Remind me"))).toContain(`**${english.remind.card.set}**`);
+    expect(textOf(await luc.press(reset, "Remind me"))).toContain("**Rappel créé.**");
     const board = await first("**Trending", Ids.player, Ids.botCommands);
     const entry = await mara.choose(board, english.board.open, "The Weekly Vigil");
     expect(picturesOf(entry)).toContain("The Weekly Vigil");
