@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 import { packageRoot } from "../../../src/base/package-root.ts";
@@ -39,6 +40,7 @@ export async function startStage(chromium: string): Promise<Stage> {
   const asked: string[] = [];
   const faults: string[] = [];
   const { url } = program;
+  for (const person of [Ids.newcomer, Ids.stranger]) await readsEnglish(url, person);
   return {
     url,
     browser,
@@ -65,6 +67,14 @@ export async function startStage(chromium: string): Promise<Stage> {
       await program.end();
     },
   };
+}
+
+/** What tests look for on the page is English. */
+async function readsEnglish(url: string, person: string): Promise<void> {
+  const body = JSON.stringify({ person, locale: "en-US" });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(new URL("api/setLocale", url), { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(`setLocale: ${answer.status} ${await answer.text()}`);
 }
 
 /** Starts the whole program as `npm start` does, in a folder of its own that goes with it. */
