@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { request } from "undici";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
@@ -73,8 +74,9 @@ export async function startStage(chromium: string): Promise<Stage> {
 async function readsEnglish(url: string, person: string): Promise<void> {
   const body = JSON.stringify({ person, locale: "en-US" });
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(new URL("api/setLocale", url), { method: "POST", headers, body });
-  if (!answer.ok) throw new Error(`setLocale: ${answer.status} ${await answer.text()}`);
+  const answer = await request(new URL("api/setLocale", url), { method: "POST", headers, body });
+  const said = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`setLocale: ${answer.statusCode} ${said}`);
 }
 
 /** Starts the whole program as `npm start` does, in a folder of its own that goes with it. */
