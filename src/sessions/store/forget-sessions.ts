@@ -44,7 +44,12 @@ export async function revokeSessions(
   notifiedAt: number | undefined,
 ): Promise<Removal> {
   const count = await writeTransaction(database.queries, async (transaction) => {
-    const members = await transaction.selectFrom("sessions").select("discord_id").distinct().execute();
+    const members = await transaction
+      .selectFrom("sessions")
+      .select("discord_id")
+      .distinct()
+      .orderBy("discord_id")
+      .execute();
     const { numDeletedRows } = await transaction.deleteFrom("sessions").executeTakeFirst();
     const ids = members.map(({ discord_id: id }) => id);
     if (notifiedAt !== undefined) await notices(transaction).add(ids, "revoked", notifiedAt);
