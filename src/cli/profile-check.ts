@@ -70,7 +70,7 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
 }
 
 const UNTURNED =
-  "names {page}, but only the first page will be shown: say by more, cursor or pageSize when another follows";
+  "names {page}, but only the first page will be shown: say by more or pageSize when another follows";
 
 function describeTrials(profile: Profile, trials: readonly Trial[]): string {
   const width = Math.max(...trials.map(({ operation }) => operation.length)) + 2;
