@@ -36,9 +36,9 @@ export async function openProductionBackends(
         guilds: installedGuilds,
         profile: profile.id,
       });
-      log.info("Add Milepost to a server, to post there too", { invite: install.posts });
-      log.info("Or to answer commands alone", { invite: install.answers });
-      log.info("Or to your own account", { invite: install.user });
+      log.info("Invite it to a server, to reply and post", { invite: install.posts });
+      log.info("Or to reply only", { invite: install.answers });
+      log.info("Or add it to your own account", { invite: install.user });
     },
   };
 }

@@ -75,8 +75,8 @@ export function readSettings(env: Environment): Settings {
 /** The text of .env.example. */
 export function envExample(): string {
   const head = [
-    "# Milepost's settings. Copy this file to .env and fill in what you need; everything may stay empty.",
-    "# Settings of the environment win over this file.",
+    "# Milepost's settings. Copy this file to .env, and fill in what you need. Everything can stay empty.",
+    "# The environment wins over this file.",
   ];
   const blocks = Object.entries(rules).map(([name, { about, example }]) =>
     [...about.map((line) => `# ${line}`), `${example === "" ? "#" : ""}${name}=${example}`].join("\n"),
@@ -107,7 +107,7 @@ function sentence(error: z.ZodError): string {
 function refusal(problems: readonly string[]): MilepostError {
   const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
   const lines = problems.map((problem) => `  ${problem}`);
-  const reason = [`${count} wrong. Mend this in the environment or in .env:`, ...lines].join("\n");
+  const reason = [`${count} wrong. Fix this in the environment or in .env:`, ...lines].join("\n");
   return new MilepostError("bad-settings", { reason });
 }
 
@@ -115,9 +115,8 @@ function needsPlatform(values: Values): boolean {
   return values.PLATFORM_PROFILE === undefined && values.PLATFORM_BASE_URL === undefined;
 }
 
-const RECIPE = `DISCORD_TOKEN is set, but no platform is: set PLATFORM_PROFILE to your platform's profile (README: Write a
-platform profile), or PLATFORM_BASE_URL if it follows the neutral one. To try Milepost on Discord with the demo
-platform:
+const RECIPE = `DISCORD_TOKEN is set, but no platform is. Set PLATFORM_PROFILE to your platform's profile
+(src/platform/profile/README.md shows how to write one). Or try Milepost on Discord with the demo platform:
   1. In one terminal:
        npm run platform -- --profile neutral --port 8787 --write-profile demo.json
   2. In the environment or in .env:
@@ -182,7 +181,7 @@ function unknownSettings(names: readonly string[], known: readonly string[]): re
     .filter((name) => !known.includes(name) && name.length <= 60)
     .flatMap((name) => {
       const meant = known.find((candidate) => levenshtein(name.toUpperCase(), candidate) <= TYPING_ERRORS);
-      if (meant !== undefined) return [`The setting ${name} is not known. Did you mean ${meant}?`];
-      return OUR_PREFIXES.test(name) ? [`The setting ${name} is not known; it does nothing.`] : [];
+      if (meant !== undefined) return [`Unknown setting ${name}. Did you mean ${meant}?`];
+      return OUR_PREFIXES.test(name) ? [`Unknown setting ${name}: it does nothing.`] : [];
     });
 }

@@ -166,7 +166,7 @@ class BotRuntime<Services> implements Runtime {
       await sleepUnlessAborted(publishAgainAfterMs, signal);
       if (signal.aborted) return;
       isPublished = await this.#publish({ ...target, signal }).catch((error: unknown) => {
-        if (!signal.aborted) log.warn("commands could not be published; tried again later", {}, error);
+        if (!signal.aborted) log.warn("Commands couldn't be registered; trying again later", {}, error);
         return false;
       });
     }

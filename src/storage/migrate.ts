@@ -63,7 +63,7 @@ function compareHistory(applied: readonly MigrationsTable[], migrations: readonl
     if (known === undefined || known.number !== row.number) {
       throw new MilepostError("bad-settings", {
         reason:
-          "The database was made by a newer Milepost. Start that version, or restore the backup made before it.",
+          "The database was made by a newer Milepost. Start that version, or restore the backup from before it.",
       });
     }
     if (checksum(known) === row.checksum) continue;

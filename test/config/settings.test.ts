@@ -111,7 +111,7 @@ describe("readSettings", () => {
       PRIVACY_URL: "x",
     });
     expect(refusal.split("\n")).toEqual([
-      "4 settings are wrong. Mend this in the environment or in .env:",
+      "4 settings are wrong. Fix this in the environment or in .env:",
       "  DATABASE_URL: it must be file: and a path, such as file:./data/milepost.db",
       "  LOG_LEVEL: it must be one of debug, info, warn, error, silent",
       "  HEALTH_PORT: it must be a port, 0 to 65535",
@@ -138,7 +138,7 @@ describe("readSettings", () => {
     ["HEALTH_PORT", "-1", "a port"],
     ["HEALTH_PORT", "80a", "a port"],
     ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
-  ])("refuses %s=%j and says how to mend it, without its value", (name, value, hint) => {
+  ])("refuses %s=%j and says how to fix it, without its value", (name, value, hint) => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toContain(`${name}: `);
     expect(refusal).toContain(hint);
@@ -146,13 +146,13 @@ describe("readSettings", () => {
   });
 
   it.each([
-    [{ DISCORD_TOKN: "x" }, "DISCORD_TOKN is not known. Did you mean DISCORD_TOKEN?"],
-    [{ LOGLEVEL: "debug" }, "LOGLEVEL is not known. Did you mean LOG_LEVEL?"],
-    [{ LOG_LEVLE: "debug" }, "LOG_LEVLE is not known. Did you mean LOG_LEVEL?"],
-    [{ discord_token: "x" }, "discord_token is not known. Did you mean DISCORD_TOKEN?"],
-    [{ MILEPOST_COLOUR: "x" }, "MILEPOST_COLOUR is not known; it does nothing."],
+    [{ DISCORD_TOKN: "x" }, "DISCORD_TOKN. Did you mean DISCORD_TOKEN?"],
+    [{ LOGLEVEL: "debug" }, "LOGLEVEL. Did you mean LOG_LEVEL?"],
+    [{ LOG_LEVLE: "debug" }, "LOG_LEVLE. Did you mean LOG_LEVEL?"],
+    [{ discord_token: "x" }, "discord_token. Did you mean DISCORD_TOKEN?"],
+    [{ MILEPOST_COLOUR: "x" }, "MILEPOST_COLOUR: it does nothing."],
   ])("warns of %j", (env, warning) => {
-    expect(readSettings(env).warnings).toEqual([`The setting ${warning}`]);
+    expect(readSettings(env).warnings).toEqual([`Unknown setting ${warning}`]);
   });
 
   it("keeps quiet about what is plainly somebody else's", () => {
