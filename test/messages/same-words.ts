@@ -36,7 +36,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Status",
     "Reset",
     "PC",
-    "{label} (in {length})",
     "Update",
     "Link",
     "Release",
