@@ -16,7 +16,14 @@ together open sealed sessions. The copy holds no keys; back up the keyring separ
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const file = readArguments(args, {}, { least: 1, most: 1 })?.positionals[0];
   if (file === undefined || file === "") return undefined;
-  return withOperatorDatabase(context, async ({ queries, place }) => {
+  return withOperatorDatabase(context, async ({ database, queries, place }) => {
+    if (database.engine === "postgres") {
+      throw new MilepostError("bad-settings", {
+        reason:
+          "The database is PostgreSQL's: `pg_dump --format=custom --file=FILE postgres://...` copies it beside a " +
+          "running bot, and pg_restore brings it back. The keyring is backed up separately.",
+      });
+    }
     const target = path.resolve(file);
     if (isBeside(target, place.file)) {
       throw new MilepostError("bad-settings", {
