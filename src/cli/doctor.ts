@@ -1,18 +1,18 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 
+import { sql } from "kysely";
+
 import { systemClock } from "../base/clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../base/duration.ts";
 import { isMilepostError } from "../base/errors.ts";
 import { envFileWarnings } from "../config/env-file.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
-import { keyringPlace } from "../sessions/keyring/keyring.ts";
 import { keyringFolderWarning } from "../sessions/keyring/keyring-location.ts";
 import { keyringStatus } from "../sessions/keyring/keyring-changes.ts";
 import { openDatabase } from "../storage/database.ts";
 import type { Queries } from "../storage/schema.ts";
-import { pathOf } from "../storage/sqlite-file.ts";
 import { ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
-import { sentenceOf } from "./database.ts";
+import { databaseFileOf, operatorKeyring, sentenceOf } from "./database.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 import type { Trial } from "./try-operations.ts";
 
@@ -89,10 +89,11 @@ async function lookAtAll(settings: Settings, say: Say): Promise<void> {
   }
 }
 
-async function databaseFindings({ databaseUrl }: Settings): Promise<readonly Finding[]> {
-  const file = pathOf(databaseUrl);
+async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
+  const file = databaseFileOf(settings);
+  if (file === undefined) return [ok(await onDatabase(settings, serverWords))];
   if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
-  await onDatabase(databaseUrl, async () => {});
+  await onDatabase(settings, async () => {});
   const { bavail, bsize } = statfsSync(file);
   const free = bavail * bsize;
   const words = `${file}, whole; ${Math.ceil(statSync(file).size / MIB)} MiB, ${Math.floor(free / MIB)} MiB free on its disk`;
@@ -101,15 +102,21 @@ async function databaseFindings({ databaseUrl }: Settings): Promise<readonly Fin
   ];
 }
 
-async function keyringFindings({ databaseUrl, keyring }: Settings): Promise<readonly Finding[]> {
-  const databaseFile = pathOf(databaseUrl);
-  const place = keyringPlace({ ...keyring, home: process.cwd(), databaseFile });
-  if (!existsSync(databaseFile) && !existsSync(place.file)) {
+/** What a server says of itself, in words. */
+async function serverWords(queries: Queries): Promise<string> {
+  const { rows } = await sql<{ version: string; name: string; bytes: number }>`
+    select current_setting('server_version') as version, current_database() as name,
+      pg_database_size(current_database()) as bytes`.execute(queries);
+  const [{ version, name, bytes } = { version: "", name: "", bytes: 0 }] = rows;
+  return `${name} of PostgreSQL ${version}; ${Math.ceil(bytes / MIB)} MiB`;
+}
+
+async function keyringFindings(settings: Settings): Promise<readonly Finding[]> {
+  const place = operatorKeyring(settings);
+  if (!mayBeThere(settings) && !existsSync(place.file)) {
     return [look(`none at ${place.file} yet: the first start makes it`)];
   }
-  const keys = await onDatabase(databaseUrl, (queries) =>
-    keyringStatus({ queries, place, clock: systemClock }),
-  );
+  const keys = await onDatabase(settings, (queries) => keyringStatus({ queries, place, clock: systemClock }));
   const rows = keys.reduce((sum, key) => sum + (key.rows ?? 0), 0);
   const warning = keyringFolderWarning(place);
   return [
@@ -118,9 +125,9 @@ async function keyringFindings({ databaseUrl, keyring }: Settings): Promise<read
   ];
 }
 
-async function postFindings({ databaseUrl }: Settings): Promise<readonly Finding[]> {
-  if (!existsSync(pathOf(databaseUrl))) return [];
-  const { late, held } = await onDatabase(databaseUrl, (queries) =>
+async function postFindings(settings: Settings): Promise<readonly Finding[]> {
+  if (!mayBeThere(settings)) return [];
+  const { late, held } = await onDatabase(settings, (queries) =>
     ledgerBacklog(queries, systemClock.now() - LATE_MS),
   );
   const listed = (rows: typeof late) =>
@@ -135,8 +142,16 @@ async function postFindings({ databaseUrl }: Settings): Promise<readonly Finding
   ];
 }
 
-async function onDatabase<T>(url: string, work: (queries: Queries) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url, isOwner: false });
+function mayBeThere(settings: Settings): boolean {
+  const file = databaseFileOf(settings);
+  return file === undefined || existsSync(file);
+}
+
+async function onDatabase<T>(
+  { database: place }: Settings,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase({ ...place, isOwner: false });
   try {
     return await work(database.queries);
   } finally {
