@@ -24,6 +24,7 @@ const translated: readonly Language[] = [
   { code: "de", name: "Deutsch", isMachineTranslated: true },
   { code: "es-ES", name: "Español", isMachineTranslated: true },
   { code: "fr", name: "Français", isMachineTranslated: true },
+  { code: "it", name: "Italiano", isMachineTranslated: true },
   { code: "pl", name: "Polski", isMachineTranslated: true },
   { code: "pt-BR", name: "Português do Brasil", isMachineTranslated: true },
   { code: "ru", name: "Русский", isMachineTranslated: true },
