@@ -27,6 +27,7 @@ const translated: readonly Language[] = [
   { code: "it", name: "Italiano", isMachineTranslated: true },
   { code: "pl", name: "Polski", isMachineTranslated: true },
   { code: "pt-BR", name: "Português do Brasil", isMachineTranslated: true },
+  { code: "tr", name: "Türkçe", isMachineTranslated: true },
   { code: "ru", name: "Русский", isMachineTranslated: true },
   { code: "ja", name: "日本語", isMachineTranslated: true },
   { code: "ko", name: "한국어", isMachineTranslated: true },

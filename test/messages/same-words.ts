@@ -6,6 +6,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ja: ["PC"],
   ko: ["PC"],
   "zh-CN": ["PC"],
+  tr: ["PC"],
   "es-ES": ["**Color:** {color}", "Color", "No", "PC"],
   pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News"],
   "pt-BR": [
