@@ -71,7 +71,7 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
 }
 
 const UNTURNED =
-  "names {page}, but only the first page will show: add more, cursor or pageSize to get the next";
+  "names {page}, but only the first page will show: add more or pageSize to get the next";
 
 function describeTrials(profile: Profile, trials: readonly Trial[]): string {
   const width = Math.max(...trials.map(({ operation }) => operation.length)) + 2;

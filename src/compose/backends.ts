@@ -18,7 +18,7 @@ export async function openProductionBackends(
 ): Promise<Backends> {
   const { platform, databaseUrl, keyring } = settings;
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
-  const database = await openDatabase({ url: databaseUrl, log });
+  const database = await openDatabase({ url: databaseUrl, log, clock });
   onClose(() => database.close());
   const keys = await openKeyringOf(database, keyring, { log, clock });
   return {

@@ -175,7 +175,8 @@ async function wireBot(
   );
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
-  const reminders = createReminders({ ...keeping, away });
+  const noteDeleted = (ids: readonly string[]) => database.noteDeleted(ids);
+  const reminders = createReminders({ ...keeping, away, noteDeleted });
   onClose(() => reminders.stop(0));
   const boards = createBoards(keeping);
   onClose(() => boards.close());

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { type Log, silentLog } from "../base/log.ts";
 import { backUpBefore, finishBackup } from "./backup.ts";
 import { type EmptyingRules, LogEmptier } from "./log-emptier.ts";
+import { deletionList } from "./deletion-list.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
 import type { Migration } from "./migrate.ts";
@@ -32,6 +33,8 @@ export interface Database {
    * last time is too short ago. It is done then by itself, at the next start at the latest.
    */
   rewrite(): Promise<boolean>;
+  /** Notes that what has these ids is deleted for good, also where an older copy is restored: before it is deleted. */
+  noteDeleted(ids: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +45,8 @@ export interface OpenDatabaseOptions {
   readonly clock?: Clock;
   /** False for tools that look on while a bot runs. */
   readonly isOwner?: boolean;
+  /** It is a backup itself: none is made before it is migrated. */
+  readonly isCopy?: boolean;
   readonly migrations?: readonly Migration[];
   readonly emptying?: EmptyingRules;
 }
@@ -76,14 +81,21 @@ class SqliteDatabase implements Database {
   readonly #freeLock: () => void;
   readonly #emptier: LogEmptier;
   readonly #rewriter: FileRewriter | undefined;
+  readonly #clock: Clock;
 
   constructor(
     sqlite: Sqlite.Database,
     file: string | undefined,
-    { freeLock, log = silentLog, emptying }: OpenDatabaseOptions & { readonly freeLock: () => void },
+    {
+      freeLock,
+      log = silentLog,
+      clock = systemClock,
+      emptying,
+    }: OpenDatabaseOptions & { readonly freeLock: () => void },
   ) {
     this.#sqlite = sqlite;
     this.#freeLock = freeLock;
+    this.#clock = clock;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) {
       this.file = file;
@@ -97,9 +109,11 @@ class SqliteDatabase implements Database {
     migrations = ours,
     clock = systemClock,
     log = silentLog,
+    isCopy = false,
   }: OpenDatabaseOptions): Promise<void> {
     const { queries, file } = this;
-    const backup = file === undefined ? undefined : { sqlite: this.#sqlite, queries, file, now: clock.now() };
+    const backup =
+      file === undefined || isCopy ? undefined : { sqlite: this.#sqlite, queries, file, now: clock.now() };
     try {
       const taken = await migrate({
         queries,
@@ -122,6 +136,10 @@ class SqliteDatabase implements Database {
   async rewrite(): Promise<boolean> {
     await this.#rewriter?.want(this.queries);
     return this.#emptier.empty();
+  }
+
+  noteDeleted(ids: readonly string[]): void {
+    if (this.file !== undefined) deletionList(this.file).add(ids, this.#clock.now());
   }
 
   async close(): Promise<void> {

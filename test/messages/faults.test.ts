@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { languageCodes } from "../../src/messages/languages.ts";
 import { mostOf } from "./limits.ts";
 import { areas, textsOf } from "./export.ts";
+import { glossaryFaults } from "./glossary.ts";
 import { faultsOfArea, faultsOfLanguage, faultsOfText, foldersOfLanguages } from "./faults.ts";
 
 const folders = foldersOfLanguages();
@@ -93,6 +94,15 @@ describe("what is wrong with a translation", () => {
     expect(paths.map(short)).toEqual(["32", "45", "100", "45"]);
     expect(["announce.remove.yes", "stats.pickMode"].map(short)).toEqual(["80", undefined]);
     expect(at("help.overview.intro")).toEqual([]);
+  });
+
+  it("finds a term that is called something else than the language's glossary says", () => {
+    const words = { reset: ["Reset", "zurückgesetzt"] };
+    expect(glossaryFaults(words, "Wird zurückgesetzt {when}", "Resets {when}")).toEqual([]);
+    expect(glossaryFaults(words, "Beginnt neu {when}", "Resets {when}")).toEqual([
+      "says none of Reset, zurückgesetzt for reset",
+    ]);
+    expect(glossaryFaults(words, "{reset} im Spiel", "{reset} in the game")).toEqual([]);
   });
 
   it("finds none of it in English itself", () => {

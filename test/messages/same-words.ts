@@ -6,6 +6,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ja: ["PC"],
   ko: ["PC"],
   "zh-CN": ["PC"],
+  "zh-TW": ["PC"],
   "es-ES": ["**Color:** {color}", "Color", "No", "PC"],
   pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News"],
   "pt-BR": [
@@ -35,7 +36,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Status",
     "Reset",
     "PC",
-    "{label} (in {length})",
     "Update",
     "Link",
     "Release",

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { Clock } from "../../base/clock.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
-import { systemCode } from "../../base/system-code.ts";
+import { isForeignKeyError } from "../../storage/foreign-key-error.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { KeySource } from "../seal/sealer.ts";
@@ -181,7 +181,7 @@ export async function withKnownKey<T>(deps: KeyDeps, write: () => Promise<T>): P
   try {
     return await write();
   } catch (error) {
-    if (systemCode(error) !== "SQLITE_CONSTRAINT_FOREIGNKEY") throw error;
+    if (!isForeignKeyError(error)) throw error;
     await takeUp(deps);
     return write();
   }

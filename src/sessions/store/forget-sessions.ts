@@ -22,6 +22,7 @@ export async function forgetSessions(
   rows: readonly SessionRow[],
 ): Promise<Removal> {
   if (rows.length === 0) return { count: 0, isOverwritten: true };
+  database.noteDeleted(rows.map(({ id }) => id));
   const count = await writeTransaction(database.queries, async (transaction) => {
     const sessions = sessionRows(transaction);
     const deleted = await sessions.delete(rows.map(({ id }) => id));
@@ -43,8 +44,15 @@ export async function revokeSessions(
   database: SessionDatabase,
   notifiedAt: number | undefined,
 ): Promise<Removal> {
+  const all = await database.queries.selectFrom("sessions").select("id").execute();
+  database.noteDeleted(all.map(({ id }) => id));
   const count = await writeTransaction(database.queries, async (transaction) => {
-    const members = await transaction.selectFrom("sessions").select("discord_id").distinct().execute();
+    const members = await transaction
+      .selectFrom("sessions")
+      .select("discord_id")
+      .distinct()
+      .orderBy("discord_id")
+      .execute();
     const { numDeletedRows } = await transaction.deleteFrom("sessions").executeTakeFirst();
     const ids = members.map(({ discord_id: id }) => id);
     if (notifiedAt !== undefined) await notices(transaction).add(ids, "revoked", notifiedAt);

@@ -128,7 +128,13 @@ export async function reopenDestinations(transaction: Queries, target: string, n
     await reminderRows(transaction).setDestination(id, { state: "open", since: now });
     await transaction
       .updateTable("deliveries")
-      .set({ state: "due", next_try: sql`max(slot, ${now})`, code: null, settled_at: null, batch: null })
+      .set({
+        state: "due",
+        next_try: sql`case when slot > ${now} then slot else ${now} end`,
+        code: null,
+        settled_at: null,
+        batch: null,
+      })
       .where("destination_id", "=", id)
       .where("state", "=", "skipped")
       .where("code", "in", CLOSED)

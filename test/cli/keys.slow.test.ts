@@ -221,7 +221,7 @@ describe("milepost sessions revoke-all", () => {
       async () => {
         await link(1);
         const backup = path.join(folder.path, "backup.db");
-        await milepost("backup", backup);
+        await milepost("backup", backup, "--sessions");
         await milepost("keys", "rotate");
         await milepost("keys", "retire", "mpk1", "1");
         await database.close();
