@@ -18,6 +18,7 @@ import { addNotices } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { wantedIcons } from "../features/shared/wanted-icons.ts";
+import { PUBLISHED_FACT } from "../discord/command/publish.ts";
 import { ApplicationEmojis } from "../discord/emoji/application-emojis.ts";
 import { keepUploaded } from "../discord/emoji/keep-uploaded.ts";
 import { createReachGuild } from "../discord/rest/reach-guild.ts";
@@ -195,7 +196,10 @@ async function wireBot(
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
-    commandScopes: factList(facts(queries), "discord.command-scopes"),
+    commandScopes: {
+      ...factList(facts(queries), "discord.command-scopes"),
+      published: (mark) => facts(queries).set(PUBLISHED_FACT, mark),
+    },
     log,
     metrics: registry.metrics,
     clock,
