@@ -16,8 +16,8 @@ export interface BotStanding {
   readonly aheadMs: number;
   /** Whether its commands are there as the bot left them; undefined: nobody knows what it left. */
   readonly areCommandsThere: boolean | undefined;
-  /** Emojis the bot uploaded. */
-  readonly icons: number;
+  /** Emojis the bot uploaded; undefined where it was not connected yet. */
+  readonly icons: number | undefined;
 }
 
 interface Asked {
@@ -47,7 +47,7 @@ export async function lookUpBot({ token, apiUrl, published, clock }: Asked): Pro
     logins: { remaining: limit.remaining, total: limit.total, resetAfterMs: limit.reset_after },
     aheadMs: Number.isNaN(date) ? 0 : clock.now() - date,
     areCommandsThere: published === undefined ? undefined : await isStillPublished(published, { rest }),
-    icons: published === undefined ? 0 : await ownEmojis(rest, application.id),
+    icons: published === undefined ? undefined : await ownEmojis(rest, application.id),
   };
 }
 
