@@ -32,7 +32,7 @@ export async function compose(settings: Settings, io: ProcessIo): Promise<Milepo
         ? await startPlaygroundBackends(boot)
         : await openProductionBackends(boot, settings.discord);
     const { discord, apiKey, clientSecret, keyring } = backends;
-    for (const secret of [discord.token, apiKey, clientSecret, ...keyring.tagKeys()]) {
+    for (const secret of [discord.token, apiKey, clientSecret, settings.heartbeat, ...keyring.tagKeys()]) {
       if (secret !== undefined) scrubber.protect(secret);
     }
     const lost = Promise.withResolvers<MilepostError>();

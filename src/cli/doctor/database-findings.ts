@@ -1,10 +1,10 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 
 import { systemClock } from "../../base/clock.ts";
-import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
+import { DAY_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import type { Settings } from "../../config/settings.ts";
-import { ledgerBacklog } from "../../features/reminders/store/ledger-backlog.ts";
+import { LATE_MS, ledgerBacklog } from "../../features/reminders/store/ledger-backlog.ts";
 import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
 import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
 import { keyringPlace } from "../../sessions/keyring/keyring.ts";
@@ -19,7 +19,6 @@ const MIB = 1024 * 1024;
 const LITTLE_ROOM_BYTES = 200 * MIB;
 /** The bot empties its log at 16 MiB. */
 const LARGE_LOG_BYTES = 64 * MIB;
-const LATE_MS = 10 * MINUTE_MS;
 const OLD_BACKUP_MS = 7 * DAY_MS;
 /** Fewer say nothing of the platform. */
 const FEW_SESSIONS = 3;
