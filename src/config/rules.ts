@@ -111,6 +111,12 @@ export const rules = {
     about: ["The address they are served on. In a container: 0.0.0.0."],
     example: "127.0.0.1",
   }),
+  HEARTBEAT_URL: rule(secretAddress().optional(), {
+    about: [
+      "Asked each minute while the bot is connected, can write its database and posts on time: the address of a monitor",
+      "that tells you when it hears nothing. It is kept out of the log.",
+    ],
+  }),
   PLAYGROUND_PORT: rule(port().optional(), {
     about: ["The playground's port, such as 4400. Default: any free one."],
   }),
@@ -188,10 +194,17 @@ function days() {
 }
 
 function address(example: string) {
+  return wholeAddress(example).transform((text) => text.replace(/\/+$/, ""));
+}
+
+function secretAddress() {
+  return wholeAddress("https://monitor.example/ping/id").transform((text) => new Secret(text));
+}
+
+function wholeAddress(example: string) {
   return unpadded()
     .refine(isSafeAddress, `it must be a web address such as ${example}: https, or http on this machine only`)
-    .refine((text) => !hasUserInfo(text), "it may not hold a name and password")
-    .transform((text) => text.replace(/\/+$/, ""));
+    .refine((text) => !hasUserInfo(text), "it may not hold a name and password");
 }
 
 function databaseUrl() {
