@@ -28,6 +28,22 @@ export const rules = {
   DISCORD_API_URL: rule(address("https://discord.com/api").optional(), {
     about: ["Another address of Discord's API, for tests. https, or http on this machine."],
   }),
+  INTERACTIONS_PORT: rule(port().optional(), {
+    about: [
+      "Takes commands and presses over HTTP on this port, in place of the gateway: any number of bots behind a load",
+      "balancer. Unset: they come over the gateway, and nothing has to reach this machine.",
+    ],
+  }),
+  INTERACTIONS_HOST: rule(unpadded().default("127.0.0.1"), {
+    about: ["The address they are taken on."],
+    example: "127.0.0.1",
+  }),
+  INTERACTIONS_URL: rule(endpointAddress().optional(), {
+    about: [
+      "The public address that leads to /interactions on that port: the bot has Discord use it. Unset: enter yours",
+      "in Discord's developer portal, your application, General Information, Interactions Endpoint URL.",
+    ],
+  }),
   PLATFORM_PROFILE: rule(unpadded().optional(), {
     about: [
       "The platform's profile: a shipped name (neutral, lookalike) or a file (how to write one: src/platform/profile/README.md).",
@@ -172,6 +188,13 @@ function address(example: string) {
     .refine(isSafeAddress, `it must be a web address such as ${example}: https, or http on this machine only`)
     .refine((text) => !hasUserInfo(text), "it may not hold a name and password")
     .transform((text) => text.replace(/\/+$/, ""));
+}
+
+function endpointAddress() {
+  const example = "https://bot.example/interactions";
+  return address(example).refine((text) => new URL(text).pathname !== "/", {
+    error: `its path is missing, such as ${example}`,
+  });
 }
 
 function databaseUrl() {

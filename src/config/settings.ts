@@ -12,6 +12,8 @@ export interface DiscordSettings {
   readonly apiUrl?: string;
   /** Commands are registered there instead of globally. */
   readonly guildId?: string;
+  /** Interactions are taken over HTTP there; absent: they come over the gateway. */
+  readonly endpoint?: { readonly host: string; readonly port: number; readonly url?: string };
 }
 
 interface PlatformSettings {
@@ -92,8 +94,17 @@ function readValues(env: Environment): { values: Values; problems: readonly stri
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name}: ${sentence(parsed.error)}`);
   }
+  if (problems.length === 0) problems.push(...contradictions(values as Values));
   // Each value comes from the schema of its name; where one is wrong, nobody reads them.
   return { values: values as Values, problems };
+}
+
+/** What each is right by itself, and makes no sense together. */
+function contradictions(values: Values): readonly string[] {
+  const { INTERACTIONS_PORT: port, INTERACTIONS_URL: url } = values;
+  return url !== undefined && port === undefined
+    ? ["INTERACTIONS_URL: set INTERACTIONS_PORT too, the port it leads to"]
+    : [];
 }
 
 /** zod's own words may repeat the value; ours never do. */
@@ -131,11 +142,16 @@ function assemble(values: Values, env: Environment): Settings {
     DISCORD_TOKEN: token,
     DISCORD_API_URL: apiUrl,
     DISCORD_GUILD_ID: guildId,
+    INTERACTIONS_PORT: endpointPort,
     HEALTH_PORT: healthPort,
     PLAYGROUND_PORT: playgroundPort,
   } = values;
+  const endpoint =
+    endpointPort === undefined
+      ? undefined
+      : { host: values.INTERACTIONS_HOST, port: endpointPort, ...given({ url: values.INTERACTIONS_URL }) };
   return {
-    ...(token && { discord: { token, ...given({ apiUrl, guildId }) } }),
+    ...(token && { discord: { token, ...given({ apiUrl, guildId, endpoint }) } }),
     platform: given({
       profile: values.PLATFORM_PROFILE,
       baseUrl: values.PLATFORM_BASE_URL,

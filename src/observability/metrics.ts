@@ -88,6 +88,12 @@ export const declaredMetrics: readonly Declaration[] = [
     help: "Interactions, by how they ended.",
     labels: ["kind", "name", "outcome"],
   },
+  {
+    name: "interaction_requests_total",
+    kind: "count",
+    help: "Requests at the interactions endpoint.",
+    labels: ["outcome"],
+  },
   { name: "interaction_seconds", kind: "duration", help: "Until answered.", labels: ["kind", "name"] },
   { name: "discord_paused", kind: "gauge", help: "1 while Discord refuses too much to go on.", labels: [] },
   {

@@ -12,6 +12,9 @@ const complete = {
   DISCORD_TOKEN: TOKEN,
   DISCORD_API_URL: "http://127.0.0.1:4000/api/",
   DISCORD_GUILD_ID: "123456789012345678",
+  INTERACTIONS_PORT: "8080",
+  INTERACTIONS_HOST: "0.0.0.0",
+  INTERACTIONS_URL: "https://bot.example/interactions",
   PLATFORM_PROFILE: "./mine.json",
   PLATFORM_BASE_URL: "https://portal.example/",
   PLATFORM_CLIENT_SECRET: "canary-client",
@@ -52,7 +55,12 @@ describe("readSettings", () => {
   it("reads every setting", () => {
     const settings = readSettings({ ...complete, CREDENTIALS_DIRECTORY: "/run/credentials" });
     expect(printed(settings)).toEqual({
-      discord: { token: "[secret]", apiUrl: "http://127.0.0.1:4000/api", guildId: "123456789012345678" },
+      discord: {
+        token: "[secret]",
+        apiUrl: "http://127.0.0.1:4000/api",
+        guildId: "123456789012345678",
+        endpoint: { host: "0.0.0.0", port: 8080, url: "https://bot.example/interactions" },
+      },
       platform: {
         profile: "./mine.json",
         baseUrl: "https://portal.example",
@@ -137,6 +145,11 @@ describe("readSettings", () => {
     ["DATABASE_URL", "file:./data/", "file: and a path"],
     ["HEALTH_PORT", "-1", "a port"],
     ["HEALTH_PORT", "80a", "a port"],
+    ["INTERACTIONS_PORT", "https", "a port"],
+    ["INTERACTIONS_URL", "canary", "web address"],
+    ["INTERACTIONS_URL", "http://bot.example/interactions", "https, or http on this machine"],
+    ["INTERACTIONS_URL", "https://canary.example/", "its path is missing"],
+    ["INTERACTIONS_URL", "https://canary.example/interactions", "set INTERACTIONS_PORT too"],
     ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
   ])("refuses %s=%j and says how to mend it, without its value", (name, value, hint) => {
     const refusal = refusalOf({ [name]: value });
