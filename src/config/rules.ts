@@ -44,6 +44,13 @@ export const rules = {
       "in Discord's developer portal, your application, General Information, Interactions Endpoint URL.",
     ],
   }),
+  SHARDS: rule(shards().optional(), {
+    about: [
+      "Runs these shards of the gateway alone, as 0-3, of SHARD_COUNT in all; other processes run the others.",
+      "Unset: this process runs as many as the bot's servers need.",
+    ],
+  }),
+  SHARD_COUNT: rule(shardCount().optional(), { about: [] }),
   PLATFORM_PROFILE: rule(unpadded().optional(), {
     about: [
       "The platform's profile: a shipped name (neutral, lookalike) or a file (how to write one: src/platform/profile/README.md).",
@@ -170,6 +177,25 @@ function snowflake() {
 function port() {
   return unpadded()
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "it must be a port, 0 to 65535")
+    .transform(Number);
+}
+
+function shards() {
+  return unpadded()
+    .refine(
+      (text) => /^\d{1,5}(-\d{1,5})?$/.test(text),
+      "it must be shards from 0 on, such as 0-3, or a single one",
+    )
+    .transform((text) => {
+      const [first = 0, last = first] = text.split("-").map(Number);
+      return { first, last };
+    })
+    .refine(({ first, last }) => first <= last, "the first of them must come first, such as 0-3");
+}
+
+function shardCount() {
+  return unpadded()
+    .refine((text) => /^[1-9]\d{0,4}$/.test(text), "it must be a number of shards, such as 16")
     .transform(Number);
 }
 

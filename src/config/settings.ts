@@ -14,6 +14,8 @@ export interface DiscordSettings {
   readonly guildId?: string;
   /** Interactions are taken over HTTP there; absent: they come over the gateway. */
   readonly endpoint?: { readonly host: string; readonly port: number; readonly url?: string };
+  /** The shards this process runs, of so many; absent: all. What belongs to no server Discord sends to shard 0. */
+  readonly shards?: { readonly ids: readonly number[]; readonly count: number };
 }
 
 interface PlatformSettings {
@@ -101,10 +103,20 @@ function readValues(env: Environment): { values: Values; problems: readonly stri
 
 /** What each is right by itself, and makes no sense together. */
 function contradictions(values: Values): readonly string[] {
-  const { INTERACTIONS_PORT: port, INTERACTIONS_URL: url } = values;
-  return url !== undefined && port === undefined
-    ? ["INTERACTIONS_URL: set INTERACTIONS_PORT too, the port it leads to"]
-    : [];
+  const { INTERACTIONS_PORT: port, INTERACTIONS_URL: url, SHARDS: shards, SHARD_COUNT: count } = values;
+  const isEndpoint = port !== undefined;
+  const hasShards = shards !== undefined;
+  const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
+    [url !== undefined && !isEndpoint, "INTERACTIONS_URL: set INTERACTIONS_PORT too, the port it leads to"],
+    [hasShards && count === undefined, "SHARDS: set SHARD_COUNT too, how many there are in all"],
+    [!hasShards && count !== undefined, "SHARD_COUNT: set SHARDS too, those this process runs, such as 0-3"],
+    [
+      hasShards && count !== undefined && shards.last >= count,
+      "SHARDS: counted from 0, the last shard is SHARD_COUNT less 1",
+    ],
+    [hasShards && isEndpoint, "SHARDS: with INTERACTIONS_PORT there are none, so leave one of them out"],
+  ];
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
 
 /** zod's own words may repeat the value; ours never do. */
@@ -151,7 +163,7 @@ function assemble(values: Values, env: Environment): Settings {
       ? undefined
       : { host: values.INTERACTIONS_HOST, port: endpointPort, ...given({ url: values.INTERACTIONS_URL }) };
   return {
-    ...(token && { discord: { token, ...given({ apiUrl, guildId, endpoint }) } }),
+    ...(token && { discord: { token, ...given({ apiUrl, guildId, endpoint, shards: shardsOf(values) }) } }),
     platform: given({
       profile: values.PLATFORM_PROFILE,
       baseUrl: values.PLATFORM_BASE_URL,
@@ -179,6 +191,12 @@ function assemble(values: Values, env: Environment): Settings {
     }),
     warnings: unknownSettings(Object.keys(env), Object.keys(rules)),
   };
+}
+
+function shardsOf({ SHARDS: range, SHARD_COUNT: count }: Values): DiscordSettings["shards"] {
+  if (range === undefined || count === undefined) return undefined;
+  const ids = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  return { ids, count };
 }
 
 type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };

@@ -87,11 +87,11 @@ class BotRuntime<Services> implements Runtime {
       isForOneGuild: options.guildId !== undefined,
     });
     const { rest, breaker } = this.#line;
-    const { endpoint, onLost = () => {} } = options;
+    const { endpoint, shards, onLost = () => {} } = options;
     const onInteraction = (incoming: Incoming) => this.#dispatcher.handle(incoming);
     this.#source =
       endpoint === undefined
-        ? gatewaySource({ rest, token, log, onInteraction, onLost })
+        ? gatewaySource({ rest, token, log, shards, onInteraction, onLost })
         : endpointSource({ ...options, ...endpoint, onInteraction });
     this.#dispatcher = buildDispatcher(options, {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),

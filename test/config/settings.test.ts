@@ -15,6 +15,9 @@ const complete = {
   INTERACTIONS_PORT: "8080",
   INTERACTIONS_HOST: "0.0.0.0",
   INTERACTIONS_URL: "https://bot.example/interactions",
+  // Of the gateway, which there is none of with a port for interactions.
+  SHARDS: "",
+  SHARD_COUNT: "",
   PLATFORM_PROFILE: "./mine.json",
   PLATFORM_BASE_URL: "https://portal.example/",
   PLATFORM_CLIENT_SECRET: "canary-client",
@@ -150,12 +153,33 @@ describe("readSettings", () => {
     ["INTERACTIONS_URL", "http://bot.example/interactions", "https, or http on this machine"],
     ["INTERACTIONS_URL", "https://canary.example/", "its path is missing"],
     ["INTERACTIONS_URL", "https://canary.example/interactions", "set INTERACTIONS_PORT too"],
+    ["SHARDS", "canary", "such as 0-3"],
+    ["SHARDS", "3-0", "must come first"],
+    ["SHARDS", "0-3", "set SHARD_COUNT too"],
+    ["SHARD_COUNT", "0", "a number of shards"],
+    ["SHARD_COUNT", "16", "set SHARDS too"],
     ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
   ])("refuses %s=%j and says how to mend it, without its value", (name, value, hint) => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toContain(`${name}: `);
     expect(refusal).toContain(hint);
     expect(refusal).not.toContain("canary");
+  });
+
+  it.each([
+    [{ SHARDS: "0-16", SHARD_COUNT: "16" }, "the last shard is SHARD_COUNT less 1"],
+    [{ SHARDS: "0-3", SHARD_COUNT: "16", INTERACTIONS_PORT: "8080" }, "leave one of them out"],
+  ])("refuses %j, which make no sense together", (env, hint) => {
+    expect(refusalOf(env)).toContain(hint);
+  });
+
+  it.each([
+    ["0-3", "16", { ids: [0, 1, 2, 3], count: 16 }],
+    ["15", "16", { ids: [15], count: 16 }],
+    ["0", "1", { ids: [0], count: 1 }],
+  ])("reads SHARDS=%s of %s", (SHARDS, SHARD_COUNT, shards) => {
+    const { INTERACTIONS_PORT: _, INTERACTIONS_URL: __, ...others } = complete;
+    expect(readSettings({ ...others, SHARDS, SHARD_COUNT }).discord?.shards).toEqual(shards);
   });
 
   it.each([
