@@ -13,6 +13,8 @@ import type { Queries } from "../storage/schema.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
 import { sentenceOf } from "./database.ts";
+import { type Finding, look, ok, wrong } from "./doctor/finding.ts";
+import { interactionFindings } from "./doctor/interaction-findings.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 import type { Trial } from "./try-operations.ts";
 
@@ -22,12 +24,6 @@ Checks settings, database, keyring, profile, platform, Discord and overdue posts
 It changes nothing. The bot can run meanwhile.
 `;
 
-/** How one thing stands. */
-interface Finding {
-  readonly verdict: "ok" | "look" | "WRONG";
-  readonly words: string;
-}
-
 type Say = (about: string, finding: Finding) => void;
 
 const LITTLE_ROOM_BYTES = 200 * 1024 * 1024;
@@ -36,10 +32,6 @@ const MIB = 1024 * 1024;
 const CLOCK_AHEAD_MS = 5_000;
 const FEW_LOGINS = 50;
 const LATE_MS = 10 * MINUTE_MS;
-
-const ok = (words: string): Finding => ({ verdict: "ok", words });
-const look = (words: string): Finding => ({ verdict: "look", words });
-const wrong = (words: string): Finding => ({ verdict: "WRONG", words });
 
 /** `milepost doctor`: fails when something is wrong. Never prints a secret. */
 export async function run(args: readonly string[], { stdout, env }: CliContext): Promise<number | undefined> {
@@ -78,6 +70,7 @@ async function lookAtAll(settings: Settings, say: Say): Promise<void> {
     ["posts", () => postFindings(settings)],
     ["platform", () => platformFindings(settings)],
     ["discord", () => discordFindings(settings)],
+    ["commands", () => interactionFindings(settings.discord)],
   ];
   for (const [about, findings] of parts) {
     try {
