@@ -69,6 +69,21 @@ export const rules = {
       "Unset: both in the playground and while your application is private, sealed alone once others can add it.",
     ],
   }),
+  PUBLIC_URL: rule(publicAddress().optional(), {
+    about: [
+      "The address of this bot on the web, for members who link with OAuth: the sign-in then ends on a page of the bot",
+      "(register PUBLIC_URL/linked with the platform). Unset: they paste the address they land on.",
+    ],
+  }),
+  LINK_PORT: rule(port().optional(), {
+    about: [
+      "The port that page is served on, in plain HTTP: put a proxy with TLS in front. Needs PUBLIC_URL.",
+    ],
+  }),
+  LINK_HOST: rule(unpadded().default("127.0.0.1"), {
+    about: ["The address it is served on."],
+    example: "127.0.0.1",
+  }),
   SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).default("off"), {
     about: [
       "on lets servers' admins have dated things stand in the server's own calendar (/setup, Posts).",
@@ -172,6 +187,14 @@ function address(example: string) {
     .refine(isSafeAddress, `it must be a web address such as ${example}: https, or http on this machine only`)
     .refine((text) => !hasUserInfo(text), "it may not hold a name and password")
     .transform((text) => text.replace(/\/+$/, ""));
+}
+
+/** It stands before a path, and in the address behind a button. */
+function publicAddress() {
+  return address("https://bot.example").refine(
+    (text) => !/[?#{}]/.test(text) && text.length <= 200,
+    "it may hold a host and a path alone, of at most 200 characters",
+  );
 }
 
 function databaseUrl() {

@@ -51,6 +51,8 @@ export interface Settings {
   readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
+  /** Where sign-ins at the platform end: the address members reach, and where it is served. Absent: they paste. */
+  readonly signInPage?: { readonly url: string; readonly host: string; readonly port: number };
   readonly playgroundPort?: number;
   readonly operator: { readonly name?: string; readonly contact?: string; readonly privacyUrl?: string };
   /** Sentences for the log: names that look like ours and aren't. */
@@ -93,7 +95,15 @@ function readValues(env: Environment): { values: Values; problems: readonly stri
     else problems.push(`${name}: ${sentence(parsed.error)}`);
   }
   // Each value comes from the schema of its name; where one is wrong, nobody reads them.
-  return { values: values as Values, problems };
+  return { values: values as Values, problems: [...problems, ...lonely(values)] };
+}
+
+/** One of a pair that needs the other. */
+function lonely({ PUBLIC_URL: url, LINK_PORT: port }: Partial<Values>): readonly string[] {
+  if ((url === undefined) === (port === undefined)) return [];
+  return url === undefined
+    ? ["PUBLIC_URL: set it too, to the address at which LINK_PORT is reached"]
+    : ["LINK_PORT: set it too, to the port your proxy passes PUBLIC_URL on to"];
 }
 
 /** zod's own words may repeat the value; ours never do. */
@@ -133,6 +143,8 @@ function assemble(values: Values, env: Environment): Settings {
     DISCORD_GUILD_ID: guildId,
     HEALTH_PORT: healthPort,
     PLAYGROUND_PORT: playgroundPort,
+    PUBLIC_URL: publicUrl,
+    LINK_PORT: linkPort,
   } = values;
   return {
     ...(token && { discord: { token, ...given({ apiUrl, guildId }) } }),
@@ -155,6 +167,10 @@ function assemble(values: Values, env: Environment): Settings {
     ...(healthPort !== undefined && {
       health: { host: values.HEALTH_HOST, port: healthPort },
     }),
+    ...(publicUrl !== undefined &&
+      linkPort !== undefined && {
+        signInPage: { url: publicUrl, host: values.LINK_HOST, port: linkPort },
+      }),
     ...given({ playgroundPort }),
     operator: given({
       name: values.OPERATOR_NAME,

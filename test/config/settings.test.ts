@@ -21,6 +21,9 @@ const complete = {
   PRIVATE_COMMANDS: "off",
   PICTURES: "off",
   LINK_ACCEPT: "sealed",
+  PUBLIC_URL: "https://bot.example/milepost",
+  LINK_HOST: "0.0.0.0",
+  LINK_PORT: "9200",
   SCHEDULED_EVENTS: "on",
   SESSION_IDLE_DAYS: "14",
   LOG_LEVEL: "warn",
@@ -66,6 +69,7 @@ describe("readSettings", () => {
       hasPictures: false,
       logLevel: "warn",
       health: { host: "0.0.0.0", port: 9100 },
+      signInPage: { url: "https://bot.example/milepost", host: "0.0.0.0", port: 9200 },
       playgroundPort: 4400,
       operator: { name: "Someone", contact: "@someone", privacyUrl: "https://someone.example/privacy" },
       warnings: [],
@@ -138,11 +142,20 @@ describe("readSettings", () => {
     ["HEALTH_PORT", "-1", "a port"],
     ["HEALTH_PORT", "80a", "a port"],
     ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
+    ["PUBLIC_URL", "http://bot.example/canary", "https, or http on this machine only"],
+    ["PUBLIC_URL", "https://bot.example/?canary", "a host and a path alone"],
   ])("refuses %s=%j and says how to mend it, without its value", (name, value, hint) => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toContain(`${name}: `);
     expect(refusal).toContain(hint);
     expect(refusal).not.toContain("canary");
+  });
+
+  it.each([
+    [{ PUBLIC_URL: "https://bot.example" }, "LINK_PORT: set it too"],
+    [{ LINK_PORT: "9200" }, "PUBLIC_URL: set it too"],
+  ])("refuses %j without what it needs beside", (env, hint) => {
+    expect(refusalOf(env)).toContain(hint);
   });
 
   it.each([
