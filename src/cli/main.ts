@@ -18,6 +18,12 @@ const SUBCOMMANDS: readonly Entry[] = [
     load: () => import("./profile-check.ts"),
   },
   {
+    name: "profile draft",
+    takes: " ANSWER.json --record NAME",
+    purpose: "propose renames for a profile from an answer of the service",
+    load: () => import("./profile-draft.ts"),
+  },
+  {
     name: "profile schema",
     takes: "",
     purpose: "print the JSON Schema of profiles, for editors",

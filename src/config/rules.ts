@@ -110,6 +110,21 @@ export const rules = {
       "Default: sealed,cookies while only you can add the bot; sealed once others can.",
     ],
   }),
+  PUBLIC_URL: rule(publicAddress().optional(), {
+    about: [
+      "The bot's own address on the web, for members who link with OAuth: register PUBLIC_URL/linked with the platform.",
+      "Default: members paste the address they land on.",
+    ],
+  }),
+  LINK_PORT: rule(port().optional(), {
+    about: [
+      "The port PUBLIC_URL leads to, such as 9200. It speaks plain HTTP: put a proxy with TLS in front.",
+    ],
+  }),
+  LINK_HOST: rule(unpadded().default("127.0.0.1"), {
+    about: ["The address it is served on. In a container: 0.0.0.0."],
+    example: "127.0.0.1",
+  }),
   SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).default("off"), {
     about: [
       "on lets server admins fill their server's own Events, in /setup. The bot then needs Create Events there.",
@@ -254,6 +269,14 @@ function endpointAddress() {
   return address(example).refine((text) => new URL(text).pathname !== "/", {
     error: `its path is missing, such as ${example}`,
   });
+}
+
+/** It stands before a path, and in the address behind a button. */
+function publicAddress() {
+  return address("https://bot.example").refine(
+    (text) => !/[?#{}]/.test(text) && text.length <= 200,
+    "it may hold a host and a path alone, of at most 200 characters",
+  );
 }
 
 function databaseUrl() {
