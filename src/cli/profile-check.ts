@@ -70,8 +70,7 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
   ].join("\n");
 }
 
-const UNTURNED =
-  "names {page}, but only the first page will show: add more or pageSize to get the next";
+const UNTURNED = "names {page}, but only the first page will show: add more or pageSize to get the next";
 
 function describeTrials(profile: Profile, trials: readonly Trial[]): string {
   const width = Math.max(...trials.map(({ operation }) => operation.length)) + 2;
