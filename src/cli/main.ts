@@ -49,7 +49,7 @@ const SUBCOMMANDS: readonly Entry[] = [
   },
   {
     name: "doctor",
-    takes: "",
+    takes: " [--json]",
     purpose: "say what is wrong with this bot and how to fix it",
     load: () => import("./doctor.ts"),
   },

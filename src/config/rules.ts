@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+
 import { z } from "zod";
 
 import { isLoopbackHost } from "../base/address.ts";
 import { Secret } from "../base/secret.ts";
+import { systemCode } from "../base/system-code.ts";
 
 /** One setting: how it is read, and how .env.example explains it. */
 export interface SettingRule<Schema extends z.ZodType = z.ZodType> {
@@ -11,6 +14,9 @@ export interface SettingRule<Schema extends z.ZodType = z.ZodType> {
   /** What stands behind `=` in .env.example. */
   readonly example: string;
 }
+
+const POSTGRES = /^postgres(?:ql)?:\/\//;
+const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"];
 
 /** The settings, in the order .env.example has them. Operators script against these names: they are fixed. */
 export const rules = {
@@ -49,8 +55,16 @@ export const rules = {
     ],
   }),
   DATABASE_URL: rule(databaseUrl(), {
-    about: ["The database file. Never put it in the keyring's folder."],
+    about: [
+      "The database file. Never put it in the keyring's folder.",
+      "Or a PostgreSQL server: postgres://user@host/database?sslmode=verify-full.",
+    ],
     example: "file:./data/milepost.db",
+  }),
+  DATABASE_PASSWORD_FILE: rule(secretFile().optional(), {
+    about: [
+      "A file that holds PostgreSQL's password and nothing else. Better than a password in DATABASE_URL.",
+    ],
   }),
   MILEPOST_KEYRING_FILE: rule(unpadded().optional(), {
     about: [
@@ -96,6 +110,12 @@ export const rules = {
   HEALTH_HOST: rule(unpadded().default("127.0.0.1"), {
     about: ["The address they are served on. In a container: 0.0.0.0."],
     example: "127.0.0.1",
+  }),
+  HEARTBEAT_URL: rule(secretAddress().optional(), {
+    about: [
+      "Asked each minute while the bot is connected, can write its database and posts on time: the address of a monitor",
+      "that tells you when it hears nothing. It is kept out of the log.",
+    ],
   }),
   PLAYGROUND_PORT: rule(port().optional(), {
     about: ["The playground's port, such as 4400. Default: any free one."],
@@ -174,23 +194,54 @@ function days() {
 }
 
 function address(example: string) {
+  return wholeAddress(example).transform((text) => text.replace(/\/+$/, ""));
+}
+
+function secretAddress() {
+  return wholeAddress("https://monitor.example/ping/id").transform((text) => new Secret(text));
+}
+
+function wholeAddress(example: string) {
   return unpadded()
     .refine(isSafeAddress, `it must be a web address such as ${example}: https, or http on this machine only`)
-    .refine((text) => !hasUserInfo(text), "it may not hold a name and password")
-    .transform((text) => text.replace(/\/+$/, ""));
+    .refine((text) => !hasUserInfo(text), "it may not hold a name and password");
 }
 
 function databaseUrl() {
   return unpadded()
-    .refine((text) => !/^postgres(ql)?:/.test(text), {
-      error: "PostgreSQL is not supported yet: use file:./data/milepost.db",
+    .refine((text) => text === ":memory:" || /^file:[^?#]+[^/?#]$/.test(text) || POSTGRES.test(text), {
+      error: "it must be file: and a path, such as file:./data/milepost.db, or postgres://user@host/database",
       abort: true,
     })
-    .refine(
-      (text) => text === ":memory:" || /^file:[^?#]+[^/?#]$/.test(text),
-      "it must be file: and a path, such as file:./data/milepost.db",
-    )
+    .refine((text) => !POSTGRES.test(text) || namesDatabase(text), {
+      error: "it must name a server and a database: postgres://user@host/database",
+      abort: true,
+    })
+    .refine((text) => !POSTGRES.test(text) || SSL_MODES.includes(sslModeOf(text)), {
+      error: `its sslmode must be one of ${SSL_MODES.join(", ")}`,
+    })
     .default("file:./data/milepost.db");
+}
+
+function namesDatabase(text: string): boolean {
+  return URL.canParse(text) && new URL(text).pathname.length > 1;
+}
+
+function sslModeOf(text: string): string {
+  return new URL(text).searchParams.get("sslmode") ?? "disable";
+}
+
+/** The secret a file holds, as an orchestrator mounts it. */
+function secretFile() {
+  return unpadded().transform((file, context) => {
+    try {
+      return new Secret(readFileSync(file, "utf8").replace(/\r?\n$/, ""));
+    } catch (error) {
+      const message = `the file can't be read (${systemCode(error) ?? "unknown"})`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
+  });
 }
 
 function isSafeAddress(text: string): boolean {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
-import type { Secret } from "../base/secret.ts";
+import { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
 import { levenshtein } from "../base/levenshtein.ts";
 
@@ -24,13 +24,18 @@ interface PlatformSettings {
   readonly clientSecret?: Secret;
 }
 
+interface DatabaseSettings {
+  /** `file:` and a path, `:memory:`, or `postgres:` and where it is, without its password. */
+  readonly url: string;
+  readonly password?: Secret;
+}
+
 /** Everything an operator can set, read once at the start. */
 export interface Settings {
   /** Absent: the playground. */
   readonly discord?: DiscordSettings;
   readonly platform: PlatformSettings;
-  /** `file:` and a path, or `:memory:`. */
-  readonly databaseUrl: string;
+  readonly database: DatabaseSettings;
   readonly keyring: {
     /** MILEPOST_KEYRING_FILE. */
     readonly file?: string;
@@ -51,6 +56,8 @@ export interface Settings {
   readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
+  /** Asked each minute while all is well. */
+  readonly heartbeat?: Secret;
   readonly playgroundPort?: number;
   readonly operator: { readonly name?: string; readonly contact?: string; readonly privacyUrl?: string };
   /** Sentences for the log: names that look like ours and aren't. */
@@ -141,7 +148,7 @@ function assemble(values: Values, env: Environment): Settings {
       apiKey: values.PLATFORM_API_KEY,
       clientSecret: values.PLATFORM_CLIENT_SECRET,
     }),
-    databaseUrl: values.DATABASE_URL,
+    database: databaseOf(values),
     keyring: given({ file: values.MILEPOST_KEYRING_FILE, credentialsFolder: env["CREDENTIALS_DIRECTORY"] }),
     privateCommands: {
       isOn: values.PRIVATE_COMMANDS !== "off",
@@ -154,7 +161,7 @@ function assemble(values: Values, env: Environment): Settings {
     ...(healthPort !== undefined && {
       health: { host: values.HEALTH_HOST, port: healthPort },
     }),
-    ...given({ playgroundPort }),
+    ...given({ playgroundPort, heartbeat: values.HEARTBEAT_URL }),
     operator: given({
       name: values.OPERATOR_NAME,
       contact: values.OPERATOR_CONTACT,
@@ -162,6 +169,17 @@ function assemble(values: Values, env: Environment): Settings {
     }),
     warnings: unknownSettings(Object.keys(env), Object.keys(rules)),
   };
+}
+
+/** A password in the address is kept apart from it: addresses are shown. */
+function databaseOf({ DATABASE_URL: address, DATABASE_PASSWORD_FILE: fromFile }: Values): DatabaseSettings {
+  if (!address.startsWith("postgres")) return { url: address };
+  const url = new URL(address);
+  const text = decodeURIComponent(url.password) || (url.searchParams.get("password") ?? "");
+  const named = text === "" ? undefined : new Secret(text);
+  url.password = "";
+  url.searchParams.delete("password");
+  return { url: url.href, ...given({ password: fromFile ?? named }) };
 }
 
 type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };

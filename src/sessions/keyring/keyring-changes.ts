@@ -5,6 +5,7 @@ import { writeTransaction } from "../../storage/write-transaction.ts";
 import {
   compareKeys,
   keyCheckOf,
+  KEYRING_LOCK,
   type KeyringChecks,
   keyringChecks,
   knownKey,
@@ -104,12 +105,16 @@ function changing<T>(
   { queries, place, clock }: KeyringDeps,
   work: (checks: KeyringChecks, keys: readonly Key[]) => Promise<T>,
 ): Promise<T> {
-  return writeTransaction(queries, async (transaction) => {
-    const checks = keyringChecks(transaction);
-    const keys = readKeys(place);
-    await settleChecks(await checks.all(), keys, { checks, clock });
-    return work(checks, keys);
-  });
+  return writeTransaction(
+    queries,
+    async (transaction) => {
+      const checks = keyringChecks(transaction);
+      const keys = readKeys(place);
+      await settleChecks(await checks.all(), keys, { checks, clock });
+      return work(checks, keys);
+    },
+    KEYRING_LOCK,
+  );
 }
 
 export interface Rotation {
@@ -183,15 +188,19 @@ async function dropKey(
   { queries, place }: KeyringDeps,
   { kind, id }: Pick<Key, "kind" | "id">,
 ): Promise<boolean> {
-  return writeTransaction(queries, async (transaction) => {
-    const known = await keyringChecks(transaction).all();
-    if (knownKey(known, { kind, id }) !== undefined) return false;
-    replaceKeyringFile(
-      place,
-      readKeys(place).filter((one) => one.kind !== kind || one.id !== id),
-    );
-    return true;
-  });
+  return writeTransaction(
+    queries,
+    async (transaction) => {
+      const known = await keyringChecks(transaction).all();
+      if (knownKey(known, { kind, id }) !== undefined) return false;
+      replaceKeyringFile(
+        place,
+        readKeys(place).filter((one) => one.kind !== kind || one.id !== id),
+      );
+      return true;
+    },
+    KEYRING_LOCK,
+  );
 }
 
 function rowsOf(counts: Awaited<ReturnType<KeyringChecks["sealedByKey"]>>, id: number): number {
