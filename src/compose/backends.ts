@@ -32,7 +32,8 @@ export async function openProductionBackends(
     clock,
     database,
     keyring: keys,
-    loginGuard: createLoginGuard(database.queries, { log, clock }),
+    // Without the gateway there is no login.
+    ...(discord.endpoint === undefined && { loginGuard: createLoginGuard(database.queries, { log, clock }) }),
     announce: ({ applicationName, install, installedGuilds }) => {
       log.info("Connected to Discord", {
         name: applicationName,

@@ -35,6 +35,29 @@ export const rules = {
   DISCORD_API_URL: rule(address("https://discord.com/api").optional(), {
     about: ["For tests: another address of Discord's API. Use https, or http on this machine."],
   }),
+  INTERACTIONS_PORT: rule(port().optional(), {
+    about: [
+      "Take commands and presses over HTTP on this port, in place of the gateway, such as 8080.",
+      "Default: over the gateway, so that nothing has to reach this machine.",
+    ],
+  }),
+  INTERACTIONS_HOST: rule(unpadded().default("127.0.0.1"), {
+    about: ["The address they are taken on. In a container: 0.0.0.0."],
+    example: "127.0.0.1",
+  }),
+  INTERACTIONS_URL: rule(endpointAddress().optional(), {
+    about: [
+      "The public address that leads to /interactions on that port. The bot has Discord use it.",
+      "Default: enter yours in Discord's developer portal: General Information > Interactions Endpoint URL.",
+    ],
+  }),
+  SHARDS: rule(shards().optional(), {
+    about: [
+      "Run only these shards of the gateway, such as 0-3, of SHARD_COUNT in all. Other processes run the others.",
+      "Default: as many as the bot's servers need.",
+    ],
+  }),
+  SHARD_COUNT: rule(shardCount().optional(), { about: [] }),
   PLATFORM_PROFILE: rule(unpadded().optional(), {
     about: [
       "Your platform's profile: a file such as ./my-service.json, or one that comes along (neutral, lookalike).",
@@ -181,6 +204,25 @@ function port() {
     .transform(Number);
 }
 
+function shards() {
+  return unpadded()
+    .refine(
+      (text) => /^\d{1,5}(-\d{1,5})?$/.test(text),
+      "it must be shards from 0 on, such as 0-3, or a single one",
+    )
+    .transform((text) => {
+      const [first = 0, last = first] = text.split("-").map(Number);
+      return { first, last };
+    })
+    .refine(({ first, last }) => first <= last, "the first of them must come first, such as 0-3");
+}
+
+function shardCount() {
+  return unpadded()
+    .refine((text) => /^[1-9]\d{0,4}$/.test(text), "it must be a number of shards, such as 16")
+    .transform(Number);
+}
+
 function days() {
   return unpadded()
     .refine(
@@ -203,6 +245,13 @@ function wholeAddress(example: string) {
   return unpadded()
     .refine(isSafeAddress, `it must be a web address such as ${example}: https, or http on this machine only`)
     .refine((text) => !hasUserInfo(text), "it may not hold a name and password");
+}
+
+function endpointAddress() {
+  const example = "https://bot.example/interactions";
+  return address(example).refine((text) => new URL(text).pathname !== "/", {
+    error: `its path is missing, such as ${example}`,
+  });
 }
 
 function databaseUrl() {

@@ -12,6 +12,10 @@ export interface DiscordSettings {
   readonly apiUrl?: string;
   /** Commands are registered there instead of globally. */
   readonly guildId?: string;
+  /** Interactions are taken over HTTP there; absent: they come over the gateway. */
+  readonly endpoint?: { readonly host: string; readonly port: number; readonly url?: string };
+  /** The shards this process runs, of so many; absent: all. What belongs to no server Discord sends to shard 0. */
+  readonly shards?: { readonly ids: readonly number[]; readonly count: number };
 }
 
 interface PlatformSettings {
@@ -99,8 +103,27 @@ function readValues(env: Environment): { values: Values; problems: readonly stri
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name}: ${sentence(parsed.error)}`);
   }
+  if (problems.length === 0) problems.push(...contradictions(values as Values));
   // Each value comes from the schema of its name; where one is wrong, nobody reads them.
   return { values: values as Values, problems };
+}
+
+/** What each is right by itself, and makes no sense together. */
+function contradictions(values: Values): readonly string[] {
+  const { INTERACTIONS_PORT: port, INTERACTIONS_URL: url, SHARDS: shards, SHARD_COUNT: count } = values;
+  const isEndpoint = port !== undefined;
+  const hasShards = shards !== undefined;
+  const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
+    [url !== undefined && !isEndpoint, "INTERACTIONS_URL: set INTERACTIONS_PORT too, the port it leads to"],
+    [hasShards && count === undefined, "SHARDS: set SHARD_COUNT too, how many there are in all"],
+    [!hasShards && count !== undefined, "SHARD_COUNT: set SHARDS too, those this process runs, such as 0-3"],
+    [
+      hasShards && count !== undefined && shards.last >= count,
+      "SHARDS: counted from 0, the last shard is SHARD_COUNT less 1",
+    ],
+    [hasShards && isEndpoint, "SHARDS: with INTERACTIONS_PORT there are none, so leave one of them out"],
+  ];
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
 
 /** zod's own words may repeat the value; ours never do. */
@@ -137,11 +160,16 @@ function assemble(values: Values, env: Environment): Settings {
     DISCORD_TOKEN: token,
     DISCORD_API_URL: apiUrl,
     DISCORD_GUILD_ID: guildId,
+    INTERACTIONS_PORT: endpointPort,
     HEALTH_PORT: healthPort,
     PLAYGROUND_PORT: playgroundPort,
   } = values;
+  const endpoint =
+    endpointPort === undefined
+      ? undefined
+      : { host: values.INTERACTIONS_HOST, port: endpointPort, ...given({ url: values.INTERACTIONS_URL }) };
   return {
-    ...(token && { discord: { token, ...given({ apiUrl, guildId }) } }),
+    ...(token && { discord: { token, ...given({ apiUrl, guildId, endpoint, shards: shardsOf(values) }) } }),
     platform: given({
       profile: values.PLATFORM_PROFILE,
       baseUrl: values.PLATFORM_BASE_URL,
@@ -180,6 +208,12 @@ function databaseOf({ DATABASE_URL: address, DATABASE_PASSWORD_FILE: fromFile }:
   url.password = "";
   url.searchParams.delete("password");
   return { url: url.href, ...given({ password: fromFile ?? named }) };
+}
+
+function shardsOf({ SHARDS: range, SHARD_COUNT: count }: Values): DiscordSettings["shards"] {
+  if (range === undefined || count === undefined) return undefined;
+  const ids = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  return { ids, count };
 }
 
 type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };

@@ -15,6 +15,12 @@ const complete = {
   DISCORD_TOKEN: TOKEN,
   DISCORD_API_URL: "http://127.0.0.1:4000/api/",
   DISCORD_GUILD_ID: "123456789012345678",
+  INTERACTIONS_PORT: "8080",
+  INTERACTIONS_HOST: "0.0.0.0",
+  INTERACTIONS_URL: "https://bot.example/interactions",
+  // Of the gateway, which there is none of with a port for interactions.
+  SHARDS: "",
+  SHARD_COUNT: "",
   PLATFORM_PROFILE: "./mine.json",
   PLATFORM_BASE_URL: "https://portal.example/",
   PLATFORM_CLIENT_SECRET: "canary-client",
@@ -57,7 +63,12 @@ describe("readSettings", () => {
   it("reads every setting", () => {
     const settings = readSettings({ ...complete, CREDENTIALS_DIRECTORY: "/run/credentials" });
     expect(printed(settings)).toEqual({
-      discord: { token: "[secret]", apiUrl: "http://127.0.0.1:4000/api", guildId: "123456789012345678" },
+      discord: {
+        token: "[secret]",
+        apiUrl: "http://127.0.0.1:4000/api",
+        guildId: "123456789012345678",
+        endpoint: { host: "0.0.0.0", port: 8080, url: "https://bot.example/interactions" },
+      },
       platform: {
         profile: "./mine.json",
         baseUrl: "https://portal.example",
@@ -165,12 +176,38 @@ describe("readSettings", () => {
     ["DATABASE_URL", "file:./data/", "file: and a path"],
     ["HEALTH_PORT", "-1", "a port"],
     ["HEALTH_PORT", "80a", "a port"],
+    ["INTERACTIONS_PORT", "https", "a port"],
+    ["INTERACTIONS_URL", "canary", "web address"],
+    ["INTERACTIONS_URL", "http://bot.example/interactions", "https, or http on this machine"],
+    ["INTERACTIONS_URL", "https://canary.example/", "its path is missing"],
+    ["INTERACTIONS_URL", "https://canary.example/interactions", "set INTERACTIONS_PORT too"],
+    ["SHARDS", "canary", "such as 0-3"],
+    ["SHARDS", "3-0", "must come first"],
+    ["SHARDS", "0-3", "set SHARD_COUNT too"],
+    ["SHARD_COUNT", "0", "a number of shards"],
+    ["SHARD_COUNT", "16", "set SHARDS too"],
     ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
   ])("refuses %s=%j and says how to fix it, without its value", (name, value, hint) => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toContain(`${name}: `);
     expect(refusal).toContain(hint);
     expect(refusal).not.toContain("canary");
+  });
+
+  it.each([
+    [{ SHARDS: "0-16", SHARD_COUNT: "16" }, "the last shard is SHARD_COUNT less 1"],
+    [{ SHARDS: "0-3", SHARD_COUNT: "16", INTERACTIONS_PORT: "8080" }, "leave one of them out"],
+  ])("refuses %j, which make no sense together", (env, hint) => {
+    expect(refusalOf(env)).toContain(hint);
+  });
+
+  it.each([
+    ["0-3", "16", { ids: [0, 1, 2, 3], count: 16 }],
+    ["15", "16", { ids: [15], count: 16 }],
+    ["0", "1", { ids: [0], count: 1 }],
+  ])("reads SHARDS=%s of %s", (SHARDS, SHARD_COUNT, shards) => {
+    const { INTERACTIONS_PORT: _, INTERACTIONS_URL: __, ...others } = complete;
+    expect(readSettings({ ...others, SHARDS, SHARD_COUNT }).discord?.shards).toEqual(shards);
   });
 
   it.each([

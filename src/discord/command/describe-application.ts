@@ -19,6 +19,9 @@ export interface Application {
   readonly custom_install_url?: string | null;
   readonly integration_types_config?: Readonly<Record<string, InstallConfig | undefined>> | null;
   readonly approximate_guild_count?: number;
+  /** What Discord signs interactions with that it posts, in hexadecimal. */
+  readonly verify_key?: string;
+  readonly interactions_endpoint_url?: string | null;
 }
 
 interface InstallConfig {
