@@ -44,13 +44,13 @@ const SUBCOMMANDS: readonly Entry[] = [
   {
     name: "export",
     takes: " --member ID",
-    purpose: "print what is kept of a member",
+    purpose: "print what is stored about a member",
     load: () => import("./export.ts"),
   },
   {
     name: "forget",
     takes: " --member ID",
-    purpose: "delete what is kept of a member",
+    purpose: "delete what is stored about a member",
     load: () => import("./forget.ts"),
   },
   {
@@ -74,13 +74,13 @@ const SUBCOMMANDS: readonly Entry[] = [
   {
     name: "seal",
     takes: " --recipient KEY --member ID",
-    purpose: "seal cookies you have, for /link",
+    purpose: "encrypt cookies you have, for /link",
     load: () => import("./seal.ts"),
   },
   {
     name: "sign-in",
     takes: " (--recipient KEY --member ID | --show)",
-    purpose: "sign in on this machine and seal the session, for /link",
+    purpose: "sign in on this machine and encrypt the session, for /link",
     load: () => import("./sign-in.ts"),
   },
   {
