@@ -82,6 +82,7 @@ class SqliteDatabase implements Database {
   readonly #emptier: LogEmptier;
   readonly #rewriter: FileRewriter | undefined;
   readonly #clock: Clock;
+  readonly #log: Log;
 
   constructor(
     sqlite: Sqlite.Database,
@@ -96,6 +97,7 @@ class SqliteDatabase implements Database {
     this.#sqlite = sqlite;
     this.#freeLock = freeLock;
     this.#clock = clock;
+    this.#log = log;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) {
       this.file = file;
@@ -139,7 +141,17 @@ class SqliteDatabase implements Database {
   }
 
   noteDeleted(ids: readonly string[]): void {
-    if (this.file !== undefined) deletionList(this.file).add(ids, this.#clock.now());
+    if (this.file === undefined) return;
+    try {
+      deletionList(this.file).add(ids, this.#clock.now());
+    } catch (error) {
+      // It is deleted all the same: that an older copy might bring it back is the lesser evil.
+      this.#log.warn(
+        "What is deleted could not be noted beside the database; a restored copy brings it back",
+        {},
+        error,
+      );
+    }
   }
 
   async close(): Promise<void> {
