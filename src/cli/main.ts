@@ -25,13 +25,31 @@ const SUBCOMMANDS: readonly Entry[] = [
   },
   {
     name: "backup",
-    takes: " FILE",
+    takes: " FILE [--recipient KEY] [--sessions]",
     purpose: "copy the database (the bot can run)",
     load: () => import("./backup.ts"),
   },
   {
+    name: "restore",
+    takes: " FILE [--identity FILE] [--without-sessions]",
+    purpose: "put a backup in the database's place",
+    load: () => import("./restore.ts"),
+  },
+  {
+    name: "export",
+    takes: " --member ID",
+    purpose: "print what is kept of a member",
+    load: () => import("./export.ts"),
+  },
+  {
+    name: "forget",
+    takes: " --member ID",
+    purpose: "delete what is kept of a member",
+    load: () => import("./forget.ts"),
+  },
+  {
     name: "doctor",
-    takes: "",
+    takes: " [--json]",
     purpose: "say what is wrong with this bot and how to fix it",
     load: () => import("./doctor.ts"),
   },

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
-import type { Secret } from "../base/secret.ts";
+import { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
 import { levenshtein } from "../base/levenshtein.ts";
 
@@ -28,13 +28,18 @@ interface PlatformSettings {
   readonly clientSecret?: Secret;
 }
 
+interface DatabaseSettings {
+  /** `file:` and a path, `:memory:`, or `postgres:` and where it is, without its password. */
+  readonly url: string;
+  readonly password?: Secret;
+}
+
 /** Everything an operator can set, read once at the start. */
 export interface Settings {
   /** Absent: the playground. */
   readonly discord?: DiscordSettings;
   readonly platform: PlatformSettings;
-  /** `file:` and a path, or `:memory:`. */
-  readonly databaseUrl: string;
+  readonly database: DatabaseSettings;
   readonly keyring: {
     /** MILEPOST_KEYRING_FILE. */
     readonly file?: string;
@@ -55,6 +60,8 @@ export interface Settings {
   readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
+  /** Asked each minute while all is well. */
+  readonly heartbeat?: Secret;
   readonly playgroundPort?: number;
   readonly operator: { readonly name?: string; readonly contact?: string; readonly privacyUrl?: string };
   /** Sentences for the log: names that look like ours and aren't. */
@@ -79,8 +86,8 @@ export function readSettings(env: Environment): Settings {
 /** The text of .env.example. */
 export function envExample(): string {
   const head = [
-    "# Milepost's settings. Copy this file to .env and fill in what you need; everything may stay empty.",
-    "# Settings of the environment win over this file.",
+    "# Milepost's settings. Copy this file to .env, and fill in what you need. Everything can stay empty.",
+    "# The environment wins over this file.",
   ];
   const blocks = Object.entries(rules).map(([name, { about, example }]) =>
     [...about.map((line) => `# ${line}`), `${example === "" ? "#" : ""}${name}=${example}`].join("\n"),
@@ -130,7 +137,7 @@ function sentence(error: z.ZodError): string {
 function refusal(problems: readonly string[]): MilepostError {
   const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
   const lines = problems.map((problem) => `  ${problem}`);
-  const reason = [`${count} wrong. Mend this in the environment or in .env:`, ...lines].join("\n");
+  const reason = [`${count} wrong. Fix this in the environment or in .env:`, ...lines].join("\n");
   return new MilepostError("bad-settings", { reason });
 }
 
@@ -138,9 +145,8 @@ function needsPlatform(values: Values): boolean {
   return values.PLATFORM_PROFILE === undefined && values.PLATFORM_BASE_URL === undefined;
 }
 
-const RECIPE = `DISCORD_TOKEN is set, but no platform is: set PLATFORM_PROFILE to your platform's profile (README: Write a
-platform profile), or PLATFORM_BASE_URL if it follows the neutral one. To try Milepost on Discord with the demo
-platform:
+const RECIPE = `DISCORD_TOKEN is set, but no platform is. Set PLATFORM_PROFILE to your platform's profile
+(src/platform/profile/README.md shows how to write one). Or try Milepost on Discord with the demo platform:
   1. In one terminal:
        npm run platform -- --profile neutral --port 8787 --write-profile demo.json
   2. In the environment or in .env:
@@ -170,7 +176,7 @@ function assemble(values: Values, env: Environment): Settings {
       apiKey: values.PLATFORM_API_KEY,
       clientSecret: values.PLATFORM_CLIENT_SECRET,
     }),
-    databaseUrl: values.DATABASE_URL,
+    database: databaseOf(values),
     keyring: given({ file: values.MILEPOST_KEYRING_FILE, credentialsFolder: env["CREDENTIALS_DIRECTORY"] }),
     privateCommands: {
       isOn: values.PRIVATE_COMMANDS !== "off",
@@ -183,7 +189,7 @@ function assemble(values: Values, env: Environment): Settings {
     ...(healthPort !== undefined && {
       health: { host: values.HEALTH_HOST, port: healthPort },
     }),
-    ...given({ playgroundPort }),
+    ...given({ playgroundPort, heartbeat: values.HEARTBEAT_URL }),
     operator: given({
       name: values.OPERATOR_NAME,
       contact: values.OPERATOR_CONTACT,
@@ -191,6 +197,17 @@ function assemble(values: Values, env: Environment): Settings {
     }),
     warnings: unknownSettings(Object.keys(env), Object.keys(rules)),
   };
+}
+
+/** A password in the address is kept apart from it: addresses are shown. */
+function databaseOf({ DATABASE_URL: address, DATABASE_PASSWORD_FILE: fromFile }: Values): DatabaseSettings {
+  if (!address.startsWith("postgres")) return { url: address };
+  const url = new URL(address);
+  const text = decodeURIComponent(url.password) || (url.searchParams.get("password") ?? "");
+  const named = text === "" ? undefined : new Secret(text);
+  url.password = "";
+  url.searchParams.delete("password");
+  return { url: url.href, ...given({ password: fromFile ?? named }) };
 }
 
 function shardsOf({ SHARDS: range, SHARD_COUNT: count }: Values): DiscordSettings["shards"] {
@@ -216,7 +233,7 @@ function unknownSettings(names: readonly string[], known: readonly string[]): re
     .filter((name) => !known.includes(name) && name.length <= 60)
     .flatMap((name) => {
       const meant = known.find((candidate) => levenshtein(name.toUpperCase(), candidate) <= TYPING_ERRORS);
-      if (meant !== undefined) return [`The setting ${name} is not known. Did you mean ${meant}?`];
-      return OUR_PREFIXES.test(name) ? [`The setting ${name} is not known; it does nothing.`] : [];
+      if (meant !== undefined) return [`Unknown setting ${name}. Did you mean ${meant}?`];
+      return OUR_PREFIXES.test(name) ? [`Unknown setting ${name}: it does nothing.`] : [];
     });
 }

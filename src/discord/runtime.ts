@@ -4,7 +4,7 @@ import { sleepUnlessAborted } from "../base/async/sleep.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
-import { ENGLISH, languageCodes, nearestLanguage } from "../messages/languages.ts";
+import { ENGLISH, languageCodes } from "../messages/languages.ts";
 import { buildDispatcher } from "./build-dispatcher.ts";
 import { define } from "./command/definition.ts";
 import { agreeOnUrl } from "./endpoint/endpoint-url.ts";
@@ -183,7 +183,7 @@ class BotRuntime<Services> implements Runtime {
       await sleepUnlessAborted(publishAgainAfterMs, signal);
       if (signal.aborted) return;
       isPublished = await this.#publish({ ...target, signal }).catch((error: unknown) => {
-        if (!signal.aborted) log.warn("commands could not be published; tried again later", {}, error);
+        if (!signal.aborted) log.warn("Commands couldn't be registered; trying again later", {}, error);
         return false;
       });
     }
@@ -211,10 +211,10 @@ function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTe
   return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
 }
 
-/** By Discord's locale code: each language there is, and Spanish where it is spoken elsewhere. */
+/** By Discord's locale code: each language there is besides English. */
 function pickerTranslations(more: RuntimeOptions<unknown>["commandTexts"]): Record<string, PickerTexts> {
-  const codes = new Set([...languageCodes(), "es-419"].filter((code) => nearestLanguage(code) !== ENGLISH));
-  return Object.fromEntries([...codes].map((code) => [code, pickerTexts(messagesFor(code), more)]));
+  const codes = languageCodes().filter((code) => code !== ENGLISH);
+  return Object.fromEntries(codes.map((code) => [code, pickerTexts(messagesFor(code), more)]));
 }
 
 /** Its name where Discord has not said its id. */

@@ -57,7 +57,7 @@ export async function setInstallParams(
     await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    log.warn("what the application is installed with could not be set", {}, error);
+    log.warn("The default invite permissions couldn't be set", {}, error);
   }
 }
 
@@ -89,7 +89,7 @@ export async function describeApplication(
     await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    log.warn("the application's description could not be set", {}, error);
+    log.warn("The application's description couldn't be set", {}, error);
   }
 }
 
