@@ -30,6 +30,12 @@ const SUBCOMMANDS: readonly Entry[] = [
     load: () => import("./backup.ts"),
   },
   {
+    name: "move",
+    takes: " --from URL --to URL",
+    purpose: "copy everything to another database, as from a file to PostgreSQL",
+    load: () => import("./move.ts"),
+  },
+  {
     name: "doctor",
     takes: "",
     purpose: "say what is wrong with this bot and how to fix it",
