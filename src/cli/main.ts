@@ -54,6 +54,12 @@ const SUBCOMMANDS: readonly Entry[] = [
     load: () => import("./forget.ts"),
   },
   {
+    name: "move",
+    takes: " --from URL --to URL",
+    purpose: "copy everything to another database, as from a file to PostgreSQL",
+    load: () => import("./move.ts"),
+  },
+  {
     name: "doctor",
     takes: " [--json]",
     purpose: "say what is wrong with this bot and how to fix it",

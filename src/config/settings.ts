@@ -28,7 +28,7 @@ interface PlatformSettings {
   readonly clientSecret?: Secret;
 }
 
-interface DatabaseSettings {
+export interface DatabaseSettings {
   /** `file:` and a path, `:memory:`, or `postgres:` and where it is, without its password. */
   readonly url: string;
   readonly password?: Secret;
