@@ -26,6 +26,13 @@ export async function run(args: readonly string[], context: CliContext): Promise
   if (file === undefined || file === "") return undefined;
   if (recipient !== undefined && !isAgeRecipient(recipient)) return undefined;
   return withOperatorDatabase(context, async ({ queries, place, clock, database }) => {
+    if (database.engine === "postgres") {
+      throw new MilepostError("bad-settings", {
+        reason:
+          "The database is PostgreSQL's: `pg_dump --format=custom --file=FILE postgres://...` copies it beside a " +
+          "running bot, and pg_restore brings it back. The keyring is backed up separately.",
+      });
+    }
     const target = path.resolve(file);
     if (isBeside(target, place.file)) {
       throw new MilepostError("bad-settings", {

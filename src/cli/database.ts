@@ -4,8 +4,9 @@ import { systemClock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { keyringPlace } from "../sessions/keyring/keyring.ts";
+import type { KeyringLocation } from "../sessions/keyring/keyring-location.ts";
 import type { KeyringDeps } from "../sessions/keyring/keyring-changes.ts";
-import { type Database, openDatabase } from "../storage/database.ts";
+import { type Database, isPostgres, openDatabase } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
 
@@ -24,12 +25,12 @@ export async function withOperatorDatabase(
   work: (operator: OperatorDatabase) => Promise<number>,
 ): Promise<number> {
   return inSentences(context, async (settings) => {
-    const file = pathOf(settings.databaseUrl);
-    if (!existsSync(file))
+    const file = databaseFileOf(settings);
+    if (file !== undefined && !existsSync(file))
       throw new MilepostError("bad-settings", { reason: `There is no database at ${file}.` });
-    const place = keyringPlace({ ...settings.keyring, home: process.cwd(), databaseFile: file });
+    const place = operatorKeyring(settings);
     const { clock = systemClock } = context;
-    const database = await openDatabase({ url: settings.databaseUrl, isOwner: false, clock });
+    const database = await openDatabase({ ...settings.database, isOwner: false, clock });
     try {
       return await work({ settings, database, queries: database.queries, place, clock });
     } finally {
@@ -49,6 +50,21 @@ export async function inSentences(
     if (!isMilepostError(error)) throw error;
     return endWith(1, stderr, `${sentenceOf(error)}\n`);
   }
+}
+
+/** Where the database's file lies, or would; undefined for a server's. */
+export function databaseFileOf({ database: { url } }: Settings): string | undefined {
+  return isPostgres(url) ? undefined : pathOf(url);
+}
+
+/** Where these settings have the keyring. */
+export function operatorKeyring(settings: Settings): KeyringLocation {
+  const databaseFile = databaseFileOf(settings);
+  return keyringPlace({
+    ...settings.keyring,
+    home: process.cwd(),
+    ...(databaseFile !== undefined && { databaseFile }),
+  });
 }
 
 /** What went wrong, for the operator: one whole sentence, or what the settings say line by line. */

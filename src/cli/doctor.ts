@@ -9,6 +9,7 @@ import {
   sessionFindings,
 } from "./doctor/database-findings.ts";
 import { type Finding, look, ok, wrong } from "./doctor/finding.ts";
+import { interactionFindings } from "./doctor/interaction-findings.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost doctor [--json]
@@ -66,6 +67,7 @@ async function lookAtAll(settings: Settings, say: Say): Promise<void> {
     ["health", async () => (await import("./doctor/health-findings.ts")).healthFindings(settings)],
     ["platform", async () => (await import("./doctor/platform-findings.ts")).platformFindings(settings)],
     ["discord", async () => (await import("./doctor/discord-findings.ts")).discordFindings(settings)],
+    ["commands", () => interactionFindings(settings.discord)],
   ];
   for (const [about, findings] of parts) {
     try {

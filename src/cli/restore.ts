@@ -4,6 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 
 import { type Clock, systemClock } from "../base/clock.ts";
+import { MilepostError } from "../base/errors.ts";
 import { forgetMember } from "../features/account/member-data.ts";
 import { lookBeforePosting } from "../features/reminders/engine/look-before-posting.ts";
 import { keyringPlace, refuseWithoutKeyring } from "../sessions/keyring/keyring.ts";
@@ -14,8 +15,8 @@ import { deletionList, DELETIONS_KEPT_MS } from "../storage/deletion-list.ts";
 import { WITHOUT_SESSIONS } from "../storage/make-backup.ts";
 import { copiedAt, removeDatabase, replaceDatabase, unpackBackup } from "../storage/restore.ts";
 import type { Queries } from "../storage/schema.ts";
-import { holdLock, pathOf } from "../storage/sqlite-file.ts";
-import { inSentences } from "./database.ts";
+import { holdLock } from "../storage/sqlite-file.ts";
+import { databaseFileOf, inSentences } from "./database.ts";
 import { storedMemberData } from "./member-data.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 
@@ -37,15 +38,20 @@ export async function run(args: readonly string[], context: CliContext): Promise
     readArguments(args, OPTIONS, { least: 1, most: 1 }) ?? {};
   if (backup === undefined || backup === "") return undefined;
   const { clock = systemClock } = context;
-  return inSentences(context, async ({ databaseUrl, keyring }) => {
-    const named = pathOf(databaseUrl);
+  return inSentences(context, async (settings) => {
+    const named = databaseFileOf(settings);
+    if (named === undefined) {
+      throw new MilepostError("bad-settings", {
+        reason: "The database is PostgreSQL's: `pg_restore` brings a copy back.",
+      });
+    }
     const file = existsSync(named) ? realpathSync(named) : named;
     const freeLock = holdLock(file);
     const draft = `${file}.restored.part`;
     try {
       removeDatabase(draft);
       await unpackBackup(path.resolve(backup), draft, values.identity);
-      const place = keyringPlace({ ...keyring, home: process.cwd(), databaseFile: file });
+      const place = keyringPlace({ ...settings.keyring, home: process.cwd(), databaseFile: file });
       const prepared = await onDraft(draft, async (database) => {
         const { queries } = database;
         const isWithout = values["without-sessions"] === true;

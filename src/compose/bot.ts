@@ -87,6 +87,11 @@ async function startBot(
   }
 }
 
+/**
+ * What runs by itself (reminders, boards, the calendar, what is swept and forgotten) belongs to the database, which one
+ * process has: a process that runs some of the shards posts what is in its own. What is done for the application as a
+ * whole, its commands, description, address and icons, each process may do: nothing is sent but a difference.
+ */
 async function runBot(
   boot: BootContext,
   backends: Backends,

@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { MilepostError } from "../base/errors.ts";
+import { listening } from "../base/async/listening.ts";
 import type { MetricsRegistry } from "./metrics.ts";
 
 export interface HealthOptions {
@@ -30,11 +29,8 @@ export async function startHealthServer({
     answer(request, response, { reasons, metrics }).catch(() => void response.destroy());
   });
   server.maxConnections = 64;
-  await listen(server, host, port);
-  const bound = server.address() as AddressInfo;
-  const shownHost = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
   return {
-    address: `http://${shownHost}:${bound.port}`,
+    address: await listening(server, { host, port }, "HEALTH_HOST, HEALTH_PORT"),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => void server.close(resolve));
@@ -86,16 +82,4 @@ async function choose({ method, url = "" }: IncomingMessage, { reasons, metrics 
 
 function json(status: number, value: unknown): Answer {
   return { status, type: "application/json; charset=utf-8", body: `${JSON.stringify(value)}\n` };
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = `HEALTH_HOST, HEALTH_PORT: ${host}:${port} can't be served (${error.code ?? "unknown"}). Choose another port.`;
-      reject(
-        new MilepostError("bad-settings", { reason, mayPass: error.code === "EADDRINUSE" }, { cause: error }),
-      );
-    });
-    server.listen({ host, port }, resolve);
-  });
 }

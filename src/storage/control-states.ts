@@ -79,7 +79,7 @@ async function dropOldest(queries: Queries, ownerId: string): Promise<void> {
     .select("key")
     .where("owner_id", "=", ownerId)
     .orderBy("expires_at", "desc")
-    .limit(-1)
+    .limit(Number.MAX_SAFE_INTEGER)
     .offset(MOST_OF_ONE);
   await queries.deleteFrom("control_states").where("key", "in", tooMany).execute();
 }

@@ -129,7 +129,7 @@ describe("milepost restore", () => {
     rmSync(ring());
     expect(await milepost("restore", copy())).toMatchObject({
       code: 1,
-      output: expect.stringContaining("is missing, and the database holds 1 sealed rows"),
+      output: expect.stringContaining("is missing, and the database has 1 encrypted rows"),
     });
     expect((await milepost("restore", copy(), "--without-sessions")).code).toBe(0);
     await asBot(async ({ store }) => expect(await store.list(ALICE)).toEqual([]));
@@ -155,7 +155,7 @@ describe("milepost restore", () => {
     const refused = await asBot(() => milepost("restore", copy()));
     expect(refused).toMatchObject({
       code: 1,
-      output: expect.stringContaining("Another Milepost is running"),
+      output: expect.stringContaining("Another Milepost is using the database"),
     });
   });
 

@@ -1,5 +1,7 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 
+import { sql } from "kysely";
+
 import { systemClock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
@@ -7,11 +9,10 @@ import type { Settings } from "../../config/settings.ts";
 import { LATE_MS, ledgerBacklog } from "../../features/reminders/store/ledger-backlog.ts";
 import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
 import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
-import { keyringPlace } from "../../sessions/keyring/keyring.ts";
 import { openDatabase } from "../../storage/database.ts";
 import { lastBackupAt } from "../../storage/make-backup.ts";
 import type { Queries } from "../../storage/schema.ts";
-import { pathOf } from "../../storage/sqlite-file.ts";
+import { databaseFileOf, operatorKeyring } from "../database.ts";
 import { counted } from "../subcommand.ts";
 import { type Finding, look, ok, wrong } from "./finding.ts";
 
@@ -23,11 +24,12 @@ const OLD_BACKUP_MS = 7 * DAY_MS;
 /** Fewer say nothing of the platform. */
 const FEW_SESSIONS = 3;
 
-export async function databaseFindings({ databaseUrl }: Settings): Promise<readonly Finding[]> {
-  const file = pathOf(databaseUrl);
+export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
+  const file = databaseFileOf(settings);
+  if (file === undefined) return [ok(await onDatabase(settings, serverWords))];
   if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  const backedUp = await onDatabase(databaseUrl, backupFindings);
+  const backedUp = await onDatabase(settings, backupFindings);
   const { bavail, bsize } = statfsSync(file);
   return [
     roomFinding(`${file}, whole; ${Math.ceil(statSync(file).size / MIB)} MiB`, bavail * bsize),
@@ -41,6 +43,15 @@ export async function databaseFindings({ databaseUrl }: Settings): Promise<reado
         ]),
     ...backedUp,
   ];
+}
+
+/** What a server says of itself, in words. */
+async function serverWords(queries: Queries): Promise<string> {
+  const { rows } = await sql<{ version: string; name: string; bytes: number }>`
+    select current_setting('server_version') as version, current_database() as name,
+      pg_database_size(current_database()) as bytes`.execute(queries);
+  const [{ version, name, bytes } = { version: "", name: "", bytes: 0 }] = rows;
+  return `${name} of PostgreSQL ${version}; ${Math.ceil(bytes / MIB)} MiB`;
 }
 
 /** Whether there is room for the database to grow. */
@@ -65,15 +76,12 @@ async function backupFindings(queries: Queries): Promise<readonly Finding[]> {
   return [look(`${words}: run \`milepost backup\` each night`)];
 }
 
-export async function keyringFindings({ databaseUrl, keyring }: Settings): Promise<readonly Finding[]> {
-  const databaseFile = pathOf(databaseUrl);
-  const place = keyringPlace({ ...keyring, home: process.cwd(), databaseFile });
-  if (!existsSync(databaseFile) && !existsSync(place.file)) {
+export async function keyringFindings(settings: Settings): Promise<readonly Finding[]> {
+  const place = operatorKeyring(settings);
+  if (!mayBeThere(settings) && !existsSync(place.file)) {
     return [look(`none at ${place.file} yet: the first start makes it`)];
   }
-  const keys = await onDatabase(databaseUrl, (queries) =>
-    keyringStatus({ queries, place, clock: systemClock }),
-  );
+  const keys = await onDatabase(settings, (queries) => keyringStatus({ queries, place, clock: systemClock }));
   const rows = keys.reduce((sum, key) => sum + (key.rows ?? 0), 0);
   const warning = keyringFolderWarning(place);
   return [
@@ -82,8 +90,8 @@ export async function keyringFindings({ databaseUrl, keyring }: Settings): Promi
   ];
 }
 
-export async function sessionFindings({ databaseUrl }: Settings): Promise<readonly Finding[]> {
-  const rows = await fromDatabase(databaseUrl, (queries) =>
+export async function sessionFindings(settings: Settings): Promise<readonly Finding[]> {
+  const rows = await fromDatabase(settings, (queries) =>
     queries
       .selectFrom("sessions")
       .select(({ fn }) => ["state", fn.countAll<number>().as("count")])
@@ -102,8 +110,8 @@ export async function sessionFindings({ databaseUrl }: Settings): Promise<readon
   ];
 }
 
-export async function postFindings({ databaseUrl }: Settings): Promise<readonly Finding[]> {
-  const backlog = await fromDatabase(databaseUrl, (queries) =>
+export async function postFindings(settings: Settings): Promise<readonly Finding[]> {
+  const backlog = await fromDatabase(settings, (queries) =>
     ledgerBacklog(queries, systemClock.now() - LATE_MS),
   );
   if (backlog === undefined) return [];
@@ -122,20 +130,28 @@ export async function postFindings({ databaseUrl }: Settings): Promise<readonly 
 
 /** Looks into the database. Returns undefined where there is none, or none that can be read: that is said once. */
 export async function fromDatabase<T>(
-  url: string,
+  settings: Settings,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T | undefined> {
-  if (!existsSync(pathOf(url))) return undefined;
+  if (!mayBeThere(settings)) return undefined;
   try {
-    return await onDatabase(url, work);
+    return await onDatabase(settings, work);
   } catch (error) {
     if (!isMilepostError(error)) throw error;
     return undefined;
   }
 }
 
-async function onDatabase<T>(url: string, work: (queries: Queries) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url, isOwner: false });
+function mayBeThere(settings: Settings): boolean {
+  const file = databaseFileOf(settings);
+  return file === undefined || existsSync(file);
+}
+
+async function onDatabase<T>(
+  { database: place }: Settings,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase({ ...place, isOwner: false });
   try {
     return await work(database.queries);
   } finally {

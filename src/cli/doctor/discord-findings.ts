@@ -13,10 +13,11 @@ import { type Finding, look, ok, wrong } from "./finding.ts";
 const CLOCK_AHEAD_MS = 5_000;
 const FEW_LOGINS = 50;
 
-export async function discordFindings({ discord, databaseUrl }: Settings): Promise<readonly Finding[]> {
+export async function discordFindings(settings: Settings): Promise<readonly Finding[]> {
+  const { discord } = settings;
   if (discord === undefined) return [look("DISCORD_TOKEN is not set: npm start is the playground")];
   const { token, apiUrl } = discord;
-  const before = await whatTheBotDid(databaseUrl);
+  const before = await whatTheBotDid(settings);
   try {
     const bot = await lookUpBot({ token, apiUrl, published: before?.published, clock: systemClock });
     const { name, guilds, areCommandsThere, icons } = bot;
@@ -43,8 +44,8 @@ export async function discordFindings({ discord, databaseUrl }: Settings): Promi
   }
 }
 
-function whatTheBotDid(databaseUrl: string) {
-  return fromDatabase(databaseUrl, async (queries) => ({
+function whatTheBotDid(settings: Settings) {
+  return fromDatabase(settings, async (queries) => ({
     published: await facts(queries).get(PUBLISHED_FACT),
     hasDefinitions:
       (await queries.selectFrom("definition_files").select("version").limit(1).execute()).length > 0,

@@ -53,8 +53,8 @@ function remedyOf(failed: readonly Trial[]): string {
 }
 
 /** Names of items that were read of an older version of the game. */
-async function staleFindings({ databaseUrl }: Settings, version: string): Promise<readonly Finding[]> {
-  const files = await fromDatabase(databaseUrl, (queries) =>
+async function staleFindings(settings: Settings, version: string): Promise<readonly Finding[]> {
+  const files = await fromDatabase(settings, (queries) =>
     queries.selectFrom("definition_files").select(["table_name", "version"]).execute(),
   );
   const stale = new Set(

@@ -85,13 +85,13 @@ export async function publishCommands(
   }
   try {
     const replaced = await replaceAt(route, { definitions, published }, target);
-    log.info("commands published", { count: definitions.length });
+    log.info("Commands registered at Discord", { count: definitions.length });
     await scopes?.published?.(markOf(route, definitions));
     await emptyOthers(route, known, target);
     return { ids: slashIds(replaced), isLate: false };
   } catch (error) {
     if (signal?.aborted === true || !isDailyLimit(error)) throw error;
-    log.warn("Discord takes no more changes of commands today; the bot goes on with those it has", {}, error);
+    log.warn("Discord allows no more command changes today; the bot keeps those it has", {}, error);
     return { ids: slashIds(published), isLate: true };
   }
 }
@@ -164,12 +164,12 @@ async function isEmptied(route: Route, target: PublishTarget): Promise<boolean> 
     const published = await listAt(route, target);
     const isFilled = published.some(({ type }) => type !== ApplicationCommandType.PrimaryEntryPoint);
     if (isFilled) await replaceAt(route, { definitions: [], published }, target);
-    log.info("commands were taken from where they stood before", { count: published.length });
+    log.info("Commands removed where they were registered before", { count: published.length });
     return true;
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (GONE.has(refusalOf(error).name)) return true;
-    log.warn("commands could not be taken from where they stood before", {}, error);
+    log.warn("Commands couldn't be removed where they were registered before", {}, error);
     return false;
   }
 }

@@ -21,7 +21,7 @@ import type {
 } from "../shared/reminder-service.ts";
 import { ALWAYS, isOwnNote } from "./store/reminder-columns.ts";
 import { changeReminder } from "./store/change-reminder.ts";
-import { insertOrFind, isOver } from "./store/insert-reminder.ts";
+import { countedWith, insertOrFind, isOver } from "./store/insert-reminder.ts";
 import { checkReminder } from "./store/check-reminder.ts";
 import { replaceDestinations, reopenDestinations } from "./store/update-destinations.ts";
 import { memberReminders, reminderView } from "./store/member-reminders.ts";
@@ -76,13 +76,17 @@ class DatabaseReminderService implements ReminderService {
     const rule = spreadWithin(wanted.rule, { now, dates });
     const next = nextSlot(rule, now, dates);
     if (next === undefined && isOver(rule, dates)) return { kind: "past" };
-    const made = await writeTransaction(queries, (transaction) =>
-      insertOrFind(transaction, { ...wanted, rule }, { newId, now, next }),
+    const made = await writeTransaction(
+      queries,
+      (transaction) => insertOrFind(transaction, { ...wanted, rule }, { newId, now, next }),
+      `reminders ${Object.values(countedWith(wanted)).join()}`,
     );
     if (typeof made !== "object") return { kind: "full", most: made };
     if (next === undefined) this.#parts.pollPlatform?.();
     else wake();
-    const reminder = await this.find(made.id);
+    const { row, destinations } = made.reminder;
+    // A new one was never put off.
+    const reminder = made.kind === "made" ? viewOf(row, destinations) : await this.#view(row);
     return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
   }
 

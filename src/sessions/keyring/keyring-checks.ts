@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { Clock } from "../../base/clock.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
-import { systemCode } from "../../base/system-code.ts";
+import { isForeignKeyError } from "../../storage/foreign-key-error.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { KeySource } from "../seal/sealer.ts";
@@ -133,8 +133,8 @@ export async function settleChecks(
 
 /** What leads on where no backup has the key any more, as after `keys retire`. */
 export const WITHOUT_KEY =
-  "If that key is gone for good, `milepost sessions revoke-all` deletes what only it opens; then the bot starts, and " +
-  "members link anew.";
+  "If that key is lost, run `milepost sessions revoke-all`: it deletes what only that key opens. The bot then starts, " +
+  "and members link again.";
 
 /** Throws "bad-settings" where these keys are not the ones the database knows. */
 export function compareKeys(known: readonly KeyCheck[], keys: readonly Key[]): void {
@@ -166,6 +166,9 @@ export function keyCheckOf({ kind, id, value }: Key): KeyCheck {
   return { kind, keyId: id, fingerprint: fingerprint.slice(0, 32) };
 }
 
+/** Held by whoever compares the keyring with what the database knows of it. */
+export const KEYRING_LOCK = "keyring";
+
 interface KeyDeps {
   readonly queries: Queries;
   readonly keyring: KeySource;
@@ -181,7 +184,7 @@ export async function withKnownKey<T>(deps: KeyDeps, write: () => Promise<T>): P
   try {
     return await write();
   } catch (error) {
-    if (systemCode(error) !== "SQLITE_CONSTRAINT_FOREIGNKEY") throw error;
+    if (!isForeignKeyError(error)) throw error;
     await takeUp(deps);
     return write();
   }
@@ -190,12 +193,16 @@ export async function withKnownKey<T>(deps: KeyDeps, write: () => Promise<T>): P
 /** Whoever changes the keyring holds the database meanwhile: what is read here is whole. */
 async function takeUp({ queries, keyring, clock }: KeyDeps): Promise<void> {
   try {
-    await writeTransaction(queries, async (transaction) => {
-      keyring.refresh();
-      const checks = keyringChecks(transaction);
-      const keys = keyKinds.flatMap((kind) => keyring.keys(kind));
-      await settleChecks(await checks.all(), keys, { checks, clock });
-    });
+    await writeTransaction(
+      queries,
+      async (transaction) => {
+        keyring.refresh();
+        const checks = keyringChecks(transaction);
+        const keys = keyKinds.flatMap((kind) => keyring.keys(kind));
+        await settleChecks(await checks.all(), keys, { checks, clock });
+      },
+      KEYRING_LOCK,
+    );
   } catch (error) {
     // A keyring that isn't this database's: then no row of it is taken either.
     if (!isMilepostError(error, "bad-settings")) throw error;

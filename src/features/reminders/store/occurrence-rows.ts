@@ -36,7 +36,7 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
         select min(next_try) from deliveries where state in ('due', 'failed', 'held')
         union all
         select min(lease_until) from deliveries where state = 'sending'
-      )`.execute(queries);
+      ) as soonest`.execute(queries);
       return rows[0]?.at ?? undefined;
     },
     async nextAfter(instant) {
@@ -47,7 +47,7 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
         select min(next_try) from deliveries where state in ('due', 'failed', 'held') and next_try > ${instant}
         union all
         select min(lease_until) from deliveries where state = 'sending' and lease_until > ${instant}
-      )`.execute(queries);
+      ) as soonest`.execute(queries);
       return rows[0]?.at ?? undefined;
     },
     async due(now, limit) {

@@ -29,7 +29,7 @@ export function postUpdateRows(queries: Queries): PostUpdateRows {
         select min(edit_at) as at from deliveries where edit_at is not null
         union all
         select min(publish_at) from deliveries where publish_at is not null
-      )`.execute(queries);
+      ) as soonest`.execute(queries);
       return rows[0]?.at ?? undefined;
     },
     async toEdit(now, limit) {

@@ -28,7 +28,7 @@ async function statementsOfTicks(): Promise<readonly Asked[]> {
     dialect: new SqliteDialect({ database: sqlite }),
     log: ({ query }) => void heard.set(query.sql, query.parameters),
   });
-  await migrate({ queries, migrations, clock: systemClock, backUp: async () => {} });
+  await migrate({ queries, engine: "sqlite", migrations, clock: systemClock, backUp: async () => {} });
   heard.clear();
   const database: Database = {
     engine: "sqlite",

@@ -1,0 +1,306 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+
+import { MilepostError } from "../../src/base/errors.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { noMetrics } from "../../src/base/metrics.ts";
+import { createDefinitions, type RunningDefinitions } from "../../src/definitions/create-definitions.ts";
+import { loadProfile } from "../../src/platform/profile/load.ts";
+import { definitionRows } from "../../src/definitions/definition-rows.ts";
+import { type Facts, facts } from "../../src/storage/facts.ts";
+import { describeOnSqlite } from "../support/databases.ts";
+import { FakePlatform, named } from "./fake-platform.ts";
+import { HOUR_MS } from "../../src/base/duration.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+
+describeOnSqlite("createDefinitions", (database) => {
+  const clock = new ManualClock(1_800_000_000_000);
+  const running: RunningDefinitions[] = [];
+  afterEach(async () => {
+    for (const definitions of running.splice(0)) await definitions.close();
+  });
+
+  function open(platform: FakePlatform, options: { source?: string; waitMs?: number; facts?: Facts } = {}) {
+    const neutral = loadProfile("neutral");
+    const definitions = createDefinitions({
+      client: platform,
+      profile: {
+        ...neutral,
+        locale: { default: "en", codes: { de: "de", fr: "fr", "en-GB": "en", "en-US": "en" } },
+      },
+      store: definitionRows(database().queries),
+      facts: options.facts ?? facts(database().queries),
+      clock,
+      log: silentLog,
+      metrics: noMetrics,
+      waitMs: options.waitMs ?? 5_000,
+      ...(options.source !== undefined && { source: options.source }),
+    });
+    running.push(definitions);
+    return definitions;
+  }
+
+  it("has the names in the first answer, when the file comes soon", async () => {
+    const definitions = open(withFiles());
+    const found = await definitions.lookUp("item", [1, 99], { locale: "en-US" });
+    expect([...found]).toEqual([
+      [1, { name: "One", description: "About One", iconUrl: "https://content.example/icons/One.png" }],
+    ]);
+  });
+
+  it("fetches one by one where no manifest is offered, and remembers what nobody knows", async () => {
+    const platform = new FakePlatform();
+    platform.operations = new Set(["definitions.one"]);
+    platform.singles = { en: { item: { "1": named("One") } } };
+    const definitions = open(platform);
+    expect(await names(definitions, [1, 7])).toEqual({ 1: "One" });
+    expect(await names(definitions, [1, 7])).toEqual({ 1: "One" });
+    expect(platform.count("one")).toBe(2);
+
+    clock.at += 25 * HOUR_MS;
+    expect(await names(definitions, [7])).toEqual({});
+    expect(platform.count("one")).toBe(3);
+
+    clock.step(-365 * 24 * HOUR_MS);
+    expect(await names(definitions, [7])).toEqual({});
+    expect(platform.count("one")).toBe(4);
+  });
+
+  it("answers without the missing names when the platform is slow, and has them later", async () => {
+    const platform = withFiles();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    platform.gate = promise;
+    const definitions = open(platform, { waitMs: 30 });
+    const start = performance.now();
+    expect(await names(definitions, [1])).toEqual({});
+    expect(performance.now() - start).toBeLessThan(1_000);
+    resolve();
+    await until(async () => (await names(definitions, [1]))[1] === "One");
+  });
+
+  it("stops waiting when nobody wants the answer any more", async () => {
+    const platform = withFiles();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    platform.gate = promise;
+    const definitions = open(platform, { waitMs: 60_000 });
+    const controller = new AbortController();
+    const looking = definitions.lookUp("item", [1], { locale: "en-US", signal: controller.signal });
+    await setImmediate();
+    controller.abort();
+    expect(await looking).toEqual(new Map());
+    resolve();
+  });
+
+  it("does not wait for the file once every name is there", async () => {
+    const platform = withFiles();
+    platform.singles = { en: { item: { "1": named("One") } } };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    platform.definitionsFile = async () => promise.then(() => ({}));
+    const definitions = open(platform, { waitMs: 60_000 });
+    expect(await names(definitions, [1])).toEqual({ 1: "One" });
+    resolve();
+  });
+
+  it("reads a file once for many who ask at once, and one hash once", async () => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform);
+    const all = await Promise.all(Array.from({ length: 50 }, () => names(definitions, [1, 2])));
+    expect(new Set(all.map((found) => JSON.stringify(found)))).toEqual(new Set(['{"1":"One","2":"Two"}']));
+    expect(platform.calls).toEqual(["manifest en", "file en/item"]);
+
+    const single = new FakePlatform();
+    single.operations = new Set(["definitions.one"]);
+    single.singles = { en: { item: { "3": named("Three") } } };
+    const others = open(single, { source: "another" });
+    await Promise.all(Array.from({ length: 50 }, () => names(others, [3])));
+    expect(single.calls).toEqual(["one en/item/3"]);
+  });
+
+  it("asks for few at once, however many are missing", async () => {
+    const platform = new FakePlatform();
+    platform.operations = new Set(["definitions.one"]);
+    const definitions = open(platform);
+    await names(
+      definitions,
+      Array.from({ length: 400 }, (_, hash) => hash + 1),
+    );
+    expect(platform.mostInFlight).toBeLessThanOrEqual(4);
+    expect(platform.count("one")).toBe(12);
+  });
+
+  it("keeps names over a restart, and asks only whether the version is the same", async () => {
+    const before = withFiles();
+    before.operations.delete("definitions.one");
+    await names(open(before), [1]);
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const again = open(platform);
+    expect(await names(again, [1, 2, 99])).toEqual({ 1: "One", 2: "Two" });
+    await again.close();
+    expect(platform.count("file")).toBe(0);
+  });
+
+  it("takes a new version after some hours, and drops what it lacks", async () => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform);
+    await names(definitions, [1]);
+    platform.version = "v2";
+    platform.files = { "en/item": { "1": named("Uno") } };
+    clock.at += HOUR_MS;
+    expect(await names(definitions, [1])).toEqual({ 1: "One" });
+    clock.at += 6 * HOUR_MS;
+    await until(async () => (await names(definitions, [1]))[1] === "Uno");
+    expect(await names(definitions, [2])).toEqual({});
+  });
+
+  it("takes a new version after some hours too where the clock was set back by a year", async () => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform);
+    await names(definitions, [1]);
+    platform.version = "v2";
+    platform.files = { "en/item": { "1": named("Uno") } };
+    clock.step(-365 * 24 * HOUR_MS);
+    expect(await names(definitions, [1])).toEqual({ 1: "One" });
+    clock.at += 6 * HOUR_MS;
+    await until(async () => (await names(definitions, [1]))[1] === "Uno");
+  });
+
+  it("shows what a language lacks in the platform's own", async () => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform);
+    await names(definitions, [1, 2]);
+    expect(await names(definitions, [1, 2], "de")).toEqual({ 1: "Eins", 2: "Two" });
+    expect(await names(definitions, [1], "fr")).toEqual({ 1: "One" });
+    expect(await names(definitions, [1], "ja")).toEqual({ 1: "One" });
+  });
+
+  it.each(["platform-maintenance", "platform-unavailable", "internal"] as const)(
+    "rests after %s, answers without names meanwhile, and comes back by itself",
+    async (code) => {
+      const platform = withFiles();
+      platform.failure = new MilepostError(code);
+      const definitions = open(platform);
+      expect(await names(definitions, [1])).toEqual({});
+      const calls = platform.calls.length;
+      for (let count = 0; count < 20; count++) expect(await names(definitions, [1])).toEqual({});
+      expect(platform.calls).toHaveLength(calls);
+      platform.failure = undefined;
+      clock.at += 61_000;
+      expect(await names(definitions, [1])).toEqual({ 1: "One" });
+    },
+  );
+
+  it("forgets the names of another platform", async () => {
+    await names(open(withFiles()), [1]);
+    const other = new FakePlatform();
+    other.operations = new Set();
+    expect(await names(open(other), [1])).toEqual({ 1: "One" });
+    expect(await names(open(other, { source: "another" }), [1])).toEqual({});
+  });
+
+  it("looks names up again after a database that failed the first time", async () => {
+    const real = facts(database().queries);
+    let failures = 1;
+    const definitions = open(withFiles(), {
+      facts: {
+        get: async (name) => {
+          if (failures-- > 0) throw new Error("the database is busy");
+          return real.get(name);
+        },
+        set: async (name, value) => real.set(name, value),
+      },
+    });
+    expect(await names(definitions, [1])).toEqual({});
+    expect(await names(definitions, [1])).toEqual({ 1: "One" });
+  });
+
+  it("asks nobody for what is no hash or has no table", async () => {
+    const platform = withFiles();
+    const definitions = open(platform);
+    expect(await names(definitions, [0, -1, 1.5, Number.NaN, 2 ** 32])).toEqual({});
+    expect(platform.calls).toEqual([]);
+  });
+
+  it("skips records that are none, and keeps the goal of a nameless one", async () => {
+    const platform = new FakePlatform();
+    const odd: Record<string, unknown> = {
+      "1": null,
+      "2": "text",
+      "3": { displayProperties: null },
+      "4": { displayProperties: { name: "" } },
+      "5": { displayProperties: { name: "Goal" }, completionValue: 40 },
+      "6": { completionValue: 7 },
+      nonsense: named("Nonsense"),
+      "-7": named("Negative"),
+      "8": named("Iconless", { displayProperties: { name: "Iconless", icon: "/x.png", hasIcon: false } }),
+      "9": named("N".repeat(5_000)),
+    };
+    platform.files = { "en/item": odd as never };
+    platform.operations.delete("definitions.one");
+    const found = await open(platform).lookUp("item", [1, 2, 3, 4, 5, 6, 8, 9], { locale: "en" });
+    expect(found.get(5)).toEqual({ name: "Goal", goal: 40 });
+    expect(found.get(6)).toEqual({ name: "", goal: 7 });
+    expect(found.get(8)).toEqual({ name: "Iconless" });
+    expect(found.get(9)?.name).toHaveLength(200);
+    expect([...found.keys()]).toEqual([5, 6, 8, 9]);
+  });
+
+  it("stores a file of 29,000 items without holding up others for long", async () => {
+    const platform = new FakePlatform();
+    const items = Array.from(
+      { length: 29_000 },
+      (_, hash) => [String(hash + 1), named(`Item ${hash + 1}`)] as const,
+    );
+    platform.files = { "en/item": Object.fromEntries(items) };
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform, { waitMs: 10_000 });
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    expect(await names(definitions, [29_000])).toEqual({ 29_000: "Item 29000" });
+    clearInterval(timer);
+    expect(longest).toBeLessThan(250);
+  });
+
+  it("ends its work in the background when it is closed", async () => {
+    const platform = withFiles();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    platform.gate = promise;
+    const definitions = open(platform, { waitMs: 1 });
+    definitions.start();
+    await names(definitions, [1]);
+    resolve();
+    await definitions.close();
+    const calls = platform.calls.length;
+    clock.at += 24 * HOUR_MS;
+    await names(definitions, [1, 2, 3]);
+    expect(platform.calls).toHaveLength(calls);
+  });
+});
+
+/** A platform with a file of items in English and German. */
+function withFiles(): FakePlatform {
+  const platform = new FakePlatform();
+  platform.files = {
+    "en/item": { "1": named("One"), "2": named("Two") },
+    "de/item": { "1": named("Eins") },
+  };
+  return platform;
+}
+
+async function names(definitions: RunningDefinitions, hashes: readonly number[], locale = "en-US") {
+  const found = await definitions.lookUp("item", hashes, { locale });
+  return Object.fromEntries([...found].map(([hash, { name }]) => [hash, name]));
+}
+
+/** Until a condition holds; the test's own time limit is the last resort. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await setImmediate();
+}

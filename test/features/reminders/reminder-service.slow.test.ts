@@ -1,0 +1,334 @@
+import { expect, it } from "vitest";
+
+import type { MakeResult, ReminderView } from "../../../src/features/shared/reminder-service.ts";
+import { MAX_PERSONAL_REMINDERS } from "../../../src/features/shared/reminder-service.ts";
+import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+import {
+  announcement,
+  contentOf,
+  GUILD,
+  MEMBER,
+  NOW,
+  personal,
+  stageBook,
+} from "./reminder-service-harness.ts";
+import { spreadOver } from "../../../src/features/shared/schedule/spread.ts";
+import { DAY, HOUR, MINUTE } from "../../support/time.ts";
+
+const OTHER = "720000000000000002";
+
+function reminderIn(made: MakeResult): ReminderView {
+  if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
+  return made.reminder;
+}
+
+const note = (n: number) =>
+  personal({ content: contentOf({ subject: { kind: "note", text: `note ${n}` } }) });
+
+describeEachDatabase("making a reminder", (database) => {
+  it("stores it with its next time, and wakes the engine", async () => {
+    const { book: reminders, woken } = stageBook(database().queries);
+    const made = await reminders.make(personal());
+    expect(made).toMatchObject({ kind: "made", reminder: { state: "active", nextAt: NOW + 5 * HOUR } });
+    expect(woken.times).toBe(1);
+    expect(await reminders.ofMember(MEMBER)).toEqual([reminderIn(made)]);
+    expect(await reminders.find(reminderIn(made).id)).toEqual(reminderIn(made));
+  });
+
+  it("gives the one that is there when it is asked for twice, even at once", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const made = await Promise.all([1, 2, 3].map(() => reminders.make(personal())));
+    expect(made.map(({ kind }) => kind).sort()).toEqual(["made", "same", "same"]);
+    expect(await reminders.ofMember(MEMBER)).toHaveLength(1);
+  });
+
+  it("keeps to the cap when many are asked for at once; what has ended does not count", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const made = await Promise.all(Array.from({ length: 40 }, (_, n) => reminders.make(note(n))));
+    expect(made.filter(({ kind }) => kind === "made")).toHaveLength(MAX_PERSONAL_REMINDERS);
+    expect(made.at(-1)).toEqual({ kind: "full", most: MAX_PERSONAL_REMINDERS });
+    const ended = database().queries.updateTable("reminders").set({ state: "ended" }).where("id", "=", "id1");
+    await ended.execute();
+    expect((await reminders.make(note(99))).kind).toBe("made");
+    expect((await reminders.make(announcement())).kind).toBe("made");
+  });
+
+  it("refuses what has passed, and makes what may come again", async () => {
+    const { book: reminders, dates } = stageBook(database().queries);
+    const once = { kind: "once", zone: "UTC", time: "11:59", date: "2026-11-20" } as const;
+    expect(await reminders.make(personal({ rule: once }))).toEqual({ kind: "past" });
+    const rule = { kind: "dated", thing: "milestone:7", edge: "end", leadMs: HOUR } as const;
+    dates.set("milestone:7", { startAt: NOW - 7 * DAY + HOUR / 2, endAt: NOW + HOUR / 2 });
+    const made = await reminders.make(personal({ rule }));
+    expect(made.kind).toBe("made");
+    expect(reminderIn(made).nextAt).toBeUndefined();
+    const ritual = { ...rule, thing: "ritual:3:abc" };
+    dates.set("ritual:3:abc", { startAt: NOW - 3 * DAY, endAt: NOW + HOUR / 2 });
+    expect(await reminders.make(personal({ rule: ritual }))).toEqual({ kind: "past" });
+  });
+
+  it("spreads what many set into what is left until it, and no further", async () => {
+    const { book: reminders, dates } = stageBook(database().queries);
+    const thing = "ritual:3:abc";
+    dates.set(thing, { startAt: NOW - DAY, endAt: NOW + HOUR + 4 * MINUTE });
+    const rule = { kind: "dated", thing, edge: "end", leadMs: HOUR } as const;
+    const times: number[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      const ownerId = String(720_000_000_000_000_100n + BigInt(index));
+      const wanted = personal({
+        ownerId,
+        destinations: [{ kind: "dm", target: ownerId }],
+        rule: spreadOver(rule, ownerId),
+      });
+      times.push(reminderIn(await reminders.make(wanted)).nextAt ?? 0);
+    }
+    expect(Math.min(...times)).toBeGreaterThan(NOW);
+    expect(Math.max(...times)).toBeLessThanOrEqual(NOW + 4 * MINUTE);
+    expect(new Set(times).size).toBeGreaterThan(50);
+  });
+
+  it("finds the one that is there whenever it is asked for again, and however it was spread", async () => {
+    const { book: reminders, clock, dates } = stageBook(database().queries);
+    const thing = "milestone:7";
+    dates.set(thing, { startAt: NOW - DAY, endAt: NOW + DAY });
+    const rule = { kind: "dated", thing, edge: "end", leadMs: HOUR } as const;
+    const wanted = personal({ rule: spreadOver(rule, MEMBER) });
+    const { id } = reminderIn(await reminders.make(wanted));
+    clock.at = NOW + 23 * HOUR - 5 * MINUTE;
+    expect(await reminders.make(wanted)).toMatchObject({ kind: "same", reminder: { id } });
+  });
+
+  it.each([
+    ["an unknown zone", { rule: { kind: "weekly", zone: "Mars/Base", time: "18:00", days: [] } }],
+    ["a key of nothing", { rule: { kind: "dated", thing: "moon:1", edge: "end", leadMs: 0 } }],
+    ["another watch than what it is about", { rule: { kind: "watch", what: "entries" } }],
+    ["somebody else's messages", { destinations: [{ kind: "dm", target: OTHER }] }],
+    [
+      "one's own progress in a channel",
+      {
+        destinations: [{ kind: "channel", target: "730000000000000001" }],
+        content: contentOf({ subject: { kind: "own", matter: "caps" } }),
+      },
+    ],
+    ["a role in one's own", { content: contentOf({ roleId: "740000000000000001" }) }],
+    ["a title that is too long to be read again", { content: contentOf({ title: "x".repeat(201) }) }],
+  ] as const)("refuses %s", async (_, given) => {
+    const { book: reminders } = stageBook(database().queries);
+    await expect(reminders.make(personal(given as never))).rejects.toMatchObject({ code: "bad-input" });
+    expect(await reminders.ofMember(MEMBER)).toEqual([]);
+  });
+
+  it("lets a watch nobody waited on begin anew", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const seen = seenEntries(database().queries);
+    await seen.add("entries", ["0:a"], 0);
+    const watching = {
+      rule: { kind: "watch", what: "entries" },
+      content: contentOf({ subject: { kind: "new-entries" } }),
+    } as const;
+    await reminders.make(personal(watching));
+    expect(await seen.hasBegun("entries")).toBe(false);
+    await seen.add("entries", ["0:a"], 0);
+    await reminders.make(
+      personal({ ...watching, ownerId: OTHER, destinations: [{ kind: "dm", target: OTHER }] }),
+    );
+    expect(await seen.hasBegun("entries")).toBe(true);
+  });
+});
+
+describeEachDatabase("looking after a reminder", (database) => {
+  it("changes it when nobody else did, and plans it anew", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(announcement()));
+    const rule = { kind: "weekly", zone: "UTC", time: "13:00", days: [] } as const;
+    const of = { id, revision, by: OTHER };
+    expect(await reminders.change(of, { rule })).toBe("done");
+    expect(await reminders.change(of, { rule })).toBe("changed-meanwhile");
+    expect(await reminders.ofGuild(GUILD)).toMatchObject([
+      { rule, nextAt: NOW + HOUR, editorId: OTHER, ownerId: MEMBER },
+    ]);
+    expect(await reminders.change({ ...of, id: "none" }, { rule })).toBe("gone");
+  });
+
+  it("pauses and goes on from then", async () => {
+    const { book: reminders, clock } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(personal()));
+    await reminders.change({ id, revision, by: MEMBER }, { state: "paused" });
+    const paused = await reminders.find(id);
+    expect([paused?.state, paused?.nextAt]).toEqual(["paused", undefined]);
+    clock.at += 3 * DAY;
+    await reminders.change({ id, revision: revision + 1, by: MEMBER }, { state: "active" });
+    expect((await reminders.find(id))?.nextAt).toBe(NOW + 3 * DAY + 5 * HOUR);
+  });
+
+  it("moves it and keeps the history of where it was", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const { id } = reminderIn(await reminders.make(announcement()));
+    const next = { kind: "channel", target: "730000000000000002" } as const;
+    expect(await reminders.move({ id, by: OTHER }, [next])).toBe("done");
+    expect((await reminders.find(id))?.destinations).toMatchObject([{ ...next, state: "open" }]);
+    const first = { kind: "channel", target: "730000000000000001" } as const;
+    await reminders.move({ id, by: OTHER }, [next, first]);
+    expect((await reminders.find(id))?.destinations.map(({ state }) => state)).toEqual(["open", "open"]);
+    await expect(reminders.move({ id, by: OTHER }, [{ kind: "dm", target: OTHER }])).rejects.toThrow(
+      "channels",
+    );
+  });
+
+  it("takes what waits along when it is moved, there and back", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const quiet = { zone: "UTC", from: "11:00", to: "19:00" };
+    const { id, revision } = reminderIn(await reminders.make(announcement({ quiet })));
+    const slot = NOW + HOUR;
+    const occurrence = { slot, usefulUntil: slot + DAY, sendAt: NOW + 7 * HOUR, joins: true };
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    await store.occurrences.plan([{ reminderId: id, from, revision, missed: [], occurrence }], NOW);
+    const waiting = async () => {
+      const rows = await store.deliveries.history(id, 9);
+      const due = rows.filter(({ state }) => state === "due");
+      return due.map(({ target, next_try: at, joins }) => [target, at - NOW, joins]);
+    };
+    const [first, second] = ["730000000000000001", "730000000000000002"];
+    const move = (target = "") => reminders.move({ id, by: OTHER }, [{ kind: "channel", target }]);
+    expect(await waiting()).toEqual([[first, 7 * HOUR, 1]]);
+    await move(second);
+    expect(await waiting()).toEqual([[second, 7 * HOUR, 1]]);
+    await move(first);
+    expect(await waiting()).toEqual([[first, 7 * HOUR, 1]]);
+    expect(
+      (await reminders.history(id, 9)).map(({ state, reason }) => `${state} ${reason ?? ""}`).sort(),
+    ).toEqual(["due ", "skipped moved"]);
+  });
+
+  it("asks no more than once from when that was chosen, but for what was put off", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const repeat = { everyMs: HOUR, most: 5 };
+    const made = reminderIn(await reminders.make(personal({ content: contentOf({ repeat }) })));
+    const { id, revision } = made;
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const repeats = [1, 2].map((hours) => ({ slot: NOW + hours * HOUR, usefulUntil: NOW + DAY }));
+    const occurrence = { slot: NOW, usefulUntil: NOW + DAY, sendAt: NOW, joins: false, repeats };
+    await store.occurrences.plan([{ reminderId: id, from, revision, missed: [], occurrence }], NOW);
+    await reminders.snooze(id, MEMBER, { ms: HOUR / 2 });
+    await reminders.change({ id, revision, by: MEMBER }, { content: contentOf() });
+    expect((await reminders.history(id, 9)).map(({ slot, state }) => [(slot - NOW) / HOUR, state])).toEqual([
+      [2, "skipped"],
+      [1, "skipped"],
+      [0.5, "due"],
+      [0, "due"],
+    ]);
+  });
+
+  it("puts off what its post told of, not what came after it", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(personal()));
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const seen = (slot: number, note: string, at: number | null) => {
+      const occurrence = { slot, usefulUntil: slot + DAY, sendAt: slot, joins: false, note };
+      return { reminderId: id, from: at, revision, missed: [], occurrence };
+    };
+    await store.occurrences.plan([seen(NOW, "first", from), seen(NOW + 1, "second", null)], NOW);
+    await reminders.snooze(id, MEMBER, { ms: HOUR, slot: NOW });
+    expect(await store.occurrences.noteOf(id, NOW + HOUR)).toBe("first");
+    await reminders.snooze(id, MEMBER, { ms: 2 * HOUR, slot: NOW - 9 });
+    expect(await store.occurrences.noteOf(id, NOW + 2 * HOUR)).toBe("first");
+  });
+
+  it("never takes to a channel what was made a member's own matter at the same moment", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(personal()));
+    const content = contentOf({ subject: { kind: "own", matter: "caps" } });
+    const channel = { kind: "channel", target: "730000000000000001" } as const;
+    const both = await Promise.allSettled([
+      reminders.change({ id, revision, by: MEMBER }, { content }),
+      reminders.move({ id, by: MEMBER, guildId: GUILD }, [channel]),
+    ]);
+    expect(both.map(({ status }) => status)).toContain("fulfilled");
+    const after = await reminders.find(id);
+    const isOwn = after?.content.subject.kind === "own";
+    expect(isOwn && after.destinations.some(({ kind }) => kind === "channel")).toBe(false);
+  });
+
+  it("leaves over what ended while it was being changed, and what is resumed after its only time", async () => {
+    const { book: reminders, store, clock } = stageBook(database().queries);
+    const once = { kind: "once", zone: "UTC", date: "2026-11-20", time: "18:00" } as const;
+    const { id, revision } = reminderIn(await reminders.make(personal({ rule: once })));
+    const end = { reminderId: id, from: NOW + 6 * HOUR, revision, missed: [], ends: true };
+    const content = contentOf({ subject: { kind: "note", text: "b" } });
+    await Promise.all([
+      store.occurrences.plan([end], NOW),
+      reminders.change({ id, revision, by: MEMBER }, { content }),
+    ]);
+    expect((await reminders.find(id))?.state).toBe("ended");
+    const other = reminderIn(await reminders.make(personal({ rule: once })));
+    const of = { id: other.id, by: MEMBER };
+    await reminders.change({ ...of, revision: other.revision }, { state: "paused" });
+    clock.at += DAY;
+    await reminders.change({ ...of, revision: other.revision + 1 }, { state: "active" });
+    expect((await reminders.find(other.id))?.state).toBe("ended");
+  });
+
+  it("says of a snooze that it is gone where it was deleted at the same moment", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const { id } = reminderIn(await reminders.make(personal()));
+    const [snoozed] = await Promise.all([reminders.snooze(id, MEMBER, { ms: HOUR }), reminders.remove(id)]);
+    // Where many write at once it may have been put off first.
+    expect(typeof snoozed === "object" ? "gone" : snoozed).toBe("gone");
+    expect(await reminders.snooze(id, MEMBER, { ms: HOUR })).toBe("gone");
+  });
+
+  it("removes it, and everything a member owns in person when they are forgotten", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const { id } = reminderIn(await reminders.make(personal()));
+    await reminders.make(announcement());
+    await reminders.make(personal({ content: contentOf({ subject: { kind: "note", text: "b" } }) }));
+    expect([await reminders.remove(id), await reminders.remove(id)]).toEqual([true, false]);
+    expect(await reminders.forgetMember(MEMBER)).toBe(1);
+    expect(await reminders.ofMember(MEMBER)).toEqual([]);
+    expect(await reminders.ofGuild(GUILD)).toHaveLength(1);
+  });
+
+  it("previews the next five across a clock change", async () => {
+    const { book: reminders, clock } = stageBook(database().queries);
+    clock.at = Date.parse("2026-03-27T12:00:00Z");
+    const times = await reminders.preview({ kind: "weekly", zone: "Europe/Berlin", time: "02:30", days: [] });
+    expect(times.map((at) => new Date(at).toISOString().slice(5, 16))).toEqual([
+      "03-28T01:30",
+      "03-29T01:00",
+      "03-30T00:30",
+      "03-31T00:30",
+      "04-01T00:30",
+    ]);
+  });
+
+  it("leaves out what this version can't read, instead of failing for the others", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    await reminders.make(personal());
+    await reminders.make(personal({ content: contentOf({ subject: { kind: "note", text: "b" } }) }));
+    await database().queries.updateTable("reminders").set({ content: "{" }).where("id", "=", "id1").execute();
+    expect(await reminders.ofMember(MEMBER)).toHaveLength(1);
+  });
+
+  it("snoozes and settles only for its owner", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id } = reminderIn(await reminders.make(personal()));
+    expect(await reminders.snooze(id, OTHER, { ms: HOUR })).toBe("gone");
+    expect(await reminders.markDone(id, OTHER, NOW)).toBe("gone");
+    expect([
+      await reminders.snooze(id, MEMBER, { ms: HOUR }),
+      await reminders.snooze(id, MEMBER, { ms: HOUR }),
+    ]).toEqual([{ until: NOW + HOUR }, { until: NOW + HOUR }]);
+    expect(await store.deliveries.history(id, 9)).toMatchObject([{ slot: NOW + HOUR, state: "due" }]);
+    await reminders.snooze(id, MEMBER, { ms: 2 * HOUR });
+    expect((await reminders.history(id, 9)).map(({ slot, state }) => [slot - NOW, state])).toEqual([
+      [2 * HOUR, "due"],
+      [HOUR, "skipped"],
+    ]);
+    await reminders.snooze(id, MEMBER, { ms: HOUR });
+    expect((await reminders.history(id, 9)).map(({ state }) => state)).toEqual(["skipped", "due"]);
+    await reminders.snooze(id, MEMBER, { ms: 2 * HOUR });
+    await reminders.markDone(id, MEMBER, NOW);
+    expect((await reminders.history(id, 1))[0]?.state).toBe("skipped");
+  });
+});
