@@ -35,6 +35,7 @@ import { guildData } from "../features/servers/store/guild-data.ts";
 import { logTranslations } from "../messages/catalog.ts";
 
 import { createClosers } from "./closers.ts";
+import { serveHealth, serveSignIns } from "./serve.ts";
 import type { Bot, BootContext, Backends } from "./context.ts";
 import {
   createPlatformParts,
@@ -104,7 +105,8 @@ async function runBot(
     await wireBot(boot, backends, { book: metrics, onLost });
   const { startSessions, sweepSessions, forgetGuilds, calendar } = parts;
   startSessions();
-  await serveHealth(boot, runtime, metrics);
+  await serveHealth(boot, () => runtime.health().reasons, metrics);
+  await serveSignIns(boot, backends.profile.name, parts.sessions);
   await startVitals(boot, backends, { runtime, metrics: metrics.metrics });
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
@@ -232,6 +234,7 @@ async function wireBot(
     icons,
     platform,
     started,
+    sessions,
     startSessions: createSessionStart(sessions, backends, log),
     sweepSessions,
     forgetGuilds,
@@ -260,21 +263,4 @@ async function startVitals(
   const heartbeat = address && createHeartbeat(address, log);
   const reasons = () => runtime.health().reasons;
   onClose(watchVitals({ queries: database.queries, reasons, metrics, heartbeat, clock, log }));
-}
-
-async function serveHealth(
-  { settings, log, onClose }: BootContext,
-  runtime: Runtime,
-  metrics: MetricsRegistry,
-): Promise<void> {
-  if (settings.health === undefined) return;
-  // Node's own HTTP server is large: a bot that serves no health never loads it.
-  const { startHealthServer } = await import("../observability/server.ts");
-  const server = await startHealthServer({
-    ...settings.health,
-    reasons: () => runtime.health().reasons,
-    metrics,
-  });
-  onClose(() => server.close());
-  log.info("Health and metrics are served", { address: server.address });
 }

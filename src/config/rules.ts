@@ -85,9 +85,7 @@ export const rules = {
     example: "file:./data/milepost.db",
   }),
   DATABASE_PASSWORD_FILE: rule(secretFile().optional(), {
-    about: [
-      "A file that holds PostgreSQL's password and nothing else. Better than a password in DATABASE_URL.",
-    ],
+    about: ["A file with PostgreSQL's password and nothing else, instead of a password in DATABASE_URL."],
   }),
   MILEPOST_KEYRING_FILE: rule(unpadded().optional(), {
     about: [
@@ -109,6 +107,21 @@ export const rules = {
       "What members can paste into /link: encrypted sessions only (sealed), or plain cookies too (sealed,cookies).",
       "Default: sealed,cookies while only you can add the bot; sealed once others can.",
     ],
+  }),
+  PUBLIC_URL: rule(publicAddress().optional(), {
+    about: [
+      "The bot's own address on the web, for members who link with OAuth: register PUBLIC_URL/linked with the platform.",
+      "Default: members paste the address they land on.",
+    ],
+  }),
+  LINK_PORT: rule(port().optional(), {
+    about: [
+      "The port PUBLIC_URL leads to, such as 9200. It speaks plain HTTP: put a proxy with TLS in front.",
+    ],
+  }),
+  LINK_HOST: rule(unpadded().default("127.0.0.1"), {
+    about: ["The address it is served on. In a container: 0.0.0.0."],
+    example: "127.0.0.1",
   }),
   SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).default("off"), {
     about: [
@@ -136,8 +149,8 @@ export const rules = {
   }),
   HEARTBEAT_URL: rule(secretAddress().optional(), {
     about: [
-      "Asked each minute while the bot is connected, can write its database and posts on time: the address of a monitor",
-      "that tells you when it hears nothing. It is kept out of the log.",
+      "A monitor's address, such as https://monitor.example/ping/id. The bot calls it each minute while all is well, so",
+      "the monitor can tell you when the calls stop. Never logged. Default: none.",
     ],
   }),
   PLAYGROUND_PORT: rule(port().optional(), {
@@ -254,6 +267,14 @@ function endpointAddress() {
   return address(example).refine((text) => new URL(text).pathname !== "/", {
     error: `its path is missing, such as ${example}`,
   });
+}
+
+/** It stands before a path, and in the address behind a button. */
+function publicAddress() {
+  return address("https://bot.example").refine(
+    (text) => !/[?#{}]/.test(text) && text.length <= 200,
+    "it may hold a host and a path alone, of at most 200 characters",
+  );
 }
 
 function databaseUrl() {

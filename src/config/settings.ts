@@ -28,7 +28,7 @@ interface PlatformSettings {
   readonly clientSecret?: Secret;
 }
 
-interface DatabaseSettings {
+export interface DatabaseSettings {
   /** `file:` and a path, `:memory:`, or `postgres:` and where it is, without its password. */
   readonly url: string;
   readonly password?: Secret;
@@ -62,6 +62,8 @@ export interface Settings {
   readonly health?: { readonly host: string; readonly port: number };
   /** Asked each minute while all is well. */
   readonly heartbeat?: Secret;
+  /** Where sign-ins at the platform end: the address members reach, and where it is served. Absent: they paste. */
+  readonly signInPage?: { readonly url: string; readonly host: string; readonly port: number };
   readonly playgroundPort?: number;
   readonly operator: { readonly name?: string; readonly contact?: string; readonly privacyUrl?: string };
   /** Sentences for the log: names that look like ours and aren't. */
@@ -113,6 +115,7 @@ function contradictions(values: Values): readonly string[] {
   const { INTERACTIONS_PORT: port, INTERACTIONS_URL: url, SHARDS: shards, SHARD_COUNT: count } = values;
   const isEndpoint = port !== undefined;
   const hasShards = shards !== undefined;
+  const [hasPage, hasPagePort] = [values.PUBLIC_URL !== undefined, values.LINK_PORT !== undefined];
   const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
     [url !== undefined && !isEndpoint, "INTERACTIONS_URL: set INTERACTIONS_PORT too, the port it leads to"],
     [hasShards && count === undefined, "SHARDS: set SHARD_COUNT too, how many there are in all"],
@@ -122,6 +125,8 @@ function contradictions(values: Values): readonly string[] {
       "SHARDS: counted from 0, the last shard is SHARD_COUNT less 1",
     ],
     [hasShards && isEndpoint, "SHARDS: with INTERACTIONS_PORT there are none, so leave one of them out"],
+    [!hasPage && hasPagePort, "PUBLIC_URL: set it too, to the address at which LINK_PORT is reached"],
+    [hasPage && !hasPagePort, "LINK_PORT: set it too, to the port your proxy passes PUBLIC_URL on to"],
   ];
   return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
@@ -163,6 +168,8 @@ function assemble(values: Values, env: Environment): Settings {
     INTERACTIONS_PORT: endpointPort,
     HEALTH_PORT: healthPort,
     PLAYGROUND_PORT: playgroundPort,
+    PUBLIC_URL: publicUrl,
+    LINK_PORT: linkPort,
   } = values;
   const endpoint =
     endpointPort === undefined
@@ -189,6 +196,10 @@ function assemble(values: Values, env: Environment): Settings {
     ...(healthPort !== undefined && {
       health: { host: values.HEALTH_HOST, port: healthPort },
     }),
+    ...(publicUrl !== undefined &&
+      linkPort !== undefined && {
+        signInPage: { url: publicUrl, host: values.LINK_HOST, port: linkPort },
+      }),
     ...given({ playgroundPort, heartbeat: values.HEARTBEAT_URL }),
     operator: given({
       name: values.OPERATOR_NAME,

@@ -31,6 +31,9 @@ const complete = {
   PRIVATE_COMMANDS: "off",
   PICTURES: "off",
   LINK_ACCEPT: "sealed",
+  PUBLIC_URL: "https://bot.example/milepost",
+  LINK_HOST: "0.0.0.0",
+  LINK_PORT: "9200",
   SCHEDULED_EVENTS: "on",
   SESSION_IDLE_DAYS: "14",
   LOG_LEVEL: "warn",
@@ -83,6 +86,7 @@ describe("readSettings", () => {
       logLevel: "warn",
       health: { host: "0.0.0.0", port: 9100 },
       heartbeat: "[secret]",
+      signInPage: { url: "https://bot.example/milepost", host: "0.0.0.0", port: 9200 },
       playgroundPort: 4400,
       operator: { name: "Someone", contact: "@someone", privacyUrl: "https://someone.example/privacy" },
       warnings: [],
@@ -187,6 +191,8 @@ describe("readSettings", () => {
     ["SHARD_COUNT", "0", "a number of shards"],
     ["SHARD_COUNT", "16", "set SHARDS too"],
     ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
+    ["PUBLIC_URL", "http://bot.example/canary", "https, or http on this machine only"],
+    ["PUBLIC_URL", "https://bot.example/?canary", "a host and a path alone"],
   ])("refuses %s=%j and says how to fix it, without its value", (name, value, hint) => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toContain(`${name}: `);
@@ -197,6 +203,8 @@ describe("readSettings", () => {
   it.each([
     [{ SHARDS: "0-16", SHARD_COUNT: "16" }, "the last shard is SHARD_COUNT less 1"],
     [{ SHARDS: "0-3", SHARD_COUNT: "16", INTERACTIONS_PORT: "8080" }, "leave one of them out"],
+    [{ PUBLIC_URL: "https://bot.example" }, "LINK_PORT: set it too"],
+    [{ LINK_PORT: "9200" }, "PUBLIC_URL: set it too"],
   ])("refuses %j, which make no sense together", (env, hint) => {
     expect(refusalOf(env)).toContain(hint);
   });

@@ -31,7 +31,7 @@ it("goes on after a crash behind any statement of any migration", async () => {
       takeImage(file, images.at(-1) ?? "");
     },
   });
-  await migrate({ queries, engine: "sqlite", migrations, clock: systemClock, backUp: async () => {} });
+  await migrate({ engine: "sqlite", queries, migrations, clock: systemClock, backUp: async () => {} });
   await queries.destroy();
   const statements = migrations.flatMap(({ sqlite: all }) => all);
   expect(images.length).toBeGreaterThan(statements.length);

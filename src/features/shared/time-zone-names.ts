@@ -70,6 +70,8 @@ export const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   uk: ["Europe/London"],
   england: ["Europe/London"],
   scotland: ["Europe/London"],
+  "united kingdom": ["Europe/London"],
+  "united states": ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"],
   usa: ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"],
   canada: ["America/Toronto", "America/Winnipeg", "America/Edmonton", "America/Vancouver"],
   mexico: ["America/Mexico_City"],

@@ -113,7 +113,7 @@ export class NodeLease {
   #taken(): MilepostError {
     return new MilepostError("bad-settings", {
       mayPass: true,
-      reason: `Another Milepost is running on the database ${this.#options.location.name}. Stop it first, or give this one a DATABASE_URL of its own.`,
+      reason: `Another Milepost is using the database ${this.#options.location.name}. Stop it first, or give this one its own DATABASE_URL.`,
     });
   }
 }
