@@ -21,6 +21,27 @@ function write(name: string, content: unknown): string {
   return file;
 }
 
+/** A profile whose sign-in has no client secret. */
+function withOAuth(more: object): object {
+  const oauth = {
+    authorizeUrl: "{portal}/auth",
+    tokenUrl: "{portal}/token",
+    clientId: "1",
+    redirectUri: "https://localhost/linked",
+    clientAuth: "none",
+    ...more,
+  };
+  return {
+    id: "open",
+    name: "Open",
+    hosts: { portal: "https://open.example" },
+    locale: { default: "en" },
+    operations: { "account.current": { path: "/me", class: "private" } },
+    features: { private: true },
+    signIn: { oauth },
+  };
+}
+
 async function check(args: readonly string[], env: Record<string, string> = {}) {
   let output = "";
   let errors = "";
@@ -77,28 +98,10 @@ describe("milepost profile check", () => {
   });
 
   test("notes OAuth without a secret and without PKCE, which is no fault", async () => {
-    const profile = (oauth: object) => ({
-      id: "open",
-      name: "Open",
-      hosts: { portal: "https://open.example" },
-      locale: { default: "en" },
-      operations: { "account.current": { path: "/me", class: "private" } },
-      features: { private: true },
-      signIn: {
-        oauth: {
-          authorizeUrl: "{portal}/auth",
-          tokenUrl: "{portal}/token",
-          clientId: "1",
-          redirectUri: "https://localhost/linked",
-          clientAuth: "none",
-          ...oauth,
-        },
-      },
-    });
-    const { code, output } = await check([write("open.json", profile({ pkce: "none" }))]);
+    const { code, output } = await check([write("open.json", withOAuth({ pkce: "none" }))]);
     expect(code).toBe(0);
     expect(output).toMatch(/note +signIn\.oauth has neither a secret nor PKCE/);
-    expect((await check([write("pkce.json", profile({}))])).output).not.toContain("note");
+    expect((await check([write("pkce.json", withOAuth({}))])).output).not.toContain("note");
   });
 
   test("says that there is no such file", async () => {
