@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** The real discord.js brings an undici of its own, and both want to be the one of the whole process. */
 const APART = "test/playground/discord/**/*.test.ts";
 
-/** A taste of each proof, whose programs want no other test beside them in the worker. */
-const PROOFS = "test/prove/**/*.test.ts";
+/** What takes seconds a file: whole programs, kills, waits of real time. `npm test` leaves it to `npm run check`. */
+const SLOW = ["test/end-to-end/**/*.test.ts", "test/**/*.slow.test.ts"];
 
 /** Tests that need a browser on this machine: `npm run test:browser`. */
 const BROWSER = "test/browser/**/*.test.ts";
@@ -21,14 +21,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "shared",
+          name: "fast",
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, APART, PROOFS, BROWSER],
+          exclude: [...configDefaults.exclude, APART, BROWSER, ...SLOW],
           isolate: false,
         },
       },
+      { extends: true, test: { name: "slow", include: SLOW, isolate: false } },
       { extends: true, test: { name: "apart", include: [APART] } },
-      { extends: true, test: { name: "proofs", include: [PROOFS] } },
       { extends: true, test: { name: "browser", include: [BROWSER] } },
     ],
   },

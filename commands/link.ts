@@ -3,6 +3,7 @@ import {
   PASTE_LENGTH,
   confirmLink,
   declineLink,
+  goOn,
   readPasted,
   showConsent,
   showGuide,
@@ -27,7 +28,7 @@ export default defineCommand({
     signIn: {
       for: "owner",
       answer: "edit",
-      run: (context) => showSignIn(context, context.state),
+      run: showSignIn,
     },
     guide: {
       for: "owner",
@@ -52,7 +53,7 @@ export default defineCommand({
     go: {
       for: "owner",
       answer: "edit",
-      run: ({ rerun }) => rerun({ command: "progress", options: {} }),
+      run: goOn,
     },
     address: defineModal(linkCalls.address, {
       for: "owner",

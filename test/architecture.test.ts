@@ -46,7 +46,8 @@ const STORED_VALUES = [
 const LAYERS: readonly (readonly [layer: string, imports: readonly string[]])[] = [
   ["src/base", []],
   ["src/config", ["src/base"]],
-  ["src/observability", ["src/base"]],
+  ["src/http-server", ["src/base"]],
+  ["src/observability", ["src/base", "src/http-server"]],
   ["src/messages", ["src/base"]],
   ["src/storage", ["src/base"]],
   ["src/pictures", ["src/base"]],

@@ -1,18 +1,28 @@
-// Runs the tests and closes with `N passed, N failed, N skipped` alone on a line: those that need no browser,
-// with `--browser` those that do, with `--all` both. What else is given chooses files, as `test/platform`.
+// Runs the tests and closes with `N passed, N failed, N skipped` alone on a line: the fast ones, with `--slow` or
+// `--browser` those that are slow or need one, with `--all` all. What else is given chooses files, as `test/platform`,
+// slow ones too.
 import { requireRecentNode } from "../src/node-version.js";
 
 requireRecentNode();
-const { startVitest } = await import("vitest/node");
+const { createVitest } = await import("vitest/node");
 
-const PROJECTS = { "--browser": ["browser"], "--all": [] };
+/** A run ends by itself, and says what it waited for: a test that loops for ever can't be stopped from inside. */
+const GIVE_UP_MS = 40 * 60_000;
+const PROJECTS = { "--slow": ["slow"], "--browser": ["browser"], "--all": [] };
 const given = process.argv.slice(2);
 const which = given.find((each) => each in PROJECTS);
-const vitest = await startVitest(
-  "test",
-  given.filter((each) => each !== which),
-  { watch: false, project: PROJECTS[which] ?? ["shared", "apart", "proofs"] },
-);
+const files = given.filter((each) => each !== which);
+const unasked = files.length === 0 ? ["fast", "apart"] : ["fast", "slow", "apart"];
+const vitest = await createVitest("test", { watch: false, project: PROJECTS[which] ?? unasked });
+const giveUp = setTimeout(() => {
+  const unfinished = vitest.state.getTestModules().filter((file) => /pending|queued/.test(file.state()));
+  const names = unfinished.map((file) => file.relativeModuleId).join("\n");
+  process.stdout.write(
+    `\nNo end after ${GIVE_UP_MS / 60_000} minutes:\n${names}\n\n0 passed, 1 failed, 0 skipped\n`,
+  );
+  process.exit(1);
+}, GIVE_UP_MS);
+await vitest.start(files);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const file of vitest.state.getTestModules()) {
   // A file that does not load and a hook that fails leave tests that never ran, and none of them failed.
@@ -26,5 +36,6 @@ for (const file of vitest.state.getTestModules()) {
 const strayErrors = vitest.state.getUnhandledErrors().length;
 counts.failed += strayErrors;
 await vitest.close();
+clearTimeout(giveUp);
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

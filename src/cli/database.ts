@@ -13,6 +13,7 @@ import { type CliContext, endWith } from "./subcommand.ts";
 /** The operator's database and keyring, as the settings name them. */
 export interface OperatorDatabase extends KeyringDeps {
   readonly database: Database;
+  readonly settings: Settings;
 }
 
 /**
@@ -20,21 +21,31 @@ export interface OperatorDatabase extends KeyringDeps {
  * sentence on stderr. Gives the exit code.
  */
 export async function withOperatorDatabase(
-  { stderr, env }: CliContext,
+  context: CliContext,
   work: (operator: OperatorDatabase) => Promise<number>,
 ): Promise<number> {
-  try {
-    const settings = readSettings(env);
+  return inSentences(context, async (settings) => {
     const file = databaseFileOf(settings);
     if (file !== undefined && !existsSync(file))
       throw new MilepostError("bad-settings", { reason: `There is no database at ${file}.` });
     const place = operatorKeyring(settings);
-    const database = await openDatabase({ ...settings.database, isOwner: false });
+    const { clock = systemClock } = context;
+    const database = await openDatabase({ ...settings.database, isOwner: false, clock });
     try {
-      return await work({ database, queries: database.queries, place, clock: systemClock });
+      return await work({ settings, database, queries: database.queries, place, clock });
     } finally {
       await database.close();
     }
+  });
+}
+
+/** Works by the settings. What the operator can correct is one plain sentence on stderr. Gives the exit code. */
+export async function inSentences(
+  { stderr, env }: CliContext,
+  work: (settings: Settings) => Promise<number>,
+): Promise<number> {
+  try {
+    return await work(readSettings(env));
   } catch (error) {
     if (!isMilepostError(error)) throw error;
     return endWith(1, stderr, `${sentenceOf(error)}\n`);

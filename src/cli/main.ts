@@ -18,6 +18,12 @@ const SUBCOMMANDS: readonly Entry[] = [
     load: () => import("./profile-check.ts"),
   },
   {
+    name: "profile draft",
+    takes: " ANSWER.json --record NAME",
+    purpose: "propose renames for a profile from an answer of the service",
+    load: () => import("./profile-draft.ts"),
+  },
+  {
     name: "profile schema",
     takes: "",
     purpose: "print the JSON Schema of profiles, for editors",
@@ -25,7 +31,7 @@ const SUBCOMMANDS: readonly Entry[] = [
   },
   {
     name: "backup",
-    takes: " FILE",
+    takes: " FILE [--recipient KEY] [--sessions]",
     purpose: "copy the database (the bot can run)",
     load: () => import("./backup.ts"),
   },
@@ -36,8 +42,26 @@ const SUBCOMMANDS: readonly Entry[] = [
     load: () => import("./move.ts"),
   },
   {
+    name: "restore",
+    takes: " FILE [--identity FILE] [--without-sessions]",
+    purpose: "put a backup in the database's place",
+    load: () => import("./restore.ts"),
+  },
+  {
+    name: "export",
+    takes: " --member ID",
+    purpose: "print what is kept of a member",
+    load: () => import("./export.ts"),
+  },
+  {
+    name: "forget",
+    takes: " --member ID",
+    purpose: "delete what is kept of a member",
+    load: () => import("./forget.ts"),
+  },
+  {
     name: "doctor",
-    takes: "",
+    takes: " [--json]",
     purpose: "say what is wrong with this bot and how to fix it",
     load: () => import("./doctor.ts"),
   },

@@ -18,6 +18,8 @@ export interface Trials {
   readonly coverage: Coverage;
   /** Parts of answers that could not be read, as `GeneralUser.about: not a text`. */
   readonly losses: readonly string[];
+  /** Of the definitions there are. */
+  readonly version?: string | undefined;
 }
 
 /** Whom to ask about, where somebody knows. */
@@ -46,6 +48,7 @@ interface Found {
   /** What a definition can be asked for of. */
   thing?: { readonly table: DefinitionTable; readonly hash: number };
   file?: string;
+  version?: string;
 }
 
 interface Step {
@@ -192,7 +195,7 @@ export async function tryOperations(
   const trials: Trial[] = [];
   try {
     for (const step of steps) trials.push(await tryOne(step, client, { profile, found }));
-    return { trials, coverage, losses: [...losses] };
+    return { trials, coverage, losses: [...losses], version: found.version };
   } finally {
     await client.close();
   }
@@ -276,6 +279,7 @@ async function manifestOf(client: PlatformClient, found: Found): Promise<string>
   const table = definitionTables.findLast((name) => tables[name] !== undefined);
   const file = table === undefined ? undefined : tables[table];
   if (file !== undefined) found.file = file;
+  found.version = data.version;
   return `version ${data.version}, ${counted(Object.keys(data.files).length, "language")}`;
 }
 

@@ -15,9 +15,11 @@ import { createServices } from "../features/services.ts";
 import { createForgetTraces } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { addNotices } from "../features/account/sessions/notices.ts";
+import type { Metrics } from "../base/metrics.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { wantedIcons } from "../features/shared/wanted-icons.ts";
+import { PUBLISHED_FACT } from "../discord/command/publish.ts";
 import { ApplicationEmojis } from "../discord/emoji/application-emojis.ts";
 import { keepUploaded } from "../discord/emoji/keep-uploaded.ts";
 import { createReachGuild } from "../discord/rest/reach-guild.ts";
@@ -25,6 +27,7 @@ import { createRuntime, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
+import { watchVitals } from "./watch-vitals.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
 import { factList, facts } from "../storage/facts.ts";
 import { guildRows } from "../features/servers/store/guild-rows.ts";
@@ -32,6 +35,7 @@ import { guildData } from "../features/servers/store/guild-data.ts";
 import { logTranslations } from "../messages/catalog.ts";
 
 import { createClosers } from "./closers.ts";
+import { serveHealth, serveSignIns } from "./serve.ts";
 import type { Bot, BootContext, Backends } from "./context.ts";
 import {
   createPlatformParts,
@@ -84,6 +88,11 @@ async function startBot(
   }
 }
 
+/**
+ * What runs by itself (reminders, boards, the calendar, what is swept and forgotten) belongs to the database, which one
+ * process has: a process that runs some of the shards posts what is in its own. What is done for the application as a
+ * whole, its commands, description, address and icons, each process may do: nothing is sent but a difference.
+ */
 async function runBot(
   boot: BootContext,
   backends: Backends,
@@ -96,7 +105,9 @@ async function runBot(
     await wireBot(boot, backends, { book: metrics, onLost });
   const { startSessions, sweepSessions, forgetGuilds, calendar } = parts;
   startSessions();
-  await serveHealth(boot, runtime, metrics);
+  await serveHealth(boot, () => runtime.health().reasons, metrics);
+  await serveSignIns(boot, backends.profile.name, parts.sessions);
+  await startVitals(boot, backends, { runtime, metrics: metrics.metrics });
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
   boards.start(runtime.mention);
@@ -175,7 +186,8 @@ async function wireBot(
   );
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
-  const reminders = createReminders({ ...keeping, away });
+  const noteDeleted = (ids: readonly string[]) => database.noteDeleted(ids);
+  const reminders = createReminders({ ...keeping, away, noteDeleted });
   onClose(() => reminders.stop(0));
   const boards = createBoards(keeping);
   onClose(() => boards.close());
@@ -194,7 +206,10 @@ async function wireBot(
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
-    commandScopes: factList(facts(queries), "discord.command-scopes"),
+    commandScopes: {
+      ...factList(facts(queries), "discord.command-scopes"),
+      published: (mark) => facts(queries).set(PUBLISHED_FACT, mark),
+    },
     log,
     metrics: registry.metrics,
     clock,
@@ -219,6 +234,7 @@ async function wireBot(
     icons,
     platform,
     started,
+    sessions,
     startSessions: createSessionStart(sessions, backends, log),
     sweepSessions,
     forgetGuilds,
@@ -235,19 +251,16 @@ function inTurn(all: readonly AfterCommand[]): AfterCommand {
   };
 }
 
-async function serveHealth(
+/** Where somebody asks for the metrics, or waits for the heartbeat. */
+async function startVitals(
   { settings, log, onClose }: BootContext,
-  runtime: Runtime,
-  metrics: MetricsRegistry,
+  { database, clock }: Backends,
+  { runtime, metrics }: { readonly runtime: Runtime; readonly metrics: Metrics },
 ): Promise<void> {
-  if (settings.health === undefined) return;
-  // Node's own HTTP server is large: a bot that serves no health never loads it.
-  const { startHealthServer } = await import("../observability/server.ts");
-  const server = await startHealthServer({
-    ...settings.health,
-    reasons: () => runtime.health().reasons,
-    metrics,
-  });
-  onClose(() => server.close());
-  log.info("Health and metrics are served", { address: server.address });
+  const { heartbeat: address, health } = settings;
+  if (address === undefined && health === undefined) return;
+  const { createHeartbeat } = await import("../observability/heartbeat.ts");
+  const heartbeat = address && createHeartbeat(address, log);
+  const reasons = () => runtime.health().reasons;
+  onClose(watchVitals({ queries: database.queries, reasons, metrics, heartbeat, clock, log }));
 }

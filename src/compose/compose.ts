@@ -33,7 +33,8 @@ export async function compose(settings: Settings, io: ProcessIo): Promise<Milepo
         : await openProductionBackends(boot, settings.discord);
     const { discord, apiKey, clientSecret, keyring } = backends;
     const { password } = settings.database;
-    for (const secret of [discord.token, apiKey, clientSecret, password, ...keyring.tagKeys()]) {
+    const { heartbeat } = settings;
+    for (const secret of [discord.token, apiKey, clientSecret, password, heartbeat, ...keyring.tagKeys()]) {
       if (secret !== undefined) scrubber.protect(secret);
     }
     const lost = Promise.withResolvers<MilepostError>();

@@ -161,5 +161,7 @@ function sessionsOf(
   const decided = (): LinkAccepts =>
     accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
   const accepted = { accepts: decided, idleDays };
-  return createSessions({ connection, clientSecret, database, keyring, ...accepted, clock, log });
+  // The playground's browser goes nowhere but to the playground's platform.
+  const publicUrl = isPlayground ? undefined : settings.signInPage?.url;
+  return createSessions({ connection, clientSecret, publicUrl, database, keyring, ...accepted, clock, log });
 }

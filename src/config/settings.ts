@@ -12,6 +12,10 @@ export interface DiscordSettings {
   readonly apiUrl?: string;
   /** Commands are registered there instead of globally. */
   readonly guildId?: string;
+  /** Interactions are taken over HTTP there; absent: they come over the gateway. */
+  readonly endpoint?: { readonly host: string; readonly port: number; readonly url?: string };
+  /** The shards this process runs, of so many; absent: all. What belongs to no server Discord sends to shard 0. */
+  readonly shards?: { readonly ids: readonly number[]; readonly count: number };
 }
 
 interface PlatformSettings {
@@ -56,6 +60,10 @@ export interface Settings {
   readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
+  /** Asked each minute while all is well. */
+  readonly heartbeat?: Secret;
+  /** Where sign-ins at the platform end: the address members reach, and where it is served. Absent: they paste. */
+  readonly signInPage?: { readonly url: string; readonly host: string; readonly port: number };
   readonly playgroundPort?: number;
   readonly operator: { readonly name?: string; readonly contact?: string; readonly privacyUrl?: string };
   /** Sentences for the log: names that look like ours and aren't. */
@@ -80,8 +88,8 @@ export function readSettings(env: Environment): Settings {
 /** The text of .env.example. */
 export function envExample(): string {
   const head = [
-    "# Milepost's settings. Copy this file to .env and fill in what you need; everything may stay empty.",
-    "# Settings of the environment win over this file.",
+    "# Milepost's settings. Copy this file to .env, and fill in what you need. Everything can stay empty.",
+    "# The environment wins over this file.",
   ];
   const blocks = Object.entries(rules).map(([name, { about, example }]) =>
     [...about.map((line) => `# ${line}`), `${example === "" ? "#" : ""}${name}=${example}`].join("\n"),
@@ -97,8 +105,30 @@ function readValues(env: Environment): { values: Values; problems: readonly stri
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name}: ${sentence(parsed.error)}`);
   }
+  if (problems.length === 0) problems.push(...contradictions(values as Values));
   // Each value comes from the schema of its name; where one is wrong, nobody reads them.
   return { values: values as Values, problems };
+}
+
+/** What each is right by itself, and makes no sense together. */
+function contradictions(values: Values): readonly string[] {
+  const { INTERACTIONS_PORT: port, INTERACTIONS_URL: url, SHARDS: shards, SHARD_COUNT: count } = values;
+  const isEndpoint = port !== undefined;
+  const hasShards = shards !== undefined;
+  const [hasPage, hasPagePort] = [values.PUBLIC_URL !== undefined, values.LINK_PORT !== undefined];
+  const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
+    [url !== undefined && !isEndpoint, "INTERACTIONS_URL: set INTERACTIONS_PORT too, the port it leads to"],
+    [hasShards && count === undefined, "SHARDS: set SHARD_COUNT too, how many there are in all"],
+    [!hasShards && count !== undefined, "SHARD_COUNT: set SHARDS too, those this process runs, such as 0-3"],
+    [
+      hasShards && count !== undefined && shards.last >= count,
+      "SHARDS: counted from 0, the last shard is SHARD_COUNT less 1",
+    ],
+    [hasShards && isEndpoint, "SHARDS: with INTERACTIONS_PORT there are none, so leave one of them out"],
+    [!hasPage && hasPagePort, "PUBLIC_URL: set it too, to the address at which LINK_PORT is reached"],
+    [hasPage && !hasPagePort, "LINK_PORT: set it too, to the port your proxy passes PUBLIC_URL on to"],
+  ];
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
 
 /** zod's own words may repeat the value; ours never do. */
@@ -112,7 +142,7 @@ function sentence(error: z.ZodError): string {
 function refusal(problems: readonly string[]): MilepostError {
   const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
   const lines = problems.map((problem) => `  ${problem}`);
-  const reason = [`${count} wrong. Mend this in the environment or in .env:`, ...lines].join("\n");
+  const reason = [`${count} wrong. Fix this in the environment or in .env:`, ...lines].join("\n");
   return new MilepostError("bad-settings", { reason });
 }
 
@@ -120,9 +150,8 @@ function needsPlatform(values: Values): boolean {
   return values.PLATFORM_PROFILE === undefined && values.PLATFORM_BASE_URL === undefined;
 }
 
-const RECIPE = `DISCORD_TOKEN is set, but no platform is: set PLATFORM_PROFILE to your platform's profile (README: Write a
-platform profile), or PLATFORM_BASE_URL if it follows the neutral one. To try Milepost on Discord with the demo
-platform:
+const RECIPE = `DISCORD_TOKEN is set, but no platform is. Set PLATFORM_PROFILE to your platform's profile
+(src/platform/profile/README.md shows how to write one). Or try Milepost on Discord with the demo platform:
   1. In one terminal:
        npm run platform -- --profile neutral --port 8787 --write-profile demo.json
   2. In the environment or in .env:
@@ -136,11 +165,18 @@ function assemble(values: Values, env: Environment): Settings {
     DISCORD_TOKEN: token,
     DISCORD_API_URL: apiUrl,
     DISCORD_GUILD_ID: guildId,
+    INTERACTIONS_PORT: endpointPort,
     HEALTH_PORT: healthPort,
     PLAYGROUND_PORT: playgroundPort,
+    PUBLIC_URL: publicUrl,
+    LINK_PORT: linkPort,
   } = values;
+  const endpoint =
+    endpointPort === undefined
+      ? undefined
+      : { host: values.INTERACTIONS_HOST, port: endpointPort, ...given({ url: values.INTERACTIONS_URL }) };
   return {
-    ...(token && { discord: { token, ...given({ apiUrl, guildId }) } }),
+    ...(token && { discord: { token, ...given({ apiUrl, guildId, endpoint, shards: shardsOf(values) }) } }),
     platform: given({
       profile: values.PLATFORM_PROFILE,
       baseUrl: values.PLATFORM_BASE_URL,
@@ -160,7 +196,11 @@ function assemble(values: Values, env: Environment): Settings {
     ...(healthPort !== undefined && {
       health: { host: values.HEALTH_HOST, port: healthPort },
     }),
-    ...given({ playgroundPort }),
+    ...(publicUrl !== undefined &&
+      linkPort !== undefined && {
+        signInPage: { url: publicUrl, host: values.LINK_HOST, port: linkPort },
+      }),
+    ...given({ playgroundPort, heartbeat: values.HEARTBEAT_URL }),
     operator: given({
       name: values.OPERATOR_NAME,
       contact: values.OPERATOR_CONTACT,
@@ -181,6 +221,12 @@ function databaseOf({ DATABASE_URL: address, DATABASE_PASSWORD_FILE: fromFile }:
   return { url: url.href, ...given({ password: fromFile ?? named }) };
 }
 
+function shardsOf({ SHARDS: range, SHARD_COUNT: count }: Values): DiscordSettings["shards"] {
+  if (range === undefined || count === undefined) return undefined;
+  const ids = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  return { ids, count };
+}
+
 type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 /** The members that are there. */
@@ -198,7 +244,7 @@ function unknownSettings(names: readonly string[], known: readonly string[]): re
     .filter((name) => !known.includes(name) && name.length <= 60)
     .flatMap((name) => {
       const meant = known.find((candidate) => levenshtein(name.toUpperCase(), candidate) <= TYPING_ERRORS);
-      if (meant !== undefined) return [`The setting ${name} is not known. Did you mean ${meant}?`];
-      return OUR_PREFIXES.test(name) ? [`The setting ${name} is not known; it does nothing.`] : [];
+      if (meant !== undefined) return [`Unknown setting ${name}. Did you mean ${meant}?`];
+      return OUR_PREFIXES.test(name) ? [`Unknown setting ${name}: it does nothing.`] : [];
     });
 }

@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 
-import { MilepostError } from "../base/errors.ts";
+import { type HttpAnswer, type HttpServer, startHttpServer } from "../http-server/http-server.ts";
 import type { MetricsRegistry } from "./metrics.ts";
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
@@ -13,58 +12,25 @@ export interface HealthOptions {
   readonly metrics: MetricsRegistry;
 }
 
-export interface HealthServer {
-  readonly address: string;
-  close(): Promise<void>;
-}
-
 /** Serves /healthz (the process lives), /readyz (it serves members, else why not) and /metrics. */
-export async function startHealthServer({
-  host,
-  port,
-  reasons,
-  metrics,
-}: HealthOptions): Promise<HealthServer> {
-  const server = createServer({ maxHeaderSize: 8_192, requestTimeout: 5_000 }, (request, response) => {
-    // A number that can't be read is no reason for the bot to end.
-    answer(request, response, { reasons, metrics }).catch(() => void response.destroy());
+export async function startHealthServer({ host, port, ...sources }: HealthOptions): Promise<HttpServer> {
+  return startHttpServer({
+    host,
+    port,
+    settings: "HEALTH_HOST, HEALTH_PORT",
+    answer: (request) => choose(request, sources),
   });
-  server.maxConnections = 64;
-  await listen(server, host, port);
-  const bound = server.address() as AddressInfo;
-  const shownHost = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
-  return {
-    address: `http://${shownHost}:${bound.port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => void server.close(resolve));
-    },
-  };
 }
 
 type Sources = Pick<HealthOptions, "reasons" | "metrics">;
 
-async function answer(request: IncomingMessage, response: ServerResponse, sources: Sources): Promise<void> {
-  request.resume();
-  const { status, type, body } = await choose(request, sources);
-  response.writeHead(status, {
-    "content-type": type,
-    "content-length": Buffer.byteLength(body),
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    ...(status === 405 && { allow: "GET, HEAD" }),
-  });
-  response.end(request.method === "HEAD" ? undefined : body);
-}
-
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-async function choose({ method, url = "" }: IncomingMessage, { reasons, metrics }: Sources): Promise<Answer> {
-  if (method !== "GET" && method !== "HEAD") return json(405, { error: "only GET and HEAD" });
+async function choose(
+  { method, url = "" }: IncomingMessage,
+  { reasons, metrics }: Sources,
+): Promise<HttpAnswer> {
+  if (method !== "GET" && method !== "HEAD") {
+    return { ...json(405, { error: "only GET and HEAD" }), headers: { allow: "GET, HEAD" } };
+  }
   const [path = ""] = url.split("?", 1);
   switch (path) {
     case "/healthz":
@@ -77,24 +43,13 @@ async function choose({ method, url = "" }: IncomingMessage, { reasons, metrics 
       });
     }
     case "/metrics":
+      metrics.metrics.gauge("ready", reasons().length === 0 ? 1 : 0);
       return { status: 200, type: metrics.contentType, body: await metrics.text() };
     default:
       return json(404, { error: "try /healthz, /readyz or /metrics" });
   }
 }
 
-function json(status: number, value: unknown): Answer {
+function json(status: number, value: unknown): HttpAnswer {
   return { status, type: "application/json; charset=utf-8", body: `${JSON.stringify(value)}\n` };
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = `HEALTH_HOST, HEALTH_PORT: ${host}:${port} can't be served (${error.code ?? "unknown"}). Choose another port.`;
-      reject(
-        new MilepostError("bad-settings", { reason, mayPass: error.code === "EADDRINUSE" }, { cause: error }),
-      );
-    });
-    server.listen({ host, port }, resolve);
-  });
 }

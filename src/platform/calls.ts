@@ -12,7 +12,7 @@ import { callRead } from "./profile/code.ts";
 import { isFeed } from "./profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
-import { dictionaryOf, type ListPage, readList, readListOfCode } from "./read-list.ts";
+import { dictionaryOf, readList, readListOfCode } from "./read-list.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
@@ -84,7 +84,7 @@ export abstract class Calls<Options> {
     schema: z.ZodArray<T>,
     given: Parameters,
     options: Options,
-  ): Promise<Dated<ListPage<z.output<T>>>> {
+  ): Promise<Dated<Page<z.output<T>>>> {
     const { decoders, profile } = this.connection;
     const template = this.template(operation);
     const key = template.key ?? LIST_KEYS[operation];
@@ -127,7 +127,7 @@ export abstract class Calls<Options> {
     return {
       ...routeOf(profile, hosts, operation, given),
       operation,
-      envelope: template.envelope ?? profile.envelope.kind,
+      envelope: profile.envelope.kind,
       isFeed: isFeed(template),
       maxBytes: isFeed(template) ? Math.min(bodyBytes, FEED_BYTES) : bodyBytes,
     };
@@ -172,7 +172,7 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     });
   }
 
-  /** Returns a page of a list, and whether there are more. One that is reached by a cursor is walked to. */
+  /** Returns a page of a list, and whether there are more. */
   async list<T extends z.ZodType>(
     operation: ListOperation,
     schema: z.ZodArray<T>,
@@ -181,23 +181,7 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   ): Promise<Dated<Page<z.output<T>>>> {
     const template = this.template(operation);
     const paged = "firstPage" in template ? template : {};
-    const pageAt = (index: number, cursor?: string) =>
-      this.page(operation, schema, { ...given, cursor, ...pageParameters(paged, index) }, options);
-    const path = "cursor" in template ? template.cursor : undefined;
-    if (path === undefined) return pageAt(page);
-    const passed = new Set<string>();
-    let walked = await pageAt(0);
-    for (let index = 1; index <= page; index += 1) {
-      const { cursor } = walked.data;
-      if (cursor === undefined) return { ...walked, data: { entries: [], hasMore: false } };
-      if (passed.has(cursor)) {
-        const reason = "a cursor that leads in a circle";
-        throw new MilepostError("platform-answer", { operation, path, reason });
-      }
-      passed.add(cursor);
-      walked = await pageAt(index, cursor);
-    }
-    return walked;
+    return this.page(operation, schema, { ...given, ...pageParameters(paged, page) }, options);
   }
 }
 

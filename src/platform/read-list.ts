@@ -17,27 +17,21 @@ export interface ListReading<T extends z.ZodType> {
   readonly fill?: { readonly path: string; readonly value: string } | undefined;
 }
 
-/** A page with what `{cursor}` is for the next one, where the service says. */
-export interface ListPage<T> extends Page<T> {
-  readonly cursor?: string;
-}
-
 /** A list and whether it goes on, from the payload of a list's operation. */
 export function readList<T extends z.ZodType>(
   decoders: Decoders,
   payload: unknown,
   { operation, template, schema, keyPath, fill }: ListReading<T>,
-): ListPage<z.output<T>> {
+): Page<z.output<T>> {
   const picked = valueAt(payload, template.pick);
   const at = [template.pick, template.items].filter((path) => path !== "").join(".");
   const found = listAt(picked, template.items);
   if (found === null)
     throw new MilepostError("platform-answer", { operation, path: at, reason: "not a list" });
-  const items = (found ?? []).map((member) => filled(itemOf(member, template.entry, keyPath), fill));
+  const items = (found ?? []).map((member) => filled(itemOf(member, keyPath), fill));
   const count = items.length;
   const entries = decoders.decode(schema, items, operation, at);
-  const cursor = template.cursor === undefined ? undefined : textOf(valueAt(picked, template.cursor));
-  return { entries, hasMore: goesOn(template, picked, count, cursor), ...(cursor && { cursor }) };
+  return { entries, hasMore: goesOn(template, picked, count) };
 }
 
 /** A list and whether it goes on, from what a profile's `read` gives: the entries, or `{ entries, hasMore }`. */
@@ -45,7 +39,7 @@ export function readListOfCode<T extends z.ZodType>(
   decoders: Decoders,
   given: unknown,
   { operation, schema, fill }: Pick<ListReading<T>, "operation" | "schema" | "fill">,
-): ListPage<z.output<T>> {
+): Page<z.output<T>> {
   const { entries, hasMore } = isObject(given) && !Array.isArray(given) ? given : { entries: given };
   const items: unknown = Array.isArray(entries) ? entries.map((item) => filled(item, fill)) : (entries ?? []);
   return { entries: decoders.decode(schema, items, operation, "entries"), hasMore: hasMore === true };
@@ -62,14 +56,8 @@ export function dictionaryOf(found: unknown, path: string): unknown {
   );
 }
 
-function goesOn(
-  template: Partial<PagedTemplate>,
-  picked: unknown,
-  count: number,
-  cursor: string | undefined,
-): boolean {
+function goesOn(template: Partial<PagedTemplate>, picked: unknown, count: number): boolean {
   if (template.more !== undefined) return saysMore(valueAt(picked, template.more));
-  if (template.cursor !== undefined) return cursor !== undefined;
   return template.pageSize !== undefined && count >= template.pageSize;
 }
 
@@ -80,19 +68,8 @@ function saysMore(value: unknown): boolean {
   return value === true || isObject(value);
 }
 
-function textOf(cursor: unknown): string | undefined {
-  return (typeof cursor === "string" && cursor !== "") || typeof cursor === "number"
-    ? String(cursor)
-    : undefined;
-}
-
 /** The entry of a list's member with its key, and a bare value as a record of one member. */
-function itemOf(
-  { key, value }: ListMember,
-  entryPath: string | undefined,
-  keyPath: string | undefined,
-): unknown {
-  const item = valueAt(value, entryPath ?? "");
+function itemOf({ key, value: item }: ListMember, keyPath: string | undefined): unknown {
   if (keyPath === undefined) return item;
   if (key !== undefined) return withKey(isObject(item) ? item : {}, keyPath, key);
   return isBare(item) ? withKey({}, keyPath, item) : item;

@@ -26,8 +26,8 @@ export function routeOf(profile: Profile, hosts: Hosts, operation: OperationId, 
     said?.path ?? fillTemplate(template.path, parameters, (value) => encodeSegment(operation, value));
   if (path === undefined)
     throw new MilepostError("bad-input", { operation, reason: missing(template, parameters) });
-  const url = new URL(hosts[template.host] + withSlash(profile, path));
-  if (!isUnder(url, hosts[template.host])) {
+  const url = new URL(hosts.api + withSlash(profile, path));
+  if (!isUnder(url, hosts.api)) {
     throw new MilepostError("platform-refused", {
       operation,
       reason: "the profile's request leaves its host",

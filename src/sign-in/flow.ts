@@ -2,6 +2,7 @@ import { Secret } from "../base/secret.ts";
 import { isCookieValue, unquoted } from "../platform/cookie-rules.ts";
 import type { Hosts } from "../platform/profile/hosts.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import { isRequired } from "../platform/wanted-cookies.ts";
 import { SignInPages } from "../platform/sign-in-answer.ts";
 import type { Browser, Landing } from "./browser.ts";
 import type { Jars } from "./jars.ts";
@@ -196,7 +197,9 @@ export class Flow {
   /** Names of the required cookies that are not there. */
   #missing(url: URL): readonly string[] {
     return Object.values(this.#options.profile.cookies ?? {}).flatMap((role) =>
-      role === undefined || !role.required || this.#cookie(url, role.name) !== undefined ? [] : [role.name],
+      role === undefined || !isRequired(role) || this.#cookie(url, role.name) !== undefined
+        ? []
+        : [role.name],
     );
   }
 

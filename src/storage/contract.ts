@@ -23,6 +23,8 @@ export interface Database {
    * last time is too short ago. It is done then by itself, at the next start at the latest.
    */
   rewrite(): Promise<boolean>;
+  /** Notes that what has these ids is deleted for good, also where an older copy is restored: before it is deleted. */
+  noteDeleted(ids: readonly string[]): void;
   /** Settles when this process lost its right to the database: it has to end. A file's is watched otherwise. */
   readonly lost?: Promise<MilepostError>;
   close(): Promise<void>;
@@ -37,6 +39,8 @@ export interface OpenDatabaseOptions {
   readonly clock?: Clock;
   /** False for tools that look on while a bot runs. */
   readonly isOwner?: boolean;
+  /** It is a backup itself: none is made before it is migrated. */
+  readonly isCopy?: boolean;
   readonly migrations?: readonly Migration[];
   readonly emptying?: EmptyingRules;
   /** How long to wait for a server that can't be reached yet. */

@@ -92,7 +92,7 @@ function compareHistory(
     if (known === undefined || known.number !== row.number) {
       throw new MilepostError("bad-settings", {
         reason:
-          "The database was made by a newer Milepost. Start that version, or restore the backup made before it.",
+          "The database was made by a newer Milepost. Start that version, or restore the backup from before it.",
       });
     }
     if (checksum(known, engine) === row.checksum) continue;

@@ -1,10 +1,11 @@
 import type Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 
-import { systemClock } from "../base/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { silentLog } from "../base/log.ts";
 import { backUpBefore, finishBackup } from "./backup.ts";
 import type { Database, OpenDatabaseOptions } from "./contract.ts";
+import { deletionList } from "./deletion-list.ts";
 import { LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
@@ -42,13 +43,20 @@ class SqliteDatabase implements Database {
   readonly #freeLock: () => void;
   readonly #emptier: LogEmptier;
   readonly #rewriter: FileRewriter | undefined;
+  readonly #clock: Clock;
 
   constructor(
     sqlite: Sqlite.Database,
     file: string | undefined,
-    { freeLock, log = silentLog, emptying }: OpenDatabaseOptions & { readonly freeLock: () => void },
+    {
+      freeLock,
+      log = silentLog,
+      clock = systemClock,
+      emptying,
+    }: OpenDatabaseOptions & { readonly freeLock: () => void },
   ) {
     this.#sqlite = sqlite;
+    this.#clock = clock;
     this.#freeLock = freeLock;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) {
@@ -63,9 +71,11 @@ class SqliteDatabase implements Database {
     migrations = ours,
     clock = systemClock,
     log = silentLog,
+    isCopy = false,
   }: OpenDatabaseOptions): Promise<void> {
     const { queries, file } = this;
-    const backup = file === undefined ? undefined : { sqlite: this.#sqlite, queries, file, now: clock.now() };
+    const backup =
+      file === undefined || isCopy ? undefined : { sqlite: this.#sqlite, queries, file, now: clock.now() };
     try {
       const taken = await migrate({
         queries,
@@ -89,6 +99,10 @@ class SqliteDatabase implements Database {
   async rewrite(): Promise<boolean> {
     await this.#rewriter?.want(this.queries);
     return this.#emptier.empty();
+  }
+
+  noteDeleted(ids: readonly string[]): void {
+    if (this.file !== undefined) deletionList(this.file).add(ids, this.#clock.now());
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 
-import { Client, type Interaction, MessageFlags, TextInputStyle } from "discord.js";
+import {
+  type ChatInputCommandInteraction,
+  Client,
+  type Interaction,
+  MessageFlags,
+  TextInputStyle,
+} from "discord.js";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -61,10 +67,14 @@ const form = {
   ],
 };
 
+/** Whose reply is the panel. */
+let shown: ChatInputCommandInteraction | undefined;
+
 /** A bot of the smallest kind: what the page is tried with, not what it is for. */
 async function answer(interaction: Interaction): Promise<void> {
   if (interaction.isChatInputCommand() && interaction.commandName === "panel") {
     await interaction.reply(panel("**A panel**") as never);
+    shown = interaction;
   } else if (interaction.isChatInputCommand() && interaction.commandName === "wrong") {
     await interaction.reply({ content: "x".repeat(2001) }).catch(() => undefined);
   } else if (interaction.isChatInputCommand() && interaction.commandName === "your-file") {
@@ -150,6 +160,16 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
 
   it("choose a member from those of the server", async () => {
     await last().getByRole("combobox", { name: "Choose a member" }).click(WITHIN);
+    await page.getByRole("option", { name: "Ines Okafor" }).click(WITHIN);
+    await expect.poll(() => last().textContent(), WITHIN).toContain(`Chosen: ${Ids.moderator}`);
+  }, 30_000);
+
+  it("stay open while their message changes and the channel scrolls", async () => {
+    await last().getByRole("combobox", { name: "Choose a member" }).click(WITHIN);
+    await page.getByRole("option", { name: "Ines Okafor" }).waitFor(WITHIN);
+    await shown?.editReply(panel("**Edited meanwhile**") as never);
+    await last().getByText("Edited meanwhile").waitFor(WITHIN);
+    await page.locator(".scroller").evaluate("(scroller) => scroller.scrollBy(0, -1)");
     await page.getByRole("option", { name: "Ines Okafor" }).click(WITHIN);
     await expect.poll(() => last().textContent(), WITHIN).toContain(`Chosen: ${Ids.moderator}`);
   }, 30_000);

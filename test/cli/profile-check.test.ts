@@ -70,7 +70,7 @@ describe("milepost profile check", () => {
     });
     const { code, output } = await check([write("paged.json", profile({}))]);
     expect(code).toBe(0);
-    expect(output).toMatch(/note +user\.search .*only the first page.*more, cursor or pageSize/);
+    expect(output).toMatch(/note +user\.search .*only the first page.*more or pageSize/);
     for (const more of [{ more: "next" }, { pageSize: 25 }]) {
       expect((await check([write("turned.json", profile(more))])).output).not.toContain("note");
     }

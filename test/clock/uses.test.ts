@@ -15,6 +15,7 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/compose/login-guard.ts": "keeps the times of logins in the database; those to come are left out",
   "src/compose/parts.ts": "compares with when a renewal was begun, which is kept in the database",
   "src/definitions": "keeps when a name was read in the database; days to come count as old",
+  "src/discord/endpoint": "Discord says when it signed what it posts",
   "src/discord/interaction/custom-id.ts": "writes until when a state is kept in the database",
   "src/discord/interaction/create-context.ts": "gives commands the time they show",
   "src/discord/post/poster.ts": "looks for messages by Discord's ids, which are dates",

@@ -89,6 +89,10 @@ export interface SessionTableOptions {
   readonly profile: Profile;
   readonly clock: MovableClock;
   readonly clientSecret?: Secret;
+  /** Of the bot's own page. */
+  readonly publicUrl?: string;
+  /** Takes what is shown in a reply's place; gives whether Discord did. */
+  readonly onUpdate?: (reply: Reply) => boolean;
   /** A file that outlives it; in memory by default. */
   readonly url?: string;
   /** Told of every line, debug too. */
@@ -138,6 +142,7 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
   const sessions = createSessions({
     connection,
     clientSecret,
+    publicUrl: options.publicUrl,
     database,
     keyring,
     accepts,
@@ -163,7 +168,7 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
     now: clock.now(),
   });
   const running: ActionRunning = {
-    update: async () => true,
+    update: async (reply) => options.onUpdate?.(reply) ?? true,
     rerun: async () => ({ blocks: [] }),
   };
   const runningFor = (memberId: string): ActionRunning => ({

@@ -15,6 +15,12 @@ const complete = {
   DISCORD_TOKEN: TOKEN,
   DISCORD_API_URL: "http://127.0.0.1:4000/api/",
   DISCORD_GUILD_ID: "123456789012345678",
+  INTERACTIONS_PORT: "8080",
+  INTERACTIONS_HOST: "0.0.0.0",
+  INTERACTIONS_URL: "https://bot.example/interactions",
+  // Of the gateway, which there is none of with a port for interactions.
+  SHARDS: "",
+  SHARD_COUNT: "",
   PLATFORM_PROFILE: "./mine.json",
   PLATFORM_BASE_URL: "https://portal.example/",
   PLATFORM_CLIENT_SECRET: "canary-client",
@@ -25,11 +31,15 @@ const complete = {
   PRIVATE_COMMANDS: "off",
   PICTURES: "off",
   LINK_ACCEPT: "sealed",
+  PUBLIC_URL: "https://bot.example/milepost",
+  LINK_HOST: "0.0.0.0",
+  LINK_PORT: "9200",
   SCHEDULED_EVENTS: "on",
   SESSION_IDLE_DAYS: "14",
   LOG_LEVEL: "warn",
   HEALTH_HOST: "0.0.0.0",
   HEALTH_PORT: "9100",
+  HEARTBEAT_URL: "https://monitor.example/ping/secret",
   PLAYGROUND_PORT: "4400",
   OPERATOR_NAME: "Someone",
   OPERATOR_CONTACT: "@someone",
@@ -56,7 +66,12 @@ describe("readSettings", () => {
   it("reads every setting", () => {
     const settings = readSettings({ ...complete, CREDENTIALS_DIRECTORY: "/run/credentials" });
     expect(printed(settings)).toEqual({
-      discord: { token: "[secret]", apiUrl: "http://127.0.0.1:4000/api", guildId: "123456789012345678" },
+      discord: {
+        token: "[secret]",
+        apiUrl: "http://127.0.0.1:4000/api",
+        guildId: "123456789012345678",
+        endpoint: { host: "0.0.0.0", port: 8080, url: "https://bot.example/interactions" },
+      },
       platform: {
         profile: "./mine.json",
         baseUrl: "https://portal.example",
@@ -70,6 +85,8 @@ describe("readSettings", () => {
       hasPictures: false,
       logLevel: "warn",
       health: { host: "0.0.0.0", port: 9100 },
+      heartbeat: "[secret]",
+      signInPage: { url: "https://bot.example/milepost", host: "0.0.0.0", port: 9200 },
       playgroundPort: 4400,
       operator: { name: "Someone", contact: "@someone", privacyUrl: "https://someone.example/privacy" },
       warnings: [],
@@ -134,7 +151,7 @@ describe("readSettings", () => {
       PRIVACY_URL: "x",
     });
     expect(refusal.split("\n")).toEqual([
-      "4 settings are wrong. Mend this in the environment or in .env:",
+      "4 settings are wrong. Fix this in the environment or in .env:",
       "  DATABASE_URL: it must be file: and a path, such as file:./data/milepost.db, or postgres://user@host/database",
       "  LOG_LEVEL: it must be one of debug, info, warn, error, silent",
       "  HEALTH_PORT: it must be a port, 0 to 65535",
@@ -163,8 +180,20 @@ describe("readSettings", () => {
     ["DATABASE_URL", "file:./data/", "file: and a path"],
     ["HEALTH_PORT", "-1", "a port"],
     ["HEALTH_PORT", "80a", "a port"],
+    ["INTERACTIONS_PORT", "https", "a port"],
+    ["INTERACTIONS_URL", "canary", "web address"],
+    ["INTERACTIONS_URL", "http://bot.example/interactions", "https, or http on this machine"],
+    ["INTERACTIONS_URL", "https://canary.example/", "its path is missing"],
+    ["INTERACTIONS_URL", "https://canary.example/interactions", "set INTERACTIONS_PORT too"],
+    ["SHARDS", "canary", "such as 0-3"],
+    ["SHARDS", "3-0", "must come first"],
+    ["SHARDS", "0-3", "set SHARD_COUNT too"],
+    ["SHARD_COUNT", "0", "a number of shards"],
+    ["SHARD_COUNT", "16", "set SHARDS too"],
     ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
-  ])("refuses %s=%j and says how to mend it, without its value", (name, value, hint) => {
+    ["PUBLIC_URL", "http://bot.example/canary", "https, or http on this machine only"],
+    ["PUBLIC_URL", "https://bot.example/?canary", "a host and a path alone"],
+  ])("refuses %s=%j and says how to fix it, without its value", (name, value, hint) => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toContain(`${name}: `);
     expect(refusal).toContain(hint);
@@ -172,13 +201,31 @@ describe("readSettings", () => {
   });
 
   it.each([
-    [{ DISCORD_TOKN: "x" }, "DISCORD_TOKN is not known. Did you mean DISCORD_TOKEN?"],
-    [{ LOGLEVEL: "debug" }, "LOGLEVEL is not known. Did you mean LOG_LEVEL?"],
-    [{ LOG_LEVLE: "debug" }, "LOG_LEVLE is not known. Did you mean LOG_LEVEL?"],
-    [{ discord_token: "x" }, "discord_token is not known. Did you mean DISCORD_TOKEN?"],
-    [{ MILEPOST_COLOUR: "x" }, "MILEPOST_COLOUR is not known; it does nothing."],
+    [{ SHARDS: "0-16", SHARD_COUNT: "16" }, "the last shard is SHARD_COUNT less 1"],
+    [{ SHARDS: "0-3", SHARD_COUNT: "16", INTERACTIONS_PORT: "8080" }, "leave one of them out"],
+    [{ PUBLIC_URL: "https://bot.example" }, "LINK_PORT: set it too"],
+    [{ LINK_PORT: "9200" }, "PUBLIC_URL: set it too"],
+  ])("refuses %j, which make no sense together", (env, hint) => {
+    expect(refusalOf(env)).toContain(hint);
+  });
+
+  it.each([
+    ["0-3", "16", { ids: [0, 1, 2, 3], count: 16 }],
+    ["15", "16", { ids: [15], count: 16 }],
+    ["0", "1", { ids: [0], count: 1 }],
+  ])("reads SHARDS=%s of %s", (SHARDS, SHARD_COUNT, shards) => {
+    const { INTERACTIONS_PORT: _, INTERACTIONS_URL: __, ...others } = complete;
+    expect(readSettings({ ...others, SHARDS, SHARD_COUNT }).discord?.shards).toEqual(shards);
+  });
+
+  it.each([
+    [{ DISCORD_TOKN: "x" }, "DISCORD_TOKN. Did you mean DISCORD_TOKEN?"],
+    [{ LOGLEVEL: "debug" }, "LOGLEVEL. Did you mean LOG_LEVEL?"],
+    [{ LOG_LEVLE: "debug" }, "LOG_LEVLE. Did you mean LOG_LEVEL?"],
+    [{ discord_token: "x" }, "discord_token. Did you mean DISCORD_TOKEN?"],
+    [{ MILEPOST_COLOUR: "x" }, "MILEPOST_COLOUR: it does nothing."],
   ])("warns of %j", (env, warning) => {
-    expect(readSettings(env).warnings).toEqual([`The setting ${warning}`]);
+    expect(readSettings(env).warnings).toEqual([`Unknown setting ${warning}`]);
   });
 
   it("keeps quiet about what is plainly somebody else's", () => {

@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
-import { languageCodes } from "../../src/messages/languages.ts";
+import { fileOfArea, languageCodes } from "../../src/messages/languages.ts";
 import { mostOf } from "./limits.ts";
 import { areas, textsOf } from "./export.ts";
+import { glossaryFaults } from "./glossary.ts";
 import { faultsOfArea, faultsOfLanguage, faultsOfText, foldersOfLanguages } from "./faults.ts";
 
 const folders = foldersOfLanguages();
@@ -95,6 +100,15 @@ describe("what is wrong with a translation", () => {
     expect(at("help.overview.intro")).toEqual([]);
   });
 
+  it("finds a term that is called something else than the language's glossary says", () => {
+    const words = { reset: ["Reset", "zurückgesetzt"] };
+    expect(glossaryFaults(words, "Wird zurückgesetzt {when}", "Resets {when}")).toEqual([]);
+    expect(glossaryFaults(words, "Beginnt neu {when}", "Resets {when}")).toEqual([
+      "says none of Reset, zurückgesetzt for reset",
+    ]);
+    expect(glossaryFaults(words, "{reset} im Spiel", "{reset} in the game")).toEqual([]);
+  });
+
   it("finds none of it in English itself", () => {
     const long = areas.flatMap((area) =>
       textsOf(area)
@@ -103,6 +117,18 @@ describe("what is wrong with a translation", () => {
         .map(({ path }) => path),
     );
     expect(long).toEqual([]);
+  });
+
+  it("finds the files of a language that are missing, but for one with a parent", () => {
+    const folder = mkdtempSync(join(tmpdir(), "milepost-messages-"));
+    try {
+      expect(faultsOfLanguage("de", folder)).toEqual(
+        areas.map((area) => `de/${fileOfArea(area)}: is missing`),
+      );
+      expect(faultsOfLanguage("es-419", folder)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("finds keys that are missing, too many, or no text", () => {

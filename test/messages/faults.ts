@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { fileOfArea, languageOf } from "../../src/messages/languages.ts";
 import { areas, type EnglishText, MESSAGES, textsOf } from "./export.ts";
+import { type Glossary, GLOSSARY_FILE, glossaryFaults, readGlossary } from "./glossary.ts";
 import { mostOf } from "./limits.ts";
 import { isCopy } from "./same-words.ts";
 import { type Variant, variantsOf } from "./variants.ts";
@@ -14,24 +15,32 @@ export function foldersOfLanguages(): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Returns what is wrong with the texts in a language's folder, a line each. */
-export function faultsOfLanguage(code: string): readonly string[] {
-  const files = readdirSync(join(MESSAGES, code));
-  const known = new Set(areas.map(fileOfArea));
+/** Returns what is wrong with the texts in a language's folder, a line each. One with a parent may lack files. */
+export function faultsOfLanguage(code: string, folder = join(MESSAGES, code)): readonly string[] {
+  const files = readdirSync(folder);
+  const known = new Set([GLOSSARY_FILE, ...areas.map(fileOfArea)]);
+  const parent = languageOf(code)?.parent;
+  const glossary = readGlossary(files.includes(GLOSSARY_FILE) ? code : (parent ?? code));
+  const missing = parent === undefined ? ["is missing"] : [];
   return [
     ...files.filter((file) => !known.has(file)).map((file) => `${code}/${file}: English has no such file`),
     ...areas.flatMap((area) => {
       const file = fileOfArea(area);
       const faults = files.includes(file)
-        ? faultsOfArea(code, area, readFileSync(join(MESSAGES, code, file), "utf8"))
-        : ["is missing"];
+        ? faultsOfArea(code, area, readFileSync(join(folder, file), "utf8"), glossary)
+        : missing;
       return faults.map((fault) => `${code}/${file}: ${fault}`);
     }),
   ];
 }
 
 /** Returns what is wrong with a language's file of an area. */
-export function faultsOfArea(code: string, area: (typeof areas)[number], source: string): readonly string[] {
+export function faultsOfArea(
+  code: string,
+  area: (typeof areas)[number],
+  source: string,
+  glossary?: Glossary,
+): readonly string[] {
   let texts: Readonly<Record<string, unknown>>;
   try {
     texts = JSON.parse(source) as typeof texts;
@@ -49,7 +58,10 @@ export function faultsOfArea(code: string, area: (typeof areas)[number], source:
       if (translated === undefined) return mayLack ? [] : [`${text.key}: is missing`];
       if (typeof translated !== "string") return [`${text.key}: is no text`];
       const path = `${area}.${text.key}`;
-      return faultsOfText({ code, path, text: translated }, text).map((fault) => `${text.key}: ${fault}`);
+      return [
+        ...faultsOfText({ code, path, text: translated }, text),
+        ...(glossary === undefined ? [] : glossaryFaults(glossary, translated, text.text)),
+      ].map((fault) => `${text.key}: ${fault}`);
     }),
   ];
 }

@@ -2,9 +2,10 @@ import { request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { createMetrics, declaredMetrics, noMetricsRegistry } from "../../src/observability/metrics.ts";
-import { type HealthServer, startHealthServer } from "../../src/observability/server.ts";
+import type { HttpServer } from "../../src/http-server/http-server.ts";
+import { startHealthServer } from "../../src/observability/server.ts";
 
-const servers: HealthServer[] = [];
+const servers: HttpServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });

@@ -81,8 +81,8 @@ describe("a session's cookies", () => {
   it("may have names that browsers take over https alone", () => {
     const neutral = loadProfile("neutral");
     const cookies = {
-      csrf: { name: "__Host-proof", required: true },
-      session: { name: "__Secure-session", required: true },
+      csrf: { name: "__Host-proof" },
+      session: { name: "__Secure-session" },
     };
     const hosts = resolveHosts(neutral);
     const wanted = wantedCookies({ ...neutral, cookies }, hosts) ?? placeOf().wanted;

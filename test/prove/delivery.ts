@@ -41,11 +41,8 @@ interface Stage {
 }
 
 /** The engine killed at random moments, over a network where 15% of the requests go wrong. */
-export async function delivery(options: {
-  readonly isQuick: boolean;
-  readonly kills?: number;
-}): Promise<Proof> {
-  const kills = options.kills ?? (options.isQuick ? 100 : 1_000);
+export async function delivery(options: { readonly isQuick: boolean }): Promise<Proof> {
+  const kills = options.isQuick ? 100 : 1_000;
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-delivery-"));
   const url = `file:${folder}/test.db`;
   const database = await openDatabase({ url, isOwner: false });

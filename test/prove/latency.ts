@@ -52,8 +52,8 @@ const QUICK: Size = { answered: 240, withinMs: 12_000, out: 60, scale: QUICK_SCA
  * Posts over 150 ms to a Discord that limits as Discord does, one request never answered; then an outage. Half of
  * the posts go to people the bot has no conversation with.
  */
-export async function latency(options: { readonly isQuick: boolean; readonly size?: Size }): Promise<Proof> {
-  const size = options.size ?? (options.isQuick ? QUICK : WHOLE);
+export async function latency({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
+  const size = isQuick ? QUICK : WHOLE;
   const stage = await openStage(size);
   try {
     const late = await whileAnswered(stage, size);

@@ -34,11 +34,8 @@ const FLOOD_PER_SECOND = 50 / 2;
 const MOST_GROWTH_MIB = 60;
 
 /** Thousands press the same "Remind me" within a minute, choose the same time, and press again. */
-export async function presses(options: {
-  readonly isQuick: boolean;
-  readonly people?: number;
-}): Promise<Proof> {
-  const count = options.people ?? (options.isQuick ? 300 : 5_000);
+export async function presses({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
+  const count = isQuick ? 300 : 5_000;
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-presses-"));
   const home = homeIn(folder);
   const platform = await stagePlatform();

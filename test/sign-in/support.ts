@@ -1,5 +1,6 @@
 import { systemClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
+import { isRequired } from "../../src/platform/wanted-cookies.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import type { Platform } from "../../src/playground/platform/server.ts";
 import type { SignInOutcome } from "../../src/sign-in/outcome.ts";
@@ -44,5 +45,7 @@ export function told(outcome: SignInOutcome): string {
 
 /** Names of the cookies a profile's session has to have. */
 export function requiredCookies({ profile }: Platform): string[] {
-  return Object.values(profile.cookies ?? {}).flatMap((role) => (role?.required === true ? [role.name] : []));
+  return Object.values(profile.cookies ?? {}).flatMap((role) =>
+    role !== undefined && isRequired(role) ? [role.name] : [],
+  );
 }

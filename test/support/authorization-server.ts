@@ -18,6 +18,8 @@ export interface AuthorizationServerOptions {
   /** Seconds an access token lives. */
   readonly lives?: number;
   readonly port?: number;
+  /** Where members may land, beside `LANDING`. */
+  readonly landing?: string;
 }
 
 /** What the front does with the next answers of the token endpoint. */
@@ -135,13 +137,17 @@ export async function startAuthorizationServer(
   };
 }
 
-function configurationOf({ rotation = "revokes", lives = 3_600 }: AuthorizationServerOptions): object {
+function configurationOf({
+  rotation = "revokes",
+  lives = 3_600,
+  landing = LANDING,
+}: AuthorizationServerOptions): object {
   return {
     clients: [
       {
         client_id: "milepost",
         client_secret: CLIENT_SECRET,
-        redirect_uris: [LANDING],
+        redirect_uris: [...new Set([LANDING, landing])],
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
         token_endpoint_auth_method: "client_secret_post",

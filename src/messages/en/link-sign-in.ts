@@ -14,6 +14,8 @@ export const linkSignIn = {
       md`**How to end it:** ${unlink} deletes the key here. The platform's own copy ends by itself.`,
     manage: (page: Markdown) => md`You can remove this bot at ${page} too.`,
     address: "You land on an address. Paste it here, and never give it to anyone else.",
+    /** In place of `address`, where the bot has a page of its own that ends the sign-in. */
+    ownButton: "Sign in through your own button. Never open a sign-in link that someone sends you.",
     cookies: "Use cookies instead",
   },
   guide: {
@@ -23,6 +25,12 @@ export const linkSignIn = {
       md`You land on a page that may not load. That's fine. Copy its whole address.`,
       md`Come back and press **Paste the address**.`,
     ],
+    /** In place of `steps`, where the bot has a page of its own that ends the sign-in. */
+    pageSteps: [
+      md`Press **Sign in**. Check the site, then allow this bot there.`,
+      md`Come back here. This message changes by itself.`,
+    ],
+    check: "Check again",
     mine: "This sign-in is yours alone and lasts 10 minutes.",
     open: (host: string) => `Sign in at ${host}`,
     paste: "Paste the address",
@@ -67,6 +75,20 @@ export const linkSignIn = {
     named: (name: Markdown) => md`You signed in as ${name}.`,
     unknown: "You're signed in. The platform doesn't say who you are.",
     trick: "Did someone send you here or give you the address? Then press No.",
+  },
+  /** The bot's own page in a browser, where members begin and end a sign-in. */
+  page: {
+    whose: (platform: string, member: string) =>
+      `This links your ${platform} account to ${member} on Discord.`,
+    notYou: "Not you, or someone sent you here? Close this page.",
+    done: (member: string) => `It's linked to ${member} on Discord.`,
+    close: "You can close this window.",
+    /** What to do after a sign-in that came to nothing. */
+    back: "Go back to Discord to try again.",
+    elsewhere: {
+      title: "This sign-in can't be finished here",
+      next: "Run /link in Discord and open its button in this browser. If someone sent you here, close this page.",
+    },
   },
   lost: (link: Markdown) =>
     md`Your link was lost: its renewal was cut off, and the platform ended it. Link again with ${link}.`,

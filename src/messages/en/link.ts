@@ -127,6 +127,8 @@ export const link = {
       snapshots: "Snapshots are on, as before. /account turns them off.",
     },
     progress: "Show my progress",
+    /** Runs the command that waited for the link. */
+    goOn: "Continue",
     settings: "Open settings",
   },
   ownEnded: {

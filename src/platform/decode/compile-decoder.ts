@@ -2,8 +2,8 @@ import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
 import { toInt64 } from "../../base/int64.ts";
-import { type EnumName, withZone } from "../resources/wire.ts";
-import { readDate } from "./dates.ts";
+import { readDate } from "../resources/dates.ts";
+import type { EnumName } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 
 /** What of an answer could not be read and was left out. */
@@ -39,8 +39,8 @@ export function compileDecoder<T extends z.ZodType>(
   schema: T,
   options: DecoderOptions = {},
 ): Decoder<z.output<T>> {
-  const { renames = {}, noDates = [], noHashes = [], dates = "iso", enumNumber, isLenient = false } = options;
-  const mapping = { renames, noDates, noHashes, dates, readsNames: enumNumber !== undefined, isLenient };
+  const { renames = {}, noDates = [], noHashes = [], enumNumber, isLenient = false } = options;
+  const mapping = { renames, noDates, noHashes, readsNames: enumNumber !== undefined, isLenient };
   const program = new Emitter(mapping).program(schema);
   const fault = new Fault();
   const surroundings = surroundingsOf(fault, enumNumber ?? (() => 0));
@@ -88,13 +88,15 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     },
     int64: (value: unknown) => readInt64(value, fail),
     whole: (value: unknown, min: number, max: number) => readWhole(value, min, max, fail),
-    date: (value: unknown, spelling: Mapping["dates"]) => readDate(value, spelling) ?? fail("not a date"),
+    date: (value: unknown) =>
+      typeof value === "string" || typeof value === "number"
+        ? (readDate(value) ?? fail("not a date"))
+        : fail("not a date"),
     long: (value: unknown) =>
       typeof value === "string" && /^-?[1-9]\d{15,}$/.test(value)
         ? finite(Number(value), fail)
         : fail("not a number"),
     enumNumber,
-    withZone,
     shallow: (value: unknown) => isShallow(value),
   };
 }

@@ -86,8 +86,8 @@ export class Decoders {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
     const decoder = compileDecoder(schema, {
-      ...(isPlain ? {} : { renames, dates: wire.dates }),
-      noDates: wire.noDates,
+      ...(isPlain ? {} : { renames }),
+      noDates: [...wire.noDates, 0, "0", ""],
       noHashes: wire.noHashes,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
       isLenient,

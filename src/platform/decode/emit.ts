@@ -6,10 +6,8 @@ import { type EnumName, type Leaf, meaningOf } from "../resources/wire.ts";
 /** What a profile changes between wire and contract. */
 export interface Mapping {
   readonly renames: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly noDates: readonly string[];
+  readonly noDates: readonly (string | number)[];
   readonly noHashes: readonly number[];
-  /** How dates are spelled on the wire. */
-  readonly dates: "iso" | "seconds" | "milliseconds" | "text";
   /** Whether enumerations may come by name. */
   readonly readsNames: boolean;
   /** One bad record costs one record; else the first fault ends the reading. */
@@ -59,8 +57,6 @@ export class Emitter {
     if (dictionary !== undefined) {
       return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary, place)}(v);`;
     }
-    if (leaf === "date" && this.#mapping.dates !== "iso")
-      return `return date(v, ${JSON.stringify(this.#mapping.dates)});`;
     if (leaf !== undefined) return `${leafCheck(leaf)}\nreturn v;`;
     if (enumName !== undefined) return `${this.#enumCheck(enumName)}\nreturn v;`;
     if (isOf(def, "object")) return this.#object(schema, def.shape, place);
@@ -119,13 +115,10 @@ export class Emitter {
   /** "None" in its other spellings becomes null. */
   #noneCheck(field: string, key: string, schema: z.core.$ZodType): string {
     const { leaf } = meaningOf(schema);
-    const { noDates, noHashes, dates } = this.#mapping;
-    const zero = dates === "seconds" || dates === "milliseconds" ? [0, "0"] : [];
-    // Read as ISO 8601 it passes, as any text does; in another spelling it would be a fault.
-    const empty = dates === "iso" ? [] : [""];
+    const { noDates, noHashes } = this.#mapping;
     const none: readonly (string | number)[] =
       leaf === "date"
-        ? [...new Set([...noDates, ...zero, ...empty])]
+        ? noDates
         : leaf === "uint32" && field.endsWith("Hash")
           ? [...noHashes, ...noHashes.map(String)]
           : [];
@@ -141,7 +134,6 @@ export class Emitter {
     const call = `${this.#reader(schema, place)}(m)`;
     if (leaf === "uint32") return `(m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined) return `(m | 0) === m ? m : ${call}`;
-    if (leaf === "date" && this.#mapping.dates !== "iso") return call;
     // What ends in Z names its zone.
     if (leaf === "date") return `typeof m === "string" && m.charCodeAt(m.length - 1) === 90 ? m : ${call}`;
     if (leaf === "text" || (leaf === undefined && type === "string"))
@@ -243,7 +235,7 @@ function leafCheck(leaf: Leaf): string {
     case "number":
       return `if (!isFinite(v)) return long(v);`;
     case "date":
-      return `${plainCheck("string")}\nreturn withZone(v);`;
+      return `return date(v);`;
     case "text":
       return `if (isFinite(v)) return String(v);\n${plainCheck("string")}`;
   }

@@ -32,14 +32,16 @@ const MOST_BYTES = 64 * 1024;
 /** A member waits for it. */
 const REVOKED_WITHIN_MS = 5_000;
 
-/** Returns undefined where the profile has no OAuth. */
+/** Returns undefined where the profile has no OAuth. `landing`: where members land, in place of the profile's. */
 export function createOAuthClient(
   connection: PlatformConnection,
   secret: Secret | undefined,
+  landing?: string,
 ): OAuthClient | undefined {
   const { profile, hosts } = connection;
-  const { oauth } = profile.signIn;
-  if (oauth === undefined) return undefined;
+  const { oauth: described } = profile.signIn;
+  if (described === undefined) return undefined;
+  const oauth = landing === undefined ? described : { ...described, redirectUri: landing };
   const { manageUrl, tokenUrl, revokeUrl } = oauth;
   const post = (url: string, form: Form, signal?: AbortSignal) =>
     send(connection, oauth, secret, { url, form, signal });

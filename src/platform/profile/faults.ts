@@ -1,10 +1,10 @@
 import { holdsRecord, recordFields } from "../resources/answers.ts";
 import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
-import { hostFault, hostParameters, type Hosts, isUnder, resolveHosts } from "./hosts.ts";
+import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
 import { checkOAuth } from "./oauth-faults.ts";
 import { checkOperations } from "./operation-faults.ts";
-import type { OperationTemplate, Profile } from "./schema.ts";
-import { cut, fillTemplate, parametersOf, templateProblem } from "./template.ts";
+import type { Profile } from "./schema.ts";
+import { fillTemplate, parametersOf, templateProblem } from "./template.ts";
 
 /** Everything wrong in a profile that its shape alone doesn't show. */
 export function findFaults(profile: Profile): readonly ProfileFault[] {
@@ -235,13 +235,9 @@ function checkHeaders(headers: Profile["headers"], report: Report): void {
   }
 }
 
-/** Answered to somebody who is signed in alone, whatever a profile says. */
-const ALWAYS_PRIVATE: ReadonlySet<string> = new Set(["account.current", "vault"]);
-
 /** What is wrong with that part of a profile that is about sessions. */
 function checkPrivate(profile: Profile, hosts: Hosts | undefined, report: Report): void {
   checkProviders(profile, report);
-  if (hosts !== undefined) checkPlaces(profile, hosts, report);
   if (hosts !== undefined) checkOAuth(profile, hosts, report);
   if (profile.features.private === true) checkSessions(profile, report);
 }
@@ -253,22 +249,6 @@ function checkProviders({ providers, hosts }: Profile, report: Report): void {
     const fix = "give the login provider's origin";
     report(`hosts.providers.${id}`, `missing, though providers.${id} is described`, fix);
   }
-}
-
-/** A session goes to the API alone. */
-function checkPlaces(profile: Profile, hosts: Hosts, report: Report): void {
-  for (const [id, operation] of Object.entries(profile.operations)) {
-    if (operation === undefined || !isPrivate(id, operation) || operation.host === "api") continue;
-    const path = cut(operation.path).map((part) => ("text" in part ? part.text : "x"));
-    const address = hosts[operation.host] + path.join("");
-    if (!URL.canParse(address) || isUnder(new URL(address), hosts.api)) continue;
-    const fix = "sessions are sent to hosts.api alone: leave host out, and write the path from there";
-    report(keyPath(["operations", id, "host"]), "a private operation outside hosts.api", fix);
-  }
-}
-
-function isPrivate(id: string, operation: OperationTemplate): boolean {
-  return ALWAYS_PRIVATE.has(id) || operation.class === "private" || operation.class === "either";
 }
 
 /** What private operations can't do without. */

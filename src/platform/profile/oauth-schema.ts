@@ -15,7 +15,7 @@ export const oauth = z.strictObject({
     .default("post")
     .describe("How `PLATFORM_CLIENT_SECRET` is sent: in the form, as HTTP Basic, or there is none."),
   redirectUri: template.describe(
-    "Where members land, as registered; `https://localhost/linked` will do: they copy the address, no page is needed.",
+    "Where members land, as registered; `https://localhost/linked` will do: they copy the address. Not used with `PUBLIC_URL`.",
   ),
   sendRedirectUri: z.boolean().default(true).describe("`false` where the service takes none."),
   scope: z.string().min(1).optional().describe("The scopes asked for, as read-only as there are."),

@@ -82,7 +82,7 @@ function checkPath(at: string, path: string, report: Report): void {
     report(`${at}.path`, "a space, # or \\ in the path", "percent-encode it: %20, %23, %5C");
   }
   if (text.split(/[/\\]/).some((step) => /^(?:\.|%2e){1,2}$/i.test(step))) {
-    report(`${at}.path`, "a path with . or .. in it", "write it from the host's base on, or set host");
+    report(`${at}.path`, "a path with . or .. in it", "write it from the base of hosts.api on");
   }
 }
 
@@ -93,17 +93,7 @@ function checkPages(
   used: ReadonlySet<string>,
   report: Report,
 ): void {
-  const { cursor, pageSize } = operation as { readonly cursor?: string; readonly pageSize?: number };
-  if (used.has("cursor") && cursor === undefined) {
-    report(
-      `${at}.cursor`,
-      "missing, though {cursor} is used",
-      "say where the answer holds the next page's cursor",
-    );
-  }
-  if (cursor !== undefined && !used.has("cursor")) {
-    report(`${at}.cursor`, "{cursor} is nowhere in path, query or body", "put {cursor} where it goes");
-  }
+  const { pageSize } = operation as { readonly pageSize?: number };
   for (const name of ["offset", "pageSize"]) {
     if (!used.has(name) || pageSize !== undefined) continue;
     report(`${at}.pageSize`, `missing, though {${name}} is used`, "say how many entries a page has");
@@ -133,7 +123,7 @@ export function unturnedLists({ operations }: Pick<Profile, "operations">): read
   return (["trending.list", "content.search", "user.search"] as const).filter((id) => {
     const list = operations[id];
     if (list === undefined || !namesIn(list).has("page")) return false;
-    return list.more === undefined && list.cursor === undefined && list.pageSize === undefined;
+    return list.more === undefined && list.pageSize === undefined;
   });
 }
 

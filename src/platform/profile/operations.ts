@@ -6,15 +6,8 @@ import { count, listPath, memberPath, template } from "./leaves.ts";
 /** What a profile says about each operation. The manual's table of operations is written from it. */
 
 const operationFields = {
-  path: template.describe("Template, from the host's base; begins with `/` and has no `?`."),
+  path: template.describe("Template, from the base of `hosts.api`; begins with `/` and has no `?`."),
   method: z.enum(["GET", "POST"]).default("GET").describe("`GET`, or `POST` (never tried again)."),
-  host: z
-    .enum(["api", "portal", "content"])
-    .default("api")
-    .describe(
-      "Whose base. The key, and members' sessions, go to addresses under `hosts.api` alone: leave it out for what is " +
-        "private.",
-    ),
   query: z
     .record(z.string(), z.string())
     .default({})
@@ -31,7 +24,6 @@ const operationFields = {
     .record(z.string(), z.string())
     .default({})
     .describe("Values for parameters the caller leaves out."),
-  envelope: z.enum(["wrapped", "bare", "auto"]).optional().describe("Overrides `envelope.kind`."),
   class: z
     .enum(["public", "private", "either"])
     .optional()
@@ -65,9 +57,6 @@ const listFields = {
       "Lists only: the field (our name) a dictionary's key, or a bare id in the list, is read into; `id` for accounts " +
         "and characters.",
     ),
-  entry: memberPath
-    .optional()
-    .describe("Lists only: where in each member of the list the entry stands, such as `node`."),
 };
 const listOperation = z.strictObject(listFields);
 const pagedFields = {
@@ -76,12 +65,8 @@ const pagedFields = {
     .optional()
     .describe(
       "Pages only: path, in the picked value, of what says that another page follows: `true`, a number above 0, or " +
-        "anything of the next page. Without it `cursor` says so, else a full page does.",
+        "anything of the next page. Without it a full page does.",
     ),
-  cursor: memberPath
-    .min(1)
-    .optional()
-    .describe("Pages only: path, in the picked value, of what `{cursor}` is for the next page."),
   firstPage: z.int().min(0).default(0).describe("Pages only: number of the first page."),
   pageSize: count.optional().describe("Pages only: entries of a full page."),
 };

@@ -7,7 +7,7 @@ interface Known {
   readonly optional: readonly string[];
 }
 
-const paged = ["page", "offset", "pageSize", "cursor"] as const;
+const paged = ["page", "offset", "pageSize"] as const;
 /** An enumeration as the wire has it, always by number, always by name. */
 const enumerated = (name: string) => [name, `${name}.value`, `${name}.name`];
 const player = [...enumerated("membershipType"), "id"];

@@ -164,14 +164,13 @@ const wire = z.strictObject({
     .enum(["null", "omitted"])
     .default("null")
     .describe("How the demo platform serves empty members. Both are read."),
-  dates: z
-    .enum(["iso", "seconds", "milliseconds", "text"])
-    .default("iso")
+  noDates: z
+    .array(z.string())
+    .default(["0001-01-01T00:00:00Z"])
     .describe(
-      "How dates are sent: ISO 8601, `seconds` or `milliseconds` since 1970 (0 and an empty text mean none), or " +
-        "`text` such as `Nov 1 2026 12:00`. A date without a zone is UTC.",
+      "Dates that mean none, besides 0 and an empty text. Dates are ISO 8601, seconds or milliseconds since 1970, or a " +
+        "text such as `Nov 1 2026 12:00`; one without a zone is UTC.",
     ),
-  noDates: z.array(z.string()).default(["0001-01-01T00:00:00Z"]).describe("Dates that mean none."),
   noHashes: z.array(z.int()).default([0]).describe("Hashes that mean none, in fields that may be empty."),
   trailingSlash: z
     .boolean()

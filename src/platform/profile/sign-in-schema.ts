@@ -29,15 +29,16 @@ export const hosts = z.strictObject({
     ),
 });
 
-const cookieRole = z.strictObject({ name: cookieName, required: z.boolean().default(true) });
+const cookie = z.strictObject({ name: cookieName });
+const cookieThatMayLack = cookie.extend({ required: z.boolean().default(true) });
 
 export const cookies = z.strictObject({
-  csrf: cookieRole.describe(
-    'The cookie whose value is repeated in the CSRF header: `{"name": ..., "required": true}`.',
-  ),
-  session: cookieRole.describe("The session cookie."),
-  device: cookieRole.optional().describe("A cookie of the device, where private calls need one."),
-  account: cookieRole.optional().describe("A cookie that holds the account's identifier."),
+  csrf: cookie.describe('The cookie whose value is repeated in the CSRF header: `{"name": ...}`.'),
+  session: cookie.describe("The session cookie."),
+  device: cookieThatMayLack
+    .optional()
+    .describe('A cookie of the device: `{"name": ..., "required": false}` where private calls do without.'),
+  account: cookieThatMayLack.optional().describe("A cookie that holds the account's identifier, likewise."),
 });
 
 export const signIn = z.strictObject({

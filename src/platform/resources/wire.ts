@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type Int64, toInt64 } from "../../base/int64.ts";
+import { readDate } from "./dates.ts";
 
 /**
  * The leaves every record is made of. They read both shapes of the wire: empty members `null` or left out,
@@ -76,15 +77,12 @@ export function enumField(name: EnumName) {
 }
 
 /** `string:date-time`: ISO 8601, kept as text; without a zone it is UTC, and says so from here on. */
-export const dateTimeField = z.string().transform(withZone);
+export const dateTimeField = z.union([z.string(), z.number()]).transform((value, context) => {
+  const date = readDate(value);
+  if (date === undefined) context.addIssue("not a date");
+  return date ?? z.NEVER;
+});
 meanings.set(dateTimeField, { leaf: "date" });
-
-const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
-
-/** JavaScript takes a date and time without a zone for its own machine's. */
-export function withZone(text: string): string {
-  return text.replace(WITHOUT_ZONE, "$1T$2Z");
-}
 
 /** A member that may be `null` or left out: the two shapes of one record. Readers treat both alike. */
 export function maybe<T extends z.ZodType>(schema: T) {

@@ -274,8 +274,8 @@ function list(
   type: string,
   entries: readonly object[],
 ): unknown {
-  const { items = "", key, entry = "" } = operation as Partial<PagedTemplate>;
-  const encoded = entries.map((one) => wrapAt(entry, context.encoder.encode(type, one)));
+  const { items = "", key } = operation as Partial<PagedTemplate>;
+  const encoded = entries.map((one) => context.encoder.encode(type, one));
   if (key === undefined) return spreadAt(items, encoded);
   const keyed = entries.map((one, index) => [String(Reflect.get(one, key)), encoded[index]] as const);
   return wrapAt(items, Object.fromEntries(keyed));

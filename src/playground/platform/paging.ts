@@ -1,11 +1,11 @@
 import type { PagedTemplate } from "../../platform/profile/schema.ts";
 import { nothingThere } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
-import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
+import { setAt, spreadAt } from "./wire/paths.ts";
 
 const LARGEST_PAGE = 50;
 
-/** One page of a list, with the word whether more follows and the cursor of the next page, where they have a place. */
+/** One page of a list, with the word whether more follows, where it has a place. */
 export function pageOf<T>(
   operation: PagedTemplate,
   parameters: Parameters,
@@ -15,16 +15,12 @@ export function pageOf<T>(
   const size = sizeOf(operation, parameters);
   const first = firstOf(parameters, operation.firstPage, size);
   if (!Number.isInteger(first) || first < 0) throw nothingThere("No such page.");
-  const { entry = "", items, more, cursor } = operation;
-  const entries = all.slice(first, first + size).map((one) => wrapAt(entry, encode(one)));
-  const answered = spreadAt(items, entries);
+  const { items, more } = operation;
+  const answered = spreadAt(items, all.slice(first, first + size).map(encode));
   // A list that is the whole answer has no room beside it.
   if (items === "") return answered;
   const goesOn = all.length > first + size;
   if (more !== undefined) setAt(answered as Record<string, unknown>, more, goesOn);
-  if (cursor !== undefined) {
-    setAt(answered as Record<string, unknown>, cursor, goesOn ? toCursor(first + size) : null);
-  }
   return answered;
 }
 
@@ -34,15 +30,6 @@ function sizeOf(operation: PagedTemplate, parameters: Parameters): number {
 }
 
 function firstOf(parameters: Parameters, firstPage: number, size: number): number {
-  if (parameters["cursor"] !== undefined) return fromCursor(parameters["cursor"]);
   if (parameters["offset"] !== undefined) return Number(parameters["offset"]);
   return parameters["page"] === undefined ? 0 : (Number(parameters["page"]) - firstPage) * size;
-}
-
-function toCursor(first: number): string {
-  return Buffer.from(`after:${String(first)}`).toString("base64");
-}
-
-function fromCursor(cursor: string): number {
-  return Number(/^after:(\d{1,9})$/.exec(Buffer.from(cursor, "base64").toString())?.[1]);
 }

@@ -27,9 +27,7 @@ type Hosts = ReturnType<typeof resolveHosts>;
 /** The routes of all operations, the most exact first. */
 export function routesOf(profile: Profile, hosts: Hosts): Route[] {
   const routes = Object.entries(profile.operations).flatMap(([id, operation]) =>
-    operation === undefined
-      ? []
-      : [toRoute(id as OperationId, operation, new URL(hosts[operation.host]).pathname)],
+    operation === undefined ? [] : [toRoute(id as OperationId, operation, new URL(hosts.api).pathname)],
   );
   return routes.sort((one, other) => other.weight - one.weight);
 }

@@ -234,11 +234,10 @@ export class Service {
     { request, edgeCases, isInApi }: { request: IncomingMessage; edgeCases: EdgeCases; isInApi: boolean },
   ): Content {
     const { operation } = asks[0].route;
-    const kind = isFeed(operation) ? "bare" : (operation.envelope ?? this.profile.envelope.kind);
+    const kind = isFeed(operation) ? "bare" : this.profile.envelope.kind;
     try {
       this.#checkRate(request);
-      // Clients send the key to the API alone.
-      if (operation.host !== "content" && isInApi) this.#checkKey(request);
+      if (isInApi) this.#checkKey(request);
       const viewing = this.signIn.viewing(request, edgeCases);
       const viewer = viewing === undefined ? {} : { viewer: viewing.session.player };
       const values = asks.map(({ route, parameters }) =>

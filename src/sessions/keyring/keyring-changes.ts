@@ -170,15 +170,15 @@ async function forgetKey(deps: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id
   await changing(deps, async (checks, keys) => {
     const key = keys.find((one) => one.kind === kind && one.id === id);
     if (key === undefined) throw refusal(`there is no key ${kind} ${id} in the keyring`);
-    if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is the primary: rotate first`);
+    if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is in use: rotate first`);
     const known = knownKey(await checks.all(), key);
     const until = (known?.supersededAt ?? clock.now()) + IDENTITY_KEPT_MS;
     if (kind === "mpi1" && clock.now() < until) {
-      throw refusal(`bundles sealed to ${kind} ${id} are taken until ${new Date(until).toISOString()}`);
+      throw refusal(`sealed text for ${kind} ${id} is accepted until ${new Date(until).toISOString()}`);
     }
     const rows = kind === "mpk1" ? rowsOf(await checks.sealedByKey(), id) : 0;
     if (rows > 0)
-      throw refusal(`${rows} rows are still sealed with ${kind} ${id}: run "milepost keys rotate"`);
+      throw refusal(`rows still encrypted with ${kind} ${id}: ${rows}. Run "milepost keys rotate"`);
     await checks.remove([keyCheckOf(key)]);
   });
 }

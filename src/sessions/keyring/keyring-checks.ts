@@ -133,8 +133,8 @@ export async function settleChecks(
 
 /** What leads on where no backup has the key any more, as after `keys retire`. */
 export const WITHOUT_KEY =
-  "If that key is gone for good, `milepost sessions revoke-all` deletes what only it opens; then the bot starts, and " +
-  "members link anew.";
+  "If that key is lost, run `milepost sessions revoke-all`: it deletes what only that key opens. The bot then starts, " +
+  "and members link again.";
 
 /** Throws "bad-settings" where these keys are not the ones the database knows. */
 export function compareKeys(known: readonly KeyCheck[], keys: readonly Key[]): void {

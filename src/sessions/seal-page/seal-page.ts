@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 
 import { MilepostError } from "../../base/errors.ts";
+import { escapeHtml } from "../../base/html.ts";
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
 
 /** What one member's page is made with. The page reads it as JSON. */
@@ -111,8 +112,4 @@ function hashOf(text: string): string {
 /** JSON that can't end the element it stands in. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

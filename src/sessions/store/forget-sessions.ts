@@ -22,6 +22,7 @@ export async function forgetSessions(
   rows: readonly SessionRow[],
 ): Promise<Removal> {
   if (rows.length === 0) return { count: 0, isOverwritten: true };
+  database.noteDeleted(rows.map(({ id }) => id));
   const count = await writeTransaction(
     database.queries,
     async (transaction) => {
@@ -47,6 +48,8 @@ export async function revokeSessions(
   database: SessionDatabase,
   notifiedAt: number | undefined,
 ): Promise<Removal> {
+  const all = await database.queries.selectFrom("sessions").select("id").execute();
+  database.noteDeleted(all.map(({ id }) => id));
   const count = await writeTransaction(database.queries, async (transaction) => {
     const members = await transaction
       .selectFrom("sessions")

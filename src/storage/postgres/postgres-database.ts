@@ -66,6 +66,9 @@ class PostgresDatabase implements Database {
     return false;
   }
 
+  /** A restore there is pg_restore's, which asks nobody. */
+  noteDeleted(): void {}
+
   async close(): Promise<void> {
     await this.queries.destroy();
     await this.#lease?.release();

@@ -3,9 +3,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { request } from "undici";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, type Page, request } from "playwright-core";
 
 import { packageRoot } from "../../../src/base/package-root.ts";
 import type { LocalApi } from "../../../src/playground/discord/local-api.ts";
@@ -70,13 +69,12 @@ export async function startStage(chromium: string): Promise<Stage> {
   };
 }
 
-/** What tests look for on the page is English. */
+/** What tests look for on the page is English. Undici stays out: tests with the real discord.js run here. */
 async function readsEnglish(url: string, person: string): Promise<void> {
-  const body = JSON.stringify({ person, locale: "en-US" });
-  const headers = { "content-type": "application/json" };
-  const answer = await request(new URL("api/setLocale", url), { method: "POST", headers, body });
-  const said = await answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`setLocale: ${answer.statusCode} ${said}`);
+  const context = await request.newContext();
+  const answer = await context.post(`${url}api/setLocale`, { data: { person, locale: "en-US" } });
+  if (!answer.ok()) throw new Error(`setLocale: ${answer.status()} ${await answer.text()}`);
+  await context.dispose();
 }
 
 /** Starts the whole program as `npm start` does, in a folder of its own that goes with it. */

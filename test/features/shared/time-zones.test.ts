@@ -25,6 +25,8 @@ describe("a zone is found", () => {
     ["jerus", "Asia/Jerusalem"],
     ["PST", "America/Los_Angeles"],
     ["Germany", "Europe/Berlin"],
+    ["Roma", "Europe/Rome"],
+    ["Türkiye", "Europe/Istanbul"],
     ["UTC", "UTC"],
     ["UTC+2", "Etc/GMT-2"],
     ["gmt -5", "Etc/GMT+5"],

@@ -48,7 +48,6 @@ describe("retries", () => {
         "user.byId": {
           path: "/x",
           method: "POST",
-          host: "api",
           query: {},
           body: { id: "{membershipId}" },
           pick: "",

@@ -28,7 +28,6 @@ export default definePlatform({
   hosts: { portal: "https://guildhall.example", api: "{portal}/api" },
   locale: { default: "en" },
   envelope: { kind: "bare" },
-  wire: { dates: "seconds" },
   renames: { GeneralUser: { membershipId: "elsewhere" } },
   operations: {
     "user.byId": { path: "/players/{membershipId}", pick: "player", read: (player: Player) => player && toUser(player) },

@@ -147,8 +147,6 @@ describe("a profile with a mistake", () => {
     [byId({ path: String.raw`/a\{membershipId}` }), "a space, # or"],
     [byId({ path: "/users#{membershipId}" }), "a space, # or"],
     [byId({ path: "/users/{{membershipId}" }), "a brace that belongs to no {parameter}"],
-    [search({ query: { q: "{name}", after: "{cursor}" } }), "cursor | missing, though {cursor} is used"],
-    [search({ cursor: "next" }), "cursor | {cursor} is nowhere in path, query or body"],
     [search({ query: { q: "{name}", from: "{offset}" } }), "pageSize | missing, though {offset} is used"],
     [
       operation("trending.list", { path: "/t/{category}" }),
@@ -157,14 +155,6 @@ describe("a profile with a mistake", () => {
     [
       operation("definitions.one", { path: "/d/{table}/{hash}" }),
       "definitions | missing, though an operation names",
-    ],
-    [
-      operation("vault", { host: "portal", path: "/chest" }),
-      "operations.vault.host | a private operation outside hosts.api | sessions are sent to hosts.api alone",
-    ],
-    [
-      operation("progression", { host: "content", path: "/p/{id}", class: "either" }),
-      "operations.progression.host | a private operation outside hosts.api",
     ],
     [
       {
@@ -196,8 +186,6 @@ describe("a profile with a mistake", () => {
   });
 
   test.each([
-    operation("vault", { host: "portal", path: "/Platform/chest" }),
-    operation("trending.list", { host: "portal", path: "/trends" }),
     { enums: { PeriodType: [{ value: 1, name: "DAY" }] } },
     { enums: { PeriodType: [{ value: 10, name: "DAY", field: "daily" }] } },
   ])("%j is fine", (change) => {

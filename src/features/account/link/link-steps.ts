@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
 import { signInProfile } from "./sign-in-profile.ts";
 import { isMilepostError } from "../../../base/errors.ts";
@@ -11,6 +13,8 @@ import { type LinkFailure, linkFailureReply } from "../view/link-outcome.ts";
 import { type LinkGuide, consentReply, guideReply, linkOffReply } from "../view/link.ts";
 import { signInConsentReply, signInReply } from "../view/link-sign-in.ts";
 import { notice } from "../../shared/view/parts.ts";
+import type { ViewContext } from "../../shared/view/view-context.ts";
+import { beginningOf } from "./own-page-addresses.ts";
 import { explanation } from "../../shared/explain.ts";
 import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
@@ -26,7 +30,7 @@ import {
 import { readLanded } from "./read-landing.ts";
 import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
-import type { MemberSessions } from "../sessions/member-sessions.ts";
+import type { MemberSessions, PageEnding } from "../sessions/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import type { linkCalls, LinkTab, LinkWay } from "../../shared/view/calls/link.ts";
 
@@ -62,21 +66,49 @@ export async function showConsent(
     }
     const { scope, revokeUrl } = oauth.oauth;
     const canGiveBack = revokeUrl !== undefined;
-    return signInConsentReply({ ...view, scope, manageUrl: oauth.manageUrl, canGiveBack }, context.view);
+    const hasOwnPage = sessions.publicUrl !== undefined;
+    const shown = { ...view, scope, manageUrl: oauth.manageUrl, canGiveBack, hasOwnPage };
+    return signInConsentReply(shown, context.view);
   });
 }
 
-/** Where to sign in. The state in its address is this member's, until they land or ten minutes pass. */
-export async function showSignIn(context: CommandContext, state: WaitingState): Promise<Reply> {
+/**
+ * Where to sign in. The state in its address is this member's, until they land or ten minutes pass. What came of a
+ * sign-in on the bot's own page and could not be shown then is shown now.
+ */
+export async function showSignIn(context: ActionContext<typeof linkCalls.signIn>): Promise<Reply> {
   mustBeOnHere(context);
-  return withSessions(context, async ({ oauth, signIns }) => {
+  const { state } = context;
+  return withSessions(context, async (sessions) => {
+    const { oauth, signIns, unseen } = sessions;
     if (oauth === undefined) return showConsent(context, state);
     const { member, profile } = context;
+    const ended = unseen.take(member.id);
+    if (ended !== undefined) return endingReply(ended, carried(state), context.view);
     const begun = signIns.get(member.id) ?? oauth.begin();
     signIns.put(member.id, begun);
     const { address } = begun;
-    return signInReply({ platform: profile.name, address, state: carried(state) }, context.view);
+    const page = beginOnPage(sessions, context);
+    return signInReply({ platform: profile.name, address, page, state: carried(state) }, context.view);
   });
+}
+
+/** Returns where the sign-in begins on the bot's own page; undefined where it has none. */
+function beginOnPage(
+  { pages, publicUrl }: MemberSessions,
+  { member, locale, state, view, update }: ActionContext<typeof linkCalls.signIn>,
+): string | undefined {
+  if (publicUrl === undefined) return undefined;
+  const ticket = randomBytes(16).toString("base64url");
+  const show = async (ending: PageEnding) => update(endingReply(ending, carried(state), view));
+  pages.put(ticket, { memberId: member.id, memberName: member.name, locale, show });
+  return beginningOf(publicUrl, ticket);
+}
+
+function endingReply(ending: PageEnding, state: WaitingState, view: ViewContext): Reply {
+  if (ending.kind === "failed") return linkFailureReply({ kind: "address", why: ending.why }, state, view);
+  const { name, allowed } = ending;
+  return linkedReply({ name, allowed, isOnce: false, isSignedIn: true, state }, undefined, view);
 }
 
 /** One way to bring the cookies. */
@@ -229,6 +261,11 @@ export function confirmLink(
     const linked = { name: account.name, isOnce, allowed: kept?.consent };
     return finish(context, { ...linked, isSignedIn: jar.tokens !== undefined }, waiting);
   });
+}
+
+/** Runs the command that waited for the link. */
+export function goOn({ rerun, state }: ActionContext<typeof linkCalls.go>): Promise<Reply> {
+  return rerun(waitingIn(state) ?? PROGRESS);
 }
 
 const PROGRESS: InterruptedCommand = { command: "progress", options: {} };

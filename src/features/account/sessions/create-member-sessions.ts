@@ -19,6 +19,7 @@ import { createSessionStore } from "../../../sessions/store/session-store.ts";
 import type { Database } from "../../../storage/database.ts";
 import { keyringChecks } from "../../../sessions/keyring/keyring-checks.ts";
 import { createDiscoverableMembers } from "../discoverable-members.ts";
+import { landingOf } from "../link/own-page-addresses.ts";
 import {
   createMemberSessions,
   type LinkAccepts,
@@ -31,6 +32,8 @@ export interface MemberSessionsOptions {
   readonly connection: PlatformConnection;
   /** Of the application, for OAuth. */
   readonly clientSecret?: Secret | undefined;
+  /** Where the bot's own pages are reached. */
+  readonly publicUrl?: string | undefined;
   readonly database: Database;
   readonly keyring: Keyring;
   readonly accepts: () => LinkAccepts;
@@ -41,13 +44,13 @@ export interface MemberSessionsOptions {
 
 /** Members' sessions on this platform; undefined where its profile has none, or switches them off. */
 export function createSessions(wiring: MemberSessionsOptions): MemberSessions | undefined {
-  const { connection, clock, database, keyring, idleDays, accepts, log } = wiring;
+  const { connection, clock, database, keyring, idleDays, accepts, log, publicUrl } = wiring;
   const { profile, hosts } = connection;
   const cookies = wantedCookies(profile, hosts);
-  const oauth = createOAuthClient(connection, wiring.clientSecret);
+  const oauth = createOAuthClient(connection, wiring.clientSecret, publicUrl && landingOf(publicUrl));
   if ((cookies === undefined && oauth === undefined) || profile.features.private === false) return undefined;
   if (oauth !== undefined && oauth.oauth.clientAuth !== "none" && wiring.clientSecret === undefined)
-    log.warn("PLATFORM_CLIENT_SECRET is not set, though signIn.oauth needs one: nobody can sign in");
+    log.warn("signIn.oauth needs PLATFORM_CLIENT_SECRET, which isn't set: nobody can link");
   const wanted = cookies ?? { cookies: [], hosts: [new URL(hosts.portal).hostname] };
   const place: SessionScope = { wanted, hosts, clock, oauth: oauth?.oauth };
   const options = { database, keyring, place, clock };
@@ -59,6 +62,7 @@ export function createSessions(wiring: MemberSessionsOptions): MemberSessions | 
     found: createDiscoverableMembers(database, originOf(place)),
     client: createPrivateClient(connection),
     oauth,
+    publicUrl,
     place,
     bundles: bundlesOf(wiring, place),
     sealPage: sealPageOf(profile.name, place),

@@ -20,6 +20,7 @@ import { ExpiringMap } from "../../../base/async/expiring-map.ts";
 import { SingleFlight } from "../../../base/async/single-flight.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
 import type { PendingSignIn } from "../../../platform/oauth/landing.ts";
+import type { AddressFailure } from "../link/address-failure.ts";
 import { giveBack } from "./give-back.ts";
 import { keepUnsaved } from "./unsaved-renewals.ts";
 
@@ -35,6 +36,8 @@ export interface SessionParts {
   readonly client: PrivateClient;
   /** Where the profile has OAuth. */
   readonly oauth?: OAuthClient | undefined;
+  /** Where the bot's own pages are reached, at which sign-ins end; undefined: members paste the address they land on. */
+  readonly publicUrl?: string | undefined;
   readonly place: SessionScope;
   readonly bundles: Bundles;
   /** A page that seals cookies for this member, as a file. */
@@ -72,6 +75,27 @@ interface OnceSession {
   readonly account: LinkedAccount;
 }
 
+/** What came of a sign-in on the bot's own page. */
+export type PageEnding =
+  | {
+      readonly kind: "linked";
+      readonly name: string | undefined;
+      readonly allowed: SessionSummary["consent"];
+    }
+  | { readonly kind: "failed"; readonly why: AddressFailure };
+
+/** A sign-in that begins and ends on the bot's own page. In memory only. */
+export interface PageSignIn {
+  readonly memberId: string;
+  /** As others see them on Discord. */
+  readonly memberName: string;
+  readonly locale: string;
+  /** Shows in Discord what came of it; gives whether it is shown. */
+  readonly show: (ending: PageEnding) => Promise<boolean>;
+  /** Once its code was taken: whoever brings it again gets the same. */
+  ended?: Promise<PageEnding>;
+}
+
 /** Members' sessions, as commands use them. */
 export interface MemberSessions extends Omit<SessionParts, "place"> {
   readonly place: SessionScope;
@@ -80,6 +104,10 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
   readonly once: ExpiringMap<OnceSession>;
   /** Sign-ins that were begun and wait for the address the member lands on. In memory only. */
   readonly signIns: ExpiringMap<PendingSignIn>;
+  /** Those of them that end on the bot's own page, by an unguessable ticket. */
+  readonly pages: ExpiringMap<PageSignIn>;
+  /** What came of a sign-in and could not be shown in Discord, by member: the next press shows it. */
+  readonly unseen: ExpiringMap<PageEnding>;
   /** Renewals of tokens under way, by the session's id. */
   readonly renewals: SingleFlight<Credential>;
   /** What was renewed and the database did not take, by the session's id. In memory only. */
@@ -122,6 +150,8 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
     pending,
     once,
     signIns: new ExpiringMap({ clock, forMs: PENDING_MS }),
+    pages: new ExpiringMap({ clock, forMs: PENDING_MS }),
+    unseen: new ExpiringMap({ clock, forMs: PENDING_MS }),
     renewals: new SingleFlight(),
     unsaved: new ExpiringMap({ clock, forMs: UNSAVED_MS }),
     probedAt: new Map(),
@@ -136,6 +166,8 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
       this.pending.sweep();
       this.once.sweep();
       this.signIns.sweep();
+      this.pages.sweep();
+      this.unseen.sweep();
       await keepUnsaved(this);
       await store.noteEndings();
       const gone: OpenSession[] = [];

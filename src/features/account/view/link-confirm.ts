@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { linkCalls } from "../../shared/view/calls/link.ts";
+import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
 import { accountCalls } from "../../shared/view/calls/account.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 
@@ -79,11 +79,13 @@ export interface LinkedView {
   readonly isSignedIn: boolean;
   /** What its member allowed before it was linked anew. */
   readonly allowed: { readonly away: boolean; readonly snapshots: boolean } | undefined;
+  /** What still waits for the link, where it did not run yet. */
+  readonly state?: WaitingState;
 }
 
 /** The link is made; `answer` is that of the command that waited for it. */
 export function linkedReply(
-  { name, isOnce, isSignedIn, allowed }: LinkedView,
+  { name, isOnce, isSignedIn, allowed, state = {} }: LinkedView,
   answer: Reply | undefined,
   context: ViewContext,
 ): Reply {
@@ -101,7 +103,9 @@ export function linkedReply(
     "good",
     text(joinMarkdown([...lines, ...(isOnce || isAllowed ? [] : [small(md`${done.away}`)])])),
     buttons(
-      actionButton(done.progress, linkCalls.go(), { style: "primary" }),
+      actionButton(done[state.waiting === undefined ? "progress" : "goOn"], linkCalls.go(state), {
+        style: "primary",
+      }),
       actionButton(done.settings, accountCalls.section({ section: "privacy" })),
     ),
   );

@@ -16,6 +16,8 @@ export interface SignInConsentView extends LinkView {
   readonly manageUrl: string | undefined;
   /** The platform takes keys back. */
   readonly canGiveBack: boolean;
+  /** The sign-in ends on the bot's own page: nothing is pasted. */
+  readonly hasOwnPage: boolean;
 }
 
 /** What signing in there means, before anything else. */
@@ -37,7 +39,7 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
         ...(manageUrl === undefined ? [] : [consent.manage(linkTo(new URL(manageUrl).host, manageUrl))]),
       ]),
     ),
-    text(joinMarkdown([md`${consent.address}`, small(md`${shared.age}`)])),
+    text(joinMarkdown([md`${consent[view.hasOwnPage ? "ownButton" : "address"]}`, small(md`${shared.age}`)])),
     linkedLine(view, context),
     buttons(
       actionButton(shared.agree, linkCalls.signIn(state), { style: "primary" }),
@@ -51,20 +53,26 @@ export interface SignInView {
   readonly platform: string;
   /** Of the platform, with this member's state in it. */
   readonly address: string;
+  /** The bot's own page that leads there, and on which the sign-in ends. */
+  readonly page: string | undefined;
   readonly state: WaitingState;
 }
 
 /** Where to sign in, and where to paste what one lands on. */
-export function signInReply({ platform, address, state }: SignInView, context: ViewContext): Reply {
+export function signInReply({ platform, address, page, state }: SignInView, context: ViewContext): Reply {
   const { consent, guide } = context.texts.link.signIn;
-  const steps = guide.steps.map((step, index) => md`${index + 1}. ${step}`);
+  const [said, caution] =
+    page === undefined ? [guide.steps, consent.address] : [guide.pageSteps, consent.ownButton];
+  const steps = said.map((step, index) => md`${index + 1}. ${step}`);
   return {
     blocks: [
       text(joinMarkdown([md`## ${guide.title(inPlain(platform, NAME_LENGTH))}`, ...steps])),
-      text(joinMarkdown([md`${consent.address}`, small(md`${guide.mine}`)])),
+      text(joinMarkdown([md`${caution}`, small(md`${guide.mine}`)])),
       buttons(
-        linkButton(clip(guide.open(new URL(address).host), BUTTON_LABEL_LENGTH), address),
-        actionButton(guide.paste, linkCalls.address(state), { style: "primary" }),
+        linkButton(clip(guide.open(new URL(address).host), BUTTON_LABEL_LENGTH), page ?? address),
+        page === undefined
+          ? actionButton(guide.paste, linkCalls.address(state), { style: "primary" })
+          : actionButton(guide.check, linkCalls.signIn(state)),
       ),
     ],
   };

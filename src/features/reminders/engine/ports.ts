@@ -8,7 +8,7 @@ import { type ReminderRow, type ReminderRows, reminderRows } from "../store/remi
 import type { Queries } from "../../../storage/schema.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 
-/** Everything the engine keeps. Each database has to pass test/features/reminders/store/store.test.ts. */
+/** Everything the engine keeps. Each database has to pass test/features/reminders/store/store.slow.test.ts. */
 export interface ReminderStore {
   readonly reminders: ReminderRows;
   readonly occurrences: OccurrenceRows;

@@ -43,12 +43,10 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
         ? []
         : buttonRow([
             view.characters.length > 1 ? actionButton(stats.compare, statsCalls.compare(state)) : undefined,
-            view.player === undefined
-              ? actionButton(
-                  context.texts.progress.share.button,
-                  statsCalls.share({ ...state, page: place.page }),
-                )
-              : undefined,
+            actionButton(
+              context.texts.progress.share.button,
+              statsCalls.share({ ...state, page: place.page }),
+            ),
             actionButton(stats.exportCsv, statsCalls.csv(state)),
             actionButton(context.texts.shared.exportJson, statsCalls.json(state)),
           ])),

@@ -37,18 +37,10 @@ export class Encoder {
       const inner = type.slice(1, -1);
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.encode(inner, one)]));
     }
-    if ((type === "date" || type === "noDate") && typeof value === "string") return this.date(value);
+    if ((type === "date" || type === "noDate") && typeof value === "string") return value;
     if (type === "int64" && typeof value === "string") return this.int64(value);
     if (type.startsWith("#")) return this.enumValue(type.slice(1), Number(value));
     return isBag(value) ? this.#record(type, value) : value;
-  }
-
-  date(value: string): unknown {
-    const { dates } = this.#profile.wire;
-    const at = Date.parse(value);
-    if (dates === "seconds") return Math.floor(at / 1_000);
-    if (dates === "milliseconds") return at;
-    return dates === "text" ? value.slice(0, 19).replace("T", " ") : value;
   }
 
   int64(value: string): unknown {
@@ -91,8 +83,7 @@ export class Encoder {
     if (!this.#omits) return null;
     if (type === "hash") return this.#profile.wire.noHashes[0];
     if (type !== "noDate") return undefined;
-    const { noDates, dates } = this.#profile.wire;
-    return dates === "seconds" || dates === "milliseconds" ? 0 : noDates[0];
+    return this.#profile.wire.noDates[0];
   }
 
   #renames(type: string): Readonly<Record<string, string>> {

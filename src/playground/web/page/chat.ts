@@ -188,14 +188,15 @@ function reconcile(parent: HTMLElement, nodes: readonly HTMLElement[]) {
   }
 }
 
-/** Which control of which message has the focus, so that it keeps it when its message is drawn anew. */
+/** Which control of which message has the focus, so that it keeps it, and its open list, when its message is drawn anew. */
 function focusPath(root: HTMLElement) {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || !root.contains(active)) return undefined;
   const message = active.closest("[data-id]");
   if (message === null) return undefined;
   const index = focusable(message).indexOf(active);
-  return { element: active, id: message.getAttribute("data-id"), key: active.dataset["key"], index };
+  const hasList = active.ariaHasPopup === "listbox" && active.ariaExpanded === "true";
+  return { element: active, id: message.getAttribute("data-id"), key: active.dataset["key"], index, hasList };
 }
 
 function restoreFocus(root: HTMLElement, path: ReturnType<typeof focusPath>) {
@@ -204,7 +205,9 @@ function restoreFocus(root: HTMLElement, path: ReturnType<typeof focusPath>) {
   if (message === null) return;
   const all = focusable(message);
   const same = path.key === undefined ? undefined : all.find((each) => each.dataset["key"] === path.key);
-  (same ?? all[path.index])?.focus({ preventScroll: true });
+  const found = same ?? all[path.index];
+  found?.focus({ preventScroll: true });
+  if (path.hasList) found?.click();
 }
 
 function focusable(root: Element) {

@@ -35,6 +35,7 @@ async function statementsOfTicks(): Promise<readonly Asked[]> {
     queries,
     checkpoint: async () => true,
     rewrite: async () => true,
+    noteDeleted: () => {},
     close: () => queries.destroy(),
   };
   for (const id of ["a", "b", "c"]) await addReminder(database, id, { targets: ["one", `two-${id}`] });

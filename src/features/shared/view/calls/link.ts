@@ -29,6 +29,6 @@ export const linkCalls = defineCalls("link", {
   keep: pending,
   once: pending,
   refuse: pending,
-  go: {},
+  go: waiting,
   paste: waiting,
 });

@@ -102,8 +102,15 @@ class SelectMenu {
     else this.#showChoices(Math.max(0, first));
     this.#list.element.showPopover();
     place(this.#trigger, this.#list.element);
-    this.#trigger.closest(".scroller")?.addEventListener("scroll", () => this.#list.close(), { once: true });
+    this.#trigger.closest(".scroller")?.addEventListener("scroll", this.#follow);
   }
+
+  /** A picture that arrives scrolls the channel: the list goes along, until its menu is out of sight. */
+  #follow = () => {
+    const { top, bottom } = this.#trigger.getBoundingClientRect();
+    if (bottom < 0 || top > window.innerHeight) this.#list.close();
+    else place(this.#trigger, this.#list.element);
+  };
 
   #showChoices(active: number) {
     const items = this.#how.choices.map((choice, index) => {
@@ -129,6 +136,7 @@ class SelectMenu {
 
   #onClose() {
     const { element } = this.#list;
+    this.#trigger.closest(".scroller")?.removeEventListener("scroll", this.#follow);
     if (element.matches(":popover-open")) element.hidePopover();
     this.#describe();
     if (this.#values === this.#before || this.#chosen.size < (this.#how.min ?? 1)) return;

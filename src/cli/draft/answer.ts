@@ -1,0 +1,97 @@
+import type { z } from "zod";
+
+import { type Kind, kindsOfValue } from "./kinds.ts";
+import { type Matching, type Member, matchRecord } from "./match.ts";
+
+/** Where in an answer a record stands, and what was made of it. */
+export interface FoundRecord extends Matching {
+  /** Path from the top of the answer; empty: the top itself. */
+  readonly path: string;
+  readonly as: "record" | "list" | "dictionary";
+  readonly count: number;
+}
+
+const MOST_DEPTH = 6;
+const MOST_SAMPLES = 20;
+const MEMBER_DEPTH = 3;
+const EXAMPLE_LENGTH = 40;
+
+/** Finds the place of an answer that is most like a record. Returns undefined where nothing of it is there. */
+export function findRecord(
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+  answer: unknown,
+): FoundRecord | undefined {
+  let best: FoundRecord | undefined;
+  for (const place of placesIn(answer)) {
+    const matching = matchRecord(shape, membersOf(place.samples));
+    const score = matching.score - 0.02 * place.path.split(".").length;
+    if (matching.score === 0 || (best !== undefined && score <= best.score)) continue;
+    best = { ...matching, score, path: place.path, as: place.as, count: place.count };
+  }
+  return best;
+}
+
+interface Place extends Pick<FoundRecord, "path" | "as" | "count"> {
+  readonly samples: readonly object[];
+}
+
+function* placesIn(value: unknown, path: readonly string[] = []): Generator<Place> {
+  if (path.length > MOST_DEPTH || typeof value !== "object" || value === null) return;
+  const here = path.join(".");
+  const objects = Object.values(value).filter((one) => isRecord(one));
+  const many = { path: here, count: objects.length, samples: objects.slice(0, MOST_SAMPLES) };
+  if (Array.isArray(value)) {
+    // What stands in one entry of a list is no place a profile can name.
+    if (objects.length > 0) yield { ...many, as: "list" };
+    return;
+  }
+  if (isKeyed(value)) {
+    if (objects.length > 0) yield { ...many, as: "dictionary" };
+    return;
+  }
+  yield { path: here, as: "record", count: 1, samples: [value] };
+  for (const [name, member] of Object.entries(value)) yield* placesIn(member, [...path, name]);
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether its members' names are ids: a dictionary. */
+function isKeyed(value: object): boolean {
+  const names = Object.keys(value);
+  return names.length > 0 && names.every((name) => /^\d+$|^[\da-f]{8}-[\da-f-]{27}$/i.test(name));
+}
+
+function membersOf(samples: readonly object[]): readonly Member[] {
+  const found = new Map<string, unknown[]>();
+  const note = (value: object, path: readonly string[]) => {
+    for (const [name, member] of Object.entries(value)) {
+      const here = [...path, name];
+      const key = here.join(".");
+      found.set(key, [...(found.get(key) ?? []), member]);
+      if (here.length < MEMBER_DEPTH && isRecord(member) && !isKeyed(member)) note(member, here);
+    }
+  };
+  for (const sample of samples) note(sample, []);
+  return [...found].map(([path, values]) => ({
+    path,
+    kinds: kindsOfAll(values),
+    example: exampleOf(values),
+  }));
+}
+
+/** What all of them can be read as. */
+function kindsOfAll(values: readonly unknown[]): ReadonlySet<Kind> | undefined {
+  const all = values.map(kindsOfValue).filter((kinds) => kinds !== undefined);
+  return all.length === 0
+    ? undefined
+    : all.reduce((some, kinds) => new Set([...some].filter((kind) => kinds.has(kind))));
+}
+
+function exampleOf(values: readonly unknown[]): string | undefined {
+  const value = values.find((one) => one !== null && one !== undefined && one !== "");
+  if (value === undefined || typeof value === "object") return undefined;
+  const text = JSON.stringify(value) ?? "";
+  return text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH)}...` : text;
+}

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+
+import { toInt64 } from "../../base/int64.ts";
+import { isOf } from "../../platform/resources/answers.ts";
+import { readDate } from "../../platform/resources/dates.ts";
+import { type Leaf, meaningOf } from "../../platform/resources/wire.ts";
+
+/** What a member of an answer can be read as, and what a field of ours has to be. */
+export type Kind = Leaf | "string" | "boolean" | "enum" | "list" | "object" | "any";
+
+/** Returns what a field of a record has to be, and whether it has to be there. */
+export function kindOfField(schema: z.core.$ZodType): { readonly kind: Kind; readonly isRequired: boolean } {
+  const { def } = schema._zod;
+  const { leaf, enum: table, dictionary } = meaningOf(schema);
+  const required = (kind: Kind) => ({ kind, isRequired: true });
+  if (leaf !== undefined) return required(leaf);
+  if (table !== undefined) return required("enum");
+  if (dictionary !== undefined) return required("object");
+  if (isOf(def, "optional") || isOf(def, "nullable"))
+    return { ...kindOfField(def.innerType), isRequired: false };
+  return required(KINDS[def.type] ?? "any");
+}
+
+const KINDS: Readonly<Partial<Record<z.core.$ZodTypeDef["type"], Kind>>> = {
+  string: "string",
+  boolean: "boolean",
+  number: "number",
+  int: "number",
+  array: "list",
+  object: "object",
+  record: "object",
+};
+
+/** Returns what a value can be read as; undefined for `null`, of which nobody can tell. */
+export function kindsOfValue(value: unknown): ReadonlySet<Kind> | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === "boolean") return new Set(["boolean", "any"]);
+  if (Array.isArray(value)) return new Set(["list", "any"]);
+  if (typeof value !== "string" && typeof value !== "number") return new Set(["object", "any"]);
+  const kinds = new Set<Kind>(["any", "text", "enum"]);
+  if (typeof value === "string") {
+    kinds.add("string");
+    if (/^\d{4}-\d\d-\d\d/.test(value) && readDate(value) !== undefined) kinds.add("date");
+  }
+  if (toInt64(value) !== undefined) kinds.add("int64");
+  if (typeof value !== "number" && !/^-?\d{1,20}$/.test(value)) return kinds;
+  const number = Number(value);
+  if (typeof value === "number") kinds.add("number");
+  if (Number.isInteger(number)) {
+    if (Math.abs(number) < 2 ** 31) kinds.add("int32");
+    if (number >= 0 && number < 2 ** 32) kinds.add("uint32");
+    if (typeof value === "number" && number > 1e9) kinds.add("date");
+  }
+  return kinds;
+}

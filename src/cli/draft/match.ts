@@ -1,0 +1,92 @@
+import type { z } from "zod";
+
+import { type Kind, kindOfField } from "./kinds.ts";
+import { likeness } from "./names.ts";
+
+/** A member of an answer, as it came or as it is described. */
+export interface Member {
+  /** Path within its record: `profile.name`. */
+  readonly path: string;
+  /** Undefined: nobody can tell. */
+  readonly kinds: ReadonlySet<Kind> | undefined;
+  readonly example?: string | undefined;
+}
+
+export type Sureness = "same" | "likely" | "maybe";
+
+/** A field of ours, and what it may be called on the wire. */
+export interface Proposal {
+  readonly field: string;
+  readonly isRequired: boolean;
+  readonly kind: Kind;
+  readonly member: Member;
+  readonly score: number;
+  readonly sure: Sureness;
+}
+
+/** A field that nothing was found for, with the members it could be by its kind. */
+export interface Unfound {
+  readonly field: string;
+  readonly kind: Kind;
+  readonly isRequired: boolean;
+  readonly candidates: readonly string[];
+}
+
+export interface Matching {
+  readonly proposals: readonly Proposal[];
+  readonly unfound: readonly Unfound[];
+  /** Higher: more of the record is there. */
+  readonly score: number;
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+const LIKELY = 0.75;
+const MAYBE = 0.5;
+/** A name deeper down says less about the record. */
+const DEEPER = 0.08;
+
+/** Proposes a member for each field: kinds have to fit, then names decide. A member is proposed once. */
+export function matchRecord(shape: Shape, members: readonly Member[]): Matching {
+  const fields = Object.entries(shape).map(([field, schema]) => ({ field, ...kindOfField(schema) }));
+  const pairs = fields
+    .flatMap((field) => members.map((member) => ({ ...field, member, score: scoreOf(field, member) })))
+    .filter(({ score }) => score >= MAYBE)
+    .toSorted((a, b) => b.score - a.score);
+  const proposals = new Map<string, Proposal>();
+  const taken = new Set<string>();
+  for (const pair of pairs) {
+    if (proposals.has(pair.field) || taken.has(pair.member.path)) continue;
+    const isTied = pairs.some(
+      (other) => other.field === pair.field && other.member !== pair.member && other.score === pair.score,
+    );
+    proposals.set(pair.field, { ...pair, sure: sureOf(pair, isTied) });
+    taken.add(pair.member.path);
+  }
+  const unfound = fields
+    .filter(({ field }) => !proposals.has(field))
+    .map((field) => ({
+      ...field,
+      candidates: members.filter((one) => !taken.has(one.path) && fits(field, one)).map(({ path }) => path),
+    }));
+  const all = [...proposals.values()];
+  const score = all.reduce((sum, { score: one, isRequired }) => sum + one * (isRequired ? 2 : 1), 0);
+  return { proposals: all, unfound, score };
+}
+
+function fits({ kind }: { readonly kind: Kind }, { kinds }: Member): boolean {
+  return kinds === undefined || kinds.has(kind);
+}
+
+function scoreOf(field: { readonly field: string; readonly kind: Kind }, member: Member): number {
+  if (!fits(field, member)) return 0;
+  const steps = member.path.split(".");
+  const last = steps.at(-1) ?? "";
+  const best = Math.max(likeness(field.field, last), likeness(field.field, member.path));
+  return best - DEEPER * (steps.length - 1);
+}
+
+function sureOf({ field, member, score }: Omit<Proposal, "sure">, isTied: boolean): Sureness {
+  if (field === member.path && member.kinds !== undefined) return "same";
+  return score >= LIKELY && member.kinds !== undefined && !isTied ? "likely" : "maybe";
+}

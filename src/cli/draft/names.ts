@@ -1,0 +1,58 @@
+/** Words that services use for the same thing; the first stands for all. */
+const SAME: readonly (readonly string[])[] = [
+  ["id", "identifier", "uid", "uuid", "slug", "key", "ref"],
+  ["name", "nickname", "nick", "handle", "username", "title", "heading", "headline"],
+  ["about", "bio", "biography", "description"],
+  ["tagline", "summary", "subtitle", "teaser"],
+  ["picture", "avatar", "image", "icon", "photo", "thumbnail", "portrait", "img", "art"],
+  ["wide", "banner", "cover", "background"],
+  ["path", "url", "uri", "href", "link"],
+  ["start", "starts", "begin", "begins", "from"],
+  ["end", "ends", "until", "expires", "expiry"],
+  ["creation", "create", "created", "published", "joined", "registered", "first"],
+  ["update", "updated", "modify", "modified", "changed"],
+  ["played", "seen", "active", "online"],
+  ["type", "kind"],
+  ["date", "at", "time", "timestamp", "access", "since", "when"],
+  ["membership", "member", "user", "account", "player", "profile"],
+  ["character", "hero"],
+  ["featured", "pinned", "promoted"],
+  ["level", "rank"],
+  ["weight", "priority"],
+  ["stat", "stats", "statistic", "statistics"],
+  ["progression", "progressions", "progress"],
+];
+const canonical = new Map(SAME.flatMap(([first = "", ...others]) => others.map((other) => [other, first])));
+
+/** Words that tell little: two names may differ in them and mean the same. */
+const WEAK = new Set(["is", "has", "the", "display", "shown", "date", "path", "membership", "game", "last"]);
+const weightOf = (word: string) => (WEAK.has(word) ? 0.3 : 1);
+
+const totalOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0);
+
+/** The words of a name, as written: `displayName`, `display_name` and `DisplayName` give the same. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== "");
+}
+
+/** The same with one word for all that mean the same. */
+export function meaningsOf(name: string): readonly string[] {
+  return wordsOf(name).map((word) => canonical.get(word) ?? word);
+}
+
+const isSameName = (a: string, b: string) => wordsOf(a).join(" ") === wordsOf(b).join(" ");
+
+/** How alike two names are, from 0 to 1; 1 only where they have the same words. */
+export function likeness(a: string, b: string): number {
+  if (isSameName(a, b)) return 1;
+  const [ours, theirs] = [new Set(meaningsOf(a)), new Set(meaningsOf(b))];
+  const shared = [...ours].filter((word) => theirs.has(word));
+  // Names that share nothing but what tells little share nothing.
+  if (!shared.some((word) => !WEAK.has(word))) return 0;
+  return Math.min(0.99, (2 * totalOf(shared)) / (totalOf(ours) + totalOf(theirs)));
+}

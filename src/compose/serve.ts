@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http";
+
+import type { MemberSessions } from "../features/account/sessions/member-sessions.ts";
+import type { MetricsRegistry } from "../observability/metrics.ts";
+
+import type { BootContext } from "./context.ts";
+
+/** Health and metrics, where the operator wants them. Node's own HTTP server is large: it is loaded for them alone. */
+export async function serveHealth(
+  { settings, log, onClose }: BootContext,
+  reasons: () => readonly string[],
+  metrics: MetricsRegistry,
+): Promise<void> {
+  if (settings.health === undefined) return;
+  const { startHealthServer } = await import("../observability/server.ts");
+  const server = await startHealthServer({ ...settings.health, reasons, metrics });
+  onClose(() => server.close());
+  log.info("Health and metrics are served", { address: server.address });
+}
+
+/** The page at which members' sign-ins end, where the platform has OAuth and the operator an address for it. */
+export async function serveSignIns(
+  { settings, log, onClose }: BootContext,
+  platform: string,
+  sessions: MemberSessions | undefined,
+): Promise<void> {
+  const { signInPage } = settings;
+  if (signInPage === undefined || sessions?.publicUrl === undefined) return;
+  if (sessions.oauth === undefined) {
+    log.warn("PUBLIC_URL is set, though the profile has no signIn.oauth: no page is served");
+    return;
+  }
+  const { startHttpServer } = await import("../http-server/http-server.ts");
+  const { answerOwnPage } = await import("../features/account/link/own-page.ts");
+  const server = await startHttpServer({
+    host: signInPage.host,
+    port: signInPage.port,
+    settings: "LINK_HOST, LINK_PORT",
+    answer: (request) => answerOwnPage(sessions, platform, askedIn(request)),
+  });
+  onClose(() => server.close());
+  log.info("Sign-ins end on a page of the bot", { address: server.address });
+}
+
+function askedIn({ method = "", url: target = "", headers }: IncomingMessage) {
+  return { method, target, cookie: headers.cookie, language: headers["accept-language"] };
+}

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { listening } from "../base/async/listening.ts";
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Names of the settings that chose host and port, for whoever has to change them. */
+  readonly settings: string;
+  /** The body of a request is never read. */
+  readonly answer: (request: IncomingMessage) => Promise<HttpAnswer>;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface HttpServer {
+  readonly address: string;
+  /** Lets answers under way end first. */
+  close(): Promise<void>;
+}
+
+const REQUEST_WITHIN_MS = 5_000;
+/** Between two looks at who is too slow: Node's own thirty seconds would make five into thirty-five. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Serves small answers to small requests: slow clients are cut off, long headers refused, nothing is cached. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const limits = {
+    maxHeaderSize: 8_192,
+    requestTimeout: REQUEST_WITHIN_MS,
+    headersTimeout: REQUEST_WITHIN_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+  };
+  const underWay = new Set<Promise<void>>();
+  const server = createServer(limits, (request, response) => {
+    // What can't be answered is no reason for the bot to end.
+    const answering = answer(request, response, options).catch(() => void response.destroy());
+    underWay.add(answering);
+    void answering.then(() => underWay.delete(answering));
+  });
+  server.maxConnections = 64;
+  return {
+    address: await listening(server, options, options.settings),
+    async close() {
+      const closed = new Promise((resolve) => void server.close(resolve));
+      await Promise.all(underWay);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: HttpServerOptions,
+): Promise<void> {
+  request.resume();
+  const { status, type, body, headers } = await options.answer(request);
+  response.writeHead(status, {
+    ...headers,
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}

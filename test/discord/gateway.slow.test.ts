@@ -1,0 +1,275 @@
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type WebSocket, WebSocketServer } from "ws";
+
+import { systemClock } from "../../src/base/clock.ts";
+import { isMilepostError, type MilepostError } from "../../src/base/errors.ts";
+import { noMetrics } from "../../src/base/metrics.ts";
+import { Secret } from "../../src/base/secret.ts";
+import { Gateway } from "../../src/discord/gateway/gateway.ts";
+import type { ShardPlan } from "../../src/discord/gateway/connection.ts";
+import { IdentifyThrottler, identifyWaitMs } from "../../src/discord/gateway/identify-throttler.ts";
+import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
+import type { DiscordOptions } from "../../src/playground/discord/start.ts";
+import { startDiscord } from "../../src/playground/discord/start.ts";
+import { LocalClient } from "../support/local-client.ts";
+import { recordingLog } from "./support.ts";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+function gatewayTo(apiUrl: string, token = "a.b.c", shards?: ShardPlan) {
+  const log = recordingLog();
+  const lost = Promise.withResolvers<MilepostError>();
+  const line = { token: new Secret(token), apiUrl, clock: systemClock, log, metrics: noMetrics };
+  const { rest } = createRestConnection(line);
+  const seen: unknown[] = [];
+  const gateway = new Gateway({
+    rest,
+    token: line.token,
+    log,
+    shards,
+    onInteraction: (incoming) => seen.push(incoming),
+    onLost: lost.resolve,
+  });
+  closing.push(() => gateway.close());
+  return { gateway, log, lost: lost.promise, seen };
+}
+
+/** A gateway to the local Discord. */
+async function local(options: Partial<DiscordOptions> = {}, shards?: ShardPlan) {
+  const log = recordingLog();
+  const discord = await startDiscord({ port: 0, clock: systemClock, log, rateLimits: "off", ...options });
+  closing.push(() => discord.close());
+  const people = new LocalClient(discord.url);
+  closing.push(() => people.close());
+  return { people, ...gatewayTo(discord.url, discord.token, shards) };
+}
+
+interface Fake {
+  /** What GET /gateway/bot answers beside the address. */
+  readonly information?: object;
+  readonly readyWith?: object;
+  /** Leaves whoever wants to connect waiting. */
+  readonly isSilent?: boolean;
+}
+
+/** A Discord of a gateway alone, which can be made odd; `ops` are what was sent to it, by connection. */
+async function fake({ information = {}, readyWith = {}, isSilent = false }: Fake = {}) {
+  const ops: number[][] = [];
+  const sockets: WebSocket[] = [];
+  const held: Socket[] = [];
+  const sessions = new WebSocketServer({ noServer: true });
+  const http = createServer((_, response) => {
+    const limit = { total: 1000, remaining: 1000, reset_after: 5000, max_concurrency: 1 };
+    const answer = { url: own("ws"), shards: 1, session_start_limit: limit, ...information };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+  });
+  http.on("upgrade", (request, socket, head) => {
+    if (isSilent) return void held.push(socket as Socket);
+    sessions.handleUpgrade(request, socket, head, (ws) => {
+      const received: number[] = [];
+      ops.push(received);
+      sockets.push(ws);
+      ws.send('{"op":10,"d":{"heartbeat_interval":40000},"s":null,"t":null}');
+      ws.on("message", (data: Buffer) => {
+        const { op } = JSON.parse(data.toString()) as { op: number };
+        if (op !== 1) received.push(op);
+        const ready = { session_id: "s", resume_gateway_url: own("ws"), guilds: [], ...readyWith };
+        if (op === 2) ws.send(JSON.stringify({ op: 0, s: 1, t: "READY", d: ready }));
+        if (op === 6) ws.send(JSON.stringify({ op: 0, s: 2, t: "RESUMED", d: {} }));
+      });
+    });
+  });
+  await new Promise<void>((resolve) => void http.listen(0, "127.0.0.1", resolve));
+  const own = (scheme: string) => `${scheme}://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  closing.push(() => {
+    for (const socket of sockets) socket.terminate();
+    for (const socket of held) socket.destroy();
+    http.closeAllConnections();
+    http.close();
+  });
+  return { ops, sockets, held, ...gatewayTo(`${own("http")}/api`) };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<MilepostError> {
+  const error: unknown = await work.then(
+    () => "it went well",
+    (reason: unknown) => reason,
+  );
+  if (isMilepostError(error)) return error;
+  throw error;
+}
+
+const upTo = (count: number, first = 0) => Array.from({ length: count }, (_, at) => first + at);
+
+describe("the gateway", () => {
+  it("runs a shard for each 2,500 servers, without intents, and shows how each stands", async () => {
+    const { gateway, people } = await local({ maxConcurrency: 16, heartbeatIntervalMs: 50 });
+    expect(gateway.health()).toEqual({ isReady: false, shards: [] });
+    await gateway.connect(2501);
+    const { sessions } = await people.state();
+    expect(sessions.map(({ shard, intents }) => ({ shard, intents }))).toEqual([
+      { shard: [0, 2], intents: 0 },
+      { shard: [1, 2], intents: 0 },
+    ]);
+    await vi.waitFor(() => {
+      expect(gateway.health().shards.map(({ id, isReady }) => [id, isReady])).toEqual([
+        [0, true],
+        [1, true],
+      ]);
+      expect(gateway.health().shards.every(({ pingMs }) => pingMs >= 0)).toBe(true);
+    });
+    await gateway.close();
+    expect(gateway.health()).toEqual({ isReady: false, shards: [] });
+    await vi.waitFor(async () => expect((await people.state()).sessions).toEqual([]));
+  });
+
+  it("runs the shards it was told to alone", async () => {
+    const shards = { ids: [2, 3], count: 4 };
+    const { gateway, people } = await local({ maxConcurrency: 16 }, shards);
+    await gateway.connect(1);
+    const { sessions } = await people.state();
+    expect(sessions.map(({ shard }) => shard)).toEqual([
+      [2, 4],
+      [3, 4],
+    ]);
+    expect(gateway.health().shards.map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  it("says which settings are wrong where Discord refuses the shards it was told to run", async () => {
+    const { gateway, people } = await local({}, { ids: [0], count: 1 });
+    await people.addFault({ kind: "refuse-identify", code: 4011 });
+    expect(await failureOf(gateway.connect(5001))).toMatchObject({
+      code: "bad-settings",
+      details: { reason: expect.stringContaining("SHARD_COUNT") as string },
+    });
+  });
+
+  it("runs as many shards as Discord recommends where nobody knows the servers", async () => {
+    const { gateway, people } = await local();
+    await gateway.connect(undefined);
+    expect((await people.state()).sessions.map(({ shard }) => shard)).toEqual([[0, 1]]);
+  });
+
+  it.each([4004, 4010, 4011, 4012, 4013, 4014])("is lost when Discord closes it with %i", async (code) => {
+    const { gateway, people, log, lost } = await local();
+    await gateway.connect(1);
+    await people.addFault({ kind: "drop-gateway", code });
+    expect(await lost).toMatchObject({ code: "bad-settings", details: { status: code } });
+    expect(gateway.health().isReady).toBe(false);
+    expect(log.lines.some(({ message }) => message.startsWith("Reconnecting"))).toBe(false);
+  });
+
+  it("takes sharding refused once for a matter of how many, and refused again for final", async () => {
+    const { gateway, people } = await local();
+    await people.addFault({ kind: "refuse-identify", code: 4010, times: 2 });
+    expect(await failureOf(gateway.connect(5001))).toMatchObject({ code: "busy" });
+    expect(await failureOf(gateway.connect(5001))).toMatchObject({ code: "bad-settings" });
+  });
+
+  it("logs that it resumed, and how much it had missed", async () => {
+    const { gateway, people, log } = await local();
+    await gateway.connect(1);
+    await people.addFault({ kind: "drop-gateway", code: 4000 });
+    await vi.waitFor(() =>
+      expect(log.lines.filter(({ level }) => level === "info")).toMatchObject([
+        { message: "Reconnecting to Discord", fields: { shard: 0 } },
+        { message: "Resumed at Discord", fields: { shard: 0, count: 0 } },
+      ]),
+    );
+  });
+
+  it("logs in no more where Discord allows none today", async () => {
+    const limit = { total: 1000, remaining: 0, reset_after: 5000, max_concurrency: 1 };
+    const { gateway, ops } = await fake({ information: { session_start_limit: limit } });
+    const { code, details } = await failureOf(gateway.connect(1));
+    expect([code, details.reason]).toEqual(["busy", "Discord allows no more logins today"]);
+    expect(ops).toEqual([]);
+  });
+
+  it.each([{ url: "nonsense" }, { url: 7 }, { shards: "many" }, { session_start_limit: null }])(
+    "fails one attempt alone where something else answers for Discord: %j",
+    async (information) => {
+      const { gateway } = await fake({ information });
+      expect(await failureOf(gateway.connect(1))).toMatchObject({ code: "busy" });
+    },
+  );
+
+  it("resumes at the gateway's address where Discord gave none that can be used", async () => {
+    const { gateway, ops, sockets } = await fake({ readyWith: { resume_gateway_url: "nonsense" } });
+    await gateway.connect(1);
+    sockets[0]?.close(4000);
+    await vi.waitFor(() => expect(ops).toEqual([[2], [6]]), { timeout: 5000 });
+    await vi.waitFor(() => expect(gateway.health().isReady).toBe(true));
+  });
+
+  it("stays closed when it was about to reconnect", async () => {
+    const { gateway, ops, sockets } = await fake();
+    await gateway.connect(1);
+    sockets[0]?.terminate();
+    await vi.waitFor(() => expect(gateway.health().isReady).toBe(false));
+    await gateway.close();
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(ops).toHaveLength(1);
+  });
+
+  it("can be ended while the connection opens, and what fails to open then harms nobody", async () => {
+    const { gateway, held } = await fake({ isSilent: true });
+    const ending = new AbortController();
+    const connected = failureOf(gateway.connect(1, ending.signal));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    ending.abort();
+    expect(await connected).toMatchObject({ code: "busy" });
+    held[0]?.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+
+  it("is closed as soon as it is open where it was ended meanwhile", async () => {
+    const { gateway, sockets, ops } = await fake();
+    const ending = new AbortController();
+    const connected = failureOf(gateway.connect(1, ending.signal));
+    await vi.waitFor(() => expect(gateway.health().shards).toHaveLength(1), { interval: 1 });
+    ending.abort();
+    await connected;
+    await vi.waitFor(() => expect(sockets.every(({ readyState }) => readyState > 1)).toBe(true));
+    expect(ops.flat()).toEqual([]);
+  });
+});
+
+describe("logins", () => {
+  it("keep to Discord's pace in each of its buckets, over attempts too", async () => {
+    const throttler = new IdentifyThrottler(200);
+    const startedAt = performance.now();
+    const signal = new AbortController().signal;
+    const at = [0, 1, 2, 3, 4].map(async (shard) => {
+      await throttler.of(2).waitForIdentify(shard, signal);
+      return Math.round((performance.now() - startedAt) / 200);
+    });
+    expect(await Promise.all(at)).toEqual([0, 0, 1, 1, 2]);
+  });
+
+  it("are waited for no longer than the connection lives", async () => {
+    const throttler = new IdentifyThrottler(60_000).of(1);
+    await throttler.waitForIdentify(0, new AbortController().signal);
+    const closed = AbortSignal.abort();
+    await expect(throttler.waitForIdentify(1, closed)).rejects.toThrow("abort");
+  });
+
+  it.each([
+    [[0], 1, 0],
+    [upTo(16), 16, 0],
+    [upTo(17), 16, 5_500],
+    [upTo(16), 1, 82_500],
+    [upTo(4, 4), 16, 0],
+    [[1, 17, 33, 34], 16, 11_000],
+  ])("of shards %j, %i at once, are given the time they take", (shards, atOnce, ms) => {
+    expect(identifyWaitMs(shards, atOnce)).toBe(ms);
+  });
+});

@@ -1,0 +1,245 @@
+import type { REST } from "@discordjs/rest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { silentLog } from "../../../src/base/log.ts";
+import { noMetrics } from "../../../src/base/metrics.ts";
+import { Secret } from "../../../src/base/secret.ts";
+import { createRestConnection } from "../../../src/discord/rest/rest-connection.ts";
+import { createScheduledEvents } from "../../../src/discord/rest/scheduled-events.ts";
+import { CalendarWorker } from "../../../src/features/calendar/engine/calendar-worker.ts";
+import { calendarRows } from "../../../src/features/calendar/store/calendar-rows.ts";
+import { guildData } from "../../../src/features/servers/store/guild-data.ts";
+import type { DatedSubject } from "../../../src/features/shared/reminder-service.ts";
+import { Ids } from "../../../src/playground/discord/world/default-world.ts";
+import { DAY, HOUR, MINUTE } from "../../support/time.ts";
+import { openWorld, START, type World } from "../reminders/posting-harness.ts";
+
+const CREATE_EVENTS = 1n << 44n;
+const ROUTE = `/guilds/${Ids.harbour}/scheduled-events` as const;
+
+let world: World;
+let rest: REST;
+let worker: CalendarWorker;
+let things: DatedSubject[];
+let open: (isOn: boolean) => CalendarWorker;
+
+beforeEach(async () => {
+  world = await openWorld();
+  const { clock, database } = world.table;
+  const token = new Secret(world.discord.token);
+  const options = { token, apiUrl: world.discord.url, clock, log: silentLog, metrics: noMetrics };
+  ({ rest } = createRestConnection(options));
+  things = [thing("1"), thing("2", { startAt: START + 2 * HOUR, endAt: START + DAY })];
+  await grant(CREATE_EVENTS);
+  await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { isCalendarOn: true });
+  clock.moveTo(START - Date.now());
+
+  open = (isOn) => {
+    const { service } = world.reminders;
+    const reminders = Object.assign(Object.create(service) as typeof service, {
+      datedSubjects: async () => things,
+    });
+    return new CalendarWorker({
+      rows: calendarRows(database.queries),
+      events: createScheduledEvents(rest),
+      services: { ...world.services, reminders },
+      clock,
+      random: () => 0,
+      log: silentLog,
+      isOn,
+    });
+  };
+  worker = open(true);
+});
+afterEach(async () => {
+  await worker.stop();
+  await world.close();
+});
+
+const thing = (id: string, dates: Partial<DatedSubject> = {}): DatedSubject => ({
+  subject: { kind: "ritual", type: "3", id },
+  label: `Feast ${id}`,
+  startAt: START - HOUR,
+  endAt: START + 2 * DAY,
+  ...dates,
+});
+const grant = (permissions: bigint) =>
+  world.discord.local.setRolePermissions({
+    server: Ids.harbour,
+    role: Ids.harbourBotRole,
+    permissions: permissions.toString(),
+  });
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly scheduled_start_time: string;
+  readonly scheduled_end_time: string;
+}
+const listed = async () => (await rest.get(ROUTE)) as readonly Listed[];
+const shown = async () =>
+  (await listed()).map(({ name, scheduled_start_time: start, scheduled_end_time: end }) => [
+    name,
+    Date.parse(start) - START,
+    Date.parse(end) - START,
+  ]);
+const names = async () => (await listed()).map(({ name }) => name).toSorted();
+const at = async (time: number) => {
+  world.table.clock.moveTo(time - Date.now());
+  await worker.poll();
+};
+
+describe("a server's own calendar", () => {
+  it("holds what is dated, once, from when it begins or soon until it ends", async () => {
+    await worker.poll();
+    await worker.poll();
+    const all = await shown();
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+    expect(all.find(([name]) => name === "Feast 2")).toEqual(["Feast 2", 2 * HOUR, DAY]);
+    const [, begins = 0, ends] = all.find(([name]) => name === "Feast 1") ?? [];
+    expect(begins).toBeGreaterThan(0);
+    expect(begins).toBeLessThan(5 * MINUTE);
+    expect(ends).toBe(2 * DAY);
+  });
+
+  it("loses what was made once the operator switches it off, and nothing of anybody else", async () => {
+    const body = {
+      name: "Somebody's own",
+      privacy_level: 2,
+      entity_type: 3,
+      entity_metadata: { location: "Here" },
+      scheduled_start_time: new Date(START + HOUR).toISOString(),
+      scheduled_end_time: new Date(START + 2 * HOUR).toISOString(),
+    };
+    await worker.poll();
+    await rest.post(ROUTE, { body });
+    await worker.stop();
+    worker = open(false);
+    await worker.poll();
+    expect(await names()).toEqual(["Somebody's own"]);
+    expect(await calendarRows(world.table.database.queries).guildIds()).toEqual([]);
+    await worker.poll();
+    expect(await names()).toEqual(["Somebody's own"]);
+  });
+
+  it("holds nothing where admins have not switched it on, and nothing any more once they switch it off", async () => {
+    await worker.poll();
+    await world.guilds.change({ guildId: Ids.harbour, revision: 1, by: Ids.admin }, { isCalendarOn: false });
+    await worker.poll();
+    expect(await shown()).toEqual([]);
+    await worker.poll();
+    expect(await shown()).toEqual([]);
+  });
+
+  it("moves with the platform's dates once two answers have them", async () => {
+    await worker.poll();
+    things = [thing("1"), thing("2", { startAt: START + 5 * HOUR, endAt: START + 2 * DAY })];
+    await worker.poll();
+    expect(await shown()).toContainEqual(["Feast 2", 2 * HOUR, DAY]);
+    await worker.poll();
+    expect(await shown()).toContainEqual(["Feast 2", 5 * HOUR, 2 * DAY]);
+    expect(await shown()).toHaveLength(2);
+  });
+
+  it("keeps when something began that is on already, and moves its end", async () => {
+    await worker.poll();
+    await at(START + 3 * HOUR);
+    things = [thing("1", { startAt: START - 2 * HOUR, endAt: START + 3 * DAY })];
+    await worker.poll();
+    await worker.poll();
+    const [, begins, ends] = (await shown()).find(([name]) => name === "Feast 1") ?? [];
+    expect(begins).toBeLessThan(5 * MINUTE);
+    expect(ends).toBe(3 * DAY);
+  });
+
+  it("loses what the platform lists no more for an hour, though it lists others, and nothing before", async () => {
+    await worker.poll();
+    things = [];
+    await at(START + HOUR);
+    await at(START + 3 * HOUR);
+    expect(await shown()).toHaveLength(2);
+    things = [thing("1")];
+    await at(START + 4 * HOUR);
+    await at(START + 4.5 * HOUR);
+    expect(await shown()).toHaveLength(2);
+    await at(START + 5 * HOUR + MINUTE);
+    expect((await shown()).map(([name]) => name)).toEqual(["Feast 1"]);
+  });
+
+  it("finds again what was made though its answer was lost", async () => {
+    const { local } = world.discord;
+    await local.addFault({ kind: "lose-answer", route: "POST /guilds/*/scheduled-events", times: 2 });
+    for (let polls = 0; polls < 4; polls += 1) await worker.poll();
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+  });
+
+  it("finds again what was made after the copy that was restored", async () => {
+    await worker.poll();
+    await world.table.database.queries.deleteFrom("calendar_entries").execute();
+    await worker.poll();
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+  });
+
+  it("makes nothing again that an admin deleted", async () => {
+    await worker.poll();
+    for (const { id } of await listed()) await rest.delete(`${ROUTE}/${id}`);
+    things = [thing("1", { endAt: START + 3 * DAY }), thing("2", { endAt: START + 3 * DAY })];
+    for (let polls = 0; polls < 4; polls += 1) await worker.poll();
+    expect(await shown()).toEqual([]);
+  });
+
+  it("begins a new entry with a thing's next period", async () => {
+    await worker.poll();
+    const later = { startAt: START + 2 * DAY, endAt: START + 9 * DAY };
+    things = [thing("1", later)];
+    await at(START + 2 * DAY + HOUR);
+    await worker.poll();
+    expect((await shown()).map(([name, , ends]) => [name, ends])).toEqual([["Feast 1", 9 * DAY]]);
+  });
+
+  it("says what the bot lacks, and goes on once it has it", async () => {
+    await grant(0n);
+    await worker.poll();
+    expect([worker.troubleOf(Ids.harbour), await listed()]).toEqual(["missing-permission", []]);
+    await grant(CREATE_EVENTS);
+    await worker.poll();
+    expect([worker.troubleOf(Ids.harbour), (await listed()).length]).toEqual([undefined, 2]);
+  });
+
+  it("holds the others where Discord won't take one", async () => {
+    const route = "POST /guilds/*/scheduled-events";
+    await world.discord.local.addFault({ kind: "answer", route, status: 400, code: 50_035 });
+    await worker.poll();
+    expect([await names(), worker.troubleOf(Ids.harbour)]).toEqual([["Feast 2"], "message-invalid"]);
+    await worker.poll();
+    expect([await names(), worker.troubleOf(Ids.harbour)]).toEqual([["Feast 1", "Feast 2"], undefined]);
+  });
+
+  it("changes nothing for a title that is known in another language alone", async () => {
+    await worker.poll();
+    things = things.map((one) => ({ ...one, label: `Fest ${one.label}` }));
+    for (let polls = 0; polls < 3; polls += 1) await worker.poll();
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+  });
+
+  it("never holds more than Discord takes, others' events among them", async () => {
+    const body = {
+      name: "Ours",
+      privacy_level: 2,
+      entity_type: 3,
+      scheduled_start_time: new Date(START + HOUR).toISOString(),
+      scheduled_end_time: new Date(START + DAY).toISOString(),
+      entity_metadata: { location: "here" },
+    };
+    for (let count = 0; count < 99; count += 1) await rest.post(ROUTE, { body });
+    await worker.poll();
+    expect([(await listed()).length, worker.troubleOf(Ids.harbour)]).toEqual([100, "calendar-full"]);
+  });
+
+  it("is forgotten with its server", async () => {
+    await worker.poll();
+    const { queries } = world.table.database;
+    expect(await guildData(queries).guildIds()).toContain(Ids.harbour);
+    await guildData(queries).remove(Ids.harbour);
+    expect(await calendarRows(queries).guildIds()).toEqual([]);
+  });
+});

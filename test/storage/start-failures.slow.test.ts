@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import Sqlite from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { isMilepostError } from "../../src/base/errors.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { facts } from "../../src/storage/facts.ts";
+import { useFolder } from "../support/databases.ts";
+import { startExecutable } from "../support/program.ts";
+
+const folder = useFolder();
+const fileIn = (name = "test.db") => path.join(folder.path, "data", name);
+
+/** "opened"; "refused", where a sentence says why; else the error. */
+async function outcomeOf(file: string): Promise<string> {
+  try {
+    await (await openDatabase({ url: `file:${file}` })).close();
+    return "opened";
+  } catch (error) {
+    const isSentence =
+      isMilepostError(error, "bad-settings") && /^[A-Z].*\.$/.test(error.details.reason ?? "");
+    return isSentence ? "refused" : String(error);
+  }
+}
+
+async function made(file = fileIn()): Promise<string> {
+  const database = await openDatabase({ url: `file:${file}` });
+  await facts(database.queries).set("a", "b");
+  await database.close();
+  return file;
+}
+
+describe("a database behind a symbolic link", () => {
+  it("is one database by whatever name: a second bot is refused", async () => {
+    const file = await made();
+    symlinkSync(file, fileIn("linked.db"));
+    symlinkSync(path.dirname(file), path.join(folder.path, "linked"));
+    const first = await openDatabase({ url: `file:${fileIn("linked.db")}` });
+    for (const name of [file, fileIn("linked.db"), path.join(folder.path, "linked", "test.db")]) {
+      await expect(openDatabase({ url: `file:${name}` })).rejects.toThrow(/Another Milepost is using/);
+    }
+    expect(await facts(first.queries).get("a")).toBe("b");
+    await first.close();
+  });
+
+  it("is made where the link points to", async () => {
+    mkdirSync(path.dirname(fileIn()));
+    symlinkSync(fileIn("elsewhere.db"), fileIn());
+    await made();
+    await expect(made(fileIn("elsewhere.db"))).resolves.toBeDefined();
+  });
+});
+
+describe("a damaged header", () => {
+  it("is a sentence for the operator wherever it is damaged, or does no harm", async () => {
+    const file = await made();
+    const whole = readFileSync(file);
+    const outcomes = new Set<string>();
+    for (let at = 0; at < 100; at += 1) {
+      for (const value of [0x00, 0x7f, 0xff]) {
+        const bytes = Buffer.from(whole);
+        bytes[at] = value;
+        const copy = fileIn(`damaged-${at}-${value}.db`);
+        writeFileSync(copy, bytes);
+        outcomes.add(`${at} ${value} ${await outcomeOf(copy)}`);
+      }
+    }
+    expect([...outcomes].filter((outcome) => !/opened|refused/.test(outcome))).toEqual([]);
+    // The schema's format, as it was seen damaged; and a counter anybody may change.
+    expect(outcomes).toContain("47 255 refused");
+    expect(outcomes).toContain("27 255 opened");
+  });
+});
+
+/** The bot in a process that can write files of so many KiB. */
+const start = (into: string, limitKiB = "unlimited") =>
+  startExecutable(
+    "/bin/bash",
+    ["-c", `trap '' XFSZ; ulimit -f ${limitKiB}; exec ${process.execPath} src/start.js`],
+    {
+      DATABASE_URL: `file:${path.join(into, "data", "test.db")}`,
+      MILEPOST_KEYRING_FILE: path.join(into, "keys", "keyring"),
+      DISCORD_TOKEN: "any.token.here",
+      DISCORD_API_URL: "http://127.0.0.1:9/api",
+      PLATFORM_PROFILE: "neutral",
+      PLATFORM_BASE_URL: "http://127.0.0.1:9",
+      PLATFORM_API_KEY: "any",
+    },
+  );
+
+describe("a start that can't be", () => {
+  it.each([0, 4, 16, 64, 128, 256])(
+    "ends with 78 and a sentence when the disk takes %i KiB a file",
+    async (limit) => {
+      const into = mkdtempSync(path.join(tmpdir(), "milepost-full-"));
+      onTestFinished(() => rmSync(into, { recursive: true, force: true }));
+      const program = start(into, String(limit));
+      expect(await program.exited).toBe(78);
+      expect(program.output()).toMatch(/^The \S.*\.\n$/);
+    },
+  );
+
+  it("ends with 78 and a sentence while another program holds the database locked", async () => {
+    const file = await made();
+    const other = new Sqlite(file);
+    other.pragma("locking_mode = exclusive");
+    other.exec("begin exclusive");
+    const program = start(folder.path);
+    expect(await program.exited).toBe(78);
+    expect(program.output()).toMatch(/^Another program has locked the database \S+\. .*\.\n$/);
+    other.close();
+  });
+});
