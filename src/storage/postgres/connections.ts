@@ -65,7 +65,7 @@ export class ConnectionPool implements Connections {
         return client.query(SESSION_SETTINGS) as unknown as void;
       },
     });
-    pool.on("error", (error) => this.#log.warn("A connection to PostgreSQL ended", {}, error));
+    pool.on("error", (error) => this.#log.debug("A connection to PostgreSQL ended", {}, error));
     return pool;
   }
 }
