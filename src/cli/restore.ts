@@ -14,6 +14,7 @@ import { type Database, openDatabase } from "../storage/database.ts";
 import { deletionList, DELETIONS_KEPT_MS } from "../storage/deletion-list.ts";
 import { WITHOUT_SESSIONS } from "../storage/make-backup.ts";
 import { copiedAt, removeDatabase, replaceDatabase, unpackBackup } from "../storage/restore.ts";
+import type { Queries } from "../storage/schema.ts";
 import { holdLock } from "../storage/sqlite-file.ts";
 import { databaseFileOf, inSentences } from "./database.ts";
 import { storedMemberData } from "./member-data.ts";
@@ -105,6 +106,7 @@ async function deleteAgain(
     union select owner_id from control_states where owner_id is not null`.execute(queries);
   const gone = members.filter(({ id }) => isDeleted(id));
   for (const { id } of gone) await forgetMember(storedMemberData(database, clock), id);
+  await withdrawAgain(queries, isDeleted);
   let count = gone.length;
   for (const table of ["sessions", "reminders"] as const) {
     for (const { id } of await queries.selectFrom(table).select("id").execute()) {
@@ -114,6 +116,23 @@ async function deleteAgain(
     }
   }
   return count;
+}
+
+/** What members agreed to for a session and took back: in case of doubt it is taken back. */
+async function withdrawAgain(queries: Queries, isDeleted: (id: string) => boolean): Promise<void> {
+  for (const { id, discord_id: member } of await queries
+    .selectFrom("sessions")
+    .select(["id", "discord_id"])
+    .execute()) {
+    const session = queries.updateTable("sessions").where("id", "=", id);
+    if (isDeleted(`away ${id}`)) await session.set({ allows_away: 0 }).execute();
+    if (isDeleted(`snapshots ${id}`)) {
+      await session.set({ keeps_snapshots: 0 }).execute();
+      await queries.deleteFrom("snapshots").where("session_id", "=", id).execute();
+    }
+    if (isDeleted(`found ${member}`))
+      await queries.deleteFrom("found_members").where("discord_id", "=", member).execute();
+  }
 }
 
 interface Placed {

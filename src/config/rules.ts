@@ -85,9 +85,7 @@ export const rules = {
     example: "file:./data/milepost.db",
   }),
   DATABASE_PASSWORD_FILE: rule(secretFile().optional(), {
-    about: [
-      "A file that holds PostgreSQL's password and nothing else. Better than a password in DATABASE_URL.",
-    ],
+    about: ["A file with PostgreSQL's password and nothing else, instead of a password in DATABASE_URL."],
   }),
   MILEPOST_KEYRING_FILE: rule(unpadded().optional(), {
     about: [
@@ -151,8 +149,8 @@ export const rules = {
   }),
   HEARTBEAT_URL: rule(secretAddress().optional(), {
     about: [
-      "Asked each minute while the bot is connected, can write its database and posts on time: the address of a monitor",
-      "that tells you when it hears nothing. It is kept out of the log.",
+      "A monitor's address, such as https://monitor.example/ping/id. The bot calls it each minute while all is well, so",
+      "the monitor can tell you when the calls stop. Never logged. Default: none.",
     ],
   }),
   PLAYGROUND_PORT: rule(port().optional(), {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 
 import { DAY_MS } from "../base/duration.ts";
+import { createPrivately } from "./sqlite-file.ts";
 
 /**
  * What members had deleted lately, so that restoring an older copy does not bring it back: a line of the instant and a
@@ -52,7 +53,8 @@ function hashOf(id: string): string {
 }
 
 function write(file: string, flags: "a" | "w", text: string): void {
-  const descriptor = openSync(file, flags, 0o600);
+  createPrivately(file);
+  const descriptor = openSync(file, flags);
   try {
     writeSync(descriptor, text);
     fsyncSync(descriptor);

@@ -2,7 +2,7 @@ import type Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 
 import { type Clock, systemClock } from "../base/clock.ts";
-import { silentLog } from "../base/log.ts";
+import { type Log, silentLog } from "../base/log.ts";
 import { backUpBefore, finishBackup } from "./backup.ts";
 import type { Database, OpenDatabaseOptions } from "./contract.ts";
 import { deletionList } from "./deletion-list.ts";
@@ -44,6 +44,7 @@ class SqliteDatabase implements Database {
   readonly #emptier: LogEmptier;
   readonly #rewriter: FileRewriter | undefined;
   readonly #clock: Clock;
+  readonly #log: Log;
 
   constructor(
     sqlite: Sqlite.Database,
@@ -57,6 +58,7 @@ class SqliteDatabase implements Database {
   ) {
     this.#sqlite = sqlite;
     this.#clock = clock;
+    this.#log = log;
     this.#freeLock = freeLock;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) {
@@ -102,7 +104,17 @@ class SqliteDatabase implements Database {
   }
 
   noteDeleted(ids: readonly string[]): void {
-    if (this.file !== undefined) deletionList(this.file).add(ids, this.#clock.now());
+    if (this.file === undefined) return;
+    try {
+      deletionList(this.file).add(ids, this.#clock.now());
+    } catch (error) {
+      // It is deleted all the same: that an older copy might bring it back is the lesser evil.
+      this.#log.warn(
+        "What is deleted could not be noted beside the database; a restored copy brings it back",
+        {},
+        error,
+      );
+    }
   }
 
   async close(): Promise<void> {

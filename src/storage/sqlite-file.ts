@@ -1,10 +1,20 @@
-import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 
 import Sqlite from "better-sqlite3";
 
 import { MilepostError } from "../base/errors.ts";
 import { systemCode } from "../base/system-code.ts";
+import { databaseInUse } from "./database-in-use.ts";
 
 /** Below it, SQLite could lose rows of a write-ahead log that was reset by two at once. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
@@ -25,12 +35,18 @@ export function realPathOf(file: string): string {
   return realpathSync(file);
 }
 
-/** Makes the file, and its folder, readable by nobody else. What exists is narrowed to that. */
+/**
+ * Makes the file, and its folder, readable by nobody else. What exists is narrowed to that. What root makes beside a bot
+ * belongs to whom its folder belongs to: else the bot could not write it.
+ */
 export function createPrivately(file: string): void {
   const folder = path.dirname(file);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const isNew = !existsSync(file);
     closeSync(openSync(file, "a", 0o600));
+    const { uid, gid } = statSync(folder);
+    if (isNew && process.getuid?.() === 0) chownSync(file, uid, gid);
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (error) {
     throw new MilepostError(
@@ -58,10 +74,7 @@ export function holdLock(file: string): () => void {
   } catch (error) {
     lock.close();
     if (!isSqliteError(error, "SQLITE_BUSY")) throw storageFailure(error, lockFile) ?? error;
-    throw new MilepostError("bad-settings", {
-      mayPass: true,
-      reason: `Another Milepost is using the database ${file}. Stop it first, or give this one its own DATABASE_URL.`,
-    });
+    throw databaseInUse(file);
   }
   return () => void lock.close();
 }

@@ -229,7 +229,7 @@ const faults: readonly Fault[] = [
       return { DATABASE_URL: `file:${inFolder("folder.db")}` };
     },
     about: "database",
-    says: /can't be written.*Give this user the folder/,
+    says: /can't be written.*Let this user write to the folder/,
   },
   {
     name: "a damaged database",
@@ -283,7 +283,7 @@ const faults: readonly Fault[] = [
       rmSync(ring());
     },
     about: "keyring",
-    says: /is missing.*Put it back from your backup/,
+    says: /is missing.*Restore it from your backup/,
   },
   {
     name: "another bot's keyring",

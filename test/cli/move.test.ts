@@ -94,14 +94,14 @@ describeOnPostgres("moving to another database", (urls) => {
     const bot = await open(file, true);
     expect(await move(file, server)).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/Another Milepost is running/),
+      output: expect.stringMatching(/Another Milepost is using/),
     });
     opened.pop();
     await bot.close();
     const other = await open(server, true);
     expect(await move(file, server)).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/Another Milepost is running/),
+      output: expect.stringMatching(/Another Milepost is using/),
     });
     await facts(other.queries).set("other", "");
     opened.pop();

@@ -91,6 +91,23 @@ describe("milepost restore", () => {
     await asBot(async ({ store }) => expect(await store.list(ALICE)).toHaveLength(1));
   });
 
+  it("keeps withdrawn what members had agreed to and took back since", async () => {
+    const consent = { away: true, snapshots: true };
+    await asBot(async ({ store, place }) => {
+      for (const member of [ALICE, BOB]) await store.add(sessionOf(place, member, { consent }));
+    });
+    await milepost("backup", copy(), "--sessions");
+    await asBot(async ({ store }) => {
+      const [session] = await store.list(BOB);
+      await store.consent({ discordId: BOB, id: session?.id ?? "" }, { away: false, snapshots: false });
+    });
+    await milepost("restore", copy());
+    const consents = await asBot(async ({ store }) =>
+      (await Promise.all([store.list(ALICE), store.list(BOB)])).flat().map((session) => session.consent),
+    );
+    expect(consents).toEqual([consent, { away: false, snapshots: false }]);
+  });
+
   it("does not hold against a member what they had deleted before the copy", async () => {
     await milepost("forget", "--member", ALICE);
     await asBot(({ store, place }) => store.add(sessionOf(place, ALICE)));
@@ -102,7 +119,7 @@ describe("milepost restore", () => {
   it("names nobody in the list of what was deleted", async () => {
     await milepost("forget", "--member", ALICE);
     const list = readFileSync(`${file()}.deleted`, "utf8");
-    expect(list).toMatch(/^\d{13} [\w-]{43}\n$/);
+    expect(list).toMatch(/^(\d{13} [\w-]{43}\n)+$/);
     expect(statSync(`${file()}.deleted`).mode & 0o777).toBe(0o600);
   });
 

@@ -54,7 +54,7 @@ describeOnPostgres("the program", (urls) => {
 
     const second = startProgram(["src/start.js"], stage.env);
     expect(await second.exited).toBe(1);
-    expect(second.output()).toMatch(/^Another Milepost is running on the database .*\.$/m);
+    expect(second.output()).toMatch(/^Another Milepost is using the database .*\.$/m);
 
     await killed.end("SIGKILL");
     await addNote(url);

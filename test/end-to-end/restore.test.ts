@@ -71,7 +71,7 @@ describe("a database that is lost and restored from a backup", () => {
     const restore = () => milepost("restore", backup, "--identity", identityFile);
     expect(await restore()).toMatchObject({
       code: 1,
-      output: expect.stringContaining("Another Milepost is running"),
+      output: expect.stringContaining("Another Milepost is using"),
     });
 
     await stop();

@@ -10,6 +10,7 @@ import { ENGLISH, languageCodes, languageName } from "../../src/messages/languag
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { findChromium, launch } from "../browser/support/chromium.ts";
 import { askLocal, remembering, startPlaygroundProgram } from "../browser/support/page-support.ts";
+import { fontsLoaded, serveFonts, useFonts } from "./fonts.ts";
 import { Reader, WITHIN } from "./reader.ts";
 import { FRAMES, type Shot, shots } from "./shots.ts";
 
@@ -57,12 +58,19 @@ async function take(from: Browser, shot: Shot): Promise<void> {
 type Seen = Required<Pick<Shot, "person" | "channel" | "frame">> & { readonly theme: "dark" | "light" };
 
 async function openPage(from: Browser, { person, channel, theme, frame }: Seen): Promise<Page> {
-  const context = await from.newContext({ viewport: FRAMES[frame], locale: "en-US", timezoneId: "UTC" });
+  const context = await from.newContext({
+    viewport: FRAMES[frame],
+    locale: "en-US",
+    timezoneId: "UTC",
+    bypassCSP: !isReadme,
+  });
+  await serveFonts(context);
   await context.addInitScript(remembering({ tour: "done", theme }));
   const page = await context.newPage();
   await page.goto(`${program.url}#${person}/${channel}`);
   await page.locator(".example").first().waitFor(WITHIN);
   await page.getByRole("button", { name: "Close the examples" }).click(WITHIN);
+  await useFonts(page, code);
   return page;
 }
 
@@ -100,6 +108,7 @@ async function settle(page: Page): Promise<void> {
   const areDrawn =
     "[...[...document.querySelectorAll('.message')].at(-1).querySelectorAll('img')].every((image) => image.complete && image.naturalWidth > 0)";
   await page.waitForFunction(areDrawn, undefined, WITHIN);
+  await fontsLoaded(page, code);
 }
 
 /** Where the newest message is: its head and what it shows, without the empty part of its row. */

@@ -54,9 +54,7 @@ describeOnPostgres("a database on a server", (urls) => {
     it("is refused to a second one, and free once the first has ended", async () => {
       const url = await urls.fresh();
       const first = await open(url, { isOwner: true });
-      await expect(open(url, { isOwner: true })).rejects.toThrow(
-        /Another Milepost is running on the database/,
-      );
+      await expect(open(url, { isOwner: true })).rejects.toThrow(/Another Milepost is using the database/);
       opened.splice(opened.indexOf(first), 1);
       await first.close();
       expect((await open(url, { isOwner: true })).engine).toBe("postgres");
@@ -68,7 +66,7 @@ describeOnPostgres("a database on a server", (urls) => {
       // As if it had not said for long that it runs.
       await sql`update nodes set until = clock_timestamp() - interval '1 second'`.execute(first.queries);
       await open(url, { isOwner: true });
-      expect((await first.lost)?.details.reason).toMatch(/Another Milepost is running/);
+      expect((await first.lost)?.details.reason).toMatch(/Another Milepost is using/);
     });
   });
 

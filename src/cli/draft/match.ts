@@ -25,7 +25,7 @@ export interface Proposal {
 }
 
 /** A field that nothing was found for, with the members it could be by its kind. */
-export interface Unfound {
+interface Unfound {
   readonly field: string;
   readonly kind: Kind;
   readonly isRequired: boolean;

@@ -31,7 +31,7 @@ const weightOf = (word: string) => (WEAK.has(word) ? 0.3 : 1);
 const totalOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0);
 
 /** The words of a name, as written: `displayName`, `display_name` and `DisplayName` give the same. */
-export function wordsOf(name: string): readonly string[] {
+function wordsOf(name: string): readonly string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
@@ -41,7 +41,7 @@ export function wordsOf(name: string): readonly string[] {
 }
 
 /** The same with one word for all that mean the same. */
-export function meaningsOf(name: string): readonly string[] {
+function meaningsOf(name: string): readonly string[] {
   return wordsOf(name).map((word) => canonical.get(word) ?? word);
 }
 

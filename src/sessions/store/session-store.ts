@@ -149,6 +149,8 @@ function choosing(
         ...(away !== undefined && { allows_away: Number(away) }),
         ...(snapshots !== undefined && { keeps_snapshots: Number(snapshots) }),
       };
+      const withdrawn = [away === false && `away ${of.id}`, snapshots === false && `snapshots ${of.id}`];
+      database.noteDeleted(withdrawn.filter((id) => id !== false));
       const isFound = await writeTransaction(
         queries,
         async (transaction) => {
