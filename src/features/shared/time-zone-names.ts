@@ -70,7 +70,6 @@ export const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   uk: ["Europe/London"],
   england: ["Europe/London"],
   scotland: ["Europe/London"],
-  turkiye: ["Europe/Istanbul"],
   "united kingdom": ["Europe/London"],
   "united states": ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"],
   usa: ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"],
