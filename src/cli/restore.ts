@@ -60,7 +60,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
         else await refuseWithoutKeyring(place.file, keyringChecks(queries));
         return prepare(database, file, clock);
       });
-      const kept = replaceDatabase(file, draft);
+      const kept = replaceDatabase(file, draft, clock.now());
       return endWith(0, context.stdout, words(prepared, { file, kept, now: clock.now() }));
     } finally {
       removeDatabase(draft);

@@ -67,14 +67,14 @@ export async function copiedAt(queries: Queries, now: number): Promise<number> {
  * Puts a closed database in the place of another, which is kept under the name that is returned. There is a whole
  * database in that place at every instant.
  */
-export function replaceDatabase(file: string, by: string): string | undefined {
-  const kept = existsSync(file) ? keep(file) : undefined;
+export function replaceDatabase(file: string, by: string, now: number): string | undefined {
+  const kept = existsSync(file) ? keep(file, now) : undefined;
   renameSync(by, file);
   writeFolderThrough(file);
   return kept;
 }
 
-function keep(file: string): string {
+function keep(file: string, now: number): string {
   emptyLog(file);
   const kept = replacedName(file);
   try {
@@ -84,7 +84,7 @@ function keep(file: string): string {
     copyFileSync(file, kept);
   }
   // It is kept for 30 days from now.
-  utimesSync(kept, new Date(), new Date());
+  utimesSync(kept, new Date(now), new Date(now));
   for (const end of BESIDE) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${kept}${end}`);
   return kept;
 }
