@@ -14,6 +14,7 @@ import Sqlite from "better-sqlite3";
 
 import { MilepostError } from "../base/errors.ts";
 import { systemCode } from "../base/system-code.ts";
+import { databaseInUse } from "./database-in-use.ts";
 
 /** Below it, SQLite could lose rows of a write-ahead log that was reset by two at once. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
@@ -73,10 +74,7 @@ export function holdLock(file: string): () => void {
   } catch (error) {
     lock.close();
     if (!isSqliteError(error, "SQLITE_BUSY")) throw storageFailure(error, lockFile) ?? error;
-    throw new MilepostError("bad-settings", {
-      mayPass: true,
-      reason: `Another Milepost is using the database ${file}. Stop it first, or give this one its own DATABASE_URL.`,
-    });
+    throw databaseInUse(file);
   }
   return () => void lock.close();
 }

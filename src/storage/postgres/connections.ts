@@ -1,6 +1,7 @@
 import { Client, type ClientBase, Pool } from "pg";
 
 import { backoffMs } from "../../base/async/backoff.ts";
+import { Semaphore } from "../../base/async/semaphore.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import type { Log } from "../../base/log.ts";
 import { type Location, SESSION_SETTINGS } from "./location.ts";
@@ -31,6 +32,7 @@ export class ConnectionPool implements Connections {
   readonly isOne = false;
   readonly #location: Location;
   readonly #log: Log;
+  readonly #line = new Semaphore({ running: MOST, waiting: Number.POSITIVE_INFINITY });
   #pool: Pool;
 
   constructor(location: Location, log: Log) {
@@ -40,8 +42,23 @@ export class ConnectionPool implements Connections {
   }
 
   async acquire(): Promise<Borrowed> {
-    const client = await untilReachable(() => this.#pool.connect(), PATIENCE_MS);
-    return { client, release: (isBroken) => client.release(isBroken) };
+    // The pool's own line can't tell a long one from a server that is not there.
+    const turn = this.#line.reserve();
+    if (turn === undefined) throw new Error("a line without an end is never full");
+    await turn.started;
+    try {
+      const client = await untilReachable(() => this.#pool.connect(), PATIENCE_MS);
+      return {
+        client,
+        release(isBroken) {
+          client.release(isBroken);
+          turn.end();
+        },
+      };
+    } catch (error) {
+      turn.end();
+      throw error;
+    }
   }
 
   renew(): void {
@@ -65,7 +82,7 @@ export class ConnectionPool implements Connections {
         return client.query(SESSION_SETTINGS) as unknown as void;
       },
     });
-    pool.on("error", (error) => this.#log.warn("A connection to PostgreSQL ended", {}, error));
+    pool.on("error", (error) => this.#log.debug("A connection to PostgreSQL ended", {}, error));
     return pool;
   }
 }

@@ -50,11 +50,12 @@ export function readLocation(url: string, password: Secret | undefined): Locatio
     refuse("sslmode=verify-ca needs sslrootcert=, the file of your own CA's certificate");
   // The driver's own meaning of these words is not that of PostgreSQL's tools.
   options.set("uselibpqcompat", "true");
+  // Beside the address the driver takes it for empty.
+  if (password !== undefined) options.set("password", password.reveal());
   const database = decodeURIComponent(address.pathname.slice(1));
   return {
     config: {
       connectionString: address.href,
-      ...(password !== undefined && { password: password.reveal() }),
       application_name: "milepost",
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,

@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 
 import { sleep } from "../../base/async/sleep.ts";
-import { MilepostError } from "../../base/errors.ts";
+import type { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import { databaseInUse } from "../database-in-use.ts";
 import { connectAlone } from "./connections.ts";
 import type { Location } from "./location.ts";
 
@@ -111,9 +112,6 @@ export class NodeLease {
   }
 
   #taken(): MilepostError {
-    return new MilepostError("bad-settings", {
-      mayPass: true,
-      reason: `Another Milepost is using the database ${this.#options.location.name}. Stop it first, or give this one its own DATABASE_URL.`,
-    });
+    return databaseInUse(this.#options.location.name);
   }
 }

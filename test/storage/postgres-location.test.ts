@@ -1,0 +1,45 @@
+import { Client } from "pg";
+import { describe, expect, it } from "vitest";
+
+import { Secret } from "../../src/base/secret.ts";
+import { readLocation } from "../../src/storage/postgres/location.ts";
+
+const ADDRESS = "postgres://milepost@db.example:6432/bot";
+const clientOf = (url: string, password?: string) =>
+  new Client(readLocation(url, password === undefined ? undefined : new Secret(password)).config);
+
+describe("an address of PostgreSQL", () => {
+  it("is where the driver connects, as whom, and with which password", () => {
+    const { host, port, database, user, password } = clientOf(ADDRESS, "p@ss/ wörd");
+    expect({ host, port, database, user, password }).toEqual({
+      host: "db.example",
+      port: 6432,
+      database: "bot",
+      user: "milepost",
+      password: "p@ss/ wörd",
+    });
+  });
+
+  it("is named without its password", () => {
+    expect(readLocation(ADDRESS, new Secret("canary")).name).toBe("db.example:6432/bot");
+    expect(readLocation("postgres:///bot?host=/run/postgresql", undefined).name).toBe("/run/postgresql/bot");
+  });
+
+  it.each([
+    ["", undefined],
+    ["?sslmode=disable", false],
+    ["?sslmode=require", { rejectUnauthorized: false }],
+    ["?sslmode=verify-full", {}],
+  ])("with %j speaks TLS as PostgreSQL's own tools do", (query, ssl) => {
+    expect(readLocation(ADDRESS + query, undefined).isOpen).toBe(ssl === undefined || ssl === false);
+    const { ssl: used } = clientOf(ADDRESS + query) as unknown as { readonly ssl: unknown };
+    expect(used).toEqual(ssl ?? false);
+  });
+
+  it.each([
+    ["?sslmode=verify-ca", /verify-ca needs sslrootcert/],
+    ["?sslmode=verify-full&sslrootcert=/nowhere.pem", /no file \/nowhere\.pem/],
+  ])("with %j is refused in a sentence", (query, sentence) => {
+    expect(() => readLocation(ADDRESS + query, undefined)).toThrow(sentence);
+  });
+});
