@@ -14,7 +14,7 @@ import { pathOf } from "../storage/sqlite-file.ts";
 import { ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
 import { sentenceOf } from "./database.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
-import type { Trial } from "./try-operations.ts";
+import type { Trial } from "./trial.ts";
 
 export const usage = `Usage: milepost doctor
 
