@@ -1,12 +1,20 @@
-FROM node:24-slim
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && install -d -m 0700 /empty
+
+# The same Debian without npm, which nothing needs any more.
+FROM debian:bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /app /app
 COPY src src
 COPY commands commands
 COPY LICENSE ./
-RUN install -d -o node -g node -m 0700 /app/data /app/keys /app/node_modules/.cache
-USER node
+COPY --from=build --chown=1000:1000 /empty /app/data
+COPY --from=build --chown=1000:1000 /empty /app/keys
+COPY --from=build --chown=1000:1000 /empty /app/node_modules/.cache
+USER 1000:1000
 VOLUME ["/app/data", "/app/keys"]
 CMD ["node", "--max-semi-space-size=4", "--initial-old-space-size=64", "--heap-growing-percent=40", "src/start.js"]

@@ -16,7 +16,7 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,
-    globalSetup: ["test/support/temporary-folder.ts"],
+    globalSetup: ["test/support/postgres-server.ts", "test/support/temporary-folder.ts"],
     projects: [
       {
         extends: true,

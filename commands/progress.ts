@@ -2,7 +2,7 @@ import { defineCommand } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
-import { withPlayerData } from "../src/features/profile/with-player-data.ts";
+import { withNamedPlayer, withPlayerData } from "../src/features/profile/with-player-data.ts";
 import {
   type OwnProgress,
   type ProgressWish,
@@ -10,7 +10,7 @@ import {
   readOwnProgress,
 } from "../src/features/progress/read-progress.ts";
 import { compareSince } from "../src/features/progress/snapshots.ts";
-import { choice, text } from "../src/discord/command/options.ts";
+import { choice, text, user } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
 import { isSincePeriod } from "../src/game/since.ts";
@@ -44,6 +44,7 @@ export default defineCommand({
     view: choice(progressViews),
     character: text({ maxLength: CHARACTER_LENGTH }),
     player: text({ maxLength: NAME_LENGTH, autocomplete: suggestPlayers }),
+    member: user(),
   },
   calls: progressCalls,
   controls: {
@@ -94,8 +95,10 @@ export default defineCommand({
   },
 
   run: (context) => {
-    const { view = "next", character, player } = context.options;
-    return showProgress(context, { view, character, player, page: 0 });
+    const { view = "next", character, ...named } = context.options;
+    return withNamedPlayer(context, named, (player) =>
+      showProgress(context, { view, character, player, page: 0 }),
+    );
   },
 });
 

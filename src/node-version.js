@@ -12,9 +12,9 @@ function isNodeRecent(version = process.versions.node) {
 export function requireRecentNode() {
   if (isNodeRecent()) return;
   process.stderr.write(
-    `Milepost needs Node ${NEEDED.join(".")} or later, and this is Node ${process.versions.node}. ` +
-      "Start it with `npm start` after `npm ci`, which brings its own Node on Linux and Windows, " +
-      "or install a newer Node.\n",
+    `Milepost needs Node ${NEEDED.join(".")} or later, and this is ${process.versions.node}. ` +
+      "On Linux and Windows, `npm ci` brings its own: start with `npm start`. Elsewhere, " +
+      "install a newer one.\n",
   );
   process.exit(1);
 }

@@ -25,7 +25,7 @@ describe("the entries an old Node reads", () => {
 
   it.skipIf(oldNode === undefined).each(entries)("%s says in one sentence which Node it needs", (file) => {
     const { status, stderr } = spawnSync(oldNode ?? "", [join(packageRoot, file)], { encoding: "utf8" });
-    expect(stderr).toMatch(/^Milepost needs Node 22\.19 or later, and this is Node \S+ [^\n]*\n$/);
+    expect(stderr).toMatch(/^Milepost needs Node 22\.19 or later, and this is \S+ [^\n]*\n$/);
     expect(status).toBe(1);
   });
 

@@ -2,16 +2,18 @@ import { existsSync } from "node:fs";
 
 import { systemClock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
-import { readSettings } from "../config/settings.ts";
+import { readSettings, type Settings } from "../config/settings.ts";
 import { keyringPlace } from "../sessions/keyring/keyring.ts";
+import type { KeyringLocation } from "../sessions/keyring/keyring-location.ts";
 import type { KeyringDeps } from "../sessions/keyring/keyring-changes.ts";
-import { type Database, openDatabase } from "../storage/database.ts";
+import { type Database, isPostgres, openDatabase } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
 
 /** The operator's database and keyring, as the settings name them. */
 export interface OperatorDatabase extends KeyringDeps {
   readonly database: Database;
+  readonly settings: Settings;
 }
 
 /**
@@ -19,25 +21,50 @@ export interface OperatorDatabase extends KeyringDeps {
  * sentence on stderr. Gives the exit code.
  */
 export async function withOperatorDatabase(
-  { stderr, env }: CliContext,
+  context: CliContext,
   work: (operator: OperatorDatabase) => Promise<number>,
 ): Promise<number> {
-  try {
-    const settings = readSettings(env);
-    const file = pathOf(settings.databaseUrl);
-    if (!existsSync(file))
+  return inSentences(context, async (settings) => {
+    const file = databaseFileOf(settings);
+    if (file !== undefined && !existsSync(file))
       throw new MilepostError("bad-settings", { reason: `There is no database at ${file}.` });
-    const place = keyringPlace({ ...settings.keyring, home: process.cwd(), databaseFile: file });
-    const database = await openDatabase({ url: settings.databaseUrl, isOwner: false });
+    const place = operatorKeyring(settings);
+    const { clock = systemClock } = context;
+    const database = await openDatabase({ ...settings.database, isOwner: false, clock });
     try {
-      return await work({ database, queries: database.queries, place, clock: systemClock });
+      return await work({ settings, database, queries: database.queries, place, clock });
     } finally {
       await database.close();
     }
+  });
+}
+
+/** Works by the settings. What the operator can correct is one plain sentence on stderr. Gives the exit code. */
+export async function inSentences(
+  { stderr, env }: CliContext,
+  work: (settings: Settings) => Promise<number>,
+): Promise<number> {
+  try {
+    return await work(readSettings(env));
   } catch (error) {
     if (!isMilepostError(error)) throw error;
     return endWith(1, stderr, `${sentenceOf(error)}\n`);
   }
+}
+
+/** Where the database's file lies, or would; undefined for a server's. */
+export function databaseFileOf({ database: { url } }: Settings): string | undefined {
+  return isPostgres(url) ? undefined : pathOf(url);
+}
+
+/** Where these settings have the keyring. */
+export function operatorKeyring(settings: Settings): KeyringLocation {
+  const databaseFile = databaseFileOf(settings);
+  return keyringPlace({
+    ...settings.keyring,
+    home: process.cwd(),
+    ...(databaseFile !== undefined && { databaseFile }),
+  });
 }
 
 /** What went wrong, for the operator: one whole sentence, or what the settings say line by line. */

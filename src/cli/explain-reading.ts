@@ -1,7 +1,7 @@
 import type { MissingCookie, PasteForm, PasteReading } from "../sessions/paste/read-paste.ts";
 
 const FORMS: Readonly<Record<PasteForm, string>> = {
-  bundle: "a sealed bundle",
+  bundle: "sealed text",
   har: "a HAR file",
   "storage-state": "a browser's storage state",
   "cookie-list": "a list of cookies",
@@ -14,30 +14,29 @@ const FORMS: Readonly<Record<PasteForm, string>> = {
   table: "a table of the developer tools",
   "cookie-header": "a Cookie header",
   "header-value": "the value of a Cookie header",
-  lines: "a name and a value on each line",
+  lines: "names and values, one a line",
   text: "names and values in a text",
 };
 
 const REFUSED = {
-  password:
-    "That looks like a name and a password. They were not kept: seal the cookies instead, never those.",
+  password: "That looks like a name and password. Nothing was stored. Copy the cookies instead.",
   "discord-token":
-    "That holds a Discord token. It was not kept: reset it in Discord, and seal the cookies instead.",
-  "grant-code": "That is a sign-in code, not a session: finish signing in, then copy the cookies.",
+    "That has a Discord token in it. Nothing was stored. Reset the token in Discord, then copy the cookies instead.",
+  "grant-code": "That's a sign-in code, not a session. Finish signing in, then copy the cookies.",
 };
 
 const UNREADABLE = {
-  empty: "Nothing was given.",
-  "too-long": "That is too long to be read.",
-  cut: "The text ends in the middle of a cookie.",
-  "no-cookies": "No cookies were recognised in it.",
+  empty: "That was empty. Copy the cookies and paste again.",
+  "too-long": "That's too long. Copy only the cookies.",
+  cut: "That ends in the middle of a cookie. Copy again, all of it.",
+  "no-cookies": "No cookies found in that. Copy them again: /link shows how.",
 };
 
 const WHY = {
-  absent: "is missing: it is HttpOnly, see Application > Cookies in the developer tools",
+  absent: "is missing: it's HttpOnly, so look under Application > Cookies in the developer tools",
   empty: "is empty",
-  placeholder: "holds a placeholder and no value",
-  characters: "holds characters no cookie can have",
+  placeholder: "has a placeholder, not a value",
+  characters: "has characters no cookie can have",
   "too-long": "is too long",
   cut: "is cut off",
   shortened: "was copied from a shortened view",
@@ -47,11 +46,11 @@ const WHY = {
 export function explainReading(reading: PasteReading): string | undefined {
   if (reading.kind === "refused") return REFUSED[reading.why];
   if (reading.kind === "unreadable") return UNREADABLE[reading.why];
-  if (reading.kind === "bundle") return "That is a sealed bundle already: paste it into /link.";
+  if (reading.kind === "bundle") return "That's sealed text already. Paste it into /link.";
   if (reading.isComplete) return undefined;
-  const found = reading.found.length === 0 ? "none of its cookies" : reading.found.join(", ");
+  const found = reading.found.length === 0 ? "none of the cookies" : reading.found.join(", ");
   const missing = reading.missing.filter(({ isRequired }) => isRequired).map(missingLine);
-  return `Recognised: ${FORMS[reading.form]}. Found: ${found}.\n${missing.join("\n")}`;
+  return `Read as ${FORMS[reading.form]}. Found: ${found}.\n${missing.join("\n")}`;
 }
 
 function missingLine({ name, why, placeholder }: MissingCookie): string {

@@ -9,19 +9,24 @@ import {
 } from "../sessions/keyring/keyring-changes.ts";
 import { IDENTITY_KEPT_MS } from "../sessions/bundle/open-bundle.ts";
 import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
-import { type CliContext, endWith, readArguments } from "./subcommand.ts";
+import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost keys status
        milepost keys add KIND
        milepost keys rotate [KIND]
        milepost keys retire KIND ID
 
-KIND: mpk1 seals what is stored (rotate takes it when none is given), mpt1 signs buttons, mpi1 is what bundles
-are sealed to. A running bot goes on: it takes up a new mpk1 or mpi1 at its next use, an mpt1 when it is started anew.
-  status   each key, whether it is the primary, and how many rows need it; of an mpi1 the digits that /link shows
-  add      puts a new key on top: it is the primary from now on
-  rotate   the same, then seals every row anew; finishes a rotation that was stopped
-  retire   takes an older key out, once nothing needs it
+Manages the keyring. The bot can run meanwhile. No key is ever printed.
+
+  status   list the keys: which are in use, how many rows need each, and the digits /link shows
+  add      add a new key and use it from now on
+  rotate   add one and encrypt every stored row with it; run it again if it was stopped
+  retire   remove an older key once nothing needs it
+
+KIND is what the key does:
+  mpk1     encrypts what is stored (rotate's default)
+  mpt1     signs buttons; a running bot uses a new one after a restart
+  mpi1     opens the sealed text members paste into /link
 `;
 
 /** `milepost keys ...`. Never prints a key. */
@@ -46,41 +51,39 @@ function workOf(action: string, args: readonly string[], { stdout }: CliContext)
   if (kind === undefined) return undefined;
   if (action === "add")
     return async (operator) =>
-      say(`Added ${kind} ${await addKey(operator, kind)}, now the primary.${later(kind)}`);
+      say(`Added ${kind} ${await addKey(operator, kind)}, now in use.${later(kind)}`);
   if (action === "rotate") return async (operator) => say(rotated(kind, await rotateKeys(operator, kind)));
   const id = /^[1-9]\d{0,9}$/.test(second ?? "") ? Number(second) : undefined;
   if (action !== "retire" || id === undefined) return undefined;
   return async (operator) => {
     await retireKey(operator, { kind, id });
-    return say(`Retired ${kind} ${id}. Backups made before still need it: keep it with them.${later(kind)}`);
+    return say(`Removed ${kind} ${id}. Older backups still need it: keep a copy with them.${later(kind)}`);
   };
 }
 
 const LEFT =
-  "can't be opened and were left as they are, with the older key: they are damaged, and go when their members unlink " +
-  "them or after the idle days.";
+  "can't be opened: damaged, left with the older key. They go when members unlink, or after SESSION_IDLE_DAYS.";
 
 /** Buttons are signed with the keys a bot was started with. */
 function later(kind: KeyKind): string {
-  return kind === "mpt1" ? " A running bot takes this up when it is started anew." : "";
+  return kind === "mpt1" ? " Restart the bot to use it." : "";
 }
 
 function rotated(kind: KeyKind, { added, resealed, unopenable }: Rotation): string {
-  const start =
-    added === undefined ? "Finished the last rotation" : `Added ${kind} ${added}, now the primary`;
+  const start = added === undefined ? "Finished the last rotation" : `Added ${kind} ${added}, now in use`;
   if (kind !== "mpk1") return `${start}.${later(kind)}`;
-  const left = unopenable === undefined ? "" : `\n${unopenable} ${LEFT}`;
-  return `${start}; sealed ${resealed} rows anew.${left}`;
+  const left = unopenable === undefined ? "" : `\n${counted(unopenable, "row")} ${LEFT}`;
+  return `${start}. Encrypted ${counted(resealed, "row")} with it.${left}`;
 }
 
 function lineOf({ kind, id, isPrimary, rows, supersededAt, fingerprint }: KeyStatus): string {
   const notes = [
     ...(fingerprint === undefined ? [] : [fingerprint]),
-    ...(isPrimary ? ["primary"] : []),
-    ...(rows === undefined ? [] : [`${rows} rows`]),
-    ...(supersededAt === undefined ? [] : [`superseded ${dateOf(supersededAt)}`]),
+    ...(isPrimary ? ["in use"] : []),
+    ...(rows === undefined ? [] : [counted(rows, "row")]),
+    ...(supersededAt === undefined ? [] : [`replaced ${dateOf(supersededAt)}`]),
     ...(kind === "mpi1" && supersededAt !== undefined
-      ? [`opens bundles until ${dateOf(supersededAt + IDENTITY_KEPT_MS)}`]
+      ? [`opens sealed text until ${dateOf(supersededAt + IDENTITY_KEPT_MS)}`]
       : []),
   ];
   return `${kind} ${id}  ${notes.join(", ")}`.trimEnd();

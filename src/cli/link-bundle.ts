@@ -1,9 +1,8 @@
-import { Encrypter } from "age-encryption";
-
 import { systemClock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { Secret } from "../base/secret.ts";
 import { makeBundle } from "../sessions/bundle/make-bundle.ts";
+import { isAgeRecipient } from "../storage/age-files.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
 
 /** Time enough to paste it. */
@@ -24,19 +23,9 @@ export interface BundleTarget {
 
 /** Returns what a bundle is made for, or what is wrong with the options in one sentence. */
 export function bundleTarget(recipient: string, member: string): BundleTarget | string {
-  if (!isRecipient(recipient)) return "--recipient is the key that /link shows, whole: age1...";
-  if (!/^\d{15,20}$/.test(member)) return "--member is your Discord id: 15 to 20 digits.";
+  if (!isAgeRecipient(recipient)) return "--recipient is the whole key /link shows: age1...";
+  if (!/^\d{15,20}$/.test(member)) return "--member is your Discord ID: 15 to 20 digits.";
   return { recipient, member };
-}
-
-/** Whether something can be sealed to it. */
-function isRecipient(text: string): boolean {
-  try {
-    new Encrypter().addRecipient(text);
-    return text.startsWith("age1");
-  } catch {
-    return false;
-  }
 }
 
 /** Writes cookies to stdout as a bundle that /link takes. `portal` is the base of the platform's portal. */
@@ -52,6 +41,6 @@ export async function writeBundle(
     expiresAt: new Date(systemClock.now() + LIFE_MS).toISOString(),
   };
   stdout.write(`${await makeBundle(contents, recipient)}\n`);
-  const next = "Paste this into /link within the hour. Only the bot can open it, and only for you.\n";
+  const next = "Paste this into /link within the hour. Only this bot can open it, only for you.\n";
   return endWith(0, stderr, next);
 }

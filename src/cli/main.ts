@@ -31,13 +31,37 @@ const SUBCOMMANDS: readonly Entry[] = [
   },
   {
     name: "backup",
-    takes: " FILE",
+    takes: " FILE [--recipient KEY] [--sessions]",
     purpose: "copy the database (the bot can run)",
     load: () => import("./backup.ts"),
   },
   {
+    name: "restore",
+    takes: " FILE [--identity FILE] [--without-sessions]",
+    purpose: "put a backup in the database's place",
+    load: () => import("./restore.ts"),
+  },
+  {
+    name: "export",
+    takes: " --member ID",
+    purpose: "print what is stored about a member",
+    load: () => import("./export.ts"),
+  },
+  {
+    name: "forget",
+    takes: " --member ID",
+    purpose: "delete what is stored about a member",
+    load: () => import("./forget.ts"),
+  },
+  {
+    name: "move",
+    takes: " --from URL --to URL",
+    purpose: "copy everything to another database, as from a file to PostgreSQL",
+    load: () => import("./move.ts"),
+  },
+  {
     name: "doctor",
-    takes: "",
+    takes: " [--json]",
     purpose: "say what is wrong with this bot and how to fix it",
     load: () => import("./doctor.ts"),
   },
@@ -56,13 +80,13 @@ const SUBCOMMANDS: readonly Entry[] = [
   {
     name: "seal",
     takes: " --recipient KEY --member ID",
-    purpose: "seal cookies you have, for /link",
+    purpose: "encrypt cookies you have, for /link",
     load: () => import("./seal.ts"),
   },
   {
     name: "sign-in",
     takes: " (--recipient KEY --member ID | --show)",
-    purpose: "sign in on this machine and seal the session, for /link",
+    purpose: "sign in on this machine and encrypt the session, for /link",
     load: () => import("./sign-in.ts"),
   },
   {

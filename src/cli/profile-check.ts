@@ -18,14 +18,16 @@ import { tryOperations } from "./try-operations.ts";
 export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]
                                     [--cookies-from-stdin]]
 
-  FILE         a profile, or the name of one that ships with Milepost
-  --live       also calls every public operation once; PLATFORM_API_KEY is the key
-  --name NAME  whom to search for, when the usual beginnings of names find nobody
-  --user ID    whose profile and accounts to ask for, when nobody can be searched for
-  --account TYPE/ID
-               whose characters, progress and statistics to ask for, such as 3/4611686018400000001
+Says what is wrong in a platform profile, and how to fix it.
+
+  FILE                a profile, or one that comes along: neutral, lookalike
+  --live              also try every public operation once, with PLATFORM_API_KEY
+  --name NAME         a player to search for, if the search finds nobody
+  --user ID           a player to look up, if there is no search
+  --account TYPE/ID   an account whose characters, progress and stats to get, such as 3/4611686018400000001
   --cookies-from-stdin
-               also calls what needs a session: reads its cookies from stdin, in any form milepost seal takes
+                      also try what needs a session; its cookies are read from stdin, in any form that
+                      milepost seal takes
 `;
 
 /** `milepost profile check`: fails when something is wrong. The bot's settings of the platform count here too. */
@@ -56,8 +58,8 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const { trials, coverage, losses } = await tryOperations(reading.profile, apiKey, known);
   stdout.write(describeTrials(reading.profile, trials) + coverage.describe());
   if (losses.length > 0)
-    stdout.write(`\nLeft out, being broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);
-  if (key === "") stdout.write("PLATFORM_API_KEY is not set: no key was sent.\n");
+    stdout.write(`\nLeft out because they are broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);
+  if (key === "") stdout.write("PLATFORM_API_KEY is not set, so no key was sent.\n");
   return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
 }
 
@@ -102,8 +104,7 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
   ].join("\n");
 }
 
-const UNTURNED =
-  "names {page}, but only the first page will be shown: say by more or pageSize when another follows";
+const UNTURNED = "names {page}, but only the first page will show: add more or pageSize to get the next";
 
 const UNGUARDED =
   "has neither a secret nor PKCE: whoever steals a code can use it; say pkce S256 where the service takes it";

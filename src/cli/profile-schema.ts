@@ -6,8 +6,8 @@ import { type CliContext, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost profile schema > profile.schema.json
 
-  Prints the JSON Schema of platform profiles. With "$schema": "./profile.schema.json" in a profile, an editor
-  completes its keys and marks what is wrong.
+Prints the JSON Schema of profiles. Put "$schema": "./profile.schema.json" in yours, and your editor completes keys and
+marks mistakes.
 `;
 
 /** `milepost profile schema`. */

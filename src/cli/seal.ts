@@ -10,17 +10,17 @@ import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, writeBundle } from "./
 
 export const usage = `Usage: milepost seal --recipient KEY --member ID [--profile FILE]
 
-Seals cookies you have at hand for /link. Paste them when asked (nothing is shown), or give them on stdin, in any
-form: a Cookie header, copy as cURL, a row of the developer tools, an extension's JSON, a HAR file.
+Encrypts cookies you have, for /link. Paste them when asked (nothing is shown), or pipe them in. Any form works: a
+Cookie header, copy as cURL, rows of the developer tools, an extension's JSON, a HAR file.
 
   --recipient KEY   the bot's public key, from /link (age1...)
-  --member ID       your Discord id, from /link: nobody else can use the bundle
-  --profile FILE    the platform's profile, a file or a shipped name (PLATFORM_PROFILE, else neutral)
+  --member ID       your Discord ID, from /link: only you can use the sealed text
+  --profile FILE    the platform's profile: a file, neutral or lookalike (default: PLATFORM_PROFILE, else neutral)
 `;
 
 type Arguments = BundleTarget & { readonly profile: string };
 
-/** `milepost seal`: writes a bundle to stdout. */
+/** `milepost seal`: writes sealed text to stdout. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const { stderr, env } = context;
   const read = argumentsOf(args, env);
@@ -29,21 +29,24 @@ export async function run(args: readonly string[], context: CliContext): Promise
   if (profile === undefined) return endWith(2, stderr, `${describeFaults(read.profile, faults)}\n`);
   const hosts = resolveHosts(profile);
   const wanted = wantedCookies(profile, hosts);
-  if (wanted === undefined) return endWith(2, stderr, `The profile ${read.profile} names no cookies.\n`);
+  if (wanted === undefined)
+    return endWith(
+      2,
+      stderr,
+      `The profile ${read.profile} names no cookies, so there is nothing to encrypt.\n`,
+    );
   if (context.stdin === undefined) return undefined;
   const names = wanted.cookies.map(({ name }) => name).join(", ");
   if (context.stdin.isTTY === true) {
-    stderr.write(`Paste the cookies (${names}); nothing is shown. Then press Enter once more.\n`);
+    stderr.write(`Paste the cookies (${names}), then press Enter. Nothing is shown.\n`);
   }
   const pasted = await readPastedInput(context.stdin);
-  if (pasted === undefined) return endWith(1, stderr, "Nothing was sealed.\n");
+  if (pasted === undefined) return endWith(1, stderr, "Stopped. Nothing was encrypted.\n");
   const reading = readPaste(pasted, wanted, { now: systemClock.now() });
   const problem = explainReading(reading);
   if (problem !== undefined || reading.kind !== "cookies") return endWith(1, stderr, `${problem ?? ""}\n`);
   if (reading.otherHost !== undefined) {
-    stderr.write(
-      `These cookies were copied for ${reading.otherHost}, not for ${new URL(hosts.portal).host}.\n`,
-    );
+    stderr.write(`These cookies were copied for ${reading.otherHost}, not ${new URL(hosts.portal).host}.\n`);
   }
   return writeBundle(context, { ...read, portal: hosts.portal }, reading.cookies);
 }
@@ -52,10 +55,10 @@ function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments
   const values = readArguments(args, BUNDLE_OPTIONS)?.values;
   if (values === undefined) {
     // Node's message would repeat what was typed, a cookie perhaps.
-    return "One of the options is not known, or lacks its value. Cookies are never options.";
+    return "An option is unknown or has no value. Never type cookies as options.";
   }
   const { recipient, member, profile = env["PLATFORM_PROFILE"] || "neutral" } = values;
-  if (recipient === undefined || member === undefined) return "Give --recipient and --member.";
+  if (recipient === undefined || member === undefined) return "Add --recipient and --member.";
   const target = bundleTarget(recipient, member);
   return typeof target === "string" ? target : { ...target, profile };
 }

@@ -14,6 +14,9 @@ const STILL_READ = `Deleted, but still encrypted in the database's log: another 
 ends, or start the bot: it overwrites it.
 `;
 
+const UNTIL_VACUUM = `Deleted, but the sealed bytes stay in PostgreSQL's files until VACUUM, and in its log and backups for longer.
+`;
+
 /** `milepost sessions revoke-all [--notify]`. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const called = readArguments(args, { notify: { type: "boolean" } }, { least: 1, most: 1 });
@@ -24,7 +27,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
     await forgetLostKeys({ queries, place });
     const told = notifiedAt === undefined ? "" : " Members will be told.";
     context.stdout.write(`Deleted ${counted(count, "session")}.${told}\n`);
-    if (!isOverwritten) context.stdout.write(STILL_READ);
+    if (!isOverwritten) context.stdout.write(database.engine === "sqlite" ? STILL_READ : UNTIL_VACUUM);
     return 0;
   });
 }

@@ -16,16 +16,15 @@ const WITHIN_MS = 90_000;
 
 export const usage = `Usage: milepost sign-in (--recipient KEY --member ID | --show) [options]
 
-Signs you in on this machine and makes what /link takes. Your name and password go to your login provider, to
-nobody else; they are asked for here, and kept nowhere.
+Signs you in on this machine and prints sealed text for /link. It asks for your name and password here, sends them to
+your login provider only, and stores nothing.
 
   --recipient KEY   the bot's public key, from /link (age1...)
-  --member ID       your Discord id, from /link: nobody else can use the bundle
-  --show            print the cookies themselves instead of a sealed bundle
-  --provider NAME   the login provider, ProviderA (console account) or ProviderB (desktop account); asked for when
-                    there are several
-  --profile FILE    the platform's profile, a file or a shipped name (PLATFORM_PROFILE, else neutral)
-  --remember        ask provider and service to keep you signed in for long
+  --member ID       your Discord ID, from /link: only you can use the sealed text
+  --show            print the cookies instead of sealed text
+  --provider NAME   ProviderA (console account) or ProviderB (desktop account); without it, you pick one
+  --profile FILE    the platform's profile: a file, neutral or lookalike (default: PLATFORM_PROFILE, else neutral)
+  --remember        stay signed in for as long as the site allows
 `;
 
 const OPTIONS = {
@@ -54,7 +53,11 @@ export async function run(args: readonly string[], context: CliContext): Promise
   }
   const terminal = openTerminal(stdin, context.echo ?? stderr);
   if (terminal === undefined) {
-    return endWith(2, stderr, "Run this in a terminal: the password is asked for there and never shown.\n");
+    return endWith(
+      2,
+      stderr,
+      "Run this in a terminal: it asks for your password there, and never shows it.\n",
+    );
   }
   return askAndSignIn({ ...read, profile }, terminal, context);
 }
@@ -66,17 +69,17 @@ async function askAndSignIn(ready: Ready, terminal: Terminal, context: CliContex
   const { profile } = ready;
   const provider = await chooseProvider(profile, ready.provider, terminal);
   if (provider === undefined)
-    return endWith(2, stderr, `Login providers: ${providerNames(profile).join(", ")}.\n`);
+    return endWith(2, stderr, `No such login provider. Pick one of: ${providerNames(profile).join(", ")}.\n`);
   const origin = passwordOrigin(resolveHosts(profile), provider);
   stderr.write(
     `Signing in to ${plain(profile.name)} with a ${PROVIDER_TITLES[provider]}. ` +
-      `Name and password go to ${origin} alone.\n`,
+      `Your name and password go to ${origin} only.\n`,
   );
-  const login = (await terminal.ask("Name or e-mail at the provider: "))?.trim();
+  const login = (await terminal.ask("Name or email at the provider: "))?.trim();
   const password =
     login === undefined || login === "" ? undefined : await terminal.askSecret("Password (not shown): ");
   if (login === undefined || password === undefined || password.reveal() === "") {
-    return endWith(1, stderr, "Nothing was sent.\n");
+    return endWith(1, stderr, "Stopped. Nothing was sent.\n");
   }
   const key = env["PLATFORM_API_KEY"];
   const outcome = await signIn({
@@ -98,11 +101,11 @@ async function deliver({ profile, seal }: Ready, found: SignedIn, context: CliCo
   const as = found.name === undefined ? "" : ` as ${plain(found.name)}`;
   const proof =
     found.proof === "private-call"
-      ? "a private call confirmed it"
-      : "its sign-in page takes the cookies; the bot checks the rest";
+      ? "your own data came back"
+      : "the site accepts the cookies, and the bot checks the rest";
   stderr.write(`Signed in${as}: ${proof}.\n`);
   if (seal === undefined) {
-    stderr.write("These cookies are a key to your account. Paste them into /link, and nowhere else:\n");
+    stderr.write("These cookies open your account. Paste them into /link, nowhere else:\n");
     for (const [name, value] of found.cookies) stdout.write(`${name}=${value.reveal()}\n`);
     return 0;
   }
@@ -113,7 +116,7 @@ function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments
   const values = readArguments(args, OPTIONS)?.values;
   if (values === undefined) {
     // Node's message would repeat what was typed, a password perhaps.
-    return "One of the options is not known, or lacks its value. Name and password are never options.";
+    return "An option is unknown or has no value. Never type your name or password as options.";
   }
   const { recipient, member, show = false } = values;
   const profile = values.profile ?? (env["PLATFORM_PROFILE"] || "neutral");
@@ -121,10 +124,10 @@ function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments
   if (show) {
     const isBoth = recipient !== undefined || member !== undefined;
     return isBoth
-      ? "--show prints the cookies as they are: leave --recipient and --member out."
+      ? "--show prints the cookies unencrypted: leave out --recipient and --member."
       : { ...common, seal: undefined };
   }
-  if (recipient === undefined || member === undefined) return "Give --recipient and --member, or --show.";
+  if (recipient === undefined || member === undefined) return "Add --recipient and --member, or --show.";
   const seal = bundleTarget(recipient, member);
   return typeof seal === "string" ? seal : { ...common, seal };
 }
@@ -139,7 +142,7 @@ async function chooseProvider(
   if (given !== undefined) return named(profile, all, given);
   if (all.length <= 1) return all[0];
   const listed = all.map((id, index) => `  ${index + 1}  ${PROVIDER_TITLES[id]}\n`);
-  const answer = (await terminal.ask(`Login provider:\n${listed.join("")}Which one? `))?.trim() ?? "";
+  const answer = (await terminal.ask(`Login provider:\n${listed.join("")}Pick one: `))?.trim() ?? "";
   return all[Number(answer) - 1] ?? named(profile, all, answer);
 }
 
@@ -164,59 +167,54 @@ function plain(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, "").slice(0, 60);
 }
 
-const PASTE = "Sign in with your browser instead and paste the cookies: /link shows how.";
-const LATER = "Nothing is wrong with what you typed. Try again later.";
+const PASTE = "Sign in with your browser and paste the cookies instead: /link shows how.";
+const LATER = "It isn't what you typed. Try again later.";
 
 /** What happened, and what to do instead, for each way a sign-in can stop. */
 const WORDS: Readonly<Record<StopReason, readonly [happened: string, instead: string]>> = {
   rejected: [
-    "The login provider did not accept this name and password.",
-    "Check them by signing in with your browser. Some providers say the same when they want a second step.",
+    "The login provider didn't accept this name and password.",
+    "Check them by signing in with your browser. Some providers also say this when they want a second step.",
   ],
-  captcha: ["The login provider wants proof that a person is signing in (a captcha).", PASTE],
-  "second-factor": ["The login provider asks for a second step: a code or a confirmation.", PASTE],
-  "no-form-token": [
-    "The login page is not built as expected: its form token is missing. Nothing was sent.",
-    PASTE,
-  ],
-  "unknown-page": ["A page came that this program doesn't know: new terms, perhaps, or a notice.", PASTE],
-  "provider-refused": ["The login provider answered with an error page.", PASTE],
+  captcha: ["The login provider wants a captcha solved.", PASTE],
+  "second-factor": ["The login provider wants a second step: a code or a confirmation.", PASTE],
+  "no-form-token": ["The login page has changed: its form token is missing. Nothing was sent.", PASTE],
+  "unknown-page": ["The site showed an unknown page: maybe new terms, or a notice.", PASTE],
+  "provider-refused": ["The login provider showed an error page.", PASTE],
   "not-registered": [
-    "This account is not registered with the service, so there is no session to get.",
-    "Register on the service's site first, or sign in with the account you use there.",
+    "This account isn't registered on the site.",
+    "Register there first, or sign in with the account you use there.",
   ],
-  maintenance: [
-    "The service shows a page instead of the sign-in: it is most likely under maintenance.",
-    LATER,
-  ],
-  unavailable: ["A server on the way is down.", LATER],
-  loop: ["The sign-in leads in a circle.", PASTE],
+  maintenance: ["The site shows no sign-in: it's probably in maintenance.", LATER],
+  unavailable: ["A server isn't responding.", LATER],
+  loop: ["The sign-in goes in circles.", PASTE],
   strayed: [
-    "The sign-in led to a host that the profile doesn't name. Nothing was sent there.",
-    "If that host is right, add it to the profile's hosts. Otherwise paste the cookies: /link shows how.",
+    "The sign-in led to a host the profile doesn't name. Nothing was sent there.",
+    "If that host is right, add it to the profile's hosts. If not, paste the cookies: /link shows how.",
   ],
   "code-refused": [
-    "The login provider let you in, but the service did not take its word: the code was used before, or too old.",
-    "Try once more. If it stays so, paste the cookies: /link shows how.",
+    "The login provider let you in, but the site refused its code: used before, or too old.",
+    "Try once more. If it happens again, paste the cookies: /link shows how.",
   ],
-  "no-cookies": ["The sign-in came to its end, but the service did not set all of its cookies.", PASTE],
-  "not-a-session": ["The service set its cookies, but does not take them for a session.", PASTE],
-  "too-large": ["An answer was larger than any page of a sign-in should be. It was not read.", PASTE],
+  "no-cookies": ["You signed in, but the site didn't set all its cookies.", PASTE],
+  "not-a-session": ["The site set its cookies, but doesn't accept them.", PASTE],
+  "too-large": ["A page was too large for a sign-in, so it wasn't read.", PASTE],
   timeout: ["The sign-in took too long.", LATER],
-  unreachable: ["A server on the way can't be reached.", "Check your connection, and try again."],
-  "not-offered": ["The profile doesn't say all that a sign-in at this provider needs.", PASTE],
+  unreachable: ["A server can't be reached.", "Check your connection, then try again."],
+  "not-offered": ["The profile doesn't describe signing in at this provider.", PASTE],
 };
 
 const STAGES: Readonly<Record<Stopped["stage"], string>> = {
-  service: "before the login provider: your password was sent nowhere",
-  provider: "at the login provider's page: your password was sent nowhere",
+  service: "before the login provider",
+  provider: "at the login provider's page",
   "after-login": "after your name and password went to the login provider",
-  return: "on the way back to the service",
-  proof: "when the session was tried",
+  return: "on the way back to the site",
+  proof: "while checking the session",
 };
 
 function explainStop({ reason, stage, host }: Stopped): string {
   const [happened, instead] = WORDS[reason];
   const at = host === "" ? "" : `, at ${host}`;
-  return `${happened}\n(It stopped ${STAGES[stage]}${at}.)\n${instead}\n`;
+  const unsent = stage === "service" || stage === "provider" ? " Your password wasn't sent." : "";
+  return `${happened}\nIt stopped ${STAGES[stage]}${at}.${unsent}\n${instead}\n`;
 }

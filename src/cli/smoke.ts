@@ -6,13 +6,14 @@ import { type CliContext, endWith, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost smoke --channel ID [--guide [--member ID] [--news ID] [--forum ID] [--role ID]]
 
-Tries DISCORD_TOKEN against Discord in one channel of a server the bot is in. It needs View Channel and Send
-Messages there. What it makes it takes away again.
+Tries DISCORD_TOKEN on the real Discord, in one channel where the bot has View Channel and Send Messages. It deletes
+what it posts. Stop the bot first.
 
-With --guide it also does what only you can look at, and asks what you see: a command you type, a pinned message
-(Pin Messages); with your own id as --member a direct message and its notification; with --news a post of an
-announcement channel at a server that follows it; with --forum a post of a forum; with --role a role given to --member
-and taken again (Manage Roles). Stop the bot itself meanwhile.
+With --guide it asks what you see: a command you type, a pin (needs Pin Messages), and:
+  --member ID   your own Discord ID: a DM and its notification
+  --news ID     an announcement channel: its post in a server that follows it
+  --forum ID    a forum: a post in it
+  --role ID     a role that --member gets and loses again (needs Manage Roles)
 `;
 
 const OPTIONS = {
@@ -34,11 +35,12 @@ export async function run(args: readonly string[], context: CliContext): Promise
   if (channelId === undefined || !Object.values(ids).every((id) => ID.test(id))) return undefined;
   if (!isGuided && Object.keys(others).length > 0) return undefined;
   if (token === undefined || token === "") {
-    const where = "the token stands in Discord's developer portal, under Bot";
+    const where = "copy it from Discord's developer portal, your application > Bot";
     return endWith(2, stderr, `DISCORD_TOKEN is not set: ${where}.\n`);
   }
   const terminal = isGuided ? openTerminal(context.stdin, stdout) : undefined;
-  if (isGuided && terminal === undefined) return endWith(2, stderr, "--guide asks you at a terminal.\n");
+  if (isGuided && terminal === undefined)
+    return endWith(2, stderr, "Run --guide in a terminal: it asks what you see.\n");
   const { smoke } = await import("../discord/smoke.ts");
   const ok = await smoke({
     token: new Secret(token),
@@ -53,8 +55,8 @@ export async function run(args: readonly string[], context: CliContext): Promise
       );
     },
   });
-  if (ok) return endWith(0, stdout, "All of it works.\n");
-  return endWith(1, stdout, "Stopped at the first failure. What it had made is deleted again.\n");
+  if (ok) return endWith(0, stdout, "Everything works.\n");
+  return endWith(1, stdout, "Stopped at the first failure. What it posted is deleted.\n");
 }
 
 type Ids = Partial<Readonly<Record<"member" | "news" | "forum" | "role", string>>>;

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
+import type { Clock } from "../base/clock.ts";
 import { cleanText } from "../base/text.ts";
 import type { TerminalInput } from "./terminal.ts";
 
@@ -8,6 +9,8 @@ export interface CliContext {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The system's unless given. */
+  readonly clock?: Clock;
   /** Where a person answers questions. */
   readonly stdin?: TerminalInput;
   /** Where what that person types is shown, cursor movements and all; stderr where there is none. */

@@ -20,4 +20,5 @@ export interface Found {
   /** What a definition can be asked for of. */
   thing?: { readonly table: DefinitionTable; readonly hash: number };
   file?: string;
+  version?: string;
 }

@@ -24,6 +24,8 @@ export interface Trials {
   readonly coverage: Coverage;
   /** Parts of answers that could not be read, as `GeneralUser.about: not a text`. */
   readonly losses: readonly string[];
+  /** Of the definitions there are. */
+  readonly version?: string | undefined;
 }
 
 /** Whom to ask about, where somebody knows. */
@@ -192,7 +194,7 @@ export async function tryOperations(
     if (member !== undefined) trials.push(...(await member.whose(found)));
     for (const step of steps) trials.push(await tryOne(step, client, { profile, found, member }));
     if (member !== undefined) trials.push(...(await member.rest(found)));
-    return { trials, coverage, losses: [...losses] };
+    return { trials, coverage, losses: [...losses], version: found.version };
   } finally {
     await client.close();
   }
@@ -283,6 +285,7 @@ async function manifestOf(client: PlatformClient, found: Found): Promise<string>
   const table = definitionTables.findLast((name) => tables[name] !== undefined);
   const file = table === undefined ? undefined : tables[table];
   if (file !== undefined) found.file = file;
+  found.version = data.version;
   return `version ${data.version}, ${counted(Object.keys(data.files).length, "language")}`;
 }
 

@@ -11,14 +11,17 @@ import { addLanguage } from "../messages/languages.ts";
 import type { BootContext, Backends } from "./context.ts";
 import { createLoginGuard } from "./login-guard.ts";
 
+/** A server that is started beside the bot may take so long. */
+const REACH_WITHIN_MS = 30_000;
+
 /** The real Discord and the operator's platform. */
 export async function openProductionBackends(
   { settings, log, onClose, clock = systemClock }: BootContext,
   discord: DiscordSettings,
 ): Promise<Backends> {
-  const { platform, databaseUrl, keyring } = settings;
+  const { platform, keyring } = settings;
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
-  const database = await openDatabase({ url: databaseUrl, log });
+  const database = await openDatabase({ ...settings.database, log, clock, reachWithinMs: REACH_WITHIN_MS });
   onClose(() => database.close());
   const keys = await openKeyringOf(database, keyring, { log, clock });
   return {
@@ -29,16 +32,17 @@ export async function openProductionBackends(
     clock,
     database,
     keyring: keys,
-    loginGuard: createLoginGuard(database.queries, { log, clock }),
+    // Without the gateway there is no login.
+    ...(discord.endpoint === undefined && { loginGuard: createLoginGuard(database.queries, { log, clock }) }),
     announce: ({ applicationName, install, installedGuilds }) => {
       log.info("Connected to Discord", {
         name: applicationName,
         guilds: installedGuilds,
         profile: profile.id,
       });
-      log.info("Add Milepost to a server, to post there too", { invite: install.posts });
-      log.info("Or to answer commands alone", { invite: install.answers });
-      log.info("Or to your own account", { invite: install.user });
+      log.info("Invite it to a server, to reply and post", { invite: install.posts });
+      log.info("Or to reply only", { invite: install.answers });
+      log.info("Or add it to your own account", { invite: install.user });
     },
   };
 }

@@ -15,9 +15,11 @@ import { createServices } from "../features/services.ts";
 import { createForgetTraces } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { addNotices } from "../features/account/sessions/notices.ts";
+import type { Metrics } from "../base/metrics.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { wantedIcons } from "../features/shared/wanted-icons.ts";
+import { PUBLISHED_FACT } from "../discord/command/publish.ts";
 import { ApplicationEmojis } from "../discord/emoji/application-emojis.ts";
 import { keepUploaded } from "../discord/emoji/keep-uploaded.ts";
 import { createReachGuild } from "../discord/rest/reach-guild.ts";
@@ -25,6 +27,7 @@ import { createRuntime, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
+import { watchVitals } from "./watch-vitals.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
 import { factList, facts } from "../storage/facts.ts";
 import { guildRows } from "../features/servers/store/guild-rows.ts";
@@ -85,6 +88,11 @@ async function startBot(
   }
 }
 
+/**
+ * What runs by itself (reminders, boards, the calendar, what is swept and forgotten) belongs to the database, which one
+ * process has: a process that runs some of the shards posts what is in its own. What is done for the application as a
+ * whole, its commands, description, address and icons, each process may do: nothing is sent but a difference.
+ */
 async function runBot(
   boot: BootContext,
   backends: Backends,
@@ -99,6 +107,7 @@ async function runBot(
   startSessions();
   await serveHealth(boot, () => runtime.health().reasons, metrics);
   await serveSignIns(boot, backends.profile.name, parts.sessions);
+  await startVitals(boot, backends, { runtime, metrics: metrics.metrics });
   // What posts needs no connection to the gateway: it waits for no login.
   await reminders.start(runtime.mention);
   boards.start(runtime.mention);
@@ -177,7 +186,8 @@ async function wireBot(
   );
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
-  const reminders = createReminders({ ...keeping, away });
+  const noteDeleted = (ids: readonly string[]) => database.noteDeleted(ids);
+  const reminders = createReminders({ ...keeping, away, noteDeleted });
   onClose(() => reminders.stop(0));
   const boards = createBoards(keeping);
   onClose(() => boards.close());
@@ -196,7 +206,10 @@ async function wireBot(
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
-    commandScopes: factList(facts(queries), "discord.command-scopes"),
+    commandScopes: {
+      ...factList(facts(queries), "discord.command-scopes"),
+      published: (mark) => facts(queries).set(PUBLISHED_FACT, mark),
+    },
     log,
     metrics: registry.metrics,
     clock,
@@ -236,4 +249,18 @@ function inTurn(all: readonly AfterCommand[]): AfterCommand {
     for (const after of all) told = await after(context, told);
     return told;
   };
+}
+
+/** Where somebody asks for the metrics, or waits for the heartbeat. */
+async function startVitals(
+  { settings, log, onClose }: BootContext,
+  { database, clock }: Backends,
+  { runtime, metrics }: { readonly runtime: Runtime; readonly metrics: Metrics },
+): Promise<void> {
+  const { heartbeat: address, health } = settings;
+  if (address === undefined && health === undefined) return;
+  const { createHeartbeat } = await import("../observability/heartbeat.ts");
+  const heartbeat = address && createHeartbeat(address, log);
+  const reasons = () => runtime.health().reasons;
+  onClose(watchVitals({ queries: database.queries, reasons, metrics, heartbeat, clock, log }));
 }

@@ -32,12 +32,15 @@ export async function compose(settings: Settings, io: ProcessIo): Promise<Milepo
         ? await startPlaygroundBackends(boot)
         : await openProductionBackends(boot, settings.discord);
     const { discord, apiKey, clientSecret, keyring } = backends;
-    for (const secret of [discord.token, apiKey, clientSecret, ...keyring.tagKeys()]) {
+    const { password } = settings.database;
+    const { heartbeat } = settings;
+    for (const secret of [discord.token, apiKey, clientSecret, password, heartbeat, ...keyring.tagKeys()]) {
       if (secret !== undefined) scrubber.protect(secret);
     }
     const lost = Promise.withResolvers<MilepostError>();
     const { database, clock } = backends;
     onClose(watchDatabaseFile({ database, clock, onGone: lost.resolve }));
+    void database.lost?.then(lost.resolve);
     const bot = await createRestartableBot(boot, backends, lost.resolve);
     return {
       lost: lost.promise,
@@ -51,7 +54,7 @@ export async function compose(settings: Settings, io: ProcessIo): Promise<Milepo
     };
   } catch (error) {
     await closeAll();
-    throw storageFailure(error, pathOf(settings.databaseUrl)) ?? error;
+    throw storageFailure(error, pathOf(settings.database.url)) ?? error;
   }
 }
 

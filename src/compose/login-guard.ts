@@ -27,7 +27,7 @@ export function createLoginGuard(
     async beforeLogin(signal) {
       const waitMs = startDelayMs(await read(), clock.now());
       if (waitMs > 0) {
-        log.warn("Crashed often lately; logging in later, so that Discord does not reset the token", {
+        log.warn("Crashed often lately. Logging in later, or Discord would reset the token", {
           waitMs,
         });
         await sleep(waitMs, signal);

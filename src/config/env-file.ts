@@ -14,7 +14,7 @@ export function loadEnvFile(path = ".env"): void {
   } catch (error) {
     const code = systemCode(error);
     throw new MilepostError("bad-settings", {
-      reason: `The settings file ${path} can't be read${code === undefined ? "" : ` (${code})`}. Give this user the right to read it, or take it away.`,
+      reason: `The settings file ${path} can't be read${code === undefined ? "" : ` (${code})`}. Let this user read it, or remove it.`,
     });
   }
 }

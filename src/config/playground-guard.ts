@@ -16,8 +16,7 @@ export function refusePlaygroundBesideRealData(env: Environment): void {
   if (found.length === 0) return;
   const names = found.join(" and ");
   throw new MilepostError("bad-settings", {
-    reason: `${names} ${found.length === 1 ? "is" : "are"} set, but DISCORD_TOKEN is not. Without a token the playground would start, which
-keeps everything in memory and refuses a real database or keyring. Set DISCORD_TOKEN to start the bot, or take
-${names} out of the environment and .env to start the playground.`,
+    reason: `${names} ${found.length === 1 ? "is" : "are"} set, but DISCORD_TOKEN is not. To start the bot, set DISCORD_TOKEN. To start the
+playground, remove ${names} from the environment and .env: it stores nothing, and won't run beside real data.`,
   });
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
-import type { Secret } from "../base/secret.ts";
+import { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
 import { levenshtein } from "../base/levenshtein.ts";
 
@@ -12,6 +12,10 @@ export interface DiscordSettings {
   readonly apiUrl?: string;
   /** Commands are registered there instead of globally. */
   readonly guildId?: string;
+  /** Interactions are taken over HTTP there; absent: they come over the gateway. */
+  readonly endpoint?: { readonly host: string; readonly port: number; readonly url?: string };
+  /** The shards this process runs, of so many; absent: all. What belongs to no server Discord sends to shard 0. */
+  readonly shards?: { readonly ids: readonly number[]; readonly count: number };
 }
 
 interface PlatformSettings {
@@ -24,13 +28,18 @@ interface PlatformSettings {
   readonly clientSecret?: Secret;
 }
 
+export interface DatabaseSettings {
+  /** `file:` and a path, `:memory:`, or `postgres:` and where it is, without its password. */
+  readonly url: string;
+  readonly password?: Secret;
+}
+
 /** Everything an operator can set, read once at the start. */
 export interface Settings {
   /** Absent: the playground. */
   readonly discord?: DiscordSettings;
   readonly platform: PlatformSettings;
-  /** `file:` and a path, or `:memory:`. */
-  readonly databaseUrl: string;
+  readonly database: DatabaseSettings;
   readonly keyring: {
     /** MILEPOST_KEYRING_FILE. */
     readonly file?: string;
@@ -51,6 +60,8 @@ export interface Settings {
   readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
+  /** Asked each minute while all is well. */
+  readonly heartbeat?: Secret;
   /** Where sign-ins at the platform end: the address members reach, and where it is served. Absent: they paste. */
   readonly signInPage?: { readonly url: string; readonly host: string; readonly port: number };
   readonly playgroundPort?: number;
@@ -77,8 +88,8 @@ export function readSettings(env: Environment): Settings {
 /** The text of .env.example. */
 export function envExample(): string {
   const head = [
-    "# Milepost's settings. Copy this file to .env and fill in what you need; everything may stay empty.",
-    "# Settings of the environment win over this file.",
+    "# Milepost's settings. Copy this file to .env, and fill in what you need. Everything can stay empty.",
+    "# The environment wins over this file.",
   ];
   const blocks = Object.entries(rules).map(([name, { about, example }]) =>
     [...about.map((line) => `# ${line}`), `${example === "" ? "#" : ""}${name}=${example}`].join("\n"),
@@ -94,16 +105,30 @@ function readValues(env: Environment): { values: Values; problems: readonly stri
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name}: ${sentence(parsed.error)}`);
   }
+  if (problems.length === 0) problems.push(...contradictions(values as Values));
   // Each value comes from the schema of its name; where one is wrong, nobody reads them.
-  return { values: values as Values, problems: [...problems, ...lonely(values)] };
+  return { values: values as Values, problems };
 }
 
-/** One of a pair that needs the other. */
-function lonely({ PUBLIC_URL: url, LINK_PORT: port }: Partial<Values>): readonly string[] {
-  if ((url === undefined) === (port === undefined)) return [];
-  return url === undefined
-    ? ["PUBLIC_URL: set it too, to the address at which LINK_PORT is reached"]
-    : ["LINK_PORT: set it too, to the port your proxy passes PUBLIC_URL on to"];
+/** What each is right by itself, and makes no sense together. */
+function contradictions(values: Values): readonly string[] {
+  const { INTERACTIONS_PORT: port, INTERACTIONS_URL: url, SHARDS: shards, SHARD_COUNT: count } = values;
+  const isEndpoint = port !== undefined;
+  const hasShards = shards !== undefined;
+  const [hasPage, hasPagePort] = [values.PUBLIC_URL !== undefined, values.LINK_PORT !== undefined];
+  const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
+    [url !== undefined && !isEndpoint, "INTERACTIONS_URL: set INTERACTIONS_PORT too, the port it leads to"],
+    [hasShards && count === undefined, "SHARDS: set SHARD_COUNT too, how many there are in all"],
+    [!hasShards && count !== undefined, "SHARD_COUNT: set SHARDS too, those this process runs, such as 0-3"],
+    [
+      hasShards && count !== undefined && shards.last >= count,
+      "SHARDS: counted from 0, the last shard is SHARD_COUNT less 1",
+    ],
+    [hasShards && isEndpoint, "SHARDS: with INTERACTIONS_PORT there are none, so leave one of them out"],
+    [!hasPage && hasPagePort, "PUBLIC_URL: set it too, to the address at which LINK_PORT is reached"],
+    [hasPage && !hasPagePort, "LINK_PORT: set it too, to the port your proxy passes PUBLIC_URL on to"],
+  ];
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
 
 /** zod's own words may repeat the value; ours never do. */
@@ -117,7 +142,7 @@ function sentence(error: z.ZodError): string {
 function refusal(problems: readonly string[]): MilepostError {
   const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
   const lines = problems.map((problem) => `  ${problem}`);
-  const reason = [`${count} wrong. Mend this in the environment or in .env:`, ...lines].join("\n");
+  const reason = [`${count} wrong. Fix this in the environment or in .env:`, ...lines].join("\n");
   return new MilepostError("bad-settings", { reason });
 }
 
@@ -125,9 +150,8 @@ function needsPlatform(values: Values): boolean {
   return values.PLATFORM_PROFILE === undefined && values.PLATFORM_BASE_URL === undefined;
 }
 
-const RECIPE = `DISCORD_TOKEN is set, but no platform is: set PLATFORM_PROFILE to your platform's profile (README: Write a
-platform profile), or PLATFORM_BASE_URL if it follows the neutral one. To try Milepost on Discord with the demo
-platform:
+const RECIPE = `DISCORD_TOKEN is set, but no platform is. Set PLATFORM_PROFILE to your platform's profile
+(src/platform/profile/README.md shows how to write one). Or try Milepost on Discord with the demo platform:
   1. In one terminal:
        npm run platform -- --profile neutral --port 8787 --write-profile demo.json
   2. In the environment or in .env:
@@ -141,20 +165,25 @@ function assemble(values: Values, env: Environment): Settings {
     DISCORD_TOKEN: token,
     DISCORD_API_URL: apiUrl,
     DISCORD_GUILD_ID: guildId,
+    INTERACTIONS_PORT: endpointPort,
     HEALTH_PORT: healthPort,
     PLAYGROUND_PORT: playgroundPort,
     PUBLIC_URL: publicUrl,
     LINK_PORT: linkPort,
   } = values;
+  const endpoint =
+    endpointPort === undefined
+      ? undefined
+      : { host: values.INTERACTIONS_HOST, port: endpointPort, ...given({ url: values.INTERACTIONS_URL }) };
   return {
-    ...(token && { discord: { token, ...given({ apiUrl, guildId }) } }),
+    ...(token && { discord: { token, ...given({ apiUrl, guildId, endpoint, shards: shardsOf(values) }) } }),
     platform: given({
       profile: values.PLATFORM_PROFILE,
       baseUrl: values.PLATFORM_BASE_URL,
       apiKey: values.PLATFORM_API_KEY,
       clientSecret: values.PLATFORM_CLIENT_SECRET,
     }),
-    databaseUrl: values.DATABASE_URL,
+    database: databaseOf(values),
     keyring: given({ file: values.MILEPOST_KEYRING_FILE, credentialsFolder: env["CREDENTIALS_DIRECTORY"] }),
     privateCommands: {
       isOn: values.PRIVATE_COMMANDS !== "off",
@@ -171,7 +200,7 @@ function assemble(values: Values, env: Environment): Settings {
       linkPort !== undefined && {
         signInPage: { url: publicUrl, host: values.LINK_HOST, port: linkPort },
       }),
-    ...given({ playgroundPort }),
+    ...given({ playgroundPort, heartbeat: values.HEARTBEAT_URL }),
     operator: given({
       name: values.OPERATOR_NAME,
       contact: values.OPERATOR_CONTACT,
@@ -179,6 +208,23 @@ function assemble(values: Values, env: Environment): Settings {
     }),
     warnings: unknownSettings(Object.keys(env), Object.keys(rules)),
   };
+}
+
+/** A password in the address is kept apart from it: addresses are shown. */
+function databaseOf({ DATABASE_URL: address, DATABASE_PASSWORD_FILE: fromFile }: Values): DatabaseSettings {
+  if (!address.startsWith("postgres")) return { url: address };
+  const url = new URL(address);
+  const text = decodeURIComponent(url.password) || (url.searchParams.get("password") ?? "");
+  const named = text === "" ? undefined : new Secret(text);
+  url.password = "";
+  url.searchParams.delete("password");
+  return { url: url.href, ...given({ password: fromFile ?? named }) };
+}
+
+function shardsOf({ SHARDS: range, SHARD_COUNT: count }: Values): DiscordSettings["shards"] {
+  if (range === undefined || count === undefined) return undefined;
+  const ids = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  return { ids, count };
 }
 
 type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
@@ -198,7 +244,7 @@ function unknownSettings(names: readonly string[], known: readonly string[]): re
     .filter((name) => !known.includes(name) && name.length <= 60)
     .flatMap((name) => {
       const meant = known.find((candidate) => levenshtein(name.toUpperCase(), candidate) <= TYPING_ERRORS);
-      if (meant !== undefined) return [`The setting ${name} is not known. Did you mean ${meant}?`];
-      return OUR_PREFIXES.test(name) ? [`The setting ${name} is not known; it does nothing.`] : [];
+      if (meant !== undefined) return [`Unknown setting ${name}. Did you mean ${meant}?`];
+      return OUR_PREFIXES.test(name) ? [`Unknown setting ${name}: it does nothing.`] : [];
     });
 }

@@ -7,6 +7,8 @@ import type { CommandScopes } from "./command/publish.ts";
 import type { CommandEntry } from "./command/command.ts";
 import type { InvocationContext, InvocationSite } from "./command/invocation-context.ts";
 import type { CommandTexts } from "./command/command-texts.ts";
+import type { EndpointSettings } from "./endpoint/endpoint.ts";
+import type { ShardPlan } from "./gateway/connection.ts";
 import type { Explain } from "./interaction/answers.ts";
 import type { VisibilityFor } from "./interaction/audience.ts";
 import type { HeldBackNote } from "./interaction/held-back.ts";
@@ -21,6 +23,10 @@ export interface RuntimeOptions<Services> {
   readonly apiUrl?: string | undefined;
   /** Register the commands in this server instead of globally. */
   readonly guildId?: string | undefined;
+  /** Takes interactions over HTTP; without it they come over the gateway. */
+  readonly endpoint?: EndpointSettings | undefined;
+  /** The shards this process runs; all that the bot's servers need unless given. */
+  readonly shards?: ShardPlan | undefined;
   /** Remembers where commands were registered; without it those registered elsewhere before stay there. */
   readonly commandScopes?: CommandScopes;
   /** Shared with whatever posts beside the commands; one of its own by default. */

@@ -4,11 +4,18 @@ import { sleepUnlessAborted } from "../base/async/sleep.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
-import { ENGLISH, languageCodes, nearestLanguage } from "../messages/languages.ts";
+import { ENGLISH, languageCodes } from "../messages/languages.ts";
 import { buildDispatcher } from "./build-dispatcher.ts";
 import { define } from "./command/definition.ts";
+import { agreeOnUrl } from "./endpoint/endpoint-url.ts";
 import type { Dispatcher } from "./interaction/dispatch.ts";
-import { Gateway, type GatewayHealth } from "./gateway/gateway.ts";
+import type { Incoming } from "./interaction/incoming.ts";
+import {
+  endpointSource,
+  gatewaySource,
+  type InteractionSource,
+  type SourceHealth,
+} from "./interaction-source.ts";
 import { loginFailure } from "./gateway/login-failure.ts";
 import { InteractionApi } from "./interaction/interaction-api.ts";
 import { type InstallLinks, installLinks } from "./install-links.ts";
@@ -33,11 +40,10 @@ export interface Started {
   readonly installedGuilds?: number;
 }
 
-interface RuntimeHealth extends GatewayHealth {
+/** Its reasons say why members aren't served now; none: they are. */
+interface RuntimeHealth extends SourceHealth {
   readonly running: number;
   readonly waiting: number;
-  /** Why members aren't served now, in plain clauses; empty: they are. */
-  readonly reasons: readonly string[];
 }
 
 export interface Runtime {
@@ -62,7 +68,7 @@ class BotRuntime<Services> implements Runtime {
   readonly #options: RuntimeOptions<Services>;
   readonly #line: RestConnection;
   readonly #definitions: ReturnType<typeof define>;
-  readonly #gateway: Gateway;
+  readonly #source: InteractionSource;
   readonly #dispatcher: Dispatcher<Services>;
   readonly #commandIds = new Map<string, string>();
   readonly #ending = new AbortController();
@@ -81,13 +87,12 @@ class BotRuntime<Services> implements Runtime {
       isForOneGuild: options.guildId !== undefined,
     });
     const { rest, breaker } = this.#line;
-    this.#gateway = new Gateway({
-      rest,
-      token,
-      log,
-      onInteraction: (incoming) => this.#dispatcher.handle(incoming),
-      onLost: options.onLost ?? (() => {}),
-    });
+    const { endpoint, shards, onLost = () => {} } = options;
+    const onInteraction = (incoming: Incoming) => this.#dispatcher.handle(incoming);
+    this.#source =
+      endpoint === undefined
+        ? gatewaySource({ rest, token, log, shards, onInteraction, onLost })
+        : endpointSource({ ...options, ...endpoint, onInteraction });
     this.#dispatcher = buildDispatcher(options, {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
       isAgeRestricted: createAskAgeRestriction({ rest, clock: options.clock }),
@@ -106,23 +111,26 @@ class BotRuntime<Services> implements Runtime {
       return started;
     } catch (error) {
       this.#ending.abort();
-      await this.#gateway.close();
+      await this.#source.close();
       throw error;
     }
   }
 
   async stop(withinMs: number): Promise<void> {
+    const startedAt = performance.now();
     this.#ending.abort();
-    const isQuiet = await this.#dispatcher.drain(withinMs);
+    if (this.#source.hasOthers) await this.#source.close();
+    const isQuiet = await this.#dispatcher.drain(withinMs - (performance.now() - startedAt));
     if (!isQuiet) this.#options.log.warn("runs were ended by the shutdown");
-    await this.#gateway.close();
+    await this.#source.close();
   }
 
   health(): RuntimeHealth {
-    const state = this.#gateway.health();
+    const state = this.#source.health();
     const reasons = [
       ...(this.#waitsFor === undefined ? [] : [this.#waitsFor]),
-      ...(state.isReady ? [] : ["not connected to Discord"]),
+      ...(this.#ending.signal.aborted ? ["shutting down"] : []),
+      ...state.reasons,
       ...(this.#line.breaker.isOpen ? ["Discord refused too many requests; sending is paused"] : []),
     ];
     return { ...state, ...this.#dispatcher.load, reasons };
@@ -141,14 +149,23 @@ class BotRuntime<Services> implements Runtime {
         this.#publish(publishing),
         describeApplication(application, messagesFor("en-US").runtime.application, target),
         setInstallParams(application, target),
-        this.#gateway.connect(application.approximate_guild_count, signal),
+        this.#source.open(application, signal),
       ]);
+      this.#agreeOnUrl(application);
       if (!isPublished) void this.#publishLater(publishing);
       return startedAs(application, this.#commandIds);
     } finally {
       // What is still under way of one that failed must open no connection behind the next.
       over.abort();
     }
+  }
+
+  /** Beside the rest: what leads to the endpoint may wait until this process says that it is ready. */
+  #agreeOnUrl(application: Application): void {
+    const { endpoint, log, random, retryAfterMs: firstMs } = this.#options;
+    if (endpoint === undefined) return;
+    const target = { rest: this.#line.rest, log, random, firstMs, signal: this.#ending.signal };
+    void agreeOnUrl(application, endpoint.url, target);
   }
 
   /** Gives whether Discord has all of them. */
@@ -166,7 +183,7 @@ class BotRuntime<Services> implements Runtime {
       await sleepUnlessAborted(publishAgainAfterMs, signal);
       if (signal.aborted) return;
       isPublished = await this.#publish({ ...target, signal }).catch((error: unknown) => {
-        if (!signal.aborted) log.warn("commands could not be published; tried again later", {}, error);
+        if (!signal.aborted) log.warn("Commands couldn't be registered; trying again later", {}, error);
         return false;
       });
     }
@@ -194,10 +211,10 @@ function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTe
   return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
 }
 
-/** By Discord's locale code: each language there is, and Spanish where it is spoken elsewhere. */
+/** By Discord's locale code: each language there is besides English. */
 function pickerTranslations(more: RuntimeOptions<unknown>["commandTexts"]): Record<string, PickerTexts> {
-  const codes = new Set([...languageCodes(), "es-419"].filter((code) => nearestLanguage(code) !== ENGLISH));
-  return Object.fromEntries([...codes].map((code) => [code, pickerTexts(messagesFor(code), more)]));
+  const codes = languageCodes().filter((code) => code !== ENGLISH);
+  return Object.fromEntries(codes.map((code) => [code, pickerTexts(messagesFor(code), more)]));
 }
 
 /** Its name where Discord has not said its id. */

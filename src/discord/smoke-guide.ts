@@ -16,9 +16,9 @@ export interface GuideTargets {
   readonly roleId?: string | undefined;
 }
 
-const COMMAND = { name: "milepost-smoke", description: "A trial by milepost smoke; type it now." };
+const COMMAND = { name: "milepost-smoke", description: "A test by milepost smoke; type it now." };
 const TYPED_WITHIN_MS = 180_000;
-const NEWS = "Milepost: this line stands on the lock screen.";
+const NEWS = "Milepost: this line is for the lock screen.";
 
 type Guided = Trial & GuideTargets;
 
@@ -50,14 +50,18 @@ async function tryInteraction(
   const { id } = (await rest.post(route, { body: COMMAND })) as { id: string };
   const undo = once(() => rest.delete(Routes.applicationGuildCommand(applicationId, guildId, id)));
   cleanup.push(undo);
-  await step("answers an interaction", () =>
+  await step("replies to a command", () =>
     withClient(connection, (client) => {
       const answered = answerOne(client);
       tell(`Now type /${COMMAND.name} in the channel, within three minutes.`);
       return answered;
     }),
   );
-  await seen({ step, ask }, "shows the answer to you alone", "Do you see its answer, and only you?");
+  await seen(
+    { step, ask },
+    "shows the reply to you only",
+    "Do you see its reply, marked “Only you can see this”?",
+  );
   await undo();
 }
 
@@ -68,7 +72,7 @@ async function answerOne(client: {
   const timer = setTimeout(() => typed.reject(new NotAsExpected("nobody typed it in time")), TYPED_WITHIN_MS);
   client.on("interactionCreate", (interaction) => {
     if (!interaction.isChatInputCommand() || interaction.commandName !== COMMAND.name) return;
-    const answer = { content: "Milepost: an answer.", flags: MessageFlags.Ephemeral } as const;
+    const answer = { content: "Milepost: a reply.", flags: MessageFlags.Ephemeral } as const;
     interaction.reply(answer).then(() => typed.resolve(), typed.reject);
   });
   await typed.promise.finally(() => clearTimeout(timer));
@@ -76,40 +80,36 @@ async function answerOne(client: {
 
 async function tryDirectMessage(guided: Guided, recipient: string): Promise<void> {
   const { rest, step } = guided;
-  const { id } = await step("opens a direct message", async () => {
+  const { id } = await step("opens a DM", async () => {
     return (await rest.post(Routes.userChannels(), { body: { recipient_id: recipient } })) as { id: string };
   });
-  await post(guided, { name: "sends a direct message", channelId: id });
-  await seen(guided, "arrives in a direct message", "Did it arrive in your direct messages?");
+  await post(guided, { name: "sends a DM", channelId: id });
+  await seen(guided, "arrives as a DM", "Did you get the DM?");
   const question = `Does the notification on your phone read “${NEWS}”?`;
-  await seen(guided, "is read on a lock screen", question);
+  await seen(guided, "reads well on a lock screen", question);
 }
 
 async function tryPublishing(guided: Guided, channelId: string): Promise<void> {
   const { rest, step } = guided;
   const id = await post(guided, { name: "posts in the announcement channel", channelId });
   await step("publishes it", () => rest.post(Routes.channelMessageCrosspost(channelId, id)));
-  const question = "Does it stand in a server that follows the channel, with its text?";
+  const question = "Does a server that follows the channel show it, with its text?";
   await seen(guided, "reaches a follower", question);
 }
 
 async function tryForum(guided: Guided, forumId: string): Promise<void> {
   const { rest, step, cleanup } = guided;
-  const { id } = await step("begins a post in the forum", async () => {
+  const { id } = await step("posts in the forum", async () => {
     const { flags = 0, available_tags: tags = [] } = (await rest.get(Routes.channel(forumId))) as Channel;
     const tag = tags.find(({ moderated }) => moderated !== true)?.id;
     const needsTag = (flags & ChannelFlags.RequireTag) !== 0;
     const applied = needsTag && tag !== undefined ? { applied_tags: [tag] } : {};
-    const body = { name: "Milepost: a trial post", message: trialPost(), ...applied };
+    const body = { name: "Milepost: a test post", message: trialPost(), ...applied };
     return (await rest.post(Routes.threads(forumId), { body })) as { id: string };
   });
   // To delete the post as a whole takes Manage Threads; its first message is the bot's own.
   cleanup.push(() => rest.delete(Routes.channelMessage(id, id)));
-  await seen(
-    guided,
-    "shows it in the forum",
-    "Do you see the post in the forum? Delete it yourself afterwards.",
-  );
+  await seen(guided, "shows it in the forum", "Do you see the post in the forum? Delete it afterwards.");
 }
 
 async function tryPin(guided: Guided): Promise<void> {
@@ -124,7 +124,7 @@ async function tryRole({ rest, step, cleanup, ask }: Guided, route: `/${string}`
   const undo = once(() => rest.delete(route));
   cleanup.push(undo);
   await seen({ step, ask }, "shows the role", "Do you have the role now?");
-  await step("takes the role again", undo);
+  await step("takes the role away", undo);
 }
 
 async function post(
@@ -140,7 +140,7 @@ async function post(
 
 /** As everything is that Milepost posts by itself: the words on the lock screen, then a card. */
 function trialPost() {
-  const embeds = [{ title: "Milepost: a trial post", description: "It is deleted in a moment." }];
+  const embeds = [{ title: "Milepost: a test post", description: "It's deleted in a moment." }];
   return { content: NEWS, embeds, allowed_mentions: { parse: [] } };
 }
 
@@ -150,6 +150,6 @@ async function seen(
   question: string,
 ): Promise<void> {
   await step(name, async () => {
-    if (!(await ask(question))) throw new NotAsExpected("you did not see it");
+    if (!(await ask(question))) throw new NotAsExpected("you didn't see it");
   });
 }

@@ -71,6 +71,11 @@ export function reasonOf(error: unknown): string {
   return error instanceof NotAsExpected ? error.message : "failed";
 }
 
+/** Returns whether Discord knows no bot of this token. */
+export function isTokenRefused(error: unknown): boolean {
+  return isRefusal(error) && error.status === 401;
+}
+
 /** discord.js loads a copy of the classes of its own: only the name tells. */
 function isRefusal(error: unknown): error is DiscordAPIError {
   return error instanceof Error && error.name.startsWith("DiscordAPIError");

@@ -25,7 +25,7 @@ interface SmokeInput {
   readonly clock: MonotonicClock;
 }
 
-const COMMAND = { name: "milepost-smoke", description: "A trial by milepost smoke; it is deleted at once." };
+const COMMAND = { name: "milepost-smoke", description: "A test by milepost smoke; deleted at once." };
 
 /**
  * Tries a token against Discord: who it is, the gateway, a command registered and deleted in the channel's
@@ -80,7 +80,7 @@ async function takeBack(undo: () => Promise<unknown>, report: SmokeInput["report
   try {
     await undo();
   } catch (error) {
-    report({ name: "takes back what it made", ok: false, ms: 0, reason: reasonOf(error) });
+    report({ name: "deletes what it made", ok: false, ms: 0, reason: reasonOf(error) });
   }
 }
 
@@ -106,18 +106,18 @@ async function tryCommand({ rest, channelId, step, cleanup }: Trial, application
 async function tryMessage({ rest, channelId, step, cleanup }: Trial): Promise<void> {
   for (const { name, body } of [
     { name: "posts a message", body: classicPost },
-    { name: "posts a message of components", body: componentsPost },
+    { name: "posts a message with components", body: componentsPost },
   ]) {
     const message = await step(name, async () => {
       const posted = await rest.post(Routes.channelMessages(channelId), {
-        body: body("Milepost: a trial post."),
+        body: body("Milepost: a test post."),
       });
       return posted as { id: string };
     });
     const path = Routes.channelMessage(channelId, message.id);
     const undo = once(() => rest.delete(path));
     cleanup.push(undo);
-    await step("edits it", () => rest.patch(path, { body: body("Milepost: a trial post, edited.") }));
+    await step("edits it", () => rest.patch(path, { body: body("Milepost: a test post, edited.") }));
     await step("deletes it", undo);
   }
 }

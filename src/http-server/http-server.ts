@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { MilepostError } from "../base/errors.ts";
+import { listening } from "../base/async/listening.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -46,11 +45,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     void answering.then(() => underWay.delete(answering));
   });
   server.maxConnections = 64;
-  await listen(server, options);
-  const bound = server.address() as AddressInfo;
-  const shownHost = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
   return {
-    address: `http://${shownHost}:${bound.port}`,
+    address: await listening(server, options, options.settings),
     async close() {
       const closed = new Promise((resolve) => void server.close(resolve));
       await Promise.all(underWay);
@@ -75,16 +71,4 @@ async function answer(
     "x-content-type-options": "nosniff",
   });
   response.end(request.method === "HEAD" ? undefined : body);
-}
-
-async function listen(server: Server, { host, port, settings }: HttpServerOptions): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = `${settings}: ${host}:${port} can't be served (${error.code ?? "unknown"}). Choose another port.`;
-      reject(
-        new MilepostError("bad-settings", { reason, mayPass: error.code === "EADDRINUSE" }, { cause: error }),
-      );
-    });
-    server.listen({ host, port }, resolve);
-  });
 }

@@ -1,4 +1,5 @@
 import { type Log, silentLog } from "../base/log.ts";
+import { systemCode } from "../base/system-code.ts";
 import { english } from "./en.ts";
 import { fit } from "./fit.ts";
 import { ENGLISH, fileOfArea, type Language, languageOf, nearestLanguage, readTexts } from "./languages.ts";
@@ -9,7 +10,10 @@ export type Messages = typeof english;
 const made = new WeakMap<Language, Messages>();
 let log: Log = silentLog;
 
-/** From now on this log is told, once each, what translations lack and what in them is broken. */
+/**
+ * From now on this log is told, once each, what translations lack and what in them is broken. A language with a parent
+ * may lack what it likes, files too.
+ */
 export function logTranslations(to: Log): void {
   log = to;
 }
@@ -49,13 +53,17 @@ type Area = Exclude<keyof Messages, "language">;
 
 function areaOf(area: Area, language: Language, parent: Messages): unknown {
   const file = `${language.code}/${fileOfArea(area)}`;
+  const isPartial = language.parent !== undefined;
   try {
     const texts = readTexts(language, area);
-    const onFault = (count: number, what: string) => log.warn(`a translation ${what}`, { file, count });
+    const onFault = (count: number, what: string) => {
+      if (!isPartial || what !== "lacks texts") log.warn(`a translation ${what}`, { file, count });
+    };
     const place = { english: english[area], parent: parent[area], path: area };
     return fit(place, { texts, language: language.code, onFault });
   } catch (error) {
-    log.warn("a translation could not be read", { file }, error);
+    const isLeftOut = isPartial && systemCode(error) === "ENOENT";
+    if (!isLeftOut) log.warn("a translation could not be read", { file }, error);
     return parent[area];
   }
 }

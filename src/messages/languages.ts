@@ -22,10 +22,13 @@ export interface Language {
 /** In the order they are offered, after English. Each has the folder of its code beside this file. */
 const translated: readonly Language[] = [
   { code: "de", name: "Deutsch", isMachineTranslated: true },
-  { code: "es-ES", name: "Español", isMachineTranslated: true },
+  { code: "es-ES", name: "Español (España)", isMachineTranslated: true },
+  { code: "es-419", name: "Español (Latinoamérica)", parent: "es-ES", isMachineTranslated: true },
   { code: "fr", name: "Français", isMachineTranslated: true },
+  { code: "it", name: "Italiano", isMachineTranslated: true },
   { code: "pl", name: "Polski", isMachineTranslated: true },
   { code: "pt-BR", name: "Português do Brasil", isMachineTranslated: true },
+  { code: "tr", name: "Türkçe", isMachineTranslated: true },
   { code: "ru", name: "Русский", isMachineTranslated: true },
   { code: "ja", name: "日本語", isMachineTranslated: true },
   { code: "ko", name: "한국어", isMachineTranslated: true },

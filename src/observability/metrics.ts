@@ -88,7 +88,22 @@ export const declaredMetrics: readonly Declaration[] = [
     help: "Interactions, by how they ended.",
     labels: ["kind", "name", "outcome"],
   },
+  {
+    name: "interaction_requests_total",
+    kind: "count",
+    help: "Requests at the interactions endpoint.",
+    labels: ["outcome"],
+  },
   { name: "interaction_seconds", kind: "duration", help: "Until answered.", labels: ["kind", "name"] },
+  { name: "ready", kind: "gauge", help: "1 while members are served, as /readyz says.", labels: [] },
+  { name: "posts_late", kind: "gauge", help: "Posts that should have left 10 minutes ago.", labels: [] },
+  { name: "posts_held", kind: "gauge", help: "Posts that wait for a permission or a channel.", labels: [] },
+  {
+    name: "backup_timestamp_seconds",
+    kind: "gauge",
+    help: "When milepost backup last succeeded; 0: never.",
+    labels: [],
+  },
   { name: "discord_paused", kind: "gauge", help: "1 while Discord refuses too much to go on.", labels: [] },
   {
     name: "platform_requests_total",

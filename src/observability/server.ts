@@ -43,6 +43,7 @@ async function choose(
       });
     }
     case "/metrics":
+      metrics.metrics.gauge("ready", reasons().length === 0 ? 1 : 0);
       return { status: 200, type: metrics.contentType, body: await metrics.text() };
     default:
       return json(404, { error: "try /healthz, /readyz or /metrics" });

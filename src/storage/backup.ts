@@ -21,18 +21,19 @@ import type { Queries } from "./schema.ts";
 /** Backups hold sessions that were unlinked since, sealed: they are kept no longer than this. */
 const BACKUPS_KEPT_MS = 30 * DAY_MS;
 
-/** Deletes the backups made before migrations that have been kept for as long as promised; gives how many. */
+/** Deletes the backups made before migrations, and the databases that were replaced, that have been kept for as long as promised; gives how many. */
 export function removeOldBackups(file: string, now: number): number {
   const old = backupsOf(file).filter((backup) => now - statSync(backup).mtimeMs >= BACKUPS_KEPT_MS);
   for (const backup of old) rmSync(backup, { force: true });
   return old.length;
 }
 
-/** Everything that belongs to backups made before migrations of a version, or of any. */
-function backupsOf(file: string, version = "\\d+"): readonly string[] {
+/** Everything that belongs to backups made before migrations of a version, or to any and to what was replaced. */
+function backupsOf(file: string, version?: string): readonly string[] {
   const folder = path.dirname(file);
-  const start = `${path.basename(file)}.version-`;
-  const end = RegExp(`^${version}${BACKUP_END}`);
+  const start = `${path.basename(file)}.`;
+  const kind = version === undefined ? String.raw`(?:version-\d+|replaced)` : `version-${version}`;
+  const end = RegExp(`^${kind}${BACKUP_END}`);
   return readdirSync(folder)
     .filter((name) => name.startsWith(start) && end.test(name.slice(start.length)))
     .map((name) => path.join(folder, name));
@@ -73,6 +74,11 @@ export interface BackupParts {
   readonly queries: Queries;
   readonly file: string;
   readonly now: number;
+}
+
+/** Returns what a database is called that another takes the place of. */
+export function replacedName(file: string): string {
+  return unusedName(`${file}.replaced.backup`);
 }
 
 function unusedName(wanted: string): string {
@@ -129,26 +135,41 @@ function rowCounts(sqlite: Sqlite.Database): string {
 }
 
 /**
- * Copies a database to `target` as it stands at one instant, beside a bot that goes on writing. Nothing that was
- * deleted is in the copy. It has succeeded only when the copy passed SQLite's integrity check and is on the disk;
- * otherwise nothing is left. A target that exists, or can't be written, is a MilepostError of code "bad-settings".
+ * Copies a database to `target` as it stands at one instant, beside a bot that goes on writing; `finish` may change the
+ * copy. Nothing that was deleted is in it. It has succeeded only when the copy passed SQLite's integrity check and is on
+ * the disk; otherwise nothing is left. A target that exists, or can't be written, is a MilepostError of code
+ * "bad-settings".
  */
-export async function copyDatabase(queries: Queries, target: string): Promise<void> {
-  if (existsSync(target)) {
-    throw new MilepostError("bad-settings", {
-      reason: `${target} exists already. Choose another name, or delete it first.`,
-    });
-  }
+export async function copyDatabase(
+  queries: Queries,
+  target: string,
+  finish: (copy: string) => void = () => {},
+): Promise<void> {
+  refuseExisting(target);
   createPrivately(target);
   try {
     await sql`vacuum into ${target}`.execute(queries);
+    finish(target);
     check(target);
     writeThrough(target);
-    if (process.platform !== "win32") writeThrough(path.dirname(target));
+    writeFolderThrough(target);
   } catch (error) {
     rmSync(target, { force: true });
     throw storageFailure(error, target) ?? error;
   }
+}
+
+/** Throws "bad-settings" where a file has this name. */
+export function refuseExisting(target: string): void {
+  if (!existsSync(target)) return;
+  throw new MilepostError("bad-settings", {
+    reason: `${target} exists already. Choose another name, or delete it first.`,
+  });
+}
+
+/** The name of a file onto the disk itself. */
+export function writeFolderThrough(file: string): void {
+  if (process.platform !== "win32") writeThrough(path.dirname(file));
 }
 
 /** Onto the disk itself: a copy must outlive a power cut right after it was said to be there. */

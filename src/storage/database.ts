@@ -1,138 +1,19 @@
-import type Sqlite from "better-sqlite3";
-import { Kysely, sql } from "kysely";
+import type { Database, OpenDatabaseOptions } from "./contract.ts";
+import { openSqlite } from "./sqlite-database.ts";
 
-import { type Clock, systemClock } from "../base/clock.ts";
-import { type Log, silentLog } from "../base/log.ts";
-import { backUpBefore, finishBackup } from "./backup.ts";
-import { type EmptyingRules, LogEmptier } from "./log-emptier.ts";
-import { migrate } from "./migrate.ts";
-import { migrations as ours } from "./migrations/index.ts";
-import type { Migration } from "./migrate.ts";
-import { keepingPrepared } from "./prepared.ts";
-import { FileRewriter } from "./file-rewriter.ts";
-import { patientDialect } from "./patient-dialect.ts";
-import { patiently } from "./patiently.ts";
-import type { Queries, Tables } from "./schema.ts";
-import { holdLock, openConnection, pathOf, realPathOf, storageFailure } from "./sqlite-file.ts";
-
-/** An open database, its schema up to date. */
-export interface Database {
-  readonly engine: "sqlite";
-  readonly queries: Queries;
-  /** The file's whole path; absent in memory. The keyring must not lie in its folder. */
-  readonly file?: string;
-  /**
-   * Writes the log into the file and empties it, so that nothing deleted is left in either. False when somebody
-   * else reads for too long: then it is tried again until it is done, or until the database is closed.
-   */
-  checkpoint(): Promise<boolean>;
-  /**
-   * The same, and writes the whole file anew first: SQLite leaves pieces of rows behind where it moves them to
-   * another page, and overwrites what it deletes alone. Reads go on meanwhile, writes wait. False also while the
-   * last time is too short ago. It is done then by itself, at the next start at the latest.
-   */
-  rewrite(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-export interface OpenDatabaseOptions {
-  /** `file:` and a path, or `:memory:`. */
-  readonly url: string;
-  readonly log?: Log;
-  readonly clock?: Clock;
-  /** False for tools that look on while a bot runs. */
-  readonly isOwner?: boolean;
-  readonly migrations?: readonly Migration[];
-  readonly emptying?: EmptyingRules;
-}
+export type { Database } from "./contract.ts";
 
 /**
- * Opens the database, makes it when there is none, and migrates it (after a backup, when it holds something).
+ * Opens the database, makes it when there is none, and migrates it (after a backup, when a file holds something).
  * What the operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const named = pathOf(options.url);
-  const isInMemory = named === ":memory:";
-  const file = isInMemory ? named : realPathOf(named);
-  const freeLock = isInMemory || options.isOwner === false ? () => {} : holdLock(file);
-  try {
-    const sqlite = await patiently(() => openConnection(file));
-    const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, { ...options, freeLock });
-    await database.migrate(options);
-    // A bot that was killed may have left in the log what it had deleted.
-    if (options.isOwner !== false) await database.checkpoint();
-    return database;
-  } catch (error) {
-    freeLock();
-    throw storageFailure(error, file) ?? error;
-  }
+  if (!isPostgres(options.url)) return openSqlite(options);
+  const { openPostgres } = await import("./postgres/postgres-database.ts");
+  return openPostgres(options);
 }
 
-class SqliteDatabase implements Database {
-  readonly engine = "sqlite";
-  readonly queries: Queries;
-  readonly file?: string;
-  readonly #sqlite: Sqlite.Database;
-  readonly #freeLock: () => void;
-  readonly #emptier: LogEmptier;
-  readonly #rewriter: FileRewriter | undefined;
-
-  constructor(
-    sqlite: Sqlite.Database,
-    file: string | undefined,
-    { freeLock, log = silentLog, emptying }: OpenDatabaseOptions & { readonly freeLock: () => void },
-  ) {
-    this.#sqlite = sqlite;
-    this.#freeLock = freeLock;
-    this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
-    if (file !== undefined) {
-      this.file = file;
-      this.#rewriter = new FileRewriter(file);
-    }
-    const dialect = patientDialect(keepingPrepared(sqlite), () => this.#rewriter?.running);
-    this.queries = new Kysely<Tables>({ dialect });
-  }
-
-  async migrate({
-    migrations = ours,
-    clock = systemClock,
-    log = silentLog,
-  }: OpenDatabaseOptions): Promise<void> {
-    const { queries, file } = this;
-    const backup = file === undefined ? undefined : { sqlite: this.#sqlite, queries, file, now: clock.now() };
-    try {
-      const taken = await migrate({
-        queries,
-        migrations,
-        clock,
-        backUp: async (version) => backup && backUpBefore(version, backup),
-      });
-      if (backup !== undefined) await finishBackup(backup);
-      if (taken.length > 0) log.info("The database's schema is up to date", { version: taken.at(-1) });
-    } catch (error) {
-      await queries.destroy();
-      throw error;
-    }
-  }
-
-  async checkpoint(): Promise<boolean> {
-    return this.#emptier.empty();
-  }
-
-  async rewrite(): Promise<boolean> {
-    await this.#rewriter?.want(this.queries);
-    return this.#emptier.empty();
-  }
-
-  async close(): Promise<void> {
-    await this.#emptier.close();
-    await this.queries.destroy();
-    this.#freeLock();
-  }
-
-  async #emptyLog(): Promise<boolean> {
-    if ((await this.#rewriter?.rewriteIfWanted(this.queries)) === false) return false;
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.queries);
-    return rows[0]?.busy !== 1;
-  }
+/** Whether an address is that of a PostgreSQL server. */
+export function isPostgres(url: string): boolean {
+  return /^postgres(?:ql)?:/.test(url);
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 
 import type { Queries } from "./schema.ts";
 
-const FACT = "file-rewrite-wanted";
+export const REWRITE_FACT = "file-rewrite-wanted";
 /** The file is not written anew before as many times the time it took last has passed: nobody can keep it busy. */
 const REST_TIMES = 20;
 
@@ -28,19 +28,27 @@ export class FileRewriter {
   async want(queries: Queries): Promise<void> {
     await queries
       .insertInto("facts")
-      .values({ name: FACT, value: "1" })
+      .values({ name: REWRITE_FACT, value: "1" })
       .onConflict((conflict) => conflict.doUpdateSet({ value: sql`cast(facts.value as integer) + 1` }))
       .execute();
   }
 
   /** False when it is wanted, but too soon or under way. Throws where another program is in the way. */
   async rewriteIfWanted(queries: Queries): Promise<boolean> {
-    const [wanted] = await queries.selectFrom("facts").select("value").where("name", "=", FACT).execute();
+    const [wanted] = await queries
+      .selectFrom("facts")
+      .select("value")
+      .where("name", "=", REWRITE_FACT)
+      .execute();
     if (wanted === undefined) return true;
     const from = performance.now();
     if (this.#running !== undefined || from < this.#restsUntil) return false;
     await this.#rewrite();
-    await queries.deleteFrom("facts").where("name", "=", FACT).where("value", "=", wanted.value).execute();
+    await queries
+      .deleteFrom("facts")
+      .where("name", "=", REWRITE_FACT)
+      .where("value", "=", wanted.value)
+      .execute();
     const until = performance.now();
     this.#restsUntil = until + REST_TIMES * (until - from);
     return true;

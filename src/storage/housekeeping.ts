@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
 import { removeOldBackups } from "./backup.ts";
+import { deletionList } from "./deletion-list.ts";
 import { controlStates } from "./control-states.ts";
 import type { Queries } from "./schema.ts";
 
@@ -32,7 +33,10 @@ export async function sweep({
     const count = databaseFile === undefined ? 0 : removeOldBackups(databaseFile, clock.now());
     if (count > 0) log.info("Deleted old backups made before migrations", { count });
   };
-  for (const one of [states, backups, ...also]) {
+  const deletions = async () => {
+    if (databaseFile !== undefined) deletionList(databaseFile).tidy(clock.now());
+  };
+  for (const one of [states, backups, deletions, ...also]) {
     try {
       await one();
     } catch (error) {

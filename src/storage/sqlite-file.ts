@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 
 import Sqlite from "better-sqlite3";
@@ -25,12 +34,18 @@ export function realPathOf(file: string): string {
   return realpathSync(file);
 }
 
-/** Makes the file, and its folder, readable by nobody else. What exists is narrowed to that. */
+/**
+ * Makes the file, and its folder, readable by nobody else. What exists is narrowed to that. What root makes beside a bot
+ * belongs to whom its folder belongs to: else the bot could not write it.
+ */
 export function createPrivately(file: string): void {
   const folder = path.dirname(file);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const isNew = !existsSync(file);
     closeSync(openSync(file, "a", 0o600));
+    const { uid, gid } = statSync(folder);
+    if (isNew && process.getuid?.() === 0) chownSync(file, uid, gid);
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (error) {
     throw new MilepostError(
@@ -42,7 +57,7 @@ export function createPrivately(file: string): void {
 }
 
 function refused(file: string, error: unknown): string {
-  return `${file} can't be written (${systemCode(error) ?? "an unknown error"}). Give this user the folder, or choose another.`;
+  return `${file} can't be written (${systemCode(error) ?? "an unknown error"}). Let this user write to the folder, or pick another.`;
 }
 
 /**
@@ -60,7 +75,7 @@ export function holdLock(file: string): () => void {
     if (!isSqliteError(error, "SQLITE_BUSY")) throw storageFailure(error, lockFile) ?? error;
     throw new MilepostError("bad-settings", {
       mayPass: true,
-      reason: `Another Milepost is running on the database ${file}. Stop it first, or give this one a DATABASE_URL of its own.`,
+      reason: `Another Milepost is using the database ${file}. Stop it first, or give this one its own DATABASE_URL.`,
     });
   }
   return () => void lock.close();
@@ -91,11 +106,11 @@ export function storageFailure(error: unknown, file: string): MilepostError | un
   if (isOne(DAMAGED)) return damaged(file, error);
   let reason: string;
   if (isOne(["SQLITE_FULL"]))
-    reason = `The disk is full: the database ${file} can't be written. Make room and start again.`;
+    reason = `The disk is full: the database ${file} can't be written. Free some space, then start again.`;
   else if (isOne(["SQLITE_BUSY"]))
-    reason = `Another program holds the database ${file} locked. End it and start again.`;
+    reason = `Another program has locked the database ${file}. End it, then start again.`;
   else if (isOne(UNWRITABLE))
-    reason = `The database ${file} can't be written (${error.code}). Look at the disk and at this user's rights there.`;
+    reason = `The database ${file} can't be written (${error.code}). Check the disk and this user's permissions there.`;
   else return undefined;
   return new MilepostError("bad-settings", { reason }, { cause: error });
 }
@@ -148,6 +163,6 @@ function checkPages(sqlite: Sqlite.Database, file: string): void {
 }
 
 function damaged(file: string, cause?: unknown): MilepostError {
-  const reason = `The database ${file} is damaged or is no database. Restore a backup; keep the damaged file for a look.`;
+  const reason = `The database ${file} is damaged or is no database. Restore a backup, and keep the damaged file.`;
   return new MilepostError("bad-settings", { reason }, { cause });
 }

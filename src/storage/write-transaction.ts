@@ -1,9 +1,26 @@
+import { type RawBuilder, sql } from "kysely";
+
+import { concurrentAdapter } from "./concurrent-adapter.ts";
 import type { Queries } from "./schema.ts";
 
-/** A transaction that writes: it takes the right to as it begins. Settles as `work` does, or fails as its commit. */
+/**
+ * A transaction that writes: it takes the right to as it begins. Settles as `work` does, or fails as its commit. Where
+ * many write at once it waits for others that named one of the same locks, and `work` may run again.
+ */
 export function writeTransaction<T>(
   queries: Queries,
   work: (transaction: Queries) => Promise<T>,
+  ...locks: readonly string[]
 ): Promise<T> {
-  return queries.transaction().execute(work);
+  const adapter = concurrentAdapter(queries);
+  if (adapter === undefined) return queries.transaction().execute(work);
+  return adapter.transact(queries, work, locks);
+}
+
+const NOTHING = sql``;
+const FOR_UPDATE = sql`for update`;
+
+/** Ends a select whose rows nobody else may change before the transaction ends. */
+export function forUpdate(queries: Queries): RawBuilder<unknown> {
+  return concurrentAdapter(queries) === undefined ? NOTHING : FOR_UPDATE;
 }

@@ -8,6 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+
+import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { runCli } from "../../src/cli/main.ts";
@@ -59,7 +61,7 @@ describe("milepost backup", () => {
     await fill(50);
     await link();
     const target = inFolder("backups", "copy.db");
-    const { code, output } = await milepost("backup", target);
+    const { code, output } = await milepost("backup", target, "--sessions");
     expect([code, output]).toEqual([
       0,
       `Copied the database to ${target}.\nIt holds one linked session, sealed: delete it after 30 days.\n`,
@@ -67,9 +69,40 @@ describe("milepost backup", () => {
     expect(statSync(target).mode & 0o777).toBe(0o600);
     expect(statSync(path.dirname(target)).mode & 0o777).toBe(0o700);
     const copy = await openDatabase({ url: `file:${target}` });
-    expect(await factsIn(copy)).toEqual(await factsIn(database));
+    const made = { name: "backup.made-at", value: expect.stringMatching(/^\d+$/) };
+    expect(await factsIn(copy)).toEqual([made, ...(await factsIn(database)).slice(1)]);
     expect(await copy.queries.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
     await copy.close();
+  });
+
+  it("leaves sessions out unless they are asked for, with everything that hangs on them", async () => {
+    await link();
+    const target = inFolder("copy.db");
+    expect((await milepost("backup", target)).output).toBe(
+      `Copied the database to ${target}.\nIt leaves out one linked session: --sessions copies them too.\n`,
+    );
+    const copy = await openDatabase({ url: `file:${target}` });
+    for (const table of ["sessions", "session_uses", "snapshots"] as const)
+      expect(await copy.queries.selectFrom(table).selectAll().execute()).toEqual([]);
+    await copy.close();
+  });
+
+  it("encrypts the copy to a recipient, and leaves nothing beside it or the database", async () => {
+    const identity = await generateX25519Identity();
+    const target = inFolder("copies", "copy.age");
+    await fill(50);
+    const { code } = await milepost("backup", target, "--recipient", await identityToRecipient(identity));
+    expect(code).toBe(0);
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(identity);
+    const opened = inFolder("opened.db");
+    writeFileSync(opened, await decrypter.decrypt(readFileSync(target)));
+    const copy = await openDatabase({ url: `file:${opened}` });
+    expect(await factsIn(copy)).toHaveLength(51);
+    await copy.close();
+    const names = [...readdirSync(inFolder("copies")), ...readdirSync(inFolder("data"))];
+    expect(names.filter((name) => name.includes("part"))).toEqual([]);
   });
 
   it("has one instant in it while another process goes on writing", async () => {
@@ -141,9 +174,12 @@ describe("milepost backup", () => {
     );
   });
 
-  it.each([[], ["a", "b"], ["--all"], [""]])("says how it is called for %j", async (...args) => {
-    const { code, output } = await milepost("backup", ...args);
-    expect(code).toBe(2);
-    expect(output).toMatch(/^Usage: milepost backup FILE/);
-  });
+  it.each([[], ["a", "b"], ["--all"], [""], ["a", "--recipient", "age1x"]])(
+    "says how it is called for %j",
+    async (...args) => {
+      const { code, output } = await milepost("backup", ...args);
+      expect(code).toBe(2);
+      expect(output).toMatch(/^Usage: milepost backup FILE/);
+    },
+  );
 });

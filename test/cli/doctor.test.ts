@@ -157,7 +157,7 @@ describe("milepost doctor", () => {
     let output = "";
     const write = (text: string) => (output += text);
     expect(await runCli(["doctor", "now"], { stdout: { write }, stderr: { write }, env })).toBe(2);
-    expect(output).toMatch(/^Usage: milepost doctor\n/);
+    expect(output).toMatch(/^Usage: milepost doctor \[--json\]\n/);
   });
 });
 

@@ -65,7 +65,7 @@ describe("milepost keys", () => {
     const { code, output } = await milepost("keys", "status");
     expect(code).toBe(0);
     expect(output).toMatch(
-      /^mpk1 1 {2}primary, 1 rows\nmpt1 1 {2}primary\nmpi1 1 {2}(?:[0-9A-F]{4} ){4}[0-9A-F]{4}, primary\n$/,
+      /^mpk1 1 {2}in use, 1 row\nmpt1 1 {2}in use\nmpi1 1 {2}(?:[0-9A-F]{4} ){4}[0-9A-F]{4}, in use\n$/,
     );
   });
 
@@ -78,7 +78,7 @@ describe("milepost keys", () => {
     await snapshots.put(of, '{"n":1}');
     expect(await milepost("keys", "rotate")).toEqual({
       code: 0,
-      output: "Added mpk1 2, now the primary; sealed 5 rows anew.\n",
+      output: "Added mpk1 2, now in use. Encrypted 5 rows with it.\n",
     });
     expect(await keyIds()).toEqual([2, 2, 2, 2]);
     expect((await bench.store.list(ALICE)).map(({ account }) => account.name)).toHaveLength(4);
@@ -87,7 +87,7 @@ describe("milepost keys", () => {
     expect(new Set(await keyIds())).toEqual(new Set([2]));
     expect(statSync(keyring.file).mode & 0o777).toBe(0o600);
     expect((await milepost("keys", "status")).output).toMatch(
-      /^mpk1 2 {2}primary, 6 rows\nmpk1 1 {2}0 rows, superseded 2/,
+      /^mpk1 2 {2}in use, 6 rows\nmpk1 1 {2}0 rows, replaced 2/,
     );
   });
 
@@ -97,7 +97,7 @@ describe("milepost keys", () => {
     await milepost("keys", "add", "mpk1");
     expect(await keyIds()).toEqual([1, 1, 1]);
     expect((await milepost("keys", "rotate")).output).toBe(
-      "Finished the last rotation; sealed 3 rows anew.\n",
+      "Finished the last rotation. Encrypted 3 rows with it.\n",
     );
     session?.jar.take(API, ["portalatk=RENEWED; Path=/"]);
     expect(session && (await bench.store.renew(session))).toBe(true);
@@ -106,14 +106,12 @@ describe("milepost keys", () => {
 
   it("retire refuses the primary, an unknown key, and one that rows need; then takes it out", async () => {
     await link(1);
-    expect((await milepost("keys", "retire", "mpk1", "1")).output).toBe(
-      "Mpk1 1 is the primary: rotate first.\n",
-    );
+    expect((await milepost("keys", "retire", "mpk1", "1")).output).toBe("Mpk1 1 is in use: rotate first.\n");
     expect((await milepost("keys", "retire", "mpk1", "9")).output).toMatch(/no key mpk1 9/);
     await milepost("keys", "add", "mpk1");
     expect(await milepost("keys", "retire", "mpk1", "1")).toEqual({
       code: 1,
-      output: '1 rows are still sealed with mpk1 1: run "milepost keys rotate".\n',
+      output: 'Rows still encrypted with mpk1 1: 1. Run "milepost keys rotate".\n',
     });
     await milepost("keys", "rotate");
     expect((await milepost("keys", "retire", "mpk1", "1")).code).toBe(0);
@@ -132,9 +130,9 @@ describe("milepost keys", () => {
   });
 
   it("retire keeps an identity for the bundles under way, and lets a tag key go", async () => {
-    expect((await milepost("keys", "rotate", "mpi1")).output).toBe("Added mpi1 2, now the primary.\n");
+    expect((await milepost("keys", "rotate", "mpi1")).output).toBe("Added mpi1 2, now in use.\n");
     expect((await milepost("keys", "retire", "mpi1", "1")).output).toMatch(
-      /^Bundles sealed to mpi1 1 are taken until 2/,
+      /^Sealed text for mpi1 1 is accepted until 2/,
     );
     await keyringChecks(database.queries).rank("mpi1", 1, 0);
     await keyringChecks(database.queries).rank("mpi1", 2, systemClock.now() - 8 * 86_400_000);
@@ -200,7 +198,9 @@ describe("milepost keys", () => {
       mode: 0o400,
     });
     env["CREDENTIALS_DIRECTORY"] = path.join(folder.path, "cred");
-    expect((await milepost("keys", "add", "mpt1")).output).toMatch(/comes from systemd and can't be written/);
+    expect((await milepost("keys", "add", "mpt1")).output).toMatch(
+      /comes from systemd, so it can't be changed here/,
+    );
   });
 });
 
@@ -221,7 +221,7 @@ describe("milepost sessions revoke-all", () => {
       async () => {
         await link(1);
         const backup = path.join(folder.path, "backup.db");
-        await milepost("backup", backup);
+        await milepost("backup", backup, "--sessions");
         await milepost("keys", "rotate");
         await milepost("keys", "retire", "mpk1", "1");
         await database.close();

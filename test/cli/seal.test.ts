@@ -55,7 +55,7 @@ describe("milepost seal", () => {
     const rows = Object.entries(values).map(([name, value]) => `${name}\t${value}\telsewhere.test\t/`);
     const { code, stderr } = await seal(target(), piped(rows.join("\n")));
     expect(code).toBe(0);
-    expect(stderr).toContain("copied for elsewhere.test, not for portal.example");
+    expect(stderr).toContain("copied for elsewhere.test, not portal.example");
   });
 
   it("seals what comes on stdin, of any length", async () => {
@@ -70,13 +70,13 @@ describe("milepost seal", () => {
   it.each([
     [
       "portald=1; portaldid=2",
-      "Recognised: the value of a Cookie header. Found: portald, portaldid.\n  portalatk is missing",
+      "Read as the value of a Cookie header. Found: portald, portaldid.\n  portalatk is missing",
     ],
-    ["portald=undefined\nportalatk=1\nportaldid=2", "portald holds a placeholder and no value (undefined)"],
-    ["user@example.com hunter2", "That looks like a name and a password"],
-    ["hello", "No cookies were recognised"],
-    ["milepost1:abc", "That is a sealed bundle already"],
-    ["", "Nothing was given"],
+    ["portald=undefined\nportalatk=1\nportaldid=2", "portald has a placeholder, not a value (undefined)"],
+    ["user@example.com hunter2", "That looks like a name and password"],
+    ["hello", "No cookies found"],
+    ["milepost1:abc", "That's sealed text already"],
+    ["", "That was empty"],
   ])("says what is wrong with %j", async (text, words) => {
     const { code, stdout, stderr } = await seal(target(), piped(text));
     expect(code).toBe(1);

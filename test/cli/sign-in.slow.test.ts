@@ -139,13 +139,13 @@ describe("milepost sign-in", () => {
   test.each([
     ["captcha", "a captcha", "paste the cookies"],
     ["secondFactor", "second step", "paste the cookies"],
-    ["wrongPassword", "did not accept this name and password", "signing in with your browser"],
-    ["register", "not registered", "Register on the service's site first"],
-    ["maintenancePage", "under maintenance", "Try again later"],
-    ["redirectLoop", "in a circle", "paste the cookies"],
-    ["unknownPage", "doesn't know", "paste the cookies"],
+    ["wrongPassword", "didn't accept this name and password", "signing in with your browser"],
+    ["register", "isn't registered", "Register there first"],
+    ["maintenancePage", "in maintenance", "Try again later"],
+    ["redirectLoop", "in circles", "paste the cookies"],
+    ["unknownPage", "unknown page", "paste the cookies"],
     ["codeRefused", "too old", "Try once more"],
-    ["noCookies", "did not set all of its cookies", "paste the cookies"],
+    ["noCookies", "didn't set all its cookies", "paste the cookies"],
   ] as const)("at the edge %s it says what happened and what to do", async (edge, happened, instead) => {
     platform.faults.add({ kind: "signIn", edge });
     const { code, output, told } = await run(at("--show", "--provider", "a"), typed());
@@ -158,7 +158,7 @@ describe("milepost sign-in", () => {
   test("says whether the password had left yet", async () => {
     platform.faults.add({ kind: "signIn", edge: "noToken" });
     const early = await run(at("--show", "--provider", "b"), typed());
-    expect(early.told).toContain("your password was sent nowhere");
+    expect(early.told).toContain("Your password wasn't sent.");
     platform.faults.clear();
     const late = await run(at("--show", "--provider", "b"), typed("mira@harbour.test", "wrong"));
     expect(late.told).toContain("after your name and password went to the login provider");

@@ -57,11 +57,11 @@ describe("milepost smoke", () => {
       "ok: posts a message",
       "ok: edits it",
       "ok: deletes it",
-      "ok: posts a message of components",
+      "ok: posts a message with components",
       "ok: edits it",
       "ok: deletes it",
     ]);
-    expect(first.output).toContain("All of it works.");
+    expect(first.output).toContain("Everything works.");
   });
 
   it("stops where it may not post, says Discord's reason, and leaves no command behind", async () => {
@@ -116,13 +116,13 @@ describe("milepost smoke", () => {
     expect(code).toBe(0);
     expect(steps(output).slice(11)).toEqual(
       [
-        ["answers an interaction", "shows the answer to you alone"],
-        ["opens a direct message", "sends a direct message"],
-        ["arrives in a direct message", "is read on a lock screen"],
+        ["replies to a command", "shows the reply to you only"],
+        ["opens a DM", "sends a DM"],
+        ["arrives as a DM", "reads well on a lock screen"],
         ["posts in the announcement channel", "publishes it", "reaches a follower"],
-        ["begins a post in the forum", "shows it in the forum"],
+        ["posts in the forum", "shows it in the forum"],
         ["posts in the channel", "pins it", "shows it among the pins"],
-        ["gives the role", "shows the role", "takes the role again"],
+        ["gives the role", "shows the role", "takes the role away"],
       ]
         .flat()
         .map((name) => `ok: ${name}`),
@@ -146,7 +146,7 @@ describe("milepost smoke", () => {
       },
     });
     expect(code).toBe(1);
-    expect(output).toContain("you did not see it");
+    expect(output).toContain("you didn't see it");
   });
 
   it("leads nobody where no person sits in front", async () => {

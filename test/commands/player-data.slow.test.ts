@@ -5,7 +5,7 @@ import stats from "../../commands/stats.ts";
 import { int64 } from "../../src/base/int64.ts";
 import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import { english } from "../../src/messages/en.ts";
-import { type Asking, buttonsIn, press, run, seen } from "../support/run-command.ts";
+import { type Asking, buttonsIn, callOf, press, run, seen } from "../support/run-command.ts";
 import { openTable, type Table } from "./platform-harness.ts";
 
 /** With the application's key alone: nobody has linked an account, and nobody can. */
@@ -51,6 +51,24 @@ describe.each(["neutral", "lookalike"])(
       if (csv?.type !== "action") throw new Error("no export");
       const file = await press(stats, table.services, csv.press, asking());
       expect(file.blocks.some(({ type }) => type === "file")).toBe(true);
+    });
+
+    it("can be shared like one's own, under the player's name", async () => {
+      const name = await nameOf(table, open);
+      const share = async (command: typeof progress | typeof stats) => {
+        const call = callOf(await ask(command, { player: open }), english.progress.share.button);
+        const asked = await press(command, table.services, call, asking());
+        if (command === stats) return asked;
+        const [first] = selectOf(asked, "pick").entries;
+        return choose(asked, "pick", first?.value ?? "");
+      };
+      for (const command of [progress, stats]) {
+        const post = callOf(await share(command), english.progress.share.post);
+        const posted = await press(command, table.services, post, asking());
+        const shown = seen(posted.post ?? { blocks: [] });
+        expect(shown).toContain(name);
+        expect(shown).not.toContain(english.progress.share.by(name));
+      }
     });
 
     it("respects what a player keeps private", async () => {

@@ -73,8 +73,11 @@ const alone: ActionRunning = {
   rerun: () => Promise.reject(new Error("nothing was interrupted")),
 };
 
-export async function openRemindTable(more: Partial<Services> = {}): Promise<RemindTable> {
-  const database = await openDatabase({ url: ":memory:" });
+export async function openRemindTable(
+  more: Partial<Services> = {},
+  given?: Database,
+): Promise<RemindTable> {
+  const database = given ?? (await openDatabase({ url: ":memory:" }));
   const clock = new ManualClock(NOW);
   const things: DatedSubject[] = [RAID, FAIR, WEEK];
   let made = 0;

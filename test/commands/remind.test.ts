@@ -324,6 +324,11 @@ describe("what /remind new suggests", () => {
     expect((await table.suggest("what", "x".repeat(150))).length).toBe(0);
   });
 
+  it("says how far away that is in the case the reader's language asks for", async () => {
+    const [ends] = await table.suggest("what", "", {}, { locale: "de" });
+    expect(ends).toContain("(endet in 5 Tagen)");
+  });
+
   it("offers times that fit what was chosen, and says what a typed one means", async () => {
     const fitting = await table.suggest("when", "", { what: "ritual:3:fair" });
     expect(fitting[0]).toBe("when it starts, on Sunday, November 22, 2026 at 12:00 (UTC) | when it starts");

@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { inspect, parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
 
@@ -12,11 +15,18 @@ const complete = {
   DISCORD_TOKEN: TOKEN,
   DISCORD_API_URL: "http://127.0.0.1:4000/api/",
   DISCORD_GUILD_ID: "123456789012345678",
+  INTERACTIONS_PORT: "8080",
+  INTERACTIONS_HOST: "0.0.0.0",
+  INTERACTIONS_URL: "https://bot.example/interactions",
+  // Of the gateway, which there is none of with a port for interactions.
+  SHARDS: "",
+  SHARD_COUNT: "",
   PLATFORM_PROFILE: "./mine.json",
   PLATFORM_BASE_URL: "https://portal.example/",
   PLATFORM_CLIENT_SECRET: "canary-client",
   PLATFORM_API_KEY: "canary-key",
   DATABASE_URL: "file:/srv/milepost/m.db",
+  DATABASE_PASSWORD_FILE: fileURLToPath(import.meta.url),
   MILEPOST_KEYRING_FILE: "/srv/keys/milepost",
   PRIVATE_COMMANDS: "off",
   PICTURES: "off",
@@ -29,6 +39,7 @@ const complete = {
   LOG_LEVEL: "warn",
   HEALTH_HOST: "0.0.0.0",
   HEALTH_PORT: "9100",
+  HEARTBEAT_URL: "https://monitor.example/ping/secret",
   PLAYGROUND_PORT: "4400",
   OPERATOR_NAME: "Someone",
   OPERATOR_CONTACT: "@someone",
@@ -55,20 +66,26 @@ describe("readSettings", () => {
   it("reads every setting", () => {
     const settings = readSettings({ ...complete, CREDENTIALS_DIRECTORY: "/run/credentials" });
     expect(printed(settings)).toEqual({
-      discord: { token: "[secret]", apiUrl: "http://127.0.0.1:4000/api", guildId: "123456789012345678" },
+      discord: {
+        token: "[secret]",
+        apiUrl: "http://127.0.0.1:4000/api",
+        guildId: "123456789012345678",
+        endpoint: { host: "0.0.0.0", port: 8080, url: "https://bot.example/interactions" },
+      },
       platform: {
         profile: "./mine.json",
         baseUrl: "https://portal.example",
         apiKey: "[secret]",
         clientSecret: "[secret]",
       },
-      databaseUrl: "file:/srv/milepost/m.db",
+      database: { url: "file:/srv/milepost/m.db" },
       keyring: { file: "/srv/keys/milepost", credentialsFolder: "/run/credentials" },
       privateCommands: { isOn: false, accepts: "sealed", idleDays: 14 },
       areEventsOn: true,
       hasPictures: false,
       logLevel: "warn",
       health: { host: "0.0.0.0", port: 9100 },
+      heartbeat: "[secret]",
       signInPage: { url: "https://bot.example/milepost", host: "0.0.0.0", port: 9200 },
       playgroundPort: 4400,
       operator: { name: "Someone", contact: "@someone", privacyUrl: "https://someone.example/privacy" },
@@ -78,11 +95,30 @@ describe("readSettings", () => {
     expect(settings.platform.apiKey?.reveal()).toBe("canary-key");
   });
 
+  it.each([
+    ["in its address", "postgres://milepost:p%40ss@db/milepost?sslmode=verify-full"],
+    ["beside its address", "postgres://milepost@db/milepost?sslmode=verify-full&password=p%40ss"],
+  ])("keeps a password of PostgreSQL %s apart, where nothing prints it", (_where, DATABASE_URL) => {
+    const { database } = readSettings({ DATABASE_URL });
+    expect(database.url).toBe("postgres://milepost@db/milepost?sslmode=verify-full");
+    expect(database.password?.reveal()).toBe("p@ss");
+  });
+
+  it("takes PostgreSQL's password from a file, without the line's end", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "settings-")), "password");
+    writeFileSync(file, "from a file\n");
+    const { database } = readSettings({
+      DATABASE_URL: "postgres://milepost:other@db/milepost",
+      DATABASE_PASSWORD_FILE: file,
+    });
+    expect(database.password?.reveal()).toBe("from a file");
+  });
+
   it("needs nothing for the playground, and takes an empty value as unset", () => {
     const bare = readSettings({});
     expect(printed(bare)).toEqual({
       platform: {},
-      databaseUrl: "file:./data/milepost.db",
+      database: { url: "file:./data/milepost.db" },
       keyring: {},
       privateCommands: { isOn: true, idleDays: 30 },
       areEventsOn: false,
@@ -115,8 +151,8 @@ describe("readSettings", () => {
       PRIVACY_URL: "x",
     });
     expect(refusal.split("\n")).toEqual([
-      "4 settings are wrong. Mend this in the environment or in .env:",
-      "  DATABASE_URL: it must be file: and a path, such as file:./data/milepost.db",
+      "4 settings are wrong. Fix this in the environment or in .env:",
+      "  DATABASE_URL: it must be file: and a path, such as file:./data/milepost.db, or postgres://user@host/database",
       "  LOG_LEVEL: it must be one of debug, info, warn, error, silent",
       "  HEALTH_PORT: it must be a port, 0 to 65535",
       "  PRIVACY_URL: it must be a web address such as https://you.example/privacy: https, or http on this machine only",
@@ -136,15 +172,28 @@ describe("readSettings", () => {
     ["DISCORD_API_URL", "http://127.0.0.1.evil.example/api", "https, or http on this machine"],
     ["PLATFORM_BASE_URL", "https://canary:canary@portal.example", "name and password"],
     ["PLATFORM_BASE_URL", "ftp://portal.example", "web address"],
-    ["DATABASE_URL", "postgres://canary@db/milepost", "not supported yet"],
+    ["DATABASE_URL", "postgres://canary@db", "a server and a database"],
+    ["DATABASE_URL", "postgres://canary@db/milepost?sslmode=prefer", "disable, require"],
+    ["DATABASE_URL", "mysql://canary@db/milepost", "postgres://user@host/database"],
+    ["DATABASE_PASSWORD_FILE", "/canary/not-there", "can't be read (ENOENT)"],
     ["DATABASE_URL", "file:", "file: and a path"],
     ["DATABASE_URL", "file:./data/", "file: and a path"],
     ["HEALTH_PORT", "-1", "a port"],
     ["HEALTH_PORT", "80a", "a port"],
+    ["INTERACTIONS_PORT", "https", "a port"],
+    ["INTERACTIONS_URL", "canary", "web address"],
+    ["INTERACTIONS_URL", "http://bot.example/interactions", "https, or http on this machine"],
+    ["INTERACTIONS_URL", "https://canary.example/", "its path is missing"],
+    ["INTERACTIONS_URL", "https://canary.example/interactions", "set INTERACTIONS_PORT too"],
+    ["SHARDS", "canary", "such as 0-3"],
+    ["SHARDS", "3-0", "must come first"],
+    ["SHARDS", "0-3", "set SHARD_COUNT too"],
+    ["SHARD_COUNT", "0", "a number of shards"],
+    ["SHARD_COUNT", "16", "set SHARDS too"],
     ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
     ["PUBLIC_URL", "http://bot.example/canary", "https, or http on this machine only"],
     ["PUBLIC_URL", "https://bot.example/?canary", "a host and a path alone"],
-  ])("refuses %s=%j and says how to mend it, without its value", (name, value, hint) => {
+  ])("refuses %s=%j and says how to fix it, without its value", (name, value, hint) => {
     const refusal = refusalOf({ [name]: value });
     expect(refusal).toContain(`${name}: `);
     expect(refusal).toContain(hint);
@@ -152,20 +201,31 @@ describe("readSettings", () => {
   });
 
   it.each([
+    [{ SHARDS: "0-16", SHARD_COUNT: "16" }, "the last shard is SHARD_COUNT less 1"],
+    [{ SHARDS: "0-3", SHARD_COUNT: "16", INTERACTIONS_PORT: "8080" }, "leave one of them out"],
     [{ PUBLIC_URL: "https://bot.example" }, "LINK_PORT: set it too"],
     [{ LINK_PORT: "9200" }, "PUBLIC_URL: set it too"],
-  ])("refuses %j without what it needs beside", (env, hint) => {
+  ])("refuses %j, which make no sense together", (env, hint) => {
     expect(refusalOf(env)).toContain(hint);
   });
 
   it.each([
-    [{ DISCORD_TOKN: "x" }, "DISCORD_TOKN is not known. Did you mean DISCORD_TOKEN?"],
-    [{ LOGLEVEL: "debug" }, "LOGLEVEL is not known. Did you mean LOG_LEVEL?"],
-    [{ LOG_LEVLE: "debug" }, "LOG_LEVLE is not known. Did you mean LOG_LEVEL?"],
-    [{ discord_token: "x" }, "discord_token is not known. Did you mean DISCORD_TOKEN?"],
-    [{ MILEPOST_COLOUR: "x" }, "MILEPOST_COLOUR is not known; it does nothing."],
+    ["0-3", "16", { ids: [0, 1, 2, 3], count: 16 }],
+    ["15", "16", { ids: [15], count: 16 }],
+    ["0", "1", { ids: [0], count: 1 }],
+  ])("reads SHARDS=%s of %s", (SHARDS, SHARD_COUNT, shards) => {
+    const { INTERACTIONS_PORT: _, INTERACTIONS_URL: __, ...others } = complete;
+    expect(readSettings({ ...others, SHARDS, SHARD_COUNT }).discord?.shards).toEqual(shards);
+  });
+
+  it.each([
+    [{ DISCORD_TOKN: "x" }, "DISCORD_TOKN. Did you mean DISCORD_TOKEN?"],
+    [{ LOGLEVEL: "debug" }, "LOGLEVEL. Did you mean LOG_LEVEL?"],
+    [{ LOG_LEVLE: "debug" }, "LOG_LEVLE. Did you mean LOG_LEVEL?"],
+    [{ discord_token: "x" }, "discord_token. Did you mean DISCORD_TOKEN?"],
+    [{ MILEPOST_COLOUR: "x" }, "MILEPOST_COLOUR: it does nothing."],
   ])("warns of %j", (env, warning) => {
-    expect(readSettings(env).warnings).toEqual([`The setting ${warning}`]);
+    expect(readSettings(env).warnings).toEqual([`Unknown setting ${warning}`]);
   });
 
   it("keeps quiet about what is plainly somebody else's", () => {

@@ -8,12 +8,12 @@ import { createDefinitions, type RunningDefinitions } from "../../src/definition
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { type Facts, facts } from "../../src/storage/facts.ts";
-import { describeEachDatabase } from "../support/databases.ts";
+import { describeOnSqlite } from "../support/databases.ts";
 import { FakePlatform, named } from "./fake-platform.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
-describeEachDatabase("createDefinitions", (database) => {
+describeOnSqlite("createDefinitions", (database) => {
   const clock = new ManualClock(1_800_000_000_000);
   const running: RunningDefinitions[] = [];
   afterEach(async () => {

@@ -131,7 +131,7 @@ describe("the connection to Discord", () => {
   it("is not opened where the end came before", async (test) => {
     const discord = await stuckDiscord("address", test);
     const gateway = gatewayTo(discord.apiUrl);
-    await expect(gateway.connect(1, AbortSignal.abort())).rejects.toThrow("could not be reached");
+    await expect(gateway.connect(1, AbortSignal.abort())).rejects.toThrow("can't be reached");
     expect(discord.isSilent.aborted).toBe(false);
     await gateway.close();
   });
@@ -140,7 +140,7 @@ describe("the connection to Discord", () => {
 describe("a start", () => {
   it.each([
     ["is refused", 400, "registers"],
-    ["is cut short by its end", 503, "could not be reached"],
+    ["is cut short by its end", 503, "can't be reached"],
   ])("ends, and stays away, when it %s while the gateway is slow", async (_, status, reason) => {
     const { bot, people } = await world();
     const register = "PUT /applications/*/commands";

@@ -9,6 +9,7 @@ import { isMilepostError, type MilepostError } from "../../src/base/errors.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway } from "../../src/discord/gateway/gateway.ts";
+import type { ShardPlan } from "../../src/discord/gateway/connection.ts";
 import { IdentifyThrottler, identifyWaitMs } from "../../src/discord/gateway/identify-throttler.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
 import type { DiscordOptions } from "../../src/playground/discord/start.ts";
@@ -23,7 +24,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-function gatewayTo(apiUrl: string, token = "a.b.c") {
+function gatewayTo(apiUrl: string, token = "a.b.c", shards?: ShardPlan) {
   const log = recordingLog();
   const lost = Promise.withResolvers<MilepostError>();
   const line = { token: new Secret(token), apiUrl, clock: systemClock, log, metrics: noMetrics };
@@ -33,6 +34,7 @@ function gatewayTo(apiUrl: string, token = "a.b.c") {
     rest,
     token: line.token,
     log,
+    shards,
     onInteraction: (incoming) => seen.push(incoming),
     onLost: lost.resolve,
   });
@@ -41,13 +43,13 @@ function gatewayTo(apiUrl: string, token = "a.b.c") {
 }
 
 /** A gateway to the local Discord. */
-async function local(options: Partial<DiscordOptions> = {}) {
+async function local(options: Partial<DiscordOptions> = {}, shards?: ShardPlan) {
   const log = recordingLog();
   const discord = await startDiscord({ port: 0, clock: systemClock, log, rateLimits: "off", ...options });
   closing.push(() => discord.close());
   const people = new LocalClient(discord.url);
   closing.push(() => people.close());
-  return { people, ...gatewayTo(discord.url, discord.token) };
+  return { people, ...gatewayTo(discord.url, discord.token, shards) };
 }
 
 interface Fake {
@@ -105,6 +107,8 @@ async function failureOf(work: Promise<unknown>): Promise<MilepostError> {
   throw error;
 }
 
+const upTo = (count: number, first = 0) => Array.from({ length: count }, (_, at) => first + at);
+
 describe("the gateway", () => {
   it("runs a shard for each 2,500 servers, without intents, and shows how each stands", async () => {
     const { gateway, people } = await local({ maxConcurrency: 16, heartbeatIntervalMs: 50 });
@@ -125,6 +129,27 @@ describe("the gateway", () => {
     await gateway.close();
     expect(gateway.health()).toEqual({ isReady: false, shards: [] });
     await vi.waitFor(async () => expect((await people.state()).sessions).toEqual([]));
+  });
+
+  it("runs the shards it was told to alone", async () => {
+    const shards = { ids: [2, 3], count: 4 };
+    const { gateway, people } = await local({ maxConcurrency: 16 }, shards);
+    await gateway.connect(1);
+    const { sessions } = await people.state();
+    expect(sessions.map(({ shard }) => shard)).toEqual([
+      [2, 4],
+      [3, 4],
+    ]);
+    expect(gateway.health().shards.map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  it("says which settings are wrong where Discord refuses the shards it was told to run", async () => {
+    const { gateway, people } = await local({}, { ids: [0], count: 1 });
+    await people.addFault({ kind: "refuse-identify", code: 4011 });
+    expect(await failureOf(gateway.connect(5001))).toMatchObject({
+      code: "bad-settings",
+      details: { reason: expect.stringContaining("SHARD_COUNT") as string },
+    });
   });
 
   it("runs as many shards as Discord recommends where nobody knows the servers", async () => {
@@ -238,11 +263,13 @@ describe("logins", () => {
   });
 
   it.each([
-    [1, 1, 0],
-    [16, 16, 0],
-    [17, 16, 5_500],
-    [16, 1, 82_500],
-  ])("of %i shards, %i at once, are given the time they take", (shards, atOnce, ms) => {
+    [[0], 1, 0],
+    [upTo(16), 16, 0],
+    [upTo(17), 16, 5_500],
+    [upTo(16), 1, 82_500],
+    [upTo(4, 4), 16, 0],
+    [[1, 17, 33, 34], 16, 11_000],
+  ])("of shards %j, %i at once, are given the time they take", (shards, atOnce, ms) => {
     expect(identifyWaitMs(shards, atOnce)).toBe(ms);
   });
 });

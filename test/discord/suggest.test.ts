@@ -50,6 +50,25 @@ describe("autocomplete", () => {
     expect(only?.body).toEqual({ type: 8, data: { choices: [] } });
   });
 
+  it("is answered before the bot has stopped", async () => {
+    const gate = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const { ear, dispatcher } = await start({
+      commands: [
+        suggesting(async (typed) => {
+          asked.resolve();
+          await gate.promise;
+          return [{ name: typed, value: typed }];
+        }),
+      ],
+    });
+    dispatcher.handle(typing("a"));
+    await asked.promise;
+    const drained = dispatcher.drain(2000).then((isQuiet) => ({ isQuiet, answers: ear.calls.length }));
+    gate.resolve();
+    expect(await drained).toEqual({ isQuiet: true, answers: 1 });
+  });
+
   it("does not count against commands", async () => {
     const { ear, dispatcher } = await start({
       commands: [suggesting(async (typed) => [{ name: plain(typed).toString(), value: typed }])],

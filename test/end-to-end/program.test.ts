@@ -124,7 +124,7 @@ describe("the program, driven through its sockets", () => {
   it("refuses a second bot on the same database within a second or so", async () => {
     const second = startProgram(["src/start.js"], stage.env);
     expect(await second.exited).toBe(1);
-    expect(second.output()).toContain("Another Milepost is running on the database");
+    expect(second.output()).toContain("Another Milepost is using the database");
   });
 
   it("ends with 0 on SIGTERM, and says so from first to last", async () => {

@@ -2,14 +2,14 @@ import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { withoutMarkup } from "../../src/base/text.ts";
+import { messagesFor } from "../../src/messages/catalog.ts";
 import { PSEUDO, pseudoLanguage } from "../../src/messages/pseudo.ts";
-import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type BotInProcess, startBotInProcess } from "../support/bot-in-process.ts";
 import { speak } from "../support/languages.ts";
 import { areas, textsOf } from "../messages/export.ts";
 import { Member } from "../support/member.ts";
-import { componentsIn, type Typed, walkViews } from "../support/walk-views.ts";
+import { type Typed, walkViews } from "../support/walk-views.ts";
 
 const SECOND = 1_000;
 
@@ -53,38 +53,56 @@ const typed: readonly (Typed & { readonly depth?: number })[] = [
   { command: "unlink" },
 ];
 
-/** Every text of a view that is read on its own. */
-function textsIn(seen: SeenMessage): readonly string[] {
-  const parts = componentsIn(seen) as readonly {
-    readonly content?: string;
-    readonly label?: string;
-    readonly placeholder?: string;
-    readonly options?: readonly { readonly label: string; readonly description?: string }[];
-  }[];
-  return parts
-    .flatMap(({ content, label, placeholder, options = [] }) => [
-      content,
-      label,
-      placeholder,
-      ...options.flatMap((option) => [option.label, option.description]),
-    ])
-    .filter((text) => text !== undefined);
+const READ: ReadonlySet<string> = new Set([
+  "title",
+  "content",
+  "label",
+  "description",
+  "placeholder",
+  "name",
+  "text",
+]);
+
+/** Every text of a message or form that is read on its own, by what its keys are called. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === "emoji" || key === "attachments" || key === "author") return [];
+    return typeof inner !== "string" ? textsIn(inner) : READ.has(key) && inner !== "" ? [inner] : [];
+  });
 }
 
 const wordsOf = (area: (typeof areas)[number]) => textsOf(area).map(({ text }) => withoutMarkup(text));
 /** What English says without arguments; a post, as a panel shows it, is in the server's language. */
 const ofPosts = new Set(wordsOf("posts"));
-const ours = new Set(areas.flatMap(wordsOf).filter((words) => !ofPosts.has(words)));
+const all = new Set(areas.flatMap(wordsOf));
+const ours = new Set([...all].filter((words) => !ofPosts.has(words)));
 
 const count = (text: string, mark: string) => text.split(mark).length;
 const isCut = (text: string) => count(text, "⟦") !== count(text, "⟧");
 
+/** What of these texts is cut, and what is left in English. */
+function faultsIn(path: string, texts: readonly string[], english: ReadonlySet<string>): readonly string[] {
+  const lines = texts.flatMap((text) => withoutMarkup(text).split("\n"));
+  return [
+    ...texts.filter(isCut).map((text) => `${path} is cut: ${text}`),
+    ...lines.filter((line) => english.has(line)).map((line) => `${path} is English: ${line}`),
+  ];
+}
+
 describe("a language that is longer", () => {
   it.each(typed)(
-    "is whole in every view, and nothing is left in English: /$command $subcommand",
+    "is whole in every view and form, and nothing is left in English: /$command $subcommand",
     { timeout: 120_000 },
     async (one) => {
       const { depth = 1, ...asked } = one;
+      const faults: string[] = [];
+      let met = 0;
+      const look = (path: string, texts: readonly string[]) => {
+        met += texts.filter((text) => text.includes("⟦")).length;
+        faults.push(...faultsIn(path, texts, ours));
+      };
       const views = walkViews(asked, {
         local: bot.local,
         as: Ids.admin,
@@ -92,19 +110,52 @@ describe("a language that is longer", () => {
         between: () => bot.pass(5 * SECOND),
         ids: { 5: [Ids.player], 6: [Ids.pingRole], 8: [Ids.general, Ids.forum] },
         depth,
+        onForm: (path, form) => look(path, textsIn(form)),
       });
-      const cut: string[] = [];
-      const untranslated: string[] = [];
-      let met = 0;
-      for await (const { path, seen } of views) {
-        const texts = textsIn(seen);
-        met += texts.filter((text) => text.includes("⟦")).length;
-        const lines = texts.flatMap((text) => withoutMarkup(text).split("\n"));
-        untranslated.push(...lines.filter((line) => ours.has(line)).map((line) => `${path}: ${line}`));
-        cut.push(...texts.filter(isCut).map((text) => `${path}: ${text}`));
-      }
+      for await (const { path, seen } of views) look(path, textsIn(seen.message.components));
       expect(met).toBeGreaterThan(0);
-      expect({ cut, untranslated }).toEqual({ cut: [], untranslated: [] });
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+describe("a server in a language that is longer", () => {
+  speak({ ...pseudoLanguage, isHidden: false });
+
+  it(
+    "gets whole posts, boards and public answers, and nothing in English",
+    { timeout: 120_000 },
+    async () => {
+      const words = messagesFor(PSEUDO);
+      const admin = new Member(bot.local, { as: Ids.admin, channel: Ids.botCommands });
+      const run = async (named: string, options?: Readonly<Record<string, string>>) => {
+        bot.pass(20 * SECOND);
+        return admin.run(named, options);
+      };
+      const setup = await run("setup");
+      const panel = await admin.choose(setup, words.setup.open, "language");
+      await admin.choose(panel, words.setup.language.pick, PSEUDO);
+      const announced = await run("announce new", { what: "Tea", lead: "every day 14:00" });
+      await admin.press(announced, words.announce.panel.buttons.test);
+      for (const what of ["trending", "milestones"]) await run("announce board", { what });
+      const reminder = await run("remind new", { what: "Tea", when: "every day 14:00" });
+      await admin.press(reminder, words.remind.card.buttons.test);
+      await run("trending");
+      await run("milestones");
+      await run("profile", { player: "a" });
+      const dm = await bot.local.openDm({ as: Ids.admin });
+      const seen = await Promise.all(
+        [Ids.botCommands, dm.id].map((channel) => bot.local.history({ as: Ids.admin, channel, limit: 100 })),
+      );
+      const shown = seen.flat().filter(({ isEphemeral }) => !isEphemeral);
+      const posts = shown.map(({ message: { content, embeds, components } }) => ({
+        content,
+        embeds,
+        components,
+      }));
+      expect(posts.length).toBeGreaterThanOrEqual(7);
+      expect(posts.filter((post) => !textsIn(post).some((text) => text.includes("⟦")))).toEqual([]);
+      expect(posts.flatMap((post, at) => faultsIn(`${at}`, textsIn(post), all))).toEqual([]);
     },
   );
 });

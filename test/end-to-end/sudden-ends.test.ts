@@ -89,7 +89,7 @@ describe("a second bot on the same database", () => {
     const tool = cli("keys", "status");
     expect(await second.program.exited).toBe(1);
     expect(performance.now() - startedAt).toBeLessThan(startMs + AT_ONCE_MS);
-    expect(second.program.output()).toContain("Another Milepost is running on the database");
+    expect(second.program.output()).toContain("Another Milepost is using the database");
     expect(await tool.exited).toBe(0);
     await firstAnswer(discord, bots[0] ?? second);
   });

@@ -34,11 +34,11 @@ describe("the program while Discord can't be reached", () => {
       MILEPOST_KEYRING_FILE: join(folder, "keys", "keyring"),
     });
     const [, address = ""] = await bot.line(/"address":"([^"]+)"/);
-    await bot.line(new RegExp(`could not be reached \\((${code})\\).*trying again`));
+    await bot.line(new RegExp(`can't be reached \\((${code})\\).*trying again`));
     const ready = await request(`${address}/readyz`);
     expect(ready.statusCode).toBe(503);
     expect(await ready.body.json()).toMatchObject({
-      reasons: expect.arrayContaining([expect.stringContaining("Discord could not be reached")]),
+      reasons: expect.arrayContaining([expect.stringContaining("Discord can't be reached")]),
     });
     expect(await bot.end("SIGTERM")).toBe(0);
   });

@@ -71,6 +71,25 @@ it("tells the log once what a language lacks, and answers as its parent", () => 
   ]);
 });
 
+it("says what a language leaves to its parent, whole files too, as the parent does, and tells nobody", () => {
+  const told: unknown[] = [];
+  logTranslations({ ...silentLog, warn: (message, fields) => told.push([message, fields?.["file"]]) });
+  know({ code: "da", name: "Dansk", isMachineTranslated: true, read: () => ({ title: "Boks" }) });
+  know({
+    code: "no",
+    name: "Norsk",
+    parent: "da",
+    isMachineTranslated: true,
+    read: (area) => {
+      if (area === "vault") return { other: "Annet" };
+      throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+    },
+  });
+  const { vault, stats } = messagesFor("no");
+  expect([vault.title, vault.other, stats.title]).toEqual(["Boks", "Annet", "Boks"]);
+  expect(told.filter((one) => JSON.stringify(one).includes("no/"))).toEqual([]);
+});
+
 it("serves a locale by the same language elsewhere", () => {
   know({ code: "sv-SE", name: "Svenska", isMachineTranslated: true, read: () => ({}) });
   expect(["sv-SE", "sv-FI", "sv", "en-GB", "hu"].map(nearestLanguage)).toEqual([
@@ -83,6 +102,17 @@ it("serves a locale by the same language elsewhere", () => {
 });
 
 it("keeps a locale whose language is spoken here, and gives English for any other", () => {
-  know({ code: "es-ES", name: "Español", isMachineTranslated: true, read: () => ({}) });
-  expect(["en-GB", "es-419", "es-ES", "hu"].map(spokenLocale)).toEqual(["en-GB", "es-419", "es-ES", "en-US"]);
+  know({ code: "sv-SE", name: "Svenska", isMachineTranslated: true, read: () => ({}) });
+  expect(["en-GB", "sv-FI", "sv-SE", "hu"].map(spokenLocale)).toEqual(["en-GB", "sv-FI", "sv-SE", "en-US"]);
+});
+
+it("has its own words for Spanish in Latin America, and those of Spain where they are the same", () => {
+  const [own, parent] = [messagesFor("es-419"), messagesFor("es-ES")];
+  expect([nearestLanguage("es-419"), nearestLanguage("es-ES"), own.language]).toEqual([
+    "es-419",
+    "es-ES",
+    "es-419",
+  ]);
+  expect(own.link.guide.phone).not.toBe(parent.link.guide.phone);
+  expect(own.permissions.connect).toBe(parent.permissions.connect);
 });

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
-import { languageCodes } from "../../src/messages/languages.ts";
+import { fileOfArea, languageCodes } from "../../src/messages/languages.ts";
 import { mostOf } from "./limits.ts";
 import { areas, textsOf } from "./export.ts";
 import { glossaryFaults } from "./glossary.ts";
@@ -113,6 +117,18 @@ describe("what is wrong with a translation", () => {
         .map(({ path }) => path),
     );
     expect(long).toEqual([]);
+  });
+
+  it("finds the files of a language that are missing, but for one with a parent", () => {
+    const folder = mkdtempSync(join(tmpdir(), "milepost-messages-"));
+    try {
+      expect(faultsOfLanguage("de", folder)).toEqual(
+        areas.map((area) => `de/${fileOfArea(area)}: is missing`),
+      );
+      expect(faultsOfLanguage("es-419", folder)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("finds keys that are missing, too many, or no text", () => {

@@ -15,18 +15,20 @@ export function foldersOfLanguages(): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Returns what is wrong with the texts in a language's folder, a line each. */
-export function faultsOfLanguage(code: string): readonly string[] {
-  const files = readdirSync(join(MESSAGES, code));
+/** Returns what is wrong with the texts in a language's folder, a line each. One with a parent may lack files. */
+export function faultsOfLanguage(code: string, folder = join(MESSAGES, code)): readonly string[] {
+  const files = readdirSync(folder);
   const known = new Set([GLOSSARY_FILE, ...areas.map(fileOfArea)]);
-  const glossary = readGlossary(files.includes(GLOSSARY_FILE) ? code : (languageOf(code)?.parent ?? code));
+  const parent = languageOf(code)?.parent;
+  const glossary = readGlossary(files.includes(GLOSSARY_FILE) ? code : (parent ?? code));
+  const missing = parent === undefined ? ["is missing"] : [];
   return [
     ...files.filter((file) => !known.has(file)).map((file) => `${code}/${file}: English has no such file`),
     ...areas.flatMap((area) => {
       const file = fileOfArea(area);
       const faults = files.includes(file)
-        ? faultsOfArea(code, area, readFileSync(join(MESSAGES, code, file), "utf8"), glossary)
-        : ["is missing"];
+        ? faultsOfArea(code, area, readFileSync(join(folder, file), "utf8"), glossary)
+        : missing;
       return faults.map((fault) => `${code}/${file}: ${fault}`);
     }),
   ];

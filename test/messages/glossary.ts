@@ -9,7 +9,7 @@ import { MESSAGES } from "./export.ts";
 export const GLOSSARY_FILE = "glossary.json";
 
 /** Terms that mean one thing each, and where English uses them. */
-export const TERMS: Readonly<Record<string, RegExp>> = {
+const TERMS: Readonly<Record<string, RegExp>> = {
   announcement: /\bannouncements?\b/i,
   "background use": /\bbackground use\b/i,
   character: /\bcharacters?\b/i,

@@ -106,7 +106,7 @@ describeEachDatabase("openKeyring", (database) => {
   it("never makes a new keyring while sealed rows exist", async () => {
     await open();
     const lost = { file: at("moved", "ring"), checks: withSealedRows() };
-    await expect(open(lost)).rejects.toThrow(/is missing, and the database holds 3 sealed rows/);
+    await expect(open(lost)).rejects.toThrow(/is missing, and the database has 3 encrypted rows/);
     expect(() => statSync(at("moved", "ring"))).toThrow(/ENOENT/);
   });
 
@@ -116,7 +116,7 @@ describeEachDatabase("openKeyring", (database) => {
     const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
     const anew = await open({ file: at("moved", "ring"), log });
     expect(anew.isNew).toBe(true);
-    expect(warnings).toEqual([expect.stringMatching(/buttons of earlier messages no longer work/)]);
+    expect(warnings).toEqual([expect.stringMatching(/This database's keyring is gone/)]);
     expect((await open({ file: at("moved", "ring") })).isNew).toBe(false);
   });
 
@@ -126,7 +126,7 @@ describeEachDatabase("openKeyring", (database) => {
       mkdirSync(at("data"));
       symlinkSync(at("data"), at("link"));
       const options = { file: at(name), databaseFile: at("data", "milepost.db") };
-      await expect(open(options)).rejects.toThrow(/lies in the database's folder/);
+      await expect(open(options)).rejects.toThrow(/is in the database's folder/);
       expect(readdirSync(at("data")).filter((entry) => entry === "ring")).toEqual([]);
     },
   );

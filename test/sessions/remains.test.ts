@@ -32,7 +32,7 @@ describeEachDatabase("sessions nobody can use any more", (database) => {
 
   it("are shown with their platform, none of them opened", async () => {
     const { remains, store } = await linked();
-    await sql`update sessions set account = zeroblob(400)`.execute(database().queries);
+    await sql`update sessions set account = ${Buffer.alloc(400)}`.execute(database().queries);
     await expect(store.list(ALICE)).rejects.toThrow(/^unopenable$/);
     expect(await remains.of(ALICE)).toEqual(
       expect.arrayContaining([
@@ -44,7 +44,12 @@ describeEachDatabase("sessions nobody can use any more", (database) => {
 
   it("are deleted with all that hangs on them, and nobody else's", async () => {
     const { remains, store } = await linked();
-    expect(await remains.forget(ALICE)).toEqual({ count: 2, isOverwritten: true, uses: 1, snapshots: 1 });
+    expect(await remains.forget(ALICE)).toEqual({
+      count: 2,
+      isOverwritten: database().engine === "sqlite",
+      uses: 1,
+      snapshots: 1,
+    });
     expect(await remains.of(ALICE)).toEqual([]);
     expect([await count("session_uses"), await count("snapshots"), await count("notices")]).toEqual([
       0, 0, 0,
@@ -76,10 +81,10 @@ describeEachDatabase("a session that can't be opened", (database) => {
     await store.open(broken, USE);
     const snapshots = createSnapshotStore({ ...bench, database: database() });
     for (let at = 0; at < 2; at += 1) await snapshots.put(broken, "{}");
-    await sql`update sessions set account = zeroblob(400) where id = ${broken.id}`.execute(
+    await sql`update sessions set account = ${Buffer.alloc(400)} where id = ${broken.id}`.execute(
       database().queries,
     );
-    await sql`update snapshots set content = zeroblob(400)`.execute(database().queries);
+    await sql`update snapshots set content = ${Buffer.alloc(400)}`.execute(database().queries);
     expect(await store.listStored(ALICE)).toEqual([
       { discordId: ALICE, id: whole.id, account: accountOf("1"), uses: 0, snapshots: 0 },
       { discordId: ALICE, id: broken.id, uses: 1, snapshots: 2 },

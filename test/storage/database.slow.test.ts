@@ -85,9 +85,7 @@ describe("openDatabase", () => {
   it("refuses a second bot at once, and serves tools that look on", async () => {
     const first = await openDatabase({ url: urlOf() });
     const start = performance.now();
-    await expect(openDatabase({ url: urlOf() })).rejects.toThrow(
-      /Another Milepost is running on the database/,
-    );
+    await expect(openDatabase({ url: urlOf() })).rejects.toThrow(/Another Milepost is using the database/);
     expect(performance.now() - start).toBeLessThan(1_000);
 
     const tool = await openDatabase({ url: urlOf(), isOwner: false });

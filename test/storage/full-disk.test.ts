@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
-import { describeEachDatabase } from "../support/databases.ts";
+import { describeOnSqlite } from "../support/databases.ts";
 
 const FULL = { code: "SQLITE_FULL" };
 const set = { table: "item", locale: "en" } as const;
@@ -13,7 +13,7 @@ const large = Array.from({ length: 200 }, (_, hash) => ({
   fetchedAt: 1,
 }));
 
-describeEachDatabase("a disk that is full at run time", (database) => {
+describeOnSqlite("a disk that is full at run time", (database) => {
   it("is named as the cause, and what needs no write goes on", async () => {
     const { queries } = database();
     await definitionRows(queries).put(set, large.slice(0, 1));

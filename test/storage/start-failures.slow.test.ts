@@ -40,7 +40,7 @@ describe("a database behind a symbolic link", () => {
     symlinkSync(path.dirname(file), path.join(folder.path, "linked"));
     const first = await openDatabase({ url: `file:${fileIn("linked.db")}` });
     for (const name of [file, fileIn("linked.db"), path.join(folder.path, "linked", "test.db")]) {
-      await expect(openDatabase({ url: `file:${name}` })).rejects.toThrow(/Another Milepost is running/);
+      await expect(openDatabase({ url: `file:${name}` })).rejects.toThrow(/Another Milepost is using/);
     }
     expect(await facts(first.queries).get("a")).toBe("b");
     await first.close();
@@ -110,7 +110,7 @@ describe("a start that can't be", () => {
     other.exec("begin exclusive");
     const program = start(folder.path);
     expect(await program.exited).toBe(78);
-    expect(program.output()).toMatch(/^Another program holds the database \S+ locked\. .*\.\n$/);
+    expect(program.output()).toMatch(/^Another program has locked the database \S+\. .*\.\n$/);
     other.close();
   });
 });

@@ -1,9 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
+import { Client } from "pg";
 import { afterEach, beforeEach, describe } from "vitest";
 
 import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { POSTGRES_URL } from "./postgres-server.ts";
 
 /** A folder that is gone after the test. */
 export function useFolder(): { readonly path: string } {
@@ -17,6 +21,20 @@ export function useFolder(): { readonly path: string } {
 
 /** Runs a suite of tests on every kind of database Milepost can use. `database()` is open and empty. */
 export function describeEachDatabase(name: string, suite: (database: () => Database) => void): void {
+  describeOnSqlite(name, suite);
+  describeOnPostgres(name, (urls) => {
+    let database: Database;
+    beforeEach(async () => {
+      database = await openDatabase({ url: await urls.shared(), isOwner: false });
+      await empty(database);
+    });
+    afterEach(() => database.close());
+    suite(() => database);
+  });
+}
+
+/** The same where what is asked of the database is asked elsewhere too, and often here. */
+export function describeOnSqlite(name: string, suite: (database: () => Database) => void): void {
   describe.each(["in memory", "in a file"])(`${name} (SQLite %s)`, (kind) => {
     const folder = useFolder();
     let database: Database;
@@ -27,4 +45,64 @@ export function describeEachDatabase(name: string, suite: (database: () => Datab
     afterEach(() => database.close());
     suite(() => database);
   });
+}
+
+/** Addresses of databases on the tests' server: of schemas there. */
+interface PostgresUrls {
+  /** Migrated, and used by one test after the other. */
+  readonly shared: () => Promise<string>;
+  /** Nobody else's, and without a table. */
+  readonly fresh: () => Promise<string>;
+}
+
+/** Runs a suite of tests on PostgreSQL, or skips it where there is none. */
+export function describeOnPostgres(name: string, suite: (urls: PostgresUrls) => void): void {
+  const server = process.env[POSTGRES_URL];
+  describe.runIf(server !== undefined)(`${name} (PostgreSQL)`, () => {
+    suite({ shared: () => (shared ??= migratedSchema()), fresh: freshSchema });
+  });
+}
+
+/** Of this worker. */
+let shared: Promise<string> | undefined;
+
+async function migratedSchema(): Promise<string> {
+  const url = await freshSchema();
+  const database = await openDatabase({ url, isOwner: false });
+  await database.close();
+  return url;
+}
+
+/** The server starts beside the tests: the first one waits for it. */
+const STARTS_WITHIN_MS = 30_000;
+
+async function freshSchema(): Promise<string> {
+  const server = process.env[POSTGRES_URL] ?? "";
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const client = await connect(server);
+  await client.query(`create schema ${name}`);
+  await client.end();
+  return `${server}&options=${encodeURIComponent(`-c search_path=${name}`)}`;
+}
+
+async function connect(url: string): Promise<Client> {
+  const giveUpAt = performance.now() + STARTS_WITHIN_MS;
+  for (;;) {
+    const client = new Client(url);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (performance.now() >= giveUpAt) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Tables whose rows others need come last. */
+async function empty({ queries }: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_name <> 'migrations'
+    order by table_name in ('keyring_checks')`.execute(queries);
+  await sql.raw(rows.map(({ name }) => `delete from ${name}`).join("; ")).execute(queries);
 }

@@ -1,4 +1,4 @@
-import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
+import type { Answer, SeenMessage, SeenModal } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "./local-client.ts";
 
 /** A command as somebody types it. */
@@ -31,6 +31,8 @@ interface Walk {
   /** What is chosen of people, roles and channels. */
   readonly ids: Readonly<Record<number, readonly string[]>>;
   readonly depth: number;
+  /** Told of every form that opens on the way. */
+  readonly onForm?: (path: string, form: SeenModal["modal"]) => void;
 }
 
 /** How often a control is pressed that is called the same and does the same. */
@@ -45,7 +47,9 @@ export async function* walkViews(typed: Typed, walk: Walk): AsyncGenerator<SeenV
   const views = new Set<string>();
   const ways: (readonly Step[])[] = [[]];
   for (const way of ways) {
-    const seen = await go(typed, way, walk);
+    const answer = await go(typed, way, walk);
+    if (answer?.kind === "modal") walk.onForm?.(pathOf(typed, way), answer.modal.modal);
+    const seen = answer && messageIn(answer);
     if (seen === undefined) continue;
     yield { path: pathOf(typed, way), seen };
     const key = shapeOf(seen);
@@ -61,8 +65,8 @@ export async function* walkViews(typed: Typed, walk: Walk): AsyncGenerator<SeenV
   }
 }
 
-/** Undefined where it ends in a form, or a control is no longer there. */
-async function go(typed: Typed, way: readonly Step[], walk: Walk): Promise<SeenMessage | undefined> {
+/** Undefined where a control is no longer there. */
+async function go(typed: Typed, way: readonly Step[], walk: Walk): Promise<Answer | undefined> {
   const { local, as, channel, between } = walk;
   const { command, subcommand, options = {} } = typed;
   between();
@@ -73,9 +77,9 @@ async function go(typed: Typed, way: readonly Step[], walk: Walk): Promise<SeenM
     ...(subcommand !== undefined && { subcommand: [subcommand] }),
     options,
   });
-  let seen = messageIn(await local.answer({ as, interaction: started.interaction, timeoutMs: 20_000 }));
+  let answer = await local.answer({ as, interaction: started.interaction, timeoutMs: 20_000 });
   for (const { action, label, values } of way) {
-    const message: SeenMessage | undefined = seen;
+    const message = messageIn(answer);
     if (message === undefined) return undefined;
     const found = controlsIn(message).find((one) => one.action === action && one.label === label);
     if (found === undefined || !offers(found, values)) return undefined;
@@ -83,9 +87,9 @@ async function go(typed: Typed, way: readonly Step[], walk: Walk): Promise<SeenM
     const press = { as, message: message.id, customId: found.customId };
     const { interaction } =
       values === undefined ? await local.press(press) : await local.choose({ ...press, values });
-    seen = messageIn(await local.answer({ as, interaction, timeoutMs: 20_000 }));
+    answer = await local.answer({ as, interaction, timeoutMs: 20_000 });
   }
-  return seen;
+  return answer;
 }
 
 function messageIn(answer: Answer): SeenMessage | undefined {

@@ -8,7 +8,6 @@ export interface Slot {
 export class Semaphore {
   readonly #limits: { readonly running: number; readonly waiting: number };
   readonly #line: (() => void)[] = [];
-  readonly #idle: (() => void)[] = [];
   #running = 0;
 
   constructor(limits: { readonly running: number; readonly waiting: number }) {
@@ -33,12 +32,6 @@ export class Semaphore {
     return this.#queue();
   }
 
-  /** Resolves when nothing runs any more. */
-  idle(): Promise<void> {
-    if (this.#running === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#idle.push(resolve));
-  }
-
   #queue(): Slot {
     let hasStarted = false;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -57,8 +50,7 @@ export class Semaphore {
   /** The place goes to the first in line, or becomes free. */
   #next(): void {
     const start = this.#line.shift();
-    if (start !== undefined) return start();
-    this.#running -= 1;
-    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    if (start === undefined) this.#running -= 1;
+    else start();
   }
 }

@@ -19,6 +19,9 @@ export interface Application {
   readonly custom_install_url?: string | null;
   readonly integration_types_config?: Readonly<Record<string, InstallConfig | undefined>> | null;
   readonly approximate_guild_count?: number;
+  /** What Discord signs interactions with that it posts, in hexadecimal. */
+  readonly verify_key?: string;
+  readonly interactions_endpoint_url?: string | null;
 }
 
 interface InstallConfig {
@@ -54,7 +57,7 @@ export async function setInstallParams(
     await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    log.warn("what the application is installed with could not be set", {}, error);
+    log.warn("The default invite permissions couldn't be set", {}, error);
   }
 }
 
@@ -86,7 +89,7 @@ export async function describeApplication(
     await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    log.warn("the application's description could not be set", {}, error);
+    log.warn("The application's description couldn't be set", {}, error);
   }
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { DiscordAPIError, RateLimitError, type REST } from "@discordjs/rest";
 import { ApplicationCommandType, RESTJSONErrorCodes, Routes } from "discord-api-types/v10";
 
@@ -11,6 +13,25 @@ import { refusalOf } from "../rest/refusal.ts";
 export interface CommandScopes {
   get(): Promise<readonly string[]>;
   set(scopes: readonly string[]): Promise<void>;
+  /** Remembers what `isStillPublished` compares. */
+  published?(mark: string): Promise<void>;
+}
+
+/** What the mark of the published commands is remembered as. */
+export const PUBLISHED_FACT = "discord.commands";
+
+/** Returns whether Discord has the commands it had when this mark was made. */
+export async function isStillPublished(mark: string, access: Access): Promise<boolean> {
+  const [route = ""] = mark.split(" ");
+  const published = await listAt(route as Route, access);
+  return markOf(route, published) === mark;
+}
+
+/** Where the commands stand, and a hash of them. */
+function markOf(route: string, commands: readonly (Definition | Published)[]): string {
+  const own = commands.filter(({ type }) => type !== ApplicationCommandType.PrimaryEntryPoint);
+  const fingerprint = listFingerprint(own, !route.includes("/guilds/"));
+  return `${route} ${createHash("sha256").update(fingerprint).digest("base64url")}`;
 }
 
 export interface PublishTarget {
@@ -58,17 +79,19 @@ export async function publishCommands(
   const own = published.filter(({ type }) => type !== ApplicationCommandType.PrimaryEntryPoint);
   if (listFingerprint(own, isGlobal) === listFingerprint(definitions, isGlobal)) {
     log.debug("Discord's command list is up to date");
+    await scopes?.published?.(markOf(route, definitions));
     await emptyOthers(route, known, target);
     return { ids: slashIds(published), isLate: false };
   }
   try {
     const replaced = await replaceAt(route, { definitions, published }, target);
-    log.info("commands published", { count: definitions.length });
+    log.info("Commands registered at Discord", { count: definitions.length });
+    await scopes?.published?.(markOf(route, definitions));
     await emptyOthers(route, known, target);
     return { ids: slashIds(replaced), isLate: false };
   } catch (error) {
     if (signal?.aborted === true || !isDailyLimit(error)) throw error;
-    log.warn("Discord takes no more changes of commands today; the bot goes on with those it has", {}, error);
+    log.warn("Discord allows no more command changes today; the bot keeps those it has", {}, error);
     return { ids: slashIds(published), isLate: true };
   }
 }
@@ -141,12 +164,12 @@ async function isEmptied(route: Route, target: PublishTarget): Promise<boolean> 
     const published = await listAt(route, target);
     const isFilled = published.some(({ type }) => type !== ApplicationCommandType.PrimaryEntryPoint);
     if (isFilled) await replaceAt(route, { definitions: [], published }, target);
-    log.info("commands were taken from where they stood before", { count: published.length });
+    log.info("Commands removed where they were registered before", { count: published.length });
     return true;
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (GONE.has(refusalOf(error).name)) return true;
-    log.warn("commands could not be taken from where they stood before", {}, error);
+    log.warn("Commands couldn't be removed where they were registered before", {}, error);
     return false;
   }
 }

@@ -16,6 +16,9 @@ const MOST_BYTES = 256 * 1024;
 /** Ours: `mp_` and the beginning of what is in the picture, in hex. Others are never touched. */
 const OWN = /^mp_[0-9a-f]{24}$/;
 
+/** Returns whether an emoji is one of ours. */
+export const isOwnEmoji = (name: string) => OWN.test(name);
+
 export interface ApplicationEmojisParts {
   readonly rest: Pick<REST, "get" | "post" | "delete">;
   /** Returns a picture's bytes; undefined where there is none now. Never rejects. */

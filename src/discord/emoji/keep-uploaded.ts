@@ -26,7 +26,7 @@ export async function keepUploaded(
     try {
       await emojis.upload(applicationId, await wanted(signal), signal);
     } catch (error) {
-      if (!signal.aborted) log.warn("Icons could not be uploaded; replies go without them", {}, error);
+      if (!signal.aborted) log.warn("Icons couldn't be uploaded; replies go without them", {}, error);
     }
   }
 }

@@ -10,16 +10,23 @@ import { type Shard, Shards } from "./shards.ts";
 interface ConnectionOptions {
   readonly rest: REST;
   readonly token: Secret;
-  /** `null`: as many as Discord recommends. */
-  readonly shardCount: number | null;
+  readonly shards: ShardPlan;
   readonly throttler: IdentifyThrottler;
   /** Told of each shard before it connects. */
   readonly onShard: (shard: Shard) => void;
 }
 
+/** Which shards this process runs. */
+export interface ShardPlan {
+  /** Of the bot; `null`: as many as Discord recommends. */
+  readonly count: number | null;
+  /** All of them unless given. */
+  readonly ids?: readonly number[];
+}
+
 /** What a login is about to take. */
-export interface LoginPlan {
-  readonly shards: number;
+interface LoginPlan {
+  readonly shards: readonly number[];
   readonly maxConcurrency: number;
 }
 
@@ -31,13 +38,14 @@ export class GatewayConnection {
   #url = "";
   #isClosed = false;
 
-  constructor({ rest, token, shardCount, throttler, onShard }: ConnectionOptions) {
+  constructor({ rest, token, shards: { count, ids }, throttler, onShard }: ConnectionOptions) {
     let shards: Shards | undefined;
     this.#manager = new WebSocketManager({
       token: token.reveal(),
       intents: 0,
       rest,
-      shardCount,
+      shardCount: count,
+      shardIds: ids === undefined ? null : [...ids],
       // A command's event has 2 KB: to inflate it takes as long as to read it, and zlib-stream needs a native package.
       compression: null,
       buildStrategy: (manager) => (shards = new Shards(manager, onShard)),
@@ -63,8 +71,8 @@ export class GatewayConnection {
   async plan(): Promise<LoginPlan> {
     const information = await this.#manager.fetchGatewayInformation();
     this.#url = gatewayUrl(information);
-    const shards = await this.#manager.getShardCount();
-    if (information.session_start_limit.remaining < shards) {
+    const shards = await this.#manager.getShardIds();
+    if (information.session_start_limit.remaining < shards.length) {
       throw new MilepostError("busy", { reason: "Discord allows no more logins today" });
     }
     return { shards, maxConcurrency: concurrencyOf(information) };

@@ -8,7 +8,7 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Secret } from "../../base/secret.ts";
 import type { Incoming } from "../interaction/incoming.ts";
-import { GatewayConnection } from "./connection.ts";
+import { GatewayConnection, type ShardPlan } from "./connection.ts";
 import { IdentifyThrottler, identifyWaitMs } from "./identify-throttler.ts";
 import { loginFailure, TOKEN_REFUSED } from "./login-failure.ts";
 import type { Shard } from "./shards.ts";
@@ -17,6 +17,8 @@ interface GatewayParts {
   readonly rest: REST;
   readonly token: Secret;
   readonly log: Log;
+  /** What the operator said; else as many as the bot's servers need. */
+  readonly shards?: ShardPlan | undefined;
   readonly onInteraction: (incoming: Incoming) => void;
   /** Discord closed the connection for good after it had been open: a new token, a changed sharding rule. */
   readonly onLost: (error: MilepostError) => void;
@@ -35,6 +37,9 @@ const SHARDING_REFUSED: ReadonlySet<number> = new Set([
   GatewayCloseCodes.InvalidShard,
   GatewayCloseCodes.ShardingRequired,
 ]);
+
+const SHARDS_REFUSED =
+  "Discord refused SHARDS and SHARD_COUNT: it takes at most 2,500 servers on a shard, so raise SHARD_COUNT";
 
 /** Close codes after which Discord takes no reconnect. */
 const FINAL: Readonly<Record<number, string>> = {
@@ -70,7 +75,7 @@ export class Gateway {
     const connection: GatewayConnection = new GatewayConnection({
       rest,
       token,
-      shardCount: this.#isShardingRefused ? null : shardsFor(guilds),
+      shards: this.#parts.shards ?? { count: this.#isShardingRefused ? null : shardsFor(guilds) },
       throttler: this.#throttler,
       onShard: (shard) => this.#listen(shard, { of: connection, refuse: refused.reject }),
     });
@@ -128,11 +133,17 @@ export class Gateway {
     });
   }
 
-  /** Sharding refused at the start is tried again as Discord recommends; anything else of these is final. */
-  #closedForGood({ code, reason, shard, refuse }: Closed): void {
-    this.#parts.log.error("Discord closed the connection for good", { shard, status: code });
-    const mayReshard = SHARDING_REFUSED.has(code) && !this.#isShardingRefused && !this.#wasReady;
+  /**
+   * Sharding refused at the start is tried again as Discord recommends, where the operator did not say it; anything
+   * else of these is final.
+   */
+  #closedForGood({ code, reason: usual, shard, refuse }: Closed): void {
+    const { log, shards } = this.#parts;
+    log.error("Discord closed the connection for good", { shard, status: code });
+    const isSharding = SHARDING_REFUSED.has(code);
+    const mayReshard = isSharding && shards === undefined && !this.#isShardingRefused && !this.#wasReady;
     if (mayReshard) this.#isShardingRefused = true;
+    const reason = isSharding && shards !== undefined ? SHARDS_REFUSED : usual;
     const error = new MilepostError(mayReshard ? "busy" : "bad-settings", { reason, status: code });
     refuse(error);
     if (this.#wasReady) this.#parts.onLost(error);

@@ -7,7 +7,8 @@ const IDENTIFY_EVERY_MS = 5_500;
 
 /**
  * Lets shards identify at the pace Discord allows: `max_concurrency` buckets, by the shard's id. Outlives attempts
- * to connect, which Discord counts together.
+ * to connect, which Discord counts together. Other processes of the same bot are not known here: one whose turn comes
+ * too early is told so by an INVALID_SESSION, and tries again.
  * https://discord.com/developers/docs/events/gateway#sharding-max-concurrency
  */
 export class IdentifyThrottler {
@@ -31,7 +32,9 @@ export class IdentifyThrottler {
   }
 }
 
-/** Returns for how long the last of so many shards waits until it may identify. */
-export function identifyWaitMs(shards: number, maxConcurrency: number): number {
-  return (Math.ceil(shards / maxConcurrency) - 1) * IDENTIFY_EVERY_MS;
+/** Returns for how long the last of these shards waits until it may identify. */
+export function identifyWaitMs(shards: readonly number[], maxConcurrency: number): number {
+  const buckets = Object.values(Object.groupBy(shards, (id) => id % maxConcurrency));
+  const longest = Math.max(1, ...buckets.map((bucket) => bucket?.length ?? 0));
+  return (longest - 1) * IDENTIFY_EVERY_MS;
 }

@@ -5,7 +5,7 @@ import { MilepostError } from "../../base/errors.ts";
 import { systemCode } from "../../base/system-code.ts";
 
 export const TOKEN_REFUSED =
-  "Discord refused the token (DISCORD_TOKEN). Make a new one in its developer portal: your application, Bot, Reset Token";
+  "Discord refused the token (DISCORD_TOKEN). Make a new one in its developer portal: your application > Bot > Reset Token";
 
 /** Returns a plain reason for a start that failed at Discord: "bad-settings" where trying again can't help. */
 export function loginFailure(error: unknown): MilepostError {
@@ -13,7 +13,10 @@ export function loginFailure(error: unknown): MilepostError {
   if (!(error instanceof DiscordAPIError)) return notReached(error);
   if (error.status === 401) return refused(TOKEN_REFUSED, error);
   if (error.code === RESTJSONErrorCodes.MissingAccess) {
-    return refused("Discord does not let this bot into that server (DISCORD_GUILD_ID)", error);
+    return refused(
+      "The bot isn't in that server (DISCORD_GUILD_ID): invite it, or remove the setting",
+      error,
+    );
   }
   return error.status === 400
     ? refused("Discord refused what the bot registers there", error)
@@ -25,7 +28,7 @@ function refused(reason: string, cause: unknown): MilepostError {
 }
 
 function notReached(cause: unknown): MilepostError {
-  return new MilepostError("busy", { reason: `Discord could not be reached${kindOf(cause)}` }, { cause });
+  return new MilepostError("busy", { reason: `Discord can't be reached${kindOf(cause)}` }, { cause });
 }
 
 /** The kind of failure, in parentheses: a status, a code of the system. */

@@ -30,6 +30,7 @@ export class Dispatcher<Services> {
   readonly #slots: Semaphore;
   readonly #suggester: Suggester<Services>;
   readonly #buckets: Readonly<Record<"command" | "press" | "refusal", TokenBuckets>>;
+  readonly #underWay = new Set<Promise<void>>();
   #isStopping = false;
 
   constructor(parts: DispatcherParts<Services>) {
@@ -53,26 +54,33 @@ export class Dispatcher<Services> {
     return { running: this.#slots.running, waiting: this.#slots.waiting };
   }
 
-  /** Takes an interaction as the gateway brought it. Never throws. */
+  /** Takes an interaction as Discord brought it. Never throws. */
   handle(incoming: Incoming): void {
-    this.#route(incoming).catch((error: unknown) => {
-      this.#parts.log.error("an interaction was lost", { kind: incoming.type }, error);
-    });
+    const handled = this.#route(incoming)
+      .catch((error: unknown) => {
+        this.#parts.log.error("an interaction was lost", { kind: incoming.type }, error);
+      })
+      .finally(() => void this.#underWay.delete(handled));
+    this.#underWay.add(handled);
   }
 
   /**
-   * Takes nothing new, and lets what runs end within this time; then it is ended. Gives whether all of it ended
-   * by itself.
+   * Takes nothing new, and lets what was taken be answered within this time; then it is ended. Gives whether all of
+   * it ended by itself.
    */
   async drain(withinMs: number): Promise<boolean> {
     this.#isStopping = true;
     this.#suggester.stop();
     this.#latePictures.stop();
     const graceMs = Math.min(1000, withinMs / 4);
-    if (await endsWithin(this.#slots.idle(), withinMs - graceMs)) return true;
+    if (await endsWithin(this.#idle(), withinMs - graceMs)) return true;
     this.#deadlines.abortAll(new MilepostError("busy", { reason: "shutting down" }));
-    await endsWithin(this.#slots.idle(), graceMs);
+    await endsWithin(this.#idle(), graceMs);
     return false;
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   async #route(incoming: Incoming): Promise<void> {

@@ -56,6 +56,7 @@ export function createDiscoverableMembers(database: SessionDatabase, origin: str
       });
     },
     async end(discordId, guildId) {
+      database.noteDeleted([`found ${discordId}`]);
       const count = await rows.remove({ origin, discordId }, guildId);
       if (count > 0) await database.checkpoint();
       return count;

@@ -8,10 +8,11 @@ import type { Database } from "../../storage/database.ts";
 export type ForgetTraces = (memberId: string) => Promise<boolean>;
 
 export function createForgetTraces(
-  database: Pick<Database, "rewrite">,
+  database: Pick<Database, "rewrite" | "noteDeleted">,
   states: Pick<ControlStates, "forgetOwner">,
 ): ForgetTraces {
   return async (memberId) => {
+    database.noteDeleted([memberId]);
     await states.forgetOwner(memberId);
     return database.rewrite();
   };

@@ -5,9 +5,9 @@ import { type Capability, requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 import { noSnapshots, type PlayerData } from "../shared/own-data/private-data.ts";
 import { playerName } from "../shared/view/player-name.ts";
-import { findPlayer, remember } from "./find-player.ts";
+import { findMember, findPlayer, remember } from "./find-player.ts";
 import { noPlayerDataReply } from "./view/no-player-data.ts";
-import { matchesReply } from "./view/profile.ts";
+import { matchesReply, noMemberReply, oneOnlyReply } from "./view/profile.ts";
 
 interface PlayerAsked {
   /** A name, or a membership id. */
@@ -44,6 +44,21 @@ export async function withPlayerData(
     if (isPrivate) return noPlayerDataReply("private", name, view);
     throw error;
   }
+}
+
+/**
+ * Answers for the player or the member of this server a command names, undefined for the asker. Nothing is said of a
+ * member who did not choose to be visible here.
+ */
+export async function withNamedPlayer(
+  context: CommandContext,
+  { player, member }: { readonly player?: string | undefined; readonly member?: string | undefined },
+  answer: (player: string | undefined) => Promise<Reply>,
+): Promise<Reply> {
+  if (member === undefined || member === context.member.id) return answer(player);
+  if (player !== undefined) return oneOnlyReply(context.view);
+  const found = await findMember(context, member);
+  return found === undefined ? noMemberReply(context.view) : answer(found.player.id);
 }
 
 /** The account of the game played last; undefined where the player has none. */

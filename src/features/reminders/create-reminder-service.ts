@@ -21,9 +21,10 @@ import type {
 } from "../shared/reminder-service.ts";
 import { ALWAYS, isOwnNote } from "./store/reminder-columns.ts";
 import { changeReminder } from "./store/change-reminder.ts";
-import { insertOrFind, isOver } from "./store/insert-reminder.ts";
+import { countedWith, insertOrFind, isOver } from "./store/insert-reminder.ts";
 import { checkReminder } from "./store/check-reminder.ts";
 import { replaceDestinations, reopenDestinations } from "./store/update-destinations.ts";
+import { memberReminders, reminderView } from "./store/member-reminders.ts";
 import { entryOf, viewOf } from "./store/reminder-view.ts";
 
 export interface ReminderServiceDeps {
@@ -40,6 +41,8 @@ export interface ReminderServiceDeps {
   /** This and the next: absent where nothing is posted, as in a test. */
   readonly notifyOwner?: NotifyOwner;
   readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<Post | undefined>;
+  /** Notes what is deleted for good, for whoever restores a copy. */
+  readonly noteDeleted?: ((ids: readonly string[]) => void) | undefined;
   readonly clock: Clock;
   /** At most 12 characters: custom ids of buttons carry it. */
   readonly newId: () => string;
@@ -73,13 +76,17 @@ class DatabaseReminderService implements ReminderService {
     const rule = spreadWithin(wanted.rule, { now, dates });
     const next = nextSlot(rule, now, dates);
     if (next === undefined && isOver(rule, dates)) return { kind: "past" };
-    const made = await writeTransaction(queries, (transaction) =>
-      insertOrFind(transaction, { ...wanted, rule }, { newId, now, next }),
+    const made = await writeTransaction(
+      queries,
+      (transaction) => insertOrFind(transaction, { ...wanted, rule }, { newId, now, next }),
+      `reminders ${Object.values(countedWith(wanted)).join()}`,
     );
     if (typeof made !== "object") return { kind: "full", most: made };
     if (next === undefined) this.#parts.pollPlatform?.();
     else wake();
-    const reminder = await this.find(made.id);
+    const { row, destinations } = made.reminder;
+    // A new one was never put off.
+    const reminder = made.kind === "made" ? viewOf(row, destinations) : await this.#view(row);
     return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
   }
 
@@ -88,9 +95,8 @@ class DatabaseReminderService implements ReminderService {
     return row && this.#view(row);
   }
 
-  async ofMember(memberId: string): Promise<readonly ReminderView[]> {
-    const rows = await this.#rows.list({ ownerId: memberId });
-    return this.#views(rows.filter(({ purpose }) => purpose === "personal"));
+  ofMember(memberId: string): Promise<readonly ReminderView[]> {
+    return this.#ofMembers.ofMember(memberId);
   }
 
   async ofGuild(guildId: string): Promise<readonly ReminderView[]> {
@@ -138,6 +144,7 @@ class DatabaseReminderService implements ReminderService {
   }
 
   remove(id: string): Promise<boolean> {
+    this.#parts.noteDeleted?.([id]);
     return this.#rows.remove(id);
   }
 
@@ -216,18 +223,12 @@ class DatabaseReminderService implements ReminderService {
     wake();
   }
 
-  async forgetMember(memberId: string): Promise<number> {
-    const { queries } = this.#parts;
-    return writeTransaction(queries, async (transaction) => {
-      await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
-      await transaction.deleteFrom("conversations").where("member_id", "=", memberId).execute();
-      const result = await transaction
-        .deleteFrom("reminders")
-        .where("owner_id", "=", memberId)
-        .where("purpose", "=", "personal")
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    });
+  forgetMember(memberId: string): Promise<number> {
+    return this.#ofMembers.forgetMember(memberId);
+  }
+
+  get #ofMembers() {
+    return memberReminders(this.#parts.queries, this.#parts.clock);
   }
 
   get #rows() {
@@ -239,12 +240,8 @@ class DatabaseReminderService implements ReminderService {
     return views.filter((view) => view !== undefined);
   }
 
-  async #view(row: ReminderRow): Promise<ReminderView | undefined> {
-    const { queries, clock } = this.#parts;
-    const view = viewOf(row, await this.#rows.destinations(row.id));
-    if (view === undefined || row.purpose !== "personal") return view;
-    const snoozedUntil = await repeatsAndSnoozes(queries).snoozedUntil(row.id, clock.now());
-    return { ...view, ...(snoozedUntil !== undefined && { snoozedUntil }) };
+  #view(row: ReminderRow): Promise<ReminderView | undefined> {
+    return reminderView(this.#parts.queries, row, this.#parts.clock);
   }
 
   async #datesFor(rule: Rule): Promise<Dates | undefined> {

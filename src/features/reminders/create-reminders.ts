@@ -41,6 +41,8 @@ export interface RemindersOptions {
   readonly away?: AwaySessions | undefined;
   readonly poster: Poster;
   readonly write: WritePost;
+  /** Notes what is deleted for good, for whoever restores a copy. */
+  readonly noteDeleted?: ((ids: readonly string[]) => void) | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -198,7 +200,7 @@ function createWorkers(
 }
 
 function createService(
-  { queries, poster, clock, log }: RemindersOptions,
+  { queries, poster, noteDeleted, clock, log }: RemindersOptions,
   { store, dates, known, notices, content, background: ask }: Deps,
   { platformWatch: watch, wake }: Workers,
 ): ReminderService {
@@ -210,6 +212,7 @@ function createService(
     notifyOwner: recordNotice(notices),
     draft: (row, signal) => content.draft(row, signal),
     sendTest: createSendTestPost({ content, post: poster, newId }),
+    noteDeleted,
     clock,
     newId,
     wake,

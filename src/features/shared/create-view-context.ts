@@ -15,8 +15,9 @@ const SOON_MS = 2_500;
 export function createViewContext(context: Services & InvocationContext): ViewContext {
   const { site, isPrivate, locale, now, platform, pageLinks, pictures, images, icons } = context;
   const foreign = foreignLanguage(context.profile, locale);
+  const texts = context.messages(locale);
   return {
-    texts: context.messages(locale),
+    texts,
     locale,
     now,
     foreign: foreign && new Intl.DisplayNames([locale], { type: "language" }).of(foreign),
@@ -37,7 +38,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
         return { avatar, banner };
       },
     },
-    label: context.labels,
+    label: (name) => context.labels(name, texts.language),
     imageUrl: (path) => platform.imageUrl(path),
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),

@@ -5,6 +5,7 @@ import { isRepeating, preview, type Rule } from "./schedule/next-slot.ts";
 import { frequencyPhrase, fromNowPhrase, phraseOf, type SaidReading } from "./schedule/phrase.ts";
 import { everyMsOf } from "./schedule/subject.ts";
 import { zoneLabel } from "./time-zones.ts";
+import { whenWords } from "./view/when-words.ts";
 
 interface Saying {
   readonly now: number;
@@ -28,8 +29,9 @@ export function sayReading(
     const isInterval = rule.kind === "interval";
     // Its first date is said in full behind it.
     const spoken = isInterval ? withZone(frequencyPhrase(rule, language), rule, saying) : phrase;
-    const words = wordsOf(rule, { what, phrase: isDate ? undefined : spoken, saying });
-    return { phrase, words, label: isDate || isInterval ? words : phrase };
+    const said = whenWords(spoken, { ...saying, texts: saying.messages });
+    const words = wordsOf(rule, { what, phrase: isDate ? undefined : said, saying });
+    return { phrase, words, label: isDate || isInterval ? words : said };
   });
 }
 

@@ -9,7 +9,7 @@ import { subjectKey } from "./schedule/subject.ts";
 import type { ReminderService, DatedSubject } from "./reminder-service.ts";
 import { isOnHere } from "./server-visibility.ts";
 import { zoneOf } from "./member-zone.ts";
-import { dayPhrase, fromNowPhrase, lengthOf, phraseOf, weeklyPhrase } from "./schedule/phrase.ts";
+import { dayPhrase, fromNowPhrase, lengthFromNow, phraseOf, weeklyPhrase } from "./schedule/phrase.ts";
 import type { Weekday } from "./schedule/repeating.ts";
 import { sayReading } from "./say-reading.ts";
 import { wallClock } from "./time-zones.ts";
@@ -106,9 +106,9 @@ function labelOf(
 
 /** The largest unit alone: a suggestion is read in passing. */
 function roughly(ms: number, language: string): string {
-  if (ms >= DAY_MS) return lengthOf(Math.floor(ms / DAY_MS), "day", language);
-  if (ms >= HOUR_MS) return lengthOf(Math.floor(ms / HOUR_MS), "hour", language);
-  return lengthOf(Math.max(1, Math.floor(ms / MINUTE_MS)), "minute", language);
+  if (ms >= DAY_MS) return lengthFromNow(Math.floor(ms / DAY_MS), "day", language);
+  if (ms >= HOUR_MS) return lengthFromNow(Math.floor(ms / HOUR_MS), "hour", language);
+  return lengthFromNow(Math.max(1, Math.floor(ms / MINUTE_MS)), "minute", language);
 }
 
 /**

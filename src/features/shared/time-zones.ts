@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
 import { localOf } from "../../base/wall-time.ts";
 import { BETWEEN_HOURS, COMMON, HOME, KNOWN_AS, RENAMED } from "./time-zone-names.ts";
+import { cityOf, zonesOfPlace } from "./zone-places.ts";
 
 /** Discord's bound on what a select or a list of suggestions holds. */
 const MOST = 25;
@@ -17,14 +18,14 @@ export function usualZones(locale: string): readonly string[] {
 
 /**
  * The zones somebody may mean, best first, at most 25: by city, name, abbreviation, country, "UTC+2", or by what
- * their clock shows now ("14:35").
+ * their clock shows now ("14:35"). Large cities in all languages, countries in theirs.
  */
-export function findZones(typed: string, now: number): readonly string[] {
+export function findZones(typed: string, now: number, locale = "en"): readonly string[] {
   const wanted = fold(typed.slice(0, LONGEST_TYPED));
   if (wanted === "") return [];
   const exact = exactZone(typed.trim());
   const offset = offsetZone(wanted);
-  const known = Object.hasOwn(KNOWN_AS, wanted) ? (KNOWN_AS[wanted] ?? []) : [];
+  const known = knownAs(wanted) ?? zonesOfPlace(wanted, locale, fold);
   const found = [
     ...(offset === undefined ? [] : [offset]),
     ...known,
@@ -39,8 +40,11 @@ export function findZones(typed: string, now: number): readonly string[] {
 export function zoneNamed(word: string): string | undefined {
   if (word.includes("/")) return exactZone(word);
   const wanted = fold(word);
-  const known = Object.hasOwn(KNOWN_AS, wanted) ? KNOWN_AS[wanted]?.[0] : undefined;
-  return known ?? offsetZone(wanted) ?? betweenHours(wanted)[0];
+  return knownAs(wanted)?.[0] ?? offsetZone(wanted) ?? betweenHours(wanted)[0];
+}
+
+function knownAs(wanted: string): readonly string[] | undefined {
+  return Object.hasOwn(KNOWN_AS, wanted) ? KNOWN_AS[wanted] : undefined;
 }
 
 function betweenHours(wanted: string): readonly string[] {
@@ -82,13 +86,16 @@ export function zoneLabel(zone: string): string {
   return distanceOf(zone) ?? zone;
 }
 
-/** A zone as people say it: `Berlin (Europe)`. */
-export function zoneName(zone: string): string {
+/** A zone as people say it: `Berlin (Europe)`; in other languages than English by its city alone. */
+export function zoneName(zone: string, language: string): string {
   const distance = distanceOf(zone);
   if (distance !== undefined) return distance;
-  const parts = zone.replaceAll("_", " ").split("/");
-  const city = parts.at(-1) ?? zone;
-  return parts.length < 2 ? city : `${city} (${parts.slice(0, -1).join(", ")})`;
+  const [area = zone, ...places] = zone.replaceAll("_", " ").split("/");
+  const city = places.pop();
+  if (city === undefined) return area;
+  const around = language === "en" ? [area, ...places] : places;
+  const name = cityOf(zone, language);
+  return name ?? (around.length === 0 ? city : `${city} (${around.join(", ")})`);
 }
 
 /** The tz database counts these the other way round. */

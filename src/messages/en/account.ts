@@ -80,8 +80,7 @@ export const account = {
     sure: "Delete all your data?",
     means:
       "This deletes your linked accounts with their uses and snapshots, your reminders and settings, where you're visible, and your recent players.",
-    stays:
-      "Announcements stay with their server. Backups keep your data for up to 30 days. The operator's logs keep your Discord ID.",
+    stays: "Announcements stay with their server. Backups keep your data for up to 30 days.",
     no: "Keep my data",
     forgotten: "Your data was deleted",
     gone: (sessions: string, uses: string, snapshots: string, reminders: string) =>

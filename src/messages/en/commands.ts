@@ -53,6 +53,7 @@ export const commands = {
       },
       character: { description: "One character, by label or number" },
       player: { description: "Another player (empty: you)" },
+      member: { description: "A member who is visible here" },
     },
   },
   stats: {
@@ -71,6 +72,7 @@ export const commands = {
       },
       character: { description: "One character, by label or number" },
       player: { description: "Another player (empty: you)" },
+      member: { description: "A member who is visible here" },
     },
   },
   vault: {

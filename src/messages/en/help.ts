@@ -32,7 +32,7 @@ export const help = {
     reads: "Milepost reads no messages, only the commands and buttons you use.",
     shows: "Of other players, it shows only what the platform shows everyone.",
     keeps:
-      "Until it restarts, it remembers the players you look up. A button may store your search for up to 30 days. The operator's logs list your Discord ID with the commands you use.",
+      "Until it restarts, it remembers the players you look up. A button may store your search for up to 30 days.",
     /** Followed by how long a session that isn't used stays. */
     sessions: md`**If you link an account**, your session is stored encrypted, with a list of its last 50 uses, until you unlink.`,
     snapshots: "Progress snapshots are off until you turn them on. Each is deleted after 90 days.",

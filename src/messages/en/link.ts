@@ -18,7 +18,7 @@ const unlink = {
   done: "Unlinked and deleted",
   deleted: (name: string, uses: string, snapshots: string) =>
     `${name} · Uses: ${uses} · Snapshots: ${snapshots}`,
-  notOverwritten: "The database is busy: traces stay in its file until it's free.",
+  notOverwritten: "Traces stay in the database's files until it overwrites them.",
   once: "Your “Use once” session was forgotten.",
 };
 

@@ -29,6 +29,10 @@ export const profile = {
     title: "Two players at most",
     next: "Pick one player, or two to compare.",
   },
+  oneOnly: {
+    title: "One player at a time",
+    next: "Pick a player or a member, not both.",
+  },
   noMember: {
     title: "No profile to show",
     next: (me: Markdown) => md`Members are hidden until they choose to be visible here, in ${me} > Privacy.`,

@@ -118,7 +118,7 @@ export const progress = {
   share: {
     button: "Share",
     title: "What do you want to share?",
-    intro: "Only the rows you pick are posted, with your account's name. Nothing is posted yet.",
+    intro: "Only the rows you pick are posted, with the account's name. Nothing is posted yet.",
     pick: "Pick or unpick a row",
     marked: "Will be shared",
     unmarked: "Not shared",

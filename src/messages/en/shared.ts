@@ -19,6 +19,8 @@ export const shared = {
   back: "Back",
   page: (page: string) => `Page ${page}`,
   more: (count: string) => `and ${count} more`,
+  /** The last of a list, behind the language's own "and": "A, B, and 3 more". */
+  moreListed: (count: string) => `${count} more`,
   openPage: (site: string) => `Open on ${site}`,
   exportJson: "Export JSON",
   /** Beside a file with the member's own data. */

@@ -178,6 +178,9 @@ const wire = z.strictObject({
     .describe("Whether a slash is added to operation paths that don't end in one."),
 });
 
+/** What members read for a name of the service. */
+const memberWord = z.string().min(1).max(60);
+
 /** One value of an enumeration. */
 const enumValue = z.strictObject({
   value: z.int(),
@@ -188,7 +191,7 @@ const enumValue = z.strictObject({
    */
   field: z.string().optional(),
   /** What members read for it; without one its name is made readable. */
-  label: z.string().min(1).max(60).optional(),
+  label: memberWord.optional(),
 });
 
 export const ProfileSchema = z.strictObject({
@@ -227,12 +230,12 @@ export const ProfileSchema = z.strictObject({
         "with `label` where members know it by another name.",
     ),
   labels: z
-    .record(z.string(), z.string().min(1).max(60))
+    .record(z.string(), z.union([memberWord, z.record(z.string(), memberWord)]))
     .default({})
     .describe(
       "What members read for the service's names of statistics and modes, and for `consoleADisplayName`, " +
-        '`consoleBDisplayName`, `pcDisplayName`, `socialDisplayName`: `{"allPvE": "All PvE"}`. A name without one is ' +
-        "made readable.",
+        '`consoleBDisplayName`, `pcDisplayName`, `socialDisplayName`: `{"allPvE": "All PvE"}`, or by language ' +
+        '`{"wins": {"en": "Wins", "de": "Siege"}}`. A name without one is made readable.',
     ),
   definitions: definitions.optional(),
   images: z

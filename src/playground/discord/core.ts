@@ -6,6 +6,7 @@ import type { Gateway } from "./gateway/gateway.ts";
 import type { EmojiStore } from "./emoji-store.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { InteractionDispatcher } from "./interaction/dispatcher.ts";
+import type { InteractionsEndpoint } from "./interaction/endpoint.ts";
 import type { InteractionStore } from "./interaction/interaction-store.ts";
 import type { FileStore } from "./message/file-store.ts";
 import type { Site } from "./message/message-json.ts";
@@ -33,6 +34,7 @@ export interface Core {
   readonly commands: CommandRegistry;
   readonly interactions: InteractionStore;
   readonly dispatcher: InteractionDispatcher;
+  readonly endpoint: InteractionsEndpoint;
   readonly gateway: Gateway;
   readonly eventBus: EventBus;
   readonly faults: FaultInjector;

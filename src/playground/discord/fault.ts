@@ -16,7 +16,7 @@ export type Fault =
   | { readonly kind: "slow-gateway"; readonly ms: number; readonly times?: number }
   /** The first answer to the next interactions is refused as too late (10062). */
   | { readonly kind: "expire-acknowledgment"; readonly times?: number }
-  /** Interactions reach the bot twice, as two processes on one shard see them; the second answer gets 40060. */
+  /** Interactions reach the bot twice, as two processes on one shard see them, or one that is replayed at the endpoint. */
   | { readonly kind: "double-delivery"; readonly times?: number }
   /** Answers of a route. `route` is `METHOD /path`, `*` for one segment, `**` at the end for any rest. */
   | ({ readonly kind: "answer"; readonly route: string; readonly times?: number } & RouteAnswer)

@@ -13,6 +13,7 @@ import { EmojiStore } from "./emoji-store.ts";
 import { EventBus } from "./event-bus.ts";
 import { watchIdleThreads } from "./idle-threads.ts";
 import { InteractionDispatcher } from "./interaction/dispatcher.ts";
+import { InteractionsEndpoint } from "./interaction/endpoint.ts";
 import { type ElapsedMs, InteractionStore } from "./interaction/interaction-store.ts";
 import type { LocalApi, LocalEvent } from "./local-api.ts";
 import { FileStore } from "./message/file-store.ts";
@@ -92,6 +93,7 @@ export async function startDiscord(options: DiscordOptions): Promise<LocalDiscor
       stopArchiving();
       core.interactions.stopTimers();
       core.gateway.close();
+      core.endpoint.close();
       server.closeAllConnections();
       await new Promise<void>((resolve) => {
         server.close(() => {
@@ -125,6 +127,8 @@ function build(options: DiscordOptions, origin: string): Core {
   const eventBus = new EventBus({ world, gateway, site });
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
   const interactions = new InteractionStore(elapsedMs, newSecret, options);
+  const { answerWithinMs } = interactions;
+  const endpoint = new InteractionsEndpoint({ world, clock, traffic, answerWithinMs });
   const limits = new RateLimits(() => Math.round(performance.timeOrigin + performance.now()));
   limits.mode = options.rateLimits ?? "discord";
   return {
@@ -146,7 +150,16 @@ function build(options: DiscordOptions, origin: string): Core {
     writer: new MessageWriter(world, { files, messages }, site),
     previews: new Previews({ world, messages, eventBus, log, lookAt: options.lookAt }),
     commands: new CommandRegistry(world),
-    dispatcher: new InteractionDispatcher({ world, interactions, gateway, eventBus, messages, faults }),
+    dispatcher: new InteractionDispatcher({
+      world,
+      interactions,
+      gateway,
+      endpoint,
+      eventBus,
+      messages,
+      faults,
+    }),
+    endpoint,
     nonces: new Nonces(clock, options.nonceWindowMs),
   };
 }

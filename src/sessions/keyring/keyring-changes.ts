@@ -5,6 +5,7 @@ import { writeTransaction } from "../../storage/write-transaction.ts";
 import {
   compareKeys,
   keyCheckOf,
+  KEYRING_LOCK,
   type KeyringChecks,
   keyringChecks,
   knownKey,
@@ -104,12 +105,16 @@ function changing<T>(
   { queries, place, clock }: KeyringDeps,
   work: (checks: KeyringChecks, keys: readonly Key[]) => Promise<T>,
 ): Promise<T> {
-  return writeTransaction(queries, async (transaction) => {
-    const checks = keyringChecks(transaction);
-    const keys = readKeys(place);
-    await settleChecks(await checks.all(), keys, { checks, clock });
-    return work(checks, keys);
-  });
+  return writeTransaction(
+    queries,
+    async (transaction) => {
+      const checks = keyringChecks(transaction);
+      const keys = readKeys(place);
+      await settleChecks(await checks.all(), keys, { checks, clock });
+      return work(checks, keys);
+    },
+    KEYRING_LOCK,
+  );
 }
 
 export interface Rotation {
@@ -165,15 +170,15 @@ async function forgetKey(deps: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id
   await changing(deps, async (checks, keys) => {
     const key = keys.find((one) => one.kind === kind && one.id === id);
     if (key === undefined) throw refusal(`there is no key ${kind} ${id} in the keyring`);
-    if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is the primary: rotate first`);
+    if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is in use: rotate first`);
     const known = knownKey(await checks.all(), key);
     const until = (known?.supersededAt ?? clock.now()) + IDENTITY_KEPT_MS;
     if (kind === "mpi1" && clock.now() < until) {
-      throw refusal(`bundles sealed to ${kind} ${id} are taken until ${new Date(until).toISOString()}`);
+      throw refusal(`sealed text for ${kind} ${id} is accepted until ${new Date(until).toISOString()}`);
     }
     const rows = kind === "mpk1" ? rowsOf(await checks.sealedByKey(), id) : 0;
     if (rows > 0)
-      throw refusal(`${rows} rows are still sealed with ${kind} ${id}: run "milepost keys rotate"`);
+      throw refusal(`rows still encrypted with ${kind} ${id}: ${rows}. Run "milepost keys rotate"`);
     await checks.remove([keyCheckOf(key)]);
   });
 }
@@ -183,15 +188,19 @@ async function dropKey(
   { queries, place }: KeyringDeps,
   { kind, id }: Pick<Key, "kind" | "id">,
 ): Promise<boolean> {
-  return writeTransaction(queries, async (transaction) => {
-    const known = await keyringChecks(transaction).all();
-    if (knownKey(known, { kind, id }) !== undefined) return false;
-    replaceKeyringFile(
-      place,
-      readKeys(place).filter((one) => one.kind !== kind || one.id !== id),
-    );
-    return true;
-  });
+  return writeTransaction(
+    queries,
+    async (transaction) => {
+      const known = await keyringChecks(transaction).all();
+      if (knownKey(known, { kind, id }) !== undefined) return false;
+      replaceKeyringFile(
+        place,
+        readKeys(place).filter((one) => one.kind !== kind || one.id !== id),
+      );
+      return true;
+    },
+    KEYRING_LOCK,
+  );
 }
 
 function rowsOf(counts: Awaited<ReturnType<KeyringChecks["sealedByKey"]>>, id: number): number {

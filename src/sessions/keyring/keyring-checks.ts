@@ -133,8 +133,8 @@ export async function settleChecks(
 
 /** What leads on where no backup has the key any more, as after `keys retire`. */
 export const WITHOUT_KEY =
-  "If that key is gone for good, `milepost sessions revoke-all` deletes what only it opens; then the bot starts, and " +
-  "members link anew.";
+  "If that key is lost, run `milepost sessions revoke-all`: it deletes what only that key opens. The bot then starts, " +
+  "and members link again.";
 
 /** Throws "bad-settings" where these keys are not the ones the database knows. */
 export function compareKeys(known: readonly KeyCheck[], keys: readonly Key[]): void {
@@ -166,6 +166,9 @@ export function keyCheckOf({ kind, id, value }: Key): KeyCheck {
   return { kind, keyId: id, fingerprint: fingerprint.slice(0, 32) };
 }
 
+/** Held by whoever compares the keyring with what the database knows of it. */
+export const KEYRING_LOCK = "keyring";
+
 interface KeyDeps {
   readonly queries: Queries;
   readonly keyring: KeySource;
@@ -190,12 +193,16 @@ export async function withKnownKey<T>(deps: KeyDeps, write: () => Promise<T>): P
 /** Whoever changes the keyring holds the database meanwhile: what is read here is whole. */
 async function takeUp({ queries, keyring, clock }: KeyDeps): Promise<void> {
   try {
-    await writeTransaction(queries, async (transaction) => {
-      keyring.refresh();
-      const checks = keyringChecks(transaction);
-      const keys = keyKinds.flatMap((kind) => keyring.keys(kind));
-      await settleChecks(await checks.all(), keys, { checks, clock });
-    });
+    await writeTransaction(
+      queries,
+      async (transaction) => {
+        keyring.refresh();
+        const checks = keyringChecks(transaction);
+        const keys = keyKinds.flatMap((kind) => keyring.keys(kind));
+        await settleChecks(await checks.all(), keys, { checks, clock });
+      },
+      KEYRING_LOCK,
+    );
   } catch (error) {
     // A keyring that isn't this database's: then no row of it is taken either.
     if (!isMilepostError(error, "bad-settings")) throw error;

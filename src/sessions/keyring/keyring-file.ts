@@ -86,6 +86,6 @@ function checkOf(start: string): string {
 }
 
 function unreadable(clause: string): MilepostError {
-  const fix = "Put that line back as it was, or the whole file from its backup, and start again";
+  const fix = "Restore that line, or the whole file from its backup, and start again";
   return new MilepostError("bad-settings", { reason: `The keyring can't be read: ${clause}. ${fix}.` });
 }

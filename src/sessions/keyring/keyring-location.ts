@@ -83,7 +83,10 @@ export async function createKeyringFile(place: KeyringLocation): Promise<readonl
 /** Writes other keys into a keyring's file: the old one stays whole until the new one is. */
 export function replaceKeyringFile(place: KeyringLocation, keys: readonly Key[]): void {
   if (place.isCredential) {
-    throw refused(place.file, "comes from systemd and can't be written: change the file it is made from");
+    throw refused(
+      place.file,
+      "comes from systemd, so it can't be changed here: change the file it's made from",
+    );
   }
   try {
     writeWhole(place.file, formatKeyring(keys), renameSync);
@@ -160,7 +163,7 @@ function readText(handle: number, size: number): string {
 function refuseStrangers(file: string, { mode, uid }: Stats): void {
   const user = process.getuid?.();
   if (user === undefined) return;
-  if (uid !== user) throw refused(file, "belongs to another user: chown it to the user the bot runs as");
+  if (uid !== user) throw refused(file, "belongs to another user: chown it to the bot's user");
   if ((mode & 0o077) !== 0) throw refused(file, "can be read by others: chmod 600 it");
 }
 
@@ -185,7 +188,7 @@ export function isBeside(target: string, file: string): boolean {
 /** Whoever takes a copy of the database's folder must not get the keys with it. */
 function refuseDatabaseFolder({ file, databaseFile }: KeyringLocation): void {
   if (databaseFile !== undefined && isBeside(file, databaseFile))
-    throw refused(file, "lies in the database's folder: keep it in a folder of its own");
+    throw refused(file, "is in the database's folder: move it to its own");
 }
 
 /** The folder of a file, and that of what it links to. */

@@ -76,12 +76,12 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
   if (warning !== undefined) log.warn(warning);
   if (found === undefined && known.length > 0) {
     log.warn(
-      "The keyring this database knew is gone and a new one was made: buttons of earlier messages no longer work, and bundles sealed to the old key can't be opened",
+      "This database's keyring is gone, so a new one was made. Buttons of earlier messages and sealed text for the old key stop working",
       { file: place.file },
     );
   }
   if (found === undefined)
-    log.info("Made a new keyring; back it up apart from the database", { file: place.file });
+    log.info("Made a new keyring. Back it up apart from the database", { file: place.file });
   return new OpenedKeyring(place, found === undefined, keys);
 }
 
@@ -179,8 +179,8 @@ export async function refuseWithoutKeyring(file: string, checks: KeyringChecks):
   if (sealed > 0) {
     throw new MilepostError("bad-settings", {
       reason:
-        `The keyring ${file} is missing, and the database holds ${sealed} sealed rows that only it can open. ` +
-        `Put it back from your backup, or point MILEPOST_KEYRING_FILE at it. ${WITHOUT_KEY}`,
+        `The keyring ${file} is missing, and the database has ${sealed} encrypted rows only it can open. ` +
+        `Restore it from your backup, or point MILEPOST_KEYRING_FILE at it. ${WITHOUT_KEY}`,
     });
   }
 }

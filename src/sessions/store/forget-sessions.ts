@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../base/duration.ts";
 import { notices } from "./notice-rows.ts";
-import { type SessionRow, sessionRows } from "./session-rows.ts";
+import { type SessionRow, sessionRows, sessionsLock } from "./session-rows.ts";
 import { deleteSnapshotsBefore } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { Removal } from "../session.ts";
@@ -22,19 +22,24 @@ export async function forgetSessions(
   rows: readonly SessionRow[],
 ): Promise<Removal> {
   if (rows.length === 0) return { count: 0, isOverwritten: true };
-  const count = await writeTransaction(database.queries, async (transaction) => {
-    const sessions = sessionRows(transaction);
-    const deleted = await sessions.delete(rows.map(({ id }) => id));
-    const members = new Map(rows.map((row) => [`${row.discord_id} ${row.origin}`, row]));
-    for (const { discord_id: discordId, origin } of members.values()) {
-      const left = await sessions.list({ discordId, origin });
-      const latest = left.toSorted((a, b) => b.last_used_at - a.last_used_at).at(0);
-      if (latest === undefined) await notices(transaction).removeOf(discordId);
-      else if (!left.some((row) => row.is_active === 1))
-        await sessions.activate({ discordId, origin }, latest.id);
-    }
-    return deleted;
-  });
+  database.noteDeleted(rows.map(({ id }) => id));
+  const count = await writeTransaction(
+    database.queries,
+    async (transaction) => {
+      const sessions = sessionRows(transaction);
+      const deleted = await sessions.delete(rows.map(({ id }) => id));
+      const members = new Map(rows.map((row) => [`${row.discord_id} ${row.origin}`, row]));
+      for (const { discord_id: discordId, origin } of members.values()) {
+        const left = await sessions.list({ discordId, origin });
+        const latest = left.toSorted((a, b) => b.last_used_at - a.last_used_at).at(0);
+        if (latest === undefined) await notices(transaction).removeOf(discordId);
+        else if (!left.some((row) => row.is_active === 1))
+          await sessions.activate({ discordId, origin }, latest.id);
+      }
+      return deleted;
+    },
+    ...rows.map((row) => sessionsLock(row.discord_id)),
+  );
   return { count, isOverwritten: await database.rewrite() };
 }
 
@@ -43,6 +48,8 @@ export async function revokeSessions(
   database: SessionDatabase,
   notifiedAt: number | undefined,
 ): Promise<Removal> {
+  const all = await database.queries.selectFrom("sessions").select("id").execute();
+  database.noteDeleted(all.map(({ id }) => id));
   const count = await writeTransaction(database.queries, async (transaction) => {
     const members = await transaction
       .selectFrom("sessions")

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { MilepostError } from "../../base/errors.ts";
-import { type SessionRow, sessionRows } from "./session-rows.ts";
+import { type SessionRow, sessionRows, sessionsLock } from "./session-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import { keepingChoice } from "./game-choice.ts";
 import {
@@ -25,40 +25,44 @@ export async function keepLinked(
   { discordId, jar, account, consent }: NewSession,
 ): Promise<string> {
   const of = { discordId, origin };
-  return writeTransaction(queries, async (transaction) => {
-    const rows = sessionRows(transaction);
-    const mine = await rows.list(of);
-    const accountIn = (row: SessionRow) => readAccount(openAccount(sealer, row));
-    const same = mine.find((row) => isSameAccount(accountIn(row), account));
-    if (same === undefined && mine.length >= MOST_ACCOUNTS) {
-      throw new MilepostError("bad-input", { reason: `at most ${MOST_ACCOUNTS} accounts can be linked` });
-    }
-    const id = same?.id ?? randomBytes(16).toString("base64url");
-    const bound = { id, discord_id: discordId, revision: (same?.revision ?? 0) + 1 };
-    const kept = keepingChoice(account, same && accountIn(same));
-    const parts = { cookies: jar.serialise(), account: JSON.stringify(kept) };
-    const now = clock.now();
-    const row = {
-      ...bound,
-      ...sealSession(sealer, bound, parts),
-      state: "alive",
-      state_since: now,
-      // Two links of one account never bear the same time: it is what tells them apart.
-      linked_at: now === same?.linked_at ? now + 1 : now,
-      last_used_at: now,
-      renewed_at: now,
-      expires_at: jar.expiresAt ?? null,
-      told_end: null,
-      renewing_since: null,
-      is_final: 0,
-      allows_away: consent === undefined ? (same?.allows_away ?? 0) : Number(consent.away),
-      keeps_snapshots: consent === undefined ? (same?.keeps_snapshots ?? 0) : Number(consent.snapshots),
-    };
-    if (same === undefined) await rows.insert({ ...row, origin, is_active: 0 });
-    else await rows.update(id, row);
-    await rows.activate(of, id);
-    return id;
-  });
+  return writeTransaction(
+    queries,
+    async (transaction) => {
+      const rows = sessionRows(transaction);
+      const mine = await rows.list(of);
+      const accountIn = (row: SessionRow) => readAccount(openAccount(sealer, row));
+      const same = mine.find((row) => isSameAccount(accountIn(row), account));
+      if (same === undefined && mine.length >= MOST_ACCOUNTS) {
+        throw new MilepostError("bad-input", { reason: `at most ${MOST_ACCOUNTS} accounts can be linked` });
+      }
+      const id = same?.id ?? randomBytes(16).toString("base64url");
+      const bound = { id, discord_id: discordId, revision: (same?.revision ?? 0) + 1 };
+      const kept = keepingChoice(account, same && accountIn(same));
+      const parts = { cookies: jar.serialise(), account: JSON.stringify(kept) };
+      const now = clock.now();
+      const row = {
+        ...bound,
+        ...sealSession(sealer, bound, parts),
+        state: "alive",
+        state_since: now,
+        // Two links of one account never bear the same time: it is what tells them apart.
+        linked_at: now === same?.linked_at ? now + 1 : now,
+        last_used_at: now,
+        renewed_at: now,
+        expires_at: jar.expiresAt ?? null,
+        told_end: null,
+        renewing_since: null,
+        is_final: 0,
+        allows_away: consent === undefined ? (same?.allows_away ?? 0) : Number(consent.away),
+        keeps_snapshots: consent === undefined ? (same?.keeps_snapshots ?? 0) : Number(consent.snapshots),
+      };
+      if (same === undefined) await rows.insert({ ...row, origin, is_active: 0 });
+      else await rows.update(id, row);
+      await rows.activate(of, id);
+      return id;
+    },
+    sessionsLock(discordId),
+  );
 }
 
 /** Keeps what was renewed, where the session is still the link it was opened as. Returns whether it did. */

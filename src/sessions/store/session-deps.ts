@@ -19,6 +19,8 @@ export interface SessionDatabase {
   checkpoint(): Promise<boolean>;
   /** The same, and what SQLite left behind where it moved rows is gone too. */
   rewrite(): Promise<boolean>;
+  /** Notes that sessions of these ids are deleted for good, also where an older copy is restored. */
+  noteDeleted(ids: readonly string[]): void;
 }
 
 /** What sessions of one platform are sealed and kept with. */

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../base/duration.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { notices } from "./notice-rows.ts";
+import { sessionsLock } from "./session-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { DeathNotice, SessionState } from "../session.ts";
 
@@ -80,9 +81,13 @@ export async function noteEndings(queries: Queries, { origin, discordId, at }: W
   const rows = await ending.execute();
   for (const { id, discord_id: member, renewed_at: renewedAt, expires_at: end } of rows) {
     if (end === null || !endsSoon({ renewedAt, expiresAt: end }, at)) continue;
-    await writeTransaction(queries, async (transaction) => {
-      await transaction.updateTable("sessions").set({ told_end: end }).where("id", "=", id).execute();
-      await notices(transaction).add([member], "expires-soon", at);
-    });
+    await writeTransaction(
+      queries,
+      async (transaction) => {
+        await transaction.updateTable("sessions").set({ told_end: end }).where("id", "=", id).execute();
+        await notices(transaction).add([member], "expires-soon", at);
+      },
+      sessionsLock(member),
+    );
   }
 }

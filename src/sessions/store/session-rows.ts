@@ -14,6 +14,11 @@ export interface RowsOf {
   readonly origin: string;
 }
 
+/** The lock of whoever decides by what a member's sessions are now. */
+export function sessionsLock(discordId: string): string {
+  return `sessions ${discordId}`;
+}
+
 /** Sessions as they lie in the database: sealed. */
 export interface SessionRows {
   find(of: RowsOf & { readonly id?: string }): Promise<SessionRow | undefined>;

@@ -11,7 +11,14 @@ import { markState } from "./mark-state.ts";
 import { cookiesContext, summaryOf } from "./seal-session.ts";
 import { type SessionDeps, sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 import { noteEndings } from "./session-notices.ts";
-import { deadAway, interruptedSessions, type RowsOf, type SessionRow, sessionRows } from "./session-rows.ts";
+import {
+  deadAway,
+  interruptedSessions,
+  type RowsOf,
+  type SessionRow,
+  sessionRows,
+  sessionsLock,
+} from "./session-rows.ts";
 import { sessionUses } from "./session-use-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
 import { createSnapshotStore } from "./snapshot-store.ts";
@@ -70,17 +77,21 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
     },
     async open(of, wanted) {
       if ((await findUsable(of, wanted)) === undefined) return undefined;
-      return writeTransaction(queries, async (transaction) => {
-        // It may have been unlinked, or its use forbidden, since.
-        const row = await findUsable(of, wanted, transaction);
-        if (row === undefined) return undefined;
-        const session = openRow(deps, place, row);
-        const { command, isAway } = wanted;
-        const at = clock.now();
-        await sessionRows(transaction).update(row.id, { last_used_at: at });
-        await sessionUses(transaction).add(row.id, { command, isAway, at }, MOST_USES);
-        return session;
-      });
+      return writeTransaction(
+        queries,
+        async (transaction) => {
+          // It may have been unlinked, or its use forbidden, since.
+          const row = await findUsable(of, wanted, transaction);
+          if (row === undefined) return undefined;
+          const session = openRow(deps, place, row);
+          const { command, isAway } = wanted;
+          const at = clock.now();
+          await sessionRows(transaction).update(row.id, { last_used_at: at });
+          await sessionUses(transaction).add(row.id, { command, isAway, at }, MOST_USES);
+          return session;
+        },
+        sessionsLock(of.discordId),
+      );
     },
     renew: (session) => keepRenewal(deps, session),
     mark: (of, state) => markState(deps, of, { state }),
@@ -122,25 +133,35 @@ function choosing(
   return {
     async choose({ discordId, id }) {
       const of: RowsOf = { discordId, origin };
-      return writeTransaction(queries, async (transaction) => {
-        const rows = sessionRows(transaction);
-        if ((await rows.find({ ...of, id })) === undefined) return false;
-        await rows.activate(of, id);
-        return true;
-      });
+      return writeTransaction(
+        queries,
+        async (transaction) => {
+          const rows = sessionRows(transaction);
+          if ((await rows.find({ ...of, id })) === undefined) return false;
+          await rows.activate(of, id);
+          return true;
+        },
+        sessionsLock(discordId),
+      );
     },
     async consent(of, { away, snapshots }) {
       const changes = {
         ...(away !== undefined && { allows_away: Number(away) }),
         ...(snapshots !== undefined && { keeps_snapshots: Number(snapshots) }),
       };
-      const isFound = await writeTransaction(queries, async (transaction) => {
-        const row = await sessionRows(transaction).find({ ...of, origin });
-        if (row === undefined) return false;
-        if (Object.keys(changes).length > 0) await sessionRows(transaction).update(row.id, changes);
-        if (snapshots === false) await snapshotRows(transaction).delete(row.id);
-        return true;
-      });
+      const withdrawn = [away === false && `away ${of.id}`, snapshots === false && `snapshots ${of.id}`];
+      database.noteDeleted(withdrawn.filter((id) => id !== false));
+      const isFound = await writeTransaction(
+        queries,
+        async (transaction) => {
+          const row = await sessionRows(transaction).find({ ...of, origin });
+          if (row === undefined) return false;
+          if (Object.keys(changes).length > 0) await sessionRows(transaction).update(row.id, changes);
+          if (snapshots === false) await snapshotRows(transaction).delete(row.id);
+          return true;
+        },
+        sessionsLock(of.discordId),
+      );
       if (isFound && snapshots === false) await database.checkpoint();
       return isFound;
     },

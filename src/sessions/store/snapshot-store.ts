@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { sessionRows, type SnapshotRow } from "./session-rows.ts";
+import { sessionRows, sessionsLock, type SnapshotRow } from "./session-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { RowContext } from "../seal/sealer.ts";
@@ -19,24 +19,28 @@ export function snapshotContext(row: SnapshotRow, discordId: string): RowContext
 export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays">): SnapshotStore {
   const { queries, origin, sealer, clock, sealing } = sessionDeps(options);
   const put: SnapshotStore["put"] = async ({ discordId, id }, content) =>
-    writeTransaction(queries, async (transaction) => {
-      // A no that came meanwhile, or an unlink, holds: nothing is kept behind it.
-      const session = await sessionRows(transaction).find({ discordId, origin, id });
-      if (session === undefined || session.keeps_snapshots !== 1) return undefined;
-      const row = {
-        id: randomBytes(16).toString("base64url"),
-        session_id: session.id,
-        taken_at: clock.now(),
-        revision: 1,
-        key_kind: "mpk1",
-        key_id: 0,
-        content: Buffer.alloc(0),
-      };
-      const { keyId, records } = sealer.seal([[snapshotContext(row, discordId), content]]);
-      const [sealed = Buffer.alloc(0)] = records;
-      await snapshotRows(transaction).insert({ ...row, key_id: keyId, content: sealed });
-      return row.id;
-    });
+    writeTransaction(
+      queries,
+      async (transaction) => {
+        // A no that came meanwhile, or an unlink, holds: nothing is kept behind it.
+        const session = await sessionRows(transaction).find({ discordId, origin, id });
+        if (session === undefined || session.keeps_snapshots !== 1) return undefined;
+        const row = {
+          id: randomBytes(16).toString("base64url"),
+          session_id: session.id,
+          taken_at: clock.now(),
+          revision: 1,
+          key_kind: "mpk1",
+          key_id: 0,
+          content: Buffer.alloc(0),
+        };
+        const { keyId, records } = sealer.seal([[snapshotContext(row, discordId), content]]);
+        const [sealed = Buffer.alloc(0)] = records;
+        await snapshotRows(transaction).insert({ ...row, key_id: keyId, content: sealed });
+        return row.id;
+      },
+      sessionsLock(discordId),
+    );
   return {
     put: (of, content) => sealing(() => put(of, content)),
     async list(of, { before = Number.MAX_SAFE_INTEGER, limit = MOST_LISTED } = {}) {

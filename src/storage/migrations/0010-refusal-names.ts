@@ -55,4 +55,8 @@ export const refusalNames: Migration = {
     `update reminder_notices set reason = ${named("cast(code as text)")} where code <> 0`,
     `alter table reminder_notices drop column code`,
   ],
+  postgres: [
+    `alter table reminder_notices add column reason text`,
+    `alter table reminder_notices drop column code`,
+  ],
 };

@@ -1,5 +1,10 @@
 import type { Migration } from "../migrate.ts";
 
+const CONVERSATIONS = `create table conversations (
+      member_id text primary key,
+      channel_id text not null
+    ) strict, without rowid`;
+
 /**
  * Discord's ids of the bot's conversations with members: opened anew after each start, they are refused as too many.
  * And members' own notes that wait arrive however late they are.
@@ -8,13 +13,11 @@ export const delivery: Migration = {
   number: 12,
   name: "delivery",
   sqlite: [
-    `create table conversations (
-      member_id text primary key,
-      channel_id text not null
-    ) strict, without rowid`,
+    CONVERSATIONS,
     `update deliveries set useful_until = 9007199254740991
       where state in ('due', 'sending', 'failed', 'held') and exists (
         select 1 from reminders where reminders.id = deliveries.reminder_id and purpose = 'personal'
           and thing is null and json_valid(content) and json_extract(content, '$.subject.kind') = 'note')`,
   ],
+  postgres: [CONVERSATIONS],
 };

@@ -15,6 +15,7 @@ import { stateOwners } from "./0013-state-owners.ts";
 import { cardMode } from "./0014-card-mode.ts";
 import { calendar } from "./0017-calendar.ts";
 import { tokenSessions } from "./0019-token-sessions.ts";
+import { nodes } from "./0020-nodes.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   cardMode,
   calendar,
   tokenSessions,
+  nodes,
 ];

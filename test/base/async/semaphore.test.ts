@@ -25,15 +25,3 @@ it("lets one that gives up waiting leave the line, and the next have its turn", 
   await third?.started;
   expect([semaphore.running, semaphore.waiting]).toEqual([1, 0]);
 });
-
-it("tells when nothing runs any more", async () => {
-  const semaphore = new Semaphore({ running: 2, waiting: 0 });
-  await semaphore.idle();
-  const slot = semaphore.reserve();
-  let isIdle = false;
-  const idle = semaphore.idle().then(() => (isIdle = true));
-  await Promise.resolve();
-  expect(isIdle).toBe(false);
-  slot?.end();
-  expect(await idle).toBe(true);
-});

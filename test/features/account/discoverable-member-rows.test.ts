@@ -8,7 +8,7 @@ import {
   discoverableMemberRows,
 } from "../../../src/features/account/store/discoverable-member-rows.ts";
 import { sessionRows } from "../../../src/sessions/store/session-rows.ts";
-import { describeEachDatabase } from "../../support/databases.ts";
+import { describeEachDatabase, describeOnSqlite } from "../../support/databases.ts";
 
 const ORIGIN = "https://platform.example";
 const HERE = { origin: ORIGIN, guildId: "10" };
@@ -108,7 +108,7 @@ describeEachDatabase("members who chose to be found", (database) => {
   });
 });
 
-describeEachDatabase("a server of 50,000 members who all chose to be found", (database) => {
+describeOnSqlite("a server of 50,000 members who all chose to be found", (database) => {
   it("is searched by index alone, in one look at few rows", async () => {
     const { queries } = database();
     const members = await ready(database());

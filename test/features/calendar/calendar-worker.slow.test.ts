@@ -172,6 +172,13 @@ describe("a server's own calendar", () => {
     expect(await names()).toEqual(["Feast 1", "Feast 2"]);
   });
 
+  it("finds again what was made after the copy that was restored", async () => {
+    await worker.poll();
+    await world.table.database.queries.deleteFrom("calendar_entries").execute();
+    await worker.poll();
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+  });
+
   it("makes nothing again that an admin deleted", async () => {
     await worker.poll();
     for (const { id } of await listed()) await rest.delete(`${ROUTE}/${id}`);

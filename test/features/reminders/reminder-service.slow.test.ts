@@ -272,8 +272,9 @@ describeEachDatabase("looking after a reminder", (database) => {
   it("says of a snooze that it is gone where it was deleted at the same moment", async () => {
     const { book: reminders } = stageBook(database().queries);
     const { id } = reminderIn(await reminders.make(personal()));
-    const [edited] = await Promise.all([reminders.snooze(id, MEMBER, { ms: HOUR }), reminders.remove(id)]);
-    expect(["done", "gone"]).toContain(edited);
+    const [snoozed] = await Promise.all([reminders.snooze(id, MEMBER, { ms: HOUR }), reminders.remove(id)]);
+    // Where many write at once it may have been put off first.
+    expect(typeof snoozed === "object" ? "gone" : snoozed).toBe("gone");
     expect(await reminders.snooze(id, MEMBER, { ms: HOUR })).toBe("gone");
   });
 

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -9,8 +12,11 @@ import {
   zoneLabel,
   zoneName,
 } from "../../../src/features/shared/time-zones.ts";
+import { packageRoot } from "../../../src/base/package-root.ts";
+import { ENGLISH, languageCodes } from "../../../src/messages/languages.ts";
 import { anyText } from "../../support/any-text.ts";
 
+const CITIES = join(packageRoot, "src/features/shared/zone-cities.json");
 const NOON = Date.UTC(2026, 5, 1, 12);
 
 describe("a zone is found", () => {
@@ -25,6 +31,8 @@ describe("a zone is found", () => {
     ["jerus", "Asia/Jerusalem"],
     ["PST", "America/Los_Angeles"],
     ["Germany", "Europe/Berlin"],
+    ["Roma", "Europe/Rome"],
+    ["Türkiye", "Europe/Istanbul"],
     ["UTC", "UTC"],
     ["UTC+2", "Etc/GMT-2"],
     ["gmt -5", "Etc/GMT+5"],
@@ -46,6 +54,29 @@ describe("a zone is found", () => {
     ["Mexico", ["America/Mexico_City"]],
   ])("by %s as what it is known as, whatever other names hold these letters", (typed, zones) => {
     expect(findZones(typed, NOON)).toEqual(zones);
+  });
+
+  it.each([
+    ["Москва", "en-US", "Europe/Moscow"],
+    ["Питер", "ru", "Europe/Moscow"],
+    ["上海", "zh-CN", "Asia/Shanghai"],
+    ["北京", "zh-CN", "Asia/Shanghai"],
+    ["東京", "ja", "Asia/Tokyo"],
+    ["大阪", "ja", "Asia/Tokyo"],
+    ["서울", "ko", "Asia/Seoul"],
+    ["Lisboa", "pt-BR", "Europe/Lisbon"],
+    ["Moskau", "de", "Europe/Moscow"],
+    ["münchen", "de", "Europe/Berlin"],
+    ["Varsovie", "fr", "Europe/Warsaw"],
+    ["Brasil", "pt-BR", "America/Sao_Paulo"],
+    ["Österreich", "de", "Europe/Vienna"],
+    ["日本", "ja", "Asia/Tokyo"],
+    ["中国", "zh-CN", "Asia/Shanghai"],
+    ["Польша", "ru", "Europe/Warsaw"],
+    ["Türkiye", "tr", "Europe/Istanbul"],
+    ["Czechia", "ja", "Europe/Prague"],
+  ])("by %s, as it is called in %s", (typed, locale, zone) => {
+    expect(findZones(typed, NOON, locale)[0]).toBe(zone);
   });
 
   it("by what the clock there shows", () => {
@@ -79,10 +110,25 @@ it("offers where a language is at home first", () => {
   expect(usualZones("tlh").length).toBeGreaterThan(10);
 });
 
-it("names zones as people say them", () => {
-  expect(zoneName("America/Argentina/Buenos_Aires")).toBe("Buenos Aires (America, Argentina)");
-  expect(zoneName("Etc/GMT-2")).toBe("UTC+2");
-  expect(zoneName("UTC")).toBe("UTC");
+it.each([
+  ["America/Argentina/Buenos_Aires", "en", "Buenos Aires (America, Argentina)"],
+  ["Etc/GMT-2", "en", "UTC+2"],
+  ["UTC", "ja", "UTC"],
+  ["Asia/Tokyo", "ja", "東京"],
+  ["Europe/Moscow", "de", "Moskau"],
+  ["Europe/Berlin", "de", "Berlin"],
+  ["America/Indiana/Knox", "pt-BR", "Knox (Indiana)"],
+])("names %s in %s as people say it: %s", (zone, language, name) => {
+  expect(zoneName(zone, language)).toBe(name);
+});
+
+it("has cities of zones this system knows, in every language members read", () => {
+  const { also, ...named } = JSON.parse(readFileSync(CITIES, "utf8")) as Record<string, object>;
+  expect(Object.keys(named)).toEqual(
+    expect.arrayContaining(languageCodes().filter((code) => code !== ENGLISH)),
+  );
+  const zones = [also ?? {}, ...Object.values(named)].flatMap((part) => Object.keys(part));
+  expect(zones.filter((zone) => exactZone(zone) !== zone)).toEqual([]);
 });
 
 it.each([

@@ -27,8 +27,18 @@ it.each([
   expect(said(id, value)).toBe(words);
 });
 
-it("groups the digits as the reader's language does", () => {
-  expect(said("score", [2435.08, "2435.08"], "de")).toContain("2.435,08");
+it.each([
+  [[2435.08, "2435.08"], "de", "2.435,08"],
+  [[2213, "2,213"], "pt-BR", "2.213"],
+  [[9_772_315, "9,772,315"], "ja", "9,772,315"],
+  [[9_772_315, "9,772,315"], "fr", "9 772 315"],
+  [[1234.5, "1.234,50"], "en-US", "1,234.50"],
+  [[2.213, "2,213"], "en-US", "2.213"],
+  [[0.5517, "55.17%"], "de", "55,17 %"],
+] as const)("writes %j in %s as the reader does: %s", (value, locale, words) => {
+  expect(said("score", value, locale)?.replaceAll(/\s/g, " ")).toMatch(
+    RegExp(`^${words.replaceAll(".", "\\.")} ·`),
+  );
 });
 
 it.each([

@@ -9,7 +9,12 @@ const label = labelsOf({
       { value: 5, name: "AllPvP" },
     ],
   },
-  labels: { consoleADisplayName: "Lighthouse Network", AllPvP: "Arena" },
+  labels: {
+    consoleADisplayName: "Lighthouse Network",
+    AllPvP: "Arena",
+    wins: { en: "Won", de: "Siege" },
+    score: { de: "Punkte" },
+  },
 });
 
 it.each([
@@ -19,5 +24,14 @@ it.each([
   ["pcDisplayName", undefined],
   ["__proto__", undefined],
 ])("%s is called %s", (name, expected) => {
-  expect(label(name)).toBe(expected);
+  expect(label(name, "de")).toBe(expected);
+});
+
+it.each([
+  ["wins", "de", "Siege"],
+  ["wins", "ja", "Won"],
+  ["score", "ja", undefined],
+  ["wins", "__proto__", "Won"],
+])("%s is called in %s %s", (name, language, expected) => {
+  expect(label(name, language)).toBe(expected);
 });

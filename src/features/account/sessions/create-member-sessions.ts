@@ -50,7 +50,7 @@ export function createSessions(wiring: MemberSessionsOptions): MemberSessions | 
   const oauth = createOAuthClient(connection, wiring.clientSecret, publicUrl && landingOf(publicUrl));
   if ((cookies === undefined && oauth === undefined) || profile.features.private === false) return undefined;
   if (oauth !== undefined && oauth.oauth.clientAuth !== "none" && wiring.clientSecret === undefined)
-    log.warn("PLATFORM_CLIENT_SECRET is not set, though signIn.oauth needs one: nobody can sign in");
+    log.warn("signIn.oauth needs PLATFORM_CLIENT_SECRET, which isn't set: nobody can link");
   const wanted = cookies ?? { cookies: [], hosts: [new URL(hosts.portal).hostname] };
   const place: SessionScope = { wanted, hosts, clock, oauth: oauth?.oauth };
   const options = { database, keyring, place, clock };

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../../base/duration.ts";
+import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
@@ -140,13 +141,12 @@ function accountText(
     expiresAt === undefined ? undefined : texts.accounts.expires(timestamp(expiresAt, "R")),
     texts.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
   ]);
-  const games = gameAccounts
+  const played = gameAccounts
     .map((name) => inPlain(name, NAME_LENGTH))
-    .map((name, at) => (at === 0 && gameAccounts.length > 1 ? texts.accounts.gameInUse(name) : name))
-    .join(", ");
+    .map((name, at) => (at === 0 && gameAccounts.length > 1 ? texts.accounts.gameInUse(name) : name));
   return joinMarkdown([
     ...(title === undefined ? [] : [title]),
-    ...(games === "" ? [] : [texts.accounts.games(games)]),
+    ...(played.length === 0 ? [] : [texts.accounts.games(listWords(played, context.texts.language))]),
     ...(times === undefined ? [] : [small(times)]),
   ]);
 }

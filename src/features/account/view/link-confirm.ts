@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
@@ -66,7 +67,12 @@ function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
   lines.push(
     gameAccounts.length === 0
       ? md`${confirm.noAccounts}`
-      : md`${context.texts.account.accounts.games(gameAccounts.map((one) => inPlain(one, NAME_LENGTH)).join(", "))}`,
+      : md`${context.texts.account.accounts.games(
+          listWords(
+            gameAccounts.map((one) => inPlain(one, NAME_LENGTH)),
+            context.texts.language,
+          ),
+        )}`,
   );
   if (source === "cookie") lines.push(md`${confirm.fromCookie}`);
   return lines;

@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
@@ -91,7 +92,7 @@ function incompleteText(
   return joinMarkdown([
     md`**${incomplete.title}**`,
     incomplete.recognised(forms[form]),
-    found.length === 0 ? incomplete.foundNone : incomplete.found(found.join(", ")),
+    found.length === 0 ? incomplete.foundNone : incomplete.found(listWords(found, context.texts.language)),
     ...missing
       .filter(({ isRequired, why }) => isRequired || why !== "absent")
       .map((one) => md`- ${missingText(one, incomplete.missing)}`),

@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Block, Reply } from "../../../discord/reply/reply.ts";
@@ -113,8 +114,9 @@ export function guideReply(view: LinkGuideView, context: ViewContext): Reply {
 
 /** How to come by the cookies by hand. */
 function copyingText({ portal, cookies }: LinkGuideView, context: ViewContext): Markdown {
-  const { guide } = context.texts.link;
-  return joinMarkdown([guide.window(linkTo(new URL(portal).host, portal)), guide.where(cookies.join(", "))]);
+  const { language, link } = context.texts;
+  const where = link.guide.where(listWords(cookies, language));
+  return joinMarkdown([link.guide.window(linkTo(new URL(portal).host, portal)), where]);
 }
 
 function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"] {

@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import { cleanText } from "../../../base/text.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../../discord/command/invocation-context.ts";
 import type { TypedState } from "../view/announcement.ts";
@@ -194,9 +195,11 @@ async function ruleOf(context: CommandContext, { what, typed, zone }: TypedWhen)
 function readZone({ now, ...context }: CommandContext, typed: string): string | Markdown {
   const exact = exactZone(typed.trim());
   if (exact !== undefined) return exact;
-  const { announce, remind } = context.messages(context.locale);
-  const found = findZones(typed, now);
+  const { announce, language, remind } = context.messages(context.locale);
+  const found = findZones(typed, now, context.locale);
   const [only] = found;
   if (only === undefined) return remind.zone.unknown(typed);
-  return found.length === 1 ? only : announce.refused.zones(typed, found.slice(0, SHOWN_ZONES).join(", "));
+  return found.length === 1
+    ? only
+    : announce.refused.zones(typed, listWords(found.slice(0, SHOWN_ZONES), language));
 }

@@ -27,7 +27,8 @@ export interface BoardRows {
 
 export function boardRows(queries: Queries): BoardRows {
   return {
-    add: (row, most) => writeTransaction(queries, (transaction) => add(transaction, row, most)),
+    add: (row, most) =>
+      writeTransaction(queries, (transaction) => add(transaction, row, most), `boards ${row.guild_id}`),
     find: (id) => queries.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst(),
     ofGuild: (guildId) =>
       queries

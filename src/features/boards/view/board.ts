@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { reply, select, text } from "../../../discord/reply/build.ts";
 import type { Block, Post } from "../../../discord/reply/reply.ts";
@@ -102,8 +103,8 @@ function boardLead(view: BoardView, context: ViewContext): Markdown {
   if (view.entries.length === 0) return board.lead(title, view.isOff ? board.creationsOff : board.nothing);
   const shown = view.entries.slice(0, MOST_LED).map((entry) => inPlain(entry.title, 60));
   const more = view.entries.length + view.more - shown.length;
-  const all = more > 0 ? [...shown, shared.more(count(context, more))] : shown;
-  return board.lead(title, all.join(", "));
+  const all = more > 0 ? [...shown, shared.moreListed(count(context, more))] : shown;
+  return board.lead(title, listWords(all, context.texts.language));
 }
 
 export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, context: ViewContext): string {

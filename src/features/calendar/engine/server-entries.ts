@@ -111,10 +111,10 @@ export class ServerEntries {
     const free = listed.events.filter(({ id, isOwn }) => isOwn && !ids.has(id));
     let room = MOST_LIVE_EVENTS - listed.events.length;
     for (const wanted of lacking) {
-      const tried = trying.get(wanted.thing);
-      const found = tried && free.find((event) => isEntry(event, tried));
-      if (tried !== undefined && found !== undefined)
-        await rows.put({ ...tried, event_id: found.id, state: "made" });
+      // Also of one that nothing is known of: an older copy of the database may have been restored.
+      const tried = trying.get(wanted.thing) ?? this.#rowOf(wanted);
+      const found = free.find((event) => isEntry(event, tried));
+      if (found !== undefined) await rows.put({ ...tried, event_id: found.id, state: "made" });
       else if (room <= 0) return onTrouble("calendar-full");
       else if (!(await this.#create(wanted))) return;
       else room -= 1;

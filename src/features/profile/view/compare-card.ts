@@ -1,17 +1,16 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { PlayerGame } from "../../../game/player-game.ts";
 import type { Player } from "../../../game/player.ts";
 import type { Stat } from "../../../game/stats.ts";
 import type { CompareCard, ComparedRow } from "../../../pictures/cards/compare.ts";
+import { altText } from "../../shared/view/alt-text.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { comparedStat } from "../../shared/view/compared-stat.ts";
 import { month } from "../../shared/view/card-dates.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 
-const ALT_LENGTH = 1_024;
 const NAME_LENGTH = 60;
 const NONE = "–";
 
@@ -50,7 +49,7 @@ export function playersCardBlock(
     ...rows.map((row) => `${row.label}: ${one.name} ${row.left.text}, ${other.name} ${row.right.text}`),
   ];
   const words = {
-    alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH),
+    alt: altText(sentences, context.texts.language),
     twin: joinMarkdown(sentences.map((sentence): Markdown => md`${sentence}`)),
   };
   return cardBlock(context, words, async (look, picture): Promise<CompareCard> => {

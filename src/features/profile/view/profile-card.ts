@@ -1,14 +1,13 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import type { ProfileCard, ProfileFact } from "../../../pictures/cards/profile.ts";
+import { altText } from "../../shared/view/alt-text.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { month } from "../../shared/view/card-dates.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 
-const ALT_LENGTH = 1_024;
 const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;
 
@@ -23,7 +22,7 @@ export function profileCardBlock(player: Player, twin: Markdown, context: ViewCo
   const status = said(player.status?.text, STATUS_LENGTH);
   const facts = factsOf(player, name, context);
   const words = [name, title, status, ...facts.map(({ label, value }) => `${label}: ${value}`)];
-  const alt = clip(words.filter((word) => word !== undefined).join(". "), ALT_LENGTH);
+  const alt = altText(words, context.texts.language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<ProfileCard> => {
     const [avatar, banner] = await Promise.all([
       picture(context.imageUrl(player.picture)),

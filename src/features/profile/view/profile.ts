@@ -186,6 +186,11 @@ export function noMemberReply(context: ViewContext): Reply {
   return { ...notice({ title, next: next(mentionOf(context, "account")) }), isForAsker: true };
 }
 
+/** Where a player is named twice, by name and as a member. */
+export function oneOnlyReply(context: ViewContext): Reply {
+  return { ...notice(context.texts.profile.oneOnly), isForAsker: true };
+}
+
 export function tooManyReply(context: ViewContext): Reply {
   return { ...notice(context.texts.profile.tooMany), isForAsker: true };
 }

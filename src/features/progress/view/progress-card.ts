@@ -1,15 +1,15 @@
+import { listWords } from "../../../base/list-words.ts";
 import { joinMarkdown, md } from "../../../base/markdown.ts";
-import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { countStates } from "../../../game/progress-entries.ts";
 import type { Track } from "../../../game/progress-tracks.ts";
 import type { ProgressCard, TrackContent } from "../../../pictures/cards/progress.ts";
+import { altText } from "../../shared/view/alt-text.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 
-const ALT_LENGTH = 1024;
 const NAME_LENGTH = 60;
 const TRACKS = 3;
 /** As many are asked for, so that three are left where some have no name. */
@@ -52,11 +52,11 @@ export function progressCardBlock(
   );
   const sentences = [
     `${subject.name}: ${subject.detail}`,
-    ...(total === 0 ? [] : [`${views.milestones}: ${facts.join(", ")}`]),
+    ...(total === 0 ? [] : [`${views.milestones}: ${listWords(facts, context.texts.language)}`]),
     ...shown.map((track) => track.words),
   ];
   const words = {
-    alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH),
+    alt: altText(sentences, context.texts.language),
     twin: joinMarkdown(sentences.map((sentence) => md`${sentence}`)),
   };
   const tile = (state: "claimable" | "open" | "done", label: string) => ({

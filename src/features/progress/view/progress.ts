@@ -56,7 +56,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
         page.player === undefined
           ? actionButton(progress.since.button, progressCalls.since(state))
           : undefined,
-        ...(rows.length === 0 || page.player !== undefined
+        ...(rows.length === 0
           ? []
           : [actionButton(progress.share.button, progressCalls.share({ ...state, page: page.page }))]),
       ]),

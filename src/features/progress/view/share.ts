@@ -70,7 +70,8 @@ export function sharedReply(
     .filter(({ key }) => picked.includes(key))
     .map((entry) => rowOf(entry, { names, context, characters: page.characters }));
   if (rows.length === 0) return undefined;
-  const by = page.account === undefined ? undefined : share.by(inPlain(page.account, ACCOUNT_LENGTH));
+  const account = page.account === undefined ? undefined : inPlain(page.account, ACCOUNT_LENGTH);
+  const by = account === undefined || page.player !== undefined ? account : share.by(account);
   const post: Reply = {
     blocks: [
       textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),

@@ -9,7 +9,7 @@ import { datingOf, subjectKey } from "../../shared/schedule/subject.ts";
 import { datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
-import { showCard } from "./show-card.ts";
+import { showReminder } from "./show-card.ts";
 
 /** A reminder of their own about the same: to their direct messages, once however often they press. */
 export async function remindOfAnnouncement(
@@ -22,7 +22,7 @@ export async function remindOfAnnouncement(
   const rule = await ownRule(context, reminders, announcement);
   const { offer } = context.messages(locale).announce;
   if (rule === undefined) return notice(offer.over);
-  const { zone, quiet } = await zoneOf(context);
+  const zone = await zoneOf(context);
   const made = await reminders.make({
     ownerId: member.id,
     destinations: [{ kind: "dm", target: member.id }],
@@ -32,17 +32,17 @@ export async function remindOfAnnouncement(
       subject,
       title,
       locale,
-      zone,
+      zone: zone.zone,
       skipIfDone: false,
       publish: false,
       ...(kinds !== undefined && { kinds }),
     },
-    ...(quiet !== undefined && { quiet }),
+    ...(zone.quiet !== undefined && { quiet: zone.quiet }),
   });
   if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, context.view);
   if (made.kind === "past") return notice(offer.over);
   const news = { kind: made.kind === "made" ? "set" : "same" } as const;
-  return showCard(context, made.reminder.id, news);
+  return showReminder(context, made.reminder, { zone, news });
 }
 
 /** The next time that helps: shortly before it starts, else before it ends. Undefined: it is over. */

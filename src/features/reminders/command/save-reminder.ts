@@ -12,7 +12,7 @@ import {
   type ReminderService,
   type ReminderView,
 } from "../../shared/reminder-service.ts";
-import { findOwn, showCard } from "./show-card.ts";
+import { findOwn, showCard, showReminder } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
 import { phraseOf } from "../../shared/schedule/phrase.ts";
@@ -179,7 +179,8 @@ async function make(
   const typed = typedOf(what, wanted);
   if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, view);
   if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, view);
-  return showCard(context, made.reminder.id, { kind: made.kind === "made" ? "set" : "same" });
+  const news = { kind: made.kind === "made" ? "set" : "same" } as const;
+  return showReminder(context, made.reminder, { zone, news });
 }
 
 async function change(

@@ -30,7 +30,7 @@ export function showSettings(
     const views = await reminders.ofMember(context.member.id);
     const optionOf = (name: string): ZoneOption => ({
       zone: name,
-      name: zoneName(name),
+      name: zoneName(name, context.view.texts.language),
       clock: wallClock(name, context.now),
     });
     return remindZoneReply(
@@ -87,7 +87,7 @@ async function keepZone(
 
 /** A zone by what was typed: set where there is one, shown to choose from where there are more. */
 export function searchZone(context: CommandContext, typed: string): Promise<Reply> {
-  const found = findZones(typed, context.now);
+  const found = findZones(typed, context.now, context.locale);
   const [only] = found;
   if (only === undefined) return showSettings(context, { kind: "unknown", typed });
   if (found.length === 1 || exactZone(typed.trim()) === only) return chooseZone(context, only);

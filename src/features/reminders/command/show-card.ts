@@ -34,15 +34,24 @@ export async function withOwn(
 
 /** The card of a reminder as it is now. */
 export function showCard(context: CommandContext, id: unknown, news?: CardNews): Promise<Reply> {
-  return withOwn(context, id, async (view, reminders) => {
-    const [zone, times, isWaiting] = await Promise.all([
-      zoneOf(context),
-      view.state === "active" ? reminders.preview(view.rule) : [],
-      hasWaitingPost(view, reminders),
-    ]);
-    const card = cardOf(context, view, { zone, times, isWaiting });
-    return remindCardReply(card, news, context.view);
-  });
+  return withOwn(context, id, async (view) =>
+    showReminder(context, view, { zone: await zoneOf(context), news }),
+  );
+}
+
+/** The same of one that is known, to a member whose zone is. */
+export async function showReminder(
+  context: CommandContext,
+  view: ReminderView,
+  { zone, news }: { readonly zone: MemberZone; readonly news?: CardNews | undefined },
+): Promise<Reply> {
+  const { reminders } = context;
+  const [times, isWaiting] = await Promise.all([
+    view.state === "active" ? reminders.preview(view.rule) : [],
+    hasWaitingPost(view, reminders),
+  ]);
+  const card = cardOf(context, view, { zone, times, isWaiting });
+  return remindCardReply(card, news, context.view);
 }
 
 interface Seen {

@@ -1,19 +1,15 @@
 import { setImmediate as turn } from "node:timers/promises";
 
 import type { Claim, ClaimOptions } from "../store/claim-deliveries.ts";
-import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PlatformTrouble } from "../content/description.ts";
-import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
-import { planDue } from "./plan-occurrences.ts";
+import { planSomeDue } from "./plan-due.ts";
 import { type Circuit, PostRoutes } from "./post-routes.ts";
-import { readRule } from "../store/reminder-columns.ts";
 import type { DatesSource } from "./ports.ts";
-import type { Dates } from "../../shared/schedule/next-slot.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 
 export interface EngineDeps extends Omit<DeliverDeps, "routes"> {
@@ -102,7 +98,7 @@ export class ReminderEngine {
     const next = await this.#parts.store.occurrences.nextAt();
     if (!wasSetBack && (next === undefined || next > this.#lastNow)) return;
     while (!this.#isStopping) {
-      const { planned, isLate } = await this.#planDue();
+      const { planned, isLate } = await planSomeDue(this.#parts, this.#parts.clock.now(), PLANNED_AT_ONCE);
       // What is late goes as one post with everything else that is late, once all of it is known.
       if (planned < PLANNED_AT_ONCE || !isLate) await this.#sendDue();
       if (planned < PLANNED_AT_ONCE) return;
@@ -201,39 +197,6 @@ export class ReminderEngine {
     if (wasSetBack) await this.#parts.store.deliveries.retryNow(now);
     this.#lastNow = now;
     return wasSetBack;
-  }
-
-  async #planDue(): Promise<{ readonly planned: number; readonly isLate: boolean }> {
-    const { store, clock } = this.#parts;
-    const now = clock.now();
-    const rows = await store.occurrences.due(now, PLANNED_AT_ONCE);
-    const isLate = rows.some(({ next_slot: slot }) => (slot ?? now) < now - DIGEST_AFTER_MS);
-    if (rows.length === 0) return { planned: 0, isLate };
-    const plans: OccurrencePlan[] = [];
-    for (const row of rows) plans.push(...(await this.#planned(row, now)));
-    const held = await store.occurrences.plan(plans, now);
-    return { planned: held === 0 ? 0 : rows.length, isLate };
-  }
-
-  /** A reminder that can't be read is disabled, and keeps no other from being planned. */
-  async #planned(row: ReminderRow, now: number): Promise<readonly OccurrencePlan[]> {
-    const { store, log } = this.#parts;
-    try {
-      return [planDue(row, now, await this.#datesFor(row))];
-    } catch (error) {
-      log.error("a reminder could not be read and is switched off", { reference: row.id }, error);
-      await store.reminders.change(row.id, row.revision, { state: "disabled", changed_at: now });
-      return [];
-    }
-  }
-
-  async #datesFor(row: ReminderRow): Promise<Dates | undefined> {
-    const rule = readRule(row);
-    if (rule.kind !== "dated") return undefined;
-    return this.#parts.dates.datesOf(rule.thing).catch((error: unknown) => {
-      this.#parts.log.warn("the platform's dates are not known now", {}, error);
-      return undefined;
-    });
   }
 
   #send(claim: Claim): void {

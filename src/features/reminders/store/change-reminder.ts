@@ -26,7 +26,7 @@ export async function changeReminder(
   now: number,
 ): Promise<EditResult> {
   const rows = reminderRows(transaction);
-  const before = viewOf(await rows.find(id), await rows.destinations(id));
+  const before = viewOf(await rows.hold(id), await rows.destinations(id));
   if (before === undefined) return "gone";
   if (before.revision !== revision) return "changed-meanwhile";
   const { rule = before.rule, content = before.content } = changes;

@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
 import { laterPostId } from "./delivery-id.ts";
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
@@ -39,7 +39,7 @@ const MOST_IN_A_DIGEST = 20;
 
 /** Takes what is due, in one transaction: one post for each destination, and none where one is on its way. */
 export function claimDeliveries(queries: Queries, options: ClaimOptions): Promise<readonly Claim[]> {
-  return writeTransaction(queries, async (transaction) => {
+  const claim = async (transaction: Queries) => {
     const claims: Claim[] = [];
     const targets = new Set(options.busy);
     const before = options.isFresh === true ? [] : await expired(transaction, options);
@@ -51,14 +51,15 @@ export function claimDeliveries(queries: Queries, options: ClaimOptions): Promis
       claims.push(await take(transaction, row, options));
     }
     return claims;
-  });
+  };
+  return writeTransaction(queries, claim, "claims");
 }
 
 /** Rows of workers that died. A lease that ends later than any can was given before the clock was set back. */
 async function expired(queries: Queries, { now, leaseMs }: ClaimOptions): Promise<readonly DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`select * from deliveries
     where state = 'sending' and (lease_until <= ${now} or lease_until > ${now + leaseMs})
-    order by slot limit ${MOST_SEEN}`.execute(queries);
+    order by slot limit ${MOST_SEEN} ${forUpdate(queries)}`.execute(queries);
   return rows;
 }
 
@@ -77,7 +78,9 @@ async function waiting(
   const { rows } = await sql<DeliveryRow>`select * from deliveries
     where state in ('due', 'failed', 'held') and next_try <= ${now} ${others}
       ${BY_CONVERSATION[conversation ?? "any"]} ${isFresh ? sql`and state = 'due'` : sql``}
-    order by next_try limit ${Math.min(limit * SEEN_FOR_EACH, MOST_SEEN)}`.execute(queries);
+    order by next_try limit ${Math.min(limit * SEEN_FOR_EACH, MOST_SEEN)} ${forUpdate(queries)}`.execute(
+    queries,
+  );
   return rows;
 }
 
@@ -123,6 +126,7 @@ function together(queries: Queries, batch: string): Promise<DeliveryRow[]> {
     .where("batch", "=", batch)
     .where("state", "in", ["due", "failed", "held", "sending"])
     .orderBy("slot")
+    .modifyEnd(forUpdate(queries))
     .execute();
 }
 
@@ -146,6 +150,6 @@ async function joined(
         where mine.id = ${row.reminder_id} and theirs.id = deliveries.reminder_id
           and theirs.purpose = mine.purpose and (mine.purpose = 'announcement' or theirs.owner_id = mine.owner_id)
           and ${publishes("theirs")} = ${publishes("mine")})
-    order by next_try, slot limit ${MOST_IN_A_DIGEST - 1}`.execute(queries);
+    order by next_try, slot limit ${MOST_IN_A_DIGEST - 1} ${forUpdate(queries)}`.execute(queries);
   return [row, ...rows];
 }

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
 import { canEnd, type Dates, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
 import { datingOf, subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { insertReminder, reminderRows } from "./reminder-rows.ts";
+import { insertReminder, type ReminderOwner, reminderRows, type WholeReminder } from "./reminder-rows.ts";
 import { seenEntries } from "./seen-entry-rows.ts";
 import {
   MAX_ANNOUNCEMENTS,
@@ -19,30 +19,36 @@ interface Insertion {
   readonly next: Slot | undefined;
 }
 
+/** Whose reminders a new one is counted with. */
+export function countedWith({ ownerId, guildId, content }: NewReminder): ReminderOwner {
+  return content.purpose === "personal" || guildId === undefined ? { ownerId } : { guildId };
+}
+
 /** Inserts a reminder, or finds the same one. Returns the most there may be where there are that many. */
 export async function insertOrFind(
   transaction: Queries,
   wanted: NewReminder,
   { newId, now, next }: Insertion,
-): Promise<{ readonly kind: "made" | "same"; readonly id: string } | number> {
+): Promise<{ readonly kind: "made" | "same"; readonly reminder: WholeReminder } | number> {
   const rows = reminderRows(transaction);
-  const { ownerId, guildId, content, rule, destinations } = wanted;
+  const { content, rule, destinations } = wanted;
   const isPersonal = content.purpose === "personal";
-  const theirs = isPersonal || guildId === undefined ? { ownerId } : { guildId };
-  const all = (await rows.list(theirs)).filter(({ purpose }) => purpose === content.purpose);
-  const counted = all.filter(({ state }) => state !== "ended");
+  const counted = (await rows.listWhole(countedWith(wanted))).filter(
+    ({ row }) => row.purpose === content.purpose && row.state !== "ended",
+  );
   const key = identityKey(wanted);
-  for (const row of counted) {
-    const view = viewOf(row, await rows.destinations(row.id));
-    if (view !== undefined && identityKey(view) === key) return { kind: "same", id: row.id };
+  for (const reminder of counted) {
+    const view = viewOf(reminder.row, reminder.destinations);
+    if (view !== undefined && identityKey(view) === key) return { kind: "same", reminder };
   }
   const most = isPersonal ? MAX_PERSONAL_REMINDERS : MAX_ANNOUNCEMENTS;
   if (counted.length >= most) return most;
   if (rule.kind === "watch") await beginWatch(transaction, rule.what);
   const id = newId();
   const opened = destinations.map((one) => destinationOf(one, { id: newId(), reminderId: id, now }));
-  await insertReminder(transaction, rowOf(wanted, { id, now, next }), opened);
-  return { kind: "made", id };
+  const row = rowOf(wanted, { id, now, next });
+  await insertReminder(transaction, row, opened);
+  return { kind: "made", reminder: { row, destinations: opened } };
 }
 
 /** Makes a watch that no reminder waited for start over: what was listed meanwhile is not new. */

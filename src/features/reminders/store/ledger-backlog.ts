@@ -1,4 +1,8 @@
+import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Queries } from "../../../storage/schema.ts";
+
+/** What should have left longer ago is late. */
+export const LATE_MS = 10 * MINUTE_MS;
 
 /** Posts that should have left, and why they have not. */
 export interface Backlog {

@@ -1,12 +1,10 @@
-import type { Insertable } from "kysely";
 import { z } from "zod";
 
 import { jsonOrNothing } from "../../../base/json.ts";
 import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Rule, Slot } from "../../shared/schedule/next-slot.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
-import type { DestinationsTable, RemindersTable } from "../../../storage/reminder-schema.ts";
-import type { ReminderRow } from "./reminder-rows.ts";
+import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 
 const weekday = z.literal([0, 1, 2, 3, 4, 5, 6]);
@@ -44,7 +42,7 @@ interface Kept {
 }
 
 /** A new reminder as it is stored. */
-export function rowOf(wanted: NewReminder, { id, now, next }: Kept): Insertable<RemindersTable> {
+export function rowOf(wanted: NewReminder, { id, now, next }: Kept): ReminderRow {
   const { ownerId, guildId, rule, content, quiet, whenUnsure } = wanted;
   const isPersonal = content.purpose === "personal";
   return {
@@ -80,8 +78,8 @@ export function columnsOf(rule: Rule, content: ReminderContent) {
 export function destinationOf(
   { kind, target }: ReminderDestination,
   of: { readonly id: string; readonly reminderId: string; readonly now: number },
-): Insertable<DestinationsTable> {
-  return { id: of.id, reminder_id: of.reminderId, kind, target, state: "open", since: of.now };
+): DestinationRow {
+  return { id: of.id, reminder_id: of.reminderId, kind, target, state: "open", reason: null, since: of.now };
 }
 
 /** A reminder's rule as it is stored. */

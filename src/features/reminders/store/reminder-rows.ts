@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 
 import type { DestinationsTable, RemindersTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
 
 export type ReminderRow = Selectable<RemindersTable>;
 export type DestinationRow = Selectable<DestinationsTable>;
@@ -26,6 +26,13 @@ type Changes = Updateable<
   >
 >;
 
+export type ReminderOwner = { readonly ownerId: string } | { readonly guildId: string };
+
+export interface WholeReminder {
+  readonly row: ReminderRow;
+  readonly destinations: readonly DestinationRow[];
+}
+
 /** Few enough for one statement, and for memory. */
 export const WAITING_AT_ONCE = 500;
 
@@ -33,8 +40,12 @@ export const WAITING_AT_ONCE = 500;
 export interface ReminderRows {
   add(row: Insertable<RemindersTable>, destinations: readonly Insertable<DestinationsTable>[]): Promise<void>;
   find(id: string): Promise<ReminderRow | undefined>;
+  /** The same, in a transaction that writes: nobody else changes it, or plans from it, before that ends. */
+  hold(id: string): Promise<ReminderRow | undefined>;
   /** Of one member, or of one server; oldest first. */
-  list(of: { readonly ownerId: string } | { readonly guildId: string }): Promise<readonly ReminderRow[]>;
+  list(of: ReminderOwner): Promise<readonly ReminderRow[]>;
+  /** The same, each with its destinations. */
+  listWhole(of: ReminderOwner): Promise<readonly WholeReminder[]>;
   destinations(reminderId: string): Promise<readonly DestinationRow[]>;
   /** Changes a reminder that still has this revision. False when it is another one, or gone. */
   change(id: string, revision: number, changes: Changes): Promise<boolean>;
@@ -63,17 +74,15 @@ export interface ReminderRows {
 }
 
 export function reminderRows(queries: Queries): ReminderRows {
+  const byId = (id: string) => queries.selectFrom("reminders").selectAll().where("id", "=", id);
   return {
     async add(row, destinations) {
       await writeTransaction(queries, (transaction) => insertReminder(transaction, row, destinations));
     },
-    find: (id) => queries.selectFrom("reminders").selectAll().where("id", "=", id).executeTakeFirst(),
-    async list(of) {
-      const all = queries.selectFrom("reminders").selectAll().orderBy("made_at").orderBy("id");
-      const theirs =
-        "ownerId" in of ? all.where("owner_id", "=", of.ownerId) : all.where("guild_id", "=", of.guildId);
-      return theirs.execute();
-    },
+    find: (id) => byId(id).executeTakeFirst(),
+    hold: (id) => byId(id).modifyEnd(forUpdate(queries)).executeTakeFirst(),
+    list: (of) => listOf(queries, of).selectAll().orderBy("made_at").orderBy("id").execute(),
+    listWhole: (of) => listWhole(queries, of),
     destinations: (id) =>
       queries.selectFrom("destinations").selectAll().where("reminder_id", "=", id).orderBy("id").execute(),
     async change(id, revision, changes) {
@@ -99,6 +108,41 @@ export function reminderRows(queries: Queries): ReminderRows {
       return result.numDeletedRows > 0n;
     },
   };
+}
+
+function listOf(queries: Queries, of: ReminderOwner) {
+  const all = queries.selectFrom("reminders");
+  return "ownerId" in of ? all.where("owner_id", "=", of.ownerId) : all.where("guild_id", "=", of.guildId);
+}
+
+/** One statement, also where there are many. */
+async function listWhole(queries: Queries, of: ReminderOwner): Promise<readonly WholeReminder[]> {
+  const found = await listOf(queries, of)
+    .leftJoin("destinations", "destinations.reminder_id", "reminders.id")
+    .selectAll("reminders")
+    .select([
+      "destinations.id as to_id",
+      "destinations.kind as to_kind",
+      "destinations.target as to_target",
+      "destinations.state as to_state",
+      "destinations.reason as to_reason",
+      "destinations.since as to_since",
+    ])
+    .orderBy("made_at")
+    .orderBy("reminders.id")
+    .orderBy("destinations.id")
+    .execute();
+  const whole = new Map<string, { row: ReminderRow; destinations: DestinationRow[] }>();
+  for (const { to_id, to_kind, to_target, to_state, to_reason, to_since, ...row } of found) {
+    const one = whole.get(row.id) ?? { row, destinations: [] };
+    whole.set(row.id, one);
+    // The whole row of a destination is there, or none of it.
+    if (to_id === null || to_kind === null || to_target === null || to_state === null || to_since === null)
+      continue;
+    const rest = { target: to_target, state: to_state, reason: to_reason, since: to_since };
+    one.destinations.push({ id: to_id, reminder_id: row.id, kind: to_kind, ...rest });
+  }
+  return [...whole.values()];
 }
 
 /** Inside a transaction that writes. */

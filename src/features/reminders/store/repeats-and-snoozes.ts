@@ -30,7 +30,7 @@ export function repeatsAndSnoozes(queries: Queries): RepeatsAndSnoozes {
   return {
     snooze: ({ reminderId, at, usefulUntil, slot: pressed }, now) =>
       writeTransaction(queries, async (transaction) => {
-        if ((await reminderRows(transaction).find(reminderId)) === undefined) return false;
+        if ((await reminderRows(transaction).hold(reminderId)) === undefined) return false;
         const asked = await askingSlots(transaction, reminderId);
         const dropped = asked.filter((one) => one.slot !== at && (isSnooze(one) || one.slot < at));
         await drop(transaction, { reminderId, slots: dropped.map(({ slot }) => slot), code: SNOOZED }, now);
@@ -59,6 +59,7 @@ export function repeatsAndSnoozes(queries: Queries): RepeatsAndSnoozes {
     },
     done: ({ reminderId, slot }, now) =>
       writeTransaction(queries, async (transaction) => {
+        await reminderRows(transaction).hold(reminderId);
         const asked = await askingSlots(transaction, reminderId);
         const came = await cameOf(transaction, reminderId);
         // One that was put off after a later one had come is that one's.

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Queries } from "../../../storage/schema.ts";
+import { forUpdate } from "../../../storage/write-transaction.ts";
 import { deliverTo } from "./write-occurrences.ts";
 import { reminderRows } from "./reminder-rows.ts";
 import type { ReminderDestination } from "../../shared/reminder-service.ts";
@@ -62,7 +63,7 @@ export async function replaceDestinations(
   now: number,
 ): Promise<boolean> {
   const rows = reminderRows(transaction);
-  const row = await rows.find(id);
+  const row = await rows.hold(id);
   const there = await rows.destinations(id);
   const view = viewOf(row, there);
   if (row === undefined || view === undefined) return false;
@@ -123,7 +124,7 @@ async function waitingFor(transaction: Queries, destinationId: string): Promise<
 /** A person takes messages again: what they were to get and still helps is due. */
 export async function reopenDestinations(transaction: Queries, target: string, now: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from destinations
-    where state = 'paused' and target = ${target}`.execute(transaction);
+    where state = 'paused' and target = ${target} ${forUpdate(transaction)}`.execute(transaction);
   for (const { id } of rows) {
     await reminderRows(transaction).setDestination(id, { state: "open", since: now });
     await transaction

@@ -55,7 +55,7 @@ export async function searchZone(
   const { settings } = ofServer(context);
   const place = state.in ?? "overview";
   const exact = exactZone(typed.trim());
-  const found = exact === undefined ? findZones(typed, now) : [exact];
+  const found = exact === undefined ? findZones(typed, now, context.locale) : [exact];
   const [only, ...others] = found;
   if (only === undefined) return show(context, place, { said: { kind: "no-zone", typed } });
   if (others.length > 0) return show(context, place, { said: { kind: "zones", typed }, zones: found });

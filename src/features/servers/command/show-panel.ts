@@ -47,8 +47,8 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
       applicationId === undefined
         ? undefined
         : installLinks(applicationId, { guildId, handsOutRoles, keepsCalendar }),
-    zone: zoneOf(settings.zone, context.now),
-    zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context.now)),
+    zone: zoneOf(settings.zone, context),
+    zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context)),
     languages: languagesOf(context, settings),
     canLink: context.linking !== undefined,
     calendar: context.calendar && { trouble: context.calendar.troubleOf(guildId) },
@@ -63,8 +63,8 @@ function zonesFor({ site, locale }: CommandContext, { zone }: GuildSettings): re
   return usual.includes(zone) ? usual : [zone, ...usual].slice(0, 25);
 }
 
-function zoneOf(zone: string, now: number): SetupZone {
-  return { zone, name: zoneName(zone), clock: wallClock(zone, now) };
+function zoneOf(zone: string, { now, view }: CommandContext): SetupZone {
+  return { zone, name: zoneName(zone, view.texts.language), clock: wallClock(zone, now) };
 }
 
 function languagesOf({ site, locale }: CommandContext, settings: GuildSettings): SetupLanguages {

@@ -1,4 +1,5 @@
 import { troubleWords } from "../../shared/view/trouble-words.ts";
+import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
 import {
   actionButton,
@@ -68,7 +69,10 @@ function checked(channels: readonly CheckedChannel[], more: number, context: Vie
 function channelText({ id, uses, state }: CheckedChannel, context: ViewContext): Markdown {
   const { check: texts } = context.texts.setup;
   const channel = channelMention(id);
-  const why = uses.map((use) => texts.uses[use]).join(", ");
+  const why = listWords(
+    uses.map((use) => texts.uses[use]),
+    context.texts.language,
+  );
   if (state.kind === "lacks") return texts.lacks(channel, permissionNames(state.permissions, context), why);
   return texts[state.kind](channel, why);
 }

@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PermissionName } from "../../shared/view/trouble-words.ts";
@@ -200,8 +201,9 @@ export function hoursOf({ from, to }: { readonly from: string; readonly to: stri
 export function kindsOf(kinds: SetupSettings["kinds"], context: ViewContext): string {
   if (kinds === "all") return context.texts.setup.allKinds;
   const names = context.texts.commands.trending.options.kind.choices;
-  return trendChoices
-    .filter((kind) => kinds.includes(kind))
-    .map((kind) => names[kind])
-    .join(", ");
+  const chosen = trendChoices.filter((kind) => kinds.includes(kind));
+  return listWords(
+    chosen.map((kind) => names[kind]),
+    context.texts.language,
+  );
 }

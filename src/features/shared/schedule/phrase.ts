@@ -1,8 +1,10 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
+import { listWords } from "../../../base/list-words.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import type { Rule } from "./next-slot.ts";
 import { fill, formFor, ordinalOf, phraseBook, type PhraseBook } from "./phrase-book.ts";
 import { dayOf, type Repeating, timeOf } from "./repeating.ts";
+
 const WORKDAYS = "1,2,3,4,5";
 const WEEKEND = "0,6";
 
@@ -27,8 +29,12 @@ export function phraseOf(rule: Rule, language: string, zone: string): string {
     case "monthly":
     case "interval": {
       const at = rule.kind === "interval" ? `${rule.from} ${rule.time}` : undefined;
+      const from = (phrase: string) => (at === undefined ? phrase : fill(say.from, { phrase, at }));
       const phrase = everyPhrase(rule, language);
-      return untilText(at === undefined ? phrase : fill(say.from, { phrase, at }), rule, language);
+      // What is said ahead of the phrase is said in the order it comes.
+      return say.until.startsWith("{at}")
+        ? from(untilText(phrase, rule, language))
+        : untilText(from(phrase), rule, language);
     }
     case "once":
       return wallText(zone, instantOf(rule.zone, dayOf(rule.date) + timeOf(rule.time)));
@@ -46,7 +52,7 @@ export function frequencyPhrase(rule: Extract<Rule, { kind: "interval" }>, langu
 
 function untilText(phrase: string, { until, zone }: Repeating, language: string): string {
   if (until === undefined) return phrase;
-  return fill(phraseBook(language).say.until, { phrase, at: wallText(zone, until) });
+  return fill(phraseBook(language).say.until, { phrase, at: lastText(zone, until) });
 }
 
 function everyPhrase(rule: Repeating, language: string): string {
@@ -77,12 +83,19 @@ export function weeklyPhrase(days: readonly number[], time: string, language: st
   if (sorted.join(",") === WORKDAYS) return fill(say.weekdays, { time });
   if (sorted.join(",") === WEEKEND) return fill(say.weekends, { time });
   const names = (book.everyDays ?? book.days).split("|");
-  return fill(say.weekly, { days: sorted.map((day) => names[day] ?? "").join(", "), time });
+  return fill(say.weekly, {
+    days: listWords(
+      sorted.map((day) => names[day] ?? ""),
+      language,
+    ),
+    time,
+  });
 }
 
-/** A number of one unit: `2 hours`. */
-export function lengthOf(count: number, unit: LengthUnit, language: string): string {
-  return unitText(count, phraseBook(language).units[unit], language);
+/** A number of one unit, as it is said behind "in": `2 hours`. */
+export function lengthFromNow(count: number, unit: LengthUnit, language: string): string {
+  const { units, inUnits } = phraseBook(language);
+  return unitText(count, { ...units, ...inUnits }[unit], language);
 }
 
 type LengthUnit = keyof PhraseBook["units"];
@@ -142,6 +155,12 @@ function datedPhrase(rule: Extract<Rule, { kind: "dated" }>, language: string): 
 function wallText(zone: string, at: number): string {
   const [date = "", time = ""] = new Date(localOf(zone, at)).toISOString().split("T");
   return `${date} ${time.slice(0, 5)}`;
+}
+
+/** The last moment something comes; a day that counts as a whole is said as that day. */
+function lastText(zone: string, until: number): string {
+  const typed = wallText(zone, until);
+  return typed.endsWith(" 00:00") ? wallText(zone, until - MINUTE_MS).slice(0, "2026-12-31".length) : typed;
 }
 
 /** The rule of what is due once at an instant, never earlier than it: rules know whole seconds. */

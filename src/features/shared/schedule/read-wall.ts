@@ -85,7 +85,7 @@ function isFromNow(start: ParsedComponents): boolean {
 }
 
 function isDated(start: ParsedComponents): boolean {
-  return start.isCertain("day") || start.isCertain("weekday") || start.isCertain("month");
+  return (["day", "weekday", "month", "year"] as const).some((part) => start.isCertain(part));
 }
 
 function daysOf(start: ParsedComponents, today: number): readonly number[] | WhenRefusal {

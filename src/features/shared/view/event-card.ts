@@ -1,15 +1,15 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import { clip } from "../../../base/text.ts";
+import { listWords } from "../../../base/list-words.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { NamedThing } from "../../../game/names.ts";
 import { type Term, phaseAt } from "../../../game/times.ts";
 import type { EventCard } from "../../../pictures/cards/event.ts";
+import { altText } from "./alt-text.ts";
 import { cardBlock } from "./card-block.ts";
 import { CARD_ZONE, day, dayRange, time } from "./card-dates.ts";
 import { KIND_HUES, iconOf } from "./kind-icons.ts";
 import { type ViewContext, inOneLine, inPlain } from "./view-context.ts";
 
-const ALT_LENGTH = 1_024;
 const TAGLINE_LENGTH = 140;
 const REWARDS = 3;
 
@@ -33,9 +33,10 @@ export function eventBlock(content: EventContent, twin: Markdown, context: ViewC
   const { kind, kindName, title, when, whenDetail, rewards = [] } = content;
   const tagline = content.about === undefined ? "" : inOneLine(content.about, TAGLINE_LENGTH);
   const names = rewards.flatMap((reward) => reward?.name ?? []).map((name) => inPlain(name, TAGLINE_LENGTH));
-  const rewarded = names.length === 0 ? "" : `${context.texts.shared.rewards}: ${names.join(", ")}`;
+  const { language, shared } = context.texts;
+  const rewarded = names.length === 0 ? "" : `${shared.rewards}: ${listWords(names, language)}`;
   const said = [`${kindName}: ${title}`, tagline, when, whenDetail, rewarded];
-  const alt = clip(said.filter((part) => part !== undefined && part !== "").join(". "), ALT_LENGTH);
+  const alt = altText(said, language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<EventCard> => {
     const [banner, ...icons] = await Promise.all([
       picture(content.picture),

@@ -1,5 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 
+const BESIDE_HAN = /(?<=\d) (?=\p{Script=Han})|(?<=\p{Script=Han}) (?=\d)/gu;
+
 interface LengthOptions {
   /** What it is counted in at most. Days unless it says so. */
   readonly largest?: "days" | "hours";
@@ -12,13 +14,17 @@ export function lengthInWords(
   { largest = "days" }: LengthOptions = {},
 ): string {
   const length = Math.abs(ms);
-  if (length >= MINUTE_MS) return lengthsOf(language).format(partsOf(length, largest));
+  if (length >= MINUTE_MS) return closed(lengthsOf(language).format(partsOf(length, largest)));
   const seconds = { style: "unit", unit: "second", unitDisplay: "short" } as const;
-  return new Intl.NumberFormat(language, seconds).format(Math.round(length / 1000));
+  return closed(new Intl.NumberFormat(language, seconds).format(Math.round(length / 1000)));
 }
 
 /** Returns how far away that is in whole units, as in "in 5 minutes": what a lock screen shows. */
 export function fromNowInWords(ms: number, language: string): string {
+  return closed(relative(ms, language));
+}
+
+function relative(ms: number, language: string): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const minutes = Math.round(Math.abs(ms) / MINUTE_MS);
   if (minutes === 0) return words.format(0, "second");
@@ -28,6 +34,11 @@ export function fromNowInWords(ms: number, language: string): string {
   const hours = Math.round(minutes / 60);
   if (hours < 48 && hours !== 24) return always.format(side * hours, "hour");
   return always.format(side * Math.round(hours / 24), "day");
+}
+
+/** Japanese has no room between a number and what is counted; ICU writes some. */
+function closed(words: string): string {
+  return words.replaceAll(BESIDE_HAN, "");
 }
 
 function partsOf(ms: number, largest: "days" | "hours"): Partial<Record<Intl.DurationFormatUnit, number>> {

@@ -1,15 +1,14 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { TrendTile, TrendingCard } from "../../../pictures/cards/trending.ts";
+import { altText } from "./alt-text.ts";
 import { cardBlock } from "./card-block.ts";
 import { iconOf } from "./kind-icons.ts";
 import { kindName, titleOf } from "./trend-title.ts";
 import { type ViewContext, inOneLine } from "./view-context.ts";
 
-const ALT_LENGTH = 1_024;
 const TAGLINE_LENGTH = 100;
 /** As many as a mosaic has tiles. */
 const MOST = 5;
@@ -50,7 +49,7 @@ export function mosaicBlock(
   const [first, ...others] = tiles.slice(0, MOST);
   if (first === undefined) return [];
   const said = [first, ...others].map(({ kindName: kind, title }) => `${kind}: ${title}`);
-  const alt = clip(`${heading}. ${said.join(". ")}.`, ALT_LENGTH);
+  const alt = altText([heading, ...said], context.texts.language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<TrendingCard> => {
     const drawn = async ({ kind, kindName: words, ...tile }: MosaicTile): Promise<TrendTile> => ({
       ...tile,

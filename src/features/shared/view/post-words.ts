@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
+import { listWords } from "../../../base/list-words.ts";
 import { authored, type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
 import { fromNowInWords, lengthInWords } from "./length-in-words.ts";
@@ -156,10 +157,10 @@ function datedNews(
 function agendaNews(part: PostPart, { entries, more }: AgendaList, context: ViewContext): Markdown {
   const shown = entries.slice(0, MOST_LED).map(({ title }) => inPlain(title, TITLE_LENGTH / 2));
   const rest = entries.length - shown.length + more;
-  const all = rest > 0 ? [...shown, context.texts.shared.more(count(context, rest))] : shown;
+  const all = rest > 0 ? [...shown, context.texts.shared.moreListed(count(context, rest))] : shown;
   return shown.length === 0
     ? context.texts.posts.undated(titleOf(part))
-    : md`**${titleOf(part)}:** ${all.join(", ")}`;
+    : md`**${titleOf(part)}:** ${listWords(all, context.texts.language)}`;
 }
 
 function agendaBody({ entries, more }: AgendaList, context: ViewContext): Markdown | undefined {
@@ -169,10 +170,10 @@ function agendaBody({ entries, more }: AgendaList, context: ViewContext): Markdo
     if (entry.isOver === true) return [md`- ${facts([md`~~${title}~~`, termLine(context, entry)]) ?? ""}`];
     const rewards = entry.rewards.slice(0, MOST_REWARDS).map((name) => inPlain(name, REWARD_LENGTH));
     const rest = entry.rewards.length - rewards.length;
-    const named = rest > 0 ? [...rewards, shared.more(count(context, rest))] : rewards;
+    const named = rest > 0 ? [...rewards, shared.moreListed(count(context, rest))] : rewards;
     return [
       md`- ${facts([md`**${title}**`, termLine(context, entry)]) ?? ""}`,
-      ...(named.length === 0 ? [] : [md`  ${posts.rewards(named.join(", "))}`]),
+      ...(named.length === 0 ? [] : [md`  ${posts.rewards(listWords(named, context.texts.language))}`]),
     ];
   });
   return lines([...rows, more === 0 ? undefined : small(md`${shared.more(count(context, more))}`)]);

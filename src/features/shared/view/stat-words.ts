@@ -7,6 +7,10 @@ import { facts } from "./parts.ts";
 
 const NAME_LENGTH = 40;
 const WORDS_LENGTH = 24;
+/** A number, whatever sets its thousands and its fraction apart; maybe as a share. */
+const WRITTEN = /^(-?\d{1,15}(?:[.,'’\s]\d{1,10})*)(\s*%)?$/;
+const APART = /[.,'’\s]/g;
+const APART_BUT_LAST = /[.,'’\s](?=.*[.,'’\s])/g;
 
 /** `secondsPlayed` is "Played": its value is shown as a length of time, not in seconds. */
 export function statName(id: string, { label }: ViewContext): string {
@@ -19,14 +23,27 @@ export function statName(id: string, { label }: ViewContext): string {
 export function valueText({ value, words }: StatValue, kind: StatKind, context: ViewContext): string {
   const own = words === undefined ? "" : inPlain(words, WORDS_LENGTH);
   if (own === "" || kind === "time") return numberText(value, kind, context);
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(own) ? grouped(own, context) : own;
+  return rewritten(own, value, context) ?? own;
 }
 
-/** The same digits, as many behind the point, the way the reader writes numbers. */
-function grouped(digits: string, context: ViewContext): string {
-  const fraction = digits.split(".")[1]?.length ?? 0;
-  const exactly = { minimumFractionDigits: fraction, maximumFractionDigits: fraction };
-  return new Intl.NumberFormat(context.locale, exactly).format(Number(digits));
+/** The same digits, as many behind the point, the way the reader writes numbers. Undefined: it is no plain number. */
+function rewritten(own: string, value: number, context: ViewContext): string | undefined {
+  const [, number, percent] = WRITTEN.exec(own) ?? [];
+  if (number === undefined) return undefined;
+  const isShare = percent !== undefined;
+  const meant = [number.replaceAll(APART, ""), number.replaceAll(APART_BUT_LAST, "").replace(/[^-\d]/, ".")]
+    .map((digits) => ({ digits, off: offBy(Number(digits), isShare ? [value, value * 100] : [value]) }))
+    .reduce((one, other) => (other.off < one.off ? other : one)).digits;
+  const fraction = meant.split(".")[1]?.length ?? 0;
+  return new Intl.NumberFormat(context.locale, {
+    ...(isShare && { style: "percent" }),
+    minimumFractionDigits: fraction,
+    maximumFractionDigits: fraction,
+  }).format(isShare ? Number(meant) / 100 : Number(meant));
+}
+
+function offBy(number: number, values: readonly number[]): number {
+  return Math.min(...values.map((value) => Math.abs(number - value)));
 }
 
 export function numberText(value: number, kind: StatKind, context: ViewContext): string {

@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import type { Markdown } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Trouble } from "../../../messages/en/trouble.ts";
@@ -47,7 +48,11 @@ export function isOfServer(code: string): boolean {
 
 /** Permissions by Discord's own names. */
 export function permissionNames(names: readonly PermissionName[], context: ViewContext): string {
-  return names.map((name) => context.texts.permissions[name]).join(", ");
+  const { language, permissions } = context.texts;
+  return listWords(
+    names.map((name) => permissions[name]),
+    language,
+  );
 }
 
 function troubleOf(reason: string, { texts: { trouble } }: ViewContext): Trouble {

@@ -1,14 +1,13 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Markdown } from "../../../base/markdown.ts";
-import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Term } from "../../../game/times.ts";
 import type { WeekCard, WeekRow } from "../../../pictures/cards/week.ts";
+import { altText } from "./alt-text.ts";
 import { cardBlock } from "./card-block.ts";
 import { CARD_ZONE, day, dayStart, time, weekFrom } from "./card-dates.ts";
 import type { ViewContext } from "./view-context.ts";
 
-const ALT_LENGTH = 1_024;
 const DAYS = 7;
 /** As many as a week has room for. */
 const MOST = 6;
@@ -38,7 +37,7 @@ export function weekBlock(
   const { title } = context.texts.milestones.week;
   const { days, range } = weekFrom(start, context);
   const said = shown.map((entry) => wordsOf(entry, context));
-  const alt = clip(`${title}, ${range}, ${CARD_ZONE}. ${said.join(". ")}.`, ALT_LENGTH);
+  const alt = altText([`${title}: ${range} ${CARD_ZONE}`, ...said], context.texts.language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<WeekCard> => {
     const row = async (entry: WeekEntry) => ({
       ...rowOf(entry, start, context),

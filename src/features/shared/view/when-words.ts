@@ -1,6 +1,8 @@
 import type { ViewContext } from "./view-context.ts";
 
-const DATE = /\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g;
+const DATE = /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/g;
+
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 /** A phrase as a person would say it: its dates with their weekday, and no year that goes without saying. */
 export function whenWords(
@@ -9,17 +11,15 @@ export function whenWords(
 ): string {
   const language = locale.split("-")[0] === texts.language ? locale : texts.language;
   const thisYear = new Date(now).getUTCFullYear();
-  return phrase.replaceAll(DATE, (typed) => {
-    const at = new Date(`${typed.replace(" ", "T")}Z`);
+  return phrase.replaceAll(DATE, (_, date: string, time?: string) => {
+    const at = new Date(`${date}T${time ?? "00:00"}Z`);
     const format = new Intl.DateTimeFormat(language, {
       timeZone: "UTC",
       weekday: "short",
       day: "numeric",
       month: "short",
       ...(at.getUTCFullYear() !== thisYear && { year: "numeric" as const }),
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
+      ...(time !== undefined && CLOCK),
     });
     return format.format(at);
   });

@@ -1,13 +1,12 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { StatTable } from "../../../game/stats.ts";
 import type { CompareCard } from "../../../pictures/cards/compare.ts";
+import { altText } from "../../shared/view/alt-text.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { comparedStat } from "../../shared/view/compared-stat.ts";
 import { type ViewContext, count } from "../../shared/view/view-context.ts";
 
-const ALT_LENGTH = 1024;
 const ROWS = 5;
 
 interface Compared {
@@ -34,9 +33,10 @@ export function compareCardBlock(
   });
   const sides = { left: sideOf(left, "left"), right: sideOf(right, "right") };
   const sentences = [
-    `${left.name}: ${sides.left.detail}. ${right.name}: ${sides.right.detail}`,
+    `${left.name}: ${sides.left.detail}`,
+    `${right.name}: ${sides.right.detail}`,
     ...rows.map((row) => `${row.label}: ${left.name} ${row.left.text}, ${right.name} ${row.right.text}`),
   ];
-  const words = { alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH), twin };
+  const words = { alt: altText(sentences, context.texts.language), twin };
   return cardBlock(context, words, (look): CompareCard => ({ ...look, card: "compare", ...sides, rows }));
 }

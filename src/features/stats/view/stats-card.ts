@@ -1,16 +1,15 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import { clip } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Stat } from "../../../game/stats.ts";
 import type { ChartContent } from "../../../pictures/cards/chart.ts";
 import type { StatContent, StatsCard } from "../../../pictures/cards/stats.ts";
+import { altText } from "../../shared/view/alt-text.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";
 import type { StatsView } from "./stats-view.ts";
 import { dayText, numberText, statName, valueText } from "../../shared/view/stat-words.ts";
 
-const ALT_LENGTH = 1024;
 const NAME_LENGTH = 60;
 const OTHERS = 6;
 const TICKS = 4;
@@ -42,7 +41,7 @@ export function statsCardBlock(
     ...[...facts, ...tiles].map((one) => `${one.label}: ${one.value}`),
     ...(periodical?.words ?? []),
   ];
-  const words = { alt: clip(`${sentences.join(". ")}.`, ALT_LENGTH), twin };
+  const words = { alt: altText(sentences, context.texts.language), twin };
   const trend = periodical?.summary?.trend;
   return cardBlock(context, words, async (look, _picture, portrait): Promise<StatsCard> => ({
     ...look,

@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
@@ -120,7 +121,8 @@ function thingOf({ named }: Trend, names: Names) {
 /** What an activity without a description is like today. Modifiers nobody can name say nothing. */
 function modifiersOf({ modifiers = [] }: Trend, names: Names, context: ViewContext): string | undefined {
   const known = modifiers.flatMap((hash) => names.of("modifier", hash)?.name ?? []);
-  return known.length === 0 ? undefined : context.texts.trending.with(known.slice(0, MODIFIERS).join(", "));
+  const { language, trending } = context.texts;
+  return known.length === 0 ? undefined : trending.with(listWords(known.slice(0, MODIFIERS), language));
 }
 
 function trendText(trend: Trend, title: string, context: ViewContext): Markdown {

@@ -7,6 +7,7 @@ import type { EventBus } from "../event-bus.ts";
 import type { Answer, AnswerWanted, SeenModal } from "../local-api.ts";
 import type { MessageStore } from "../message/message-store.ts";
 import type { World } from "../world/world.ts";
+import type { InteractionsEndpoint } from "./endpoint.ts";
 import type { Interaction, InteractionFacts, InteractionStore, Outcome } from "./interaction-store.ts";
 import { interactionPayload } from "./payload.ts";
 
@@ -14,6 +15,7 @@ export interface DispatcherParts {
   readonly world: World;
   readonly interactions: InteractionStore;
   readonly gateway: Gateway;
+  readonly endpoint: InteractionsEndpoint;
   readonly eventBus: EventBus;
   readonly messages: MessageStore;
   readonly faults: FaultInjector;
@@ -35,18 +37,24 @@ export class InteractionDispatcher {
 
   /** Sends an interaction to the bot; `rest` is what its kind adds to the payload. */
   open(facts: InteractionFacts, rest: Json): Interaction {
-    const { world, interactions, gateway, faults } = this.#parts;
+    const { world, interactions } = this.#parts;
     const interaction = interactions.start(world.ids.next(), facts);
     // Real time, whatever the clock does: nothing waits for a clock that was moved.
     interaction.timer = setTimeout(
       () => this.fail(interaction, "no-answer"),
       interactions.answerWithinMs,
     ).unref();
-    const payload = interactionPayload(world, interaction, rest);
-    const to = facts.guildId === undefined ? {} : { guildId: facts.guildId };
-    gateway.dispatch("INTERACTION_CREATE", payload, to);
-    if (faults.take("double-delivery") !== undefined) gateway.dispatch("INTERACTION_CREATE", payload, to);
+    this.#send(interactionPayload(world, interaction, rest), facts);
     return interaction;
+  }
+
+  /** To the application's endpoint or over the gateway, never both. */
+  #send(payload: Json, { guildId }: InteractionFacts): void {
+    const { endpoint, gateway, faults } = this.#parts;
+    const times = faults.take("double-delivery") === undefined ? 1 : 2;
+    if (endpoint.url !== null) return endpoint.send(endpoint.url, payload, times);
+    const to = guildId === undefined ? {} : { guildId };
+    for (let time = 0; time < times; time += 1) gateway.dispatch("INTERACTION_CREATE", payload, to);
   }
 
   /** The first answer came: the wait is over. One that only said "thinking" has its token's life to be filled in. */

@@ -166,6 +166,8 @@ const FIELD_FAULTS = {
   APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED: "Context menu commands cannot have options",
   APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID: "Required options must be placed before non-required options",
   APPLICATION_COMMAND_OPTIONS_TYPE_INVALID: "Sub-commands and options cannot be mixed",
+  APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID:
+    "The specified interactions endpoint URL could not be verified.",
   ATTACHMENT_NOT_FOUND: "The attachment does not name an uploaded file",
   BASE_TYPE_REQUIRED: "This field is required",
   BOOLEAN_TYPE_CONVERT: "Must be either true or false.",

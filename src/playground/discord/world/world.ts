@@ -101,6 +101,8 @@ export interface Application {
   isPublic: boolean;
   tags: readonly string[];
   customInstallUrl: string | null;
+  /** Where interactions are posted; `null`: they go over the gateway. */
+  interactionsEndpointUrl: string | null;
   installParams: unknown;
   integrationTypesConfig: Record<string, unknown>;
   flags: number;
@@ -138,6 +140,7 @@ export class World {
       isPublic: true,
       tags: [],
       customInstallUrl: null,
+      interactionsEndpointUrl: null,
       installParams: null,
       integrationTypesConfig: { "0": {}, "1": {} },
       flags: 0,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { conversationRows } from "../../../../src/features/reminders/store/conversation-rows.ts";
-import { describeEachDatabase } from "../../../support/databases.ts";
+import { describeOnSqlite } from "../../../support/databases.ts";
 import { addReminder as addPost } from "../../../support/reminder-rows.ts";
 import { HOUR, MINUTE } from "../../../support/time.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
@@ -10,7 +10,7 @@ const SECOND = 1_000;
 const OUT = { name: "unavailable", isCertain: false } as const;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describeEachDatabase("an outage of Discord", (database) => {
+describeOnSqlite("an outage of Discord", (database) => {
   const stage = () => {
     const made = stageOf(database());
     const { post, look } = made;

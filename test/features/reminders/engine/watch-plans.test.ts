@@ -26,7 +26,7 @@ it("what is looked at every few minutes is sought by index, however many reminde
     dialect: new SqliteDialect({ database: sqlite }),
     log: ({ query }) => void heard.set(query.sql, query.parameters),
   });
-  await migrate({ queries, migrations, clock: systemClock, backUp: async () => {} });
+  await migrate({ queries, engine: "sqlite", migrations, clock: systemClock, backUp: async () => {} });
   heard.clear();
   const store = reminderStore(queries);
   const { reminders, deliveries, occurrences } = store;

@@ -28,13 +28,14 @@ async function statementsOfTicks(): Promise<readonly Asked[]> {
     dialect: new SqliteDialect({ database: sqlite }),
     log: ({ query }) => void heard.set(query.sql, query.parameters),
   });
-  await migrate({ queries, migrations, clock: systemClock, backUp: async () => {} });
+  await migrate({ queries, engine: "sqlite", migrations, clock: systemClock, backUp: async () => {} });
   heard.clear();
   const database: Database = {
     engine: "sqlite",
     queries,
     checkpoint: async () => true,
     rewrite: async () => true,
+    noteDeleted: () => {},
     close: () => queries.destroy(),
   };
   for (const id of ["a", "b", "c"]) await addReminder(database, id, { targets: ["one", `two-${id}`] });

@@ -136,6 +136,31 @@ describe.each(phraseLanguages)("a rule's own phrase in %s", (locale) => {
   });
 });
 
+it.each([
+  ["en", "every Monday, Wednesday, and Friday 20:00 until 2026-12-25"],
+  ["de", "jeden Montag, Mittwoch und Freitag 20:00 bis 2026-12-25"],
+  ["ja", "2026-12-25まで毎週月曜日、水曜日、金曜日 20:00"],
+  ["pt-BR", "toda segunda, toda quarta e toda sexta às 20:00 até 2026-12-25"],
+])("lists days, and says the last one, as %s does: %s", (language, phrase) => {
+  const until = instantOf(zone, Date.UTC(2026, 11, 26));
+  expect(phraseOf({ kind: "weekly", zone, days: [1, 3, 5], time: "20:00", until }, language, zone)).toBe(
+    phrase,
+  );
+});
+
+it("says from when before it says until when, where both stand ahead", () => {
+  const until = instantOf(zone, Date.UTC(2026, 11, 26));
+  const common = {
+    kind: "interval",
+    unit: "week",
+    count: 2,
+    from: "2026-11-27",
+    zone,
+    time: "20:00",
+  } as const;
+  expect(phraseOf({ ...common, until }, "ja", zone)).toBe("2026-11-27 20:00から2026-12-25まで2週間ごと");
+});
+
 it("says an instant in the reader's zone, and never makes it earlier", () => {
   const rule = onceAt(HERE.now + 20 * MINUTE + 1);
   expect(rule).toEqual({ kind: "once", zone: "UTC", date: "2026-11-21", time: "06:20:01" });

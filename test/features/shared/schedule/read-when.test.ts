@@ -95,6 +95,7 @@ describe("a phrase about a clock and a calendar", () => {
     ["day after tomorrow 7pm", once("2026-11-23", "19:00")],
     ["in 2 days at 18:00", once("2026-11-23", "18:00")],
     ["in 2 weeks 8pm", once("2026-12-05", "20:00")],
+    ["in 1 year at 8pm", once("2027-11-21", "20:00")],
     ["noon", once("2026-11-21", "12:00")],
     ["midnight", once("2026-11-22", "00:00")],
     ["midnight tonight", once("2026-11-22", "00:00")],

@@ -57,13 +57,13 @@ function application(core: Core): Json {
     install_params: application.installParams,
     integration_types_config: application.integrationTypesConfig,
     flags: application.flags,
-    verify_key: "0".repeat(64),
+    verify_key: core.endpoint.verifyKey,
     approximate_guild_count: core.world.botGuilds().length,
     approximate_user_install_count: [...core.world.users.values()].filter((user) => user.hasInstalled).length,
     owner: null,
     team: null,
     redirect_uris: [],
-    interactions_endpoint_url: null,
+    interactions_endpoint_url: application.interactionsEndpointUrl,
     role_connections_verification_url: null,
   };
 }
@@ -81,6 +81,11 @@ async function editApplication(core: Core, request: Request): Promise<Result> {
     if (body[name] !== undefined && typeof body[name] !== "boolean") {
       faults.add([name], "BOOLEAN_TYPE_CONVERT");
     }
+  }
+  faults.throwIfAny();
+  const { interactions_endpoint_url: url } = body;
+  if (typeof url === "string" && url !== core.endpoint.url && !(await core.endpoint.isVerified(url))) {
+    faults.add(["interactions_endpoint_url"], "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID");
   }
   faults.throwIfAny();
   applyEdit(core, body);
@@ -107,6 +112,7 @@ function applyEdit(core: Core, body: Json): void {
       Object.entries(body["integration_types_config"]).map(([way, config]) => [way, kept(config)]),
     );
   }
-  const address = body["custom_install_url"];
+  const { custom_install_url: address, interactions_endpoint_url: endpoint } = body;
   if (address === null || typeof address === "string") application.customInstallUrl = address;
+  if (endpoint === null || typeof endpoint === "string") application.interactionsEndpointUrl = endpoint;
 }

@@ -78,6 +78,7 @@ const CALLS = [
   [/^PATCH \/applications\/@me$/, "Updates its description"],
   [/^GET \/applications\/@me$/, "Asks who it is"],
   [/^GET \/guilds\//, "Looks a server up"],
+  [/^PING$/, "Tries the interactions endpoint"],
 ] as readonly (readonly [RegExp, string])[];
 
 const OPERATIONS = {

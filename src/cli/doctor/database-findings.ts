@@ -1,0 +1,160 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+
+import { sql } from "kysely";
+
+import { systemClock } from "../../base/clock.ts";
+import { DAY_MS } from "../../base/duration.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { Settings } from "../../config/settings.ts";
+import { LATE_MS, ledgerBacklog } from "../../features/reminders/store/ledger-backlog.ts";
+import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
+import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
+import { openDatabase } from "../../storage/database.ts";
+import { lastBackupAt } from "../../storage/make-backup.ts";
+import type { Queries } from "../../storage/schema.ts";
+import { databaseFileOf, operatorKeyring } from "../database.ts";
+import { counted } from "../subcommand.ts";
+import { type Finding, look, ok, wrong } from "./finding.ts";
+
+const MIB = 1024 * 1024;
+const LITTLE_ROOM_BYTES = 200 * MIB;
+/** The bot empties its log at 16 MiB. */
+const LARGE_LOG_BYTES = 64 * MIB;
+const OLD_BACKUP_MS = 7 * DAY_MS;
+/** Fewer say nothing of the platform. */
+const FEW_SESSIONS = 3;
+
+export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
+  const file = databaseFileOf(settings);
+  if (file === undefined) return [ok(await onDatabase(settings, serverWords))];
+  if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
+  const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const backedUp = await onDatabase(settings, backupFindings);
+  const { bavail, bsize } = statfsSync(file);
+  return [
+    roomFinding(`${file}, whole; ${Math.ceil(statSync(file).size / MIB)} MiB`, bavail * bsize),
+    ...(logBytes < LARGE_LOG_BYTES
+      ? []
+      : [
+          wrong(
+            `its log ${file}-wal has ${Math.floor(logBytes / MIB)} MiB: another program reads the database and keeps it ` +
+              "from being emptied. End that program (`fuser` names it).",
+          ),
+        ]),
+    ...backedUp,
+  ];
+}
+
+/** What a server says of itself, in words. */
+async function serverWords(queries: Queries): Promise<string> {
+  const { rows } = await sql<{ version: string; name: string; bytes: number }>`
+    select current_setting('server_version') as version, current_database() as name,
+      pg_database_size(current_database()) as bytes`.execute(queries);
+  const [{ version, name, bytes } = { version: "", name: "", bytes: 0 }] = rows;
+  return `${name} of PostgreSQL ${version}; ${Math.ceil(bytes / MIB)} MiB`;
+}
+
+/** Whether there is room for the database to grow. */
+export function roomFinding(what: string, freeBytes: number): Finding {
+  const words = `${what}, ${Math.floor(freeBytes / MIB)} MiB free on its disk`;
+  return freeBytes < LITTLE_ROOM_BYTES
+    ? wrong(`${words}: free some space, or writing will fail soon`)
+    : ok(words);
+}
+
+/** Of a database that is worth one. */
+async function backupFindings(queries: Queries): Promise<readonly Finding[]> {
+  const now = systemClock.now();
+  const { madeAt } = await queries
+    .selectFrom("migrations")
+    .select(({ fn }) => fn.min<number>("applied_at").as("madeAt"))
+    .executeTakeFirstOrThrow();
+  const last = await lastBackupAt(queries);
+  if (now - (last ?? madeAt) < OLD_BACKUP_MS) return [];
+  const days = Math.floor((now - (last ?? madeAt)) / DAY_MS);
+  const words = last === undefined ? "no backup was ever made" : `the last backup is ${days} days old`;
+  return [look(`${words}: run \`milepost backup\` each night`)];
+}
+
+export async function keyringFindings(settings: Settings): Promise<readonly Finding[]> {
+  const place = operatorKeyring(settings);
+  if (!mayBeThere(settings) && !existsSync(place.file)) {
+    return [look(`none at ${place.file} yet: the first start makes it`)];
+  }
+  const keys = await onDatabase(settings, (queries) => keyringStatus({ queries, place, clock: systemClock }));
+  const rows = keys.reduce((sum, key) => sum + (key.rows ?? 0), 0);
+  const warning = keyringFolderWarning(place);
+  return [
+    ok(`${place.file}: ${keys.length} keys, ${rows} sealed rows`),
+    ...(warning === undefined ? [] : [look(warning)]),
+  ];
+}
+
+export async function sessionFindings(settings: Settings): Promise<readonly Finding[]> {
+  const rows = await fromDatabase(settings, (queries) =>
+    queries
+      .selectFrom("sessions")
+      .select(({ fn }) => ["state", fn.countAll<number>().as("count")])
+      .groupBy("state")
+      .execute(),
+  );
+  if (rows === undefined) return [];
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  const refused = rows.reduce((sum, { state, count }) => sum + (state === "alive" ? 0 : count), 0);
+  if (refused < FEW_SESSIONS || refused * 2 <= all) return [];
+  return [
+    look(
+      `the platform refuses ${refused} of ${counted(all, "linked session")}: did its sign-in or its cookies change? ` +
+        "Compare the profile's cookies with what a browser sends.",
+    ),
+  ];
+}
+
+export async function postFindings(settings: Settings): Promise<readonly Finding[]> {
+  const backlog = await fromDatabase(settings, (queries) =>
+    ledgerBacklog(queries, systemClock.now() - LATE_MS),
+  );
+  if (backlog === undefined) return [];
+  const { late, held } = backlog;
+  const listed = (rows: typeof late) =>
+    rows.map(({ code, count }) => `${count} ${code === "" ? "not tried yet" : `after ${code}`}`).join(", ");
+  return [
+    late.length === 0
+      ? ok("none is late")
+      : wrong(`late by over 10 minutes: ${listed(late)}. Is the bot running? See its log.`),
+    ...(held.length === 0
+      ? []
+      : [look(`waiting for a permission: ${listed(held)}. /setup names the channels and the fix.`)]),
+  ];
+}
+
+/** Looks into the database. Returns undefined where there is none, or none that can be read: that is said once. */
+export async function fromDatabase<T>(
+  settings: Settings,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T | undefined> {
+  if (!mayBeThere(settings)) return undefined;
+  try {
+    return await onDatabase(settings, work);
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return undefined;
+  }
+}
+
+function mayBeThere(settings: Settings): boolean {
+  const file = databaseFileOf(settings);
+  return file === undefined || existsSync(file);
+}
+
+async function onDatabase<T>(
+  { database: place }: Settings,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase({ ...place, isOwner: false });
+  try {
+    return await work(database.queries);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,56 @@
+import type { DiscordSettings } from "../../config/settings.ts";
+import type { EndpointStanding } from "../../discord/endpoint/look-up-endpoint.ts";
+import { type Finding, look, ok, wrong } from "./finding.ts";
+
+const FIELD = '"Interactions Endpoint URL" in the developer portal, General Information';
+/** Discord takes no more on one shard. */
+const GUILDS_A_SHARD = 2_500;
+const UNSIGNED = 401;
+
+/** Whether commands and presses reach this bot; nothing where they come over the gateway, as they do by themselves. */
+export async function interactionFindings(discord: DiscordSettings | undefined): Promise<readonly Finding[]> {
+  if (discord === undefined) return [];
+  const { lookUpEndpoint } = await import("../../discord/endpoint/look-up-endpoint.ts");
+  // What Discord refuses is told of beside it.
+  const standing = await lookUpEndpoint(discord).catch(() => undefined);
+  if (standing === undefined) return [];
+  return discord.endpoint === undefined
+    ? gatewayFindings(discord, standing)
+    : endpointFindings(discord.endpoint, standing);
+}
+
+function gatewayFindings({ shards }: DiscordSettings, { endpoint, guilds }: EndpointStanding): Finding[] {
+  if (endpoint !== undefined) {
+    return [
+      wrong(`Discord posts them to ${endpoint.url} and sends none over the gateway: set INTERACTIONS_PORT, or empty
+${FIELD}`),
+    ];
+  }
+  const wanted = Math.ceil(guilds / GUILDS_A_SHARD);
+  if (shards === undefined || shards.count >= wanted) return [];
+  return [
+    wrong(
+      `SHARD_COUNT is ${shards.count}, and ${guilds} servers take at least ${wanted}: raise it in every process`,
+    ),
+  ];
+}
+
+function endpointFindings(
+  { url: own }: NonNullable<DiscordSettings["endpoint"]>,
+  { endpoint }: EndpointStanding,
+): Finding[] {
+  const entered = own !== undefined && own !== endpoint?.url;
+  if (entered) return [look("the bot enters INTERACTIONS_URL at Discord when it runs")];
+  if (endpoint === undefined) {
+    return [wrong(`Discord posts them nowhere: set INTERACTIONS_URL, or enter the address as ${FIELD}`)];
+  }
+  const { url, status } = endpoint;
+  if (status === UNSIGNED) {
+    return [ok(`Discord posts them to ${url}, which refuses what is not signed`)];
+  }
+  const answer =
+    status === 0 ? "does not answer" : `answers ${status} to what nobody signed, and not ${UNSIGNED}`;
+  return [
+    wrong(`${url} ${answer}: is the bot running, and does this lead to /interactions on INTERACTIONS_PORT?`),
+  ];
+}

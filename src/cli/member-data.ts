@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+
+import type { Clock } from "../base/clock.ts";
+import { silentLog } from "../base/log.ts";
+import { noMetrics } from "../base/metrics.ts";
+import { packageVersion } from "../config/package-version.ts";
+import { createForgetTraces } from "../features/account/forget-traces.ts";
+import type { MemberDataParts } from "../features/account/member-data.ts";
+import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
+import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
+import { memberReminders } from "../features/reminders/store/member-reminders.ts";
+import { connectPlatform } from "../platform/connection.ts";
+import { loadProfile } from "../platform/profile/load.ts";
+import { openKeyring } from "../sessions/keyring/keyring.ts";
+import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
+import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
+import type { Database } from "../storage/database.ts";
+import { controlStates } from "../storage/control-states.ts";
+import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
+import { type CliContext, readArguments } from "./subcommand.ts";
+
+const ID = /^\d{15,20}$/;
+
+/** Runs `--member ID` on what is kept of a member. Returns undefined where it was called in another way. */
+export async function withMemberData(
+  args: readonly string[],
+  context: CliContext,
+  work: (parts: MemberDataParts, memberId: string, operator: OperatorDatabase) => Promise<number>,
+): Promise<number | undefined> {
+  const { member = "" } = readArguments(args, { member: { type: "string" } })?.values ?? {};
+  if (!ID.test(member)) return undefined;
+  return withOperatorDatabase(context, async (operator) => {
+    const { parts, close } = await openMemberData(operator);
+    try {
+      return await work(parts, member, operator);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** What is kept of members in a database, nothing of it opened. */
+export function storedMemberData(database: Database, clock: Clock): MemberDataParts {
+  const { queries } = database;
+  return {
+    profile: { name: "" },
+    storedSessions: createStoredSessions({ database: rewrittenLast(database), clock }),
+    reminders: memberReminders(queries, clock),
+    memberSettings: createMemberSettingsStore(queries, clock),
+    forgetTraces: createForgetTraces(database, controlStates(queries, clock)),
+  };
+}
+
+/** The same with what opens sessions, where there is a keyring. */
+async function openMemberData({ database, place, settings, clock }: OperatorDatabase) {
+  const stored = storedMemberData(database, clock);
+  const profile = loadProfile(settings.platform.profile ?? "neutral", { baseUrl: settings.platform.baseUrl });
+  const parts = { ...stored, profile };
+  if (!existsSync(place.file)) return { parts, close: async () => {} };
+  const connection = connectPlatform({
+    profile,
+    apiKey: settings.platform.apiKey,
+    clock,
+    random: Math.random,
+    log: silentLog,
+    metrics: noMetrics,
+    version: packageVersion(),
+  });
+  const sessions = createSessions({
+    connection,
+    clientSecret: settings.platform.clientSecret,
+    database: rewrittenLast(database),
+    keyring: await openKeyring({
+      ...settings.keyring,
+      home: process.cwd(),
+      databaseFile: database.file ?? "",
+      checks: keyringChecks(database.queries),
+    }),
+    accepts: () => "sealed",
+    idleDays: settings.privateCommands.idleDays,
+    clock,
+    log: silentLog,
+  });
+  const close = async () => {
+    await sessions?.close();
+    await connection.close();
+  };
+  return { parts: { ...parts, ...(sessions && { linking: { sessions } }) }, close };
+}
+
+/** As the database, whose file is written anew once: when all traces are forgotten. */
+function rewrittenLast(database: Database): Database {
+  return {
+    engine: database.engine,
+    queries: database.queries,
+    checkpoint: async () => true,
+    rewrite: async () => true,
+    noteDeleted: (ids) => database.noteDeleted(ids),
+    close: () => database.close(),
+  };
+}

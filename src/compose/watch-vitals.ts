@@ -1,0 +1,59 @@
+import { Poller } from "../base/async/poller.ts";
+import type { Clock } from "../base/clock.ts";
+import { MINUTE_MS } from "../base/duration.ts";
+import type { Log } from "../base/log.ts";
+import type { Metrics } from "../base/metrics.ts";
+import { type Backlog, LATE_MS, ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
+import { facts } from "../storage/facts.ts";
+import { lastBackupAt } from "../storage/make-backup.ts";
+import type { Queries } from "../storage/schema.ts";
+
+export interface VitalsDeps {
+  readonly queries: Queries;
+  /** Why the bot can't serve members now; empty: it can. */
+  readonly reasons: () => readonly string[];
+  readonly metrics: Metrics;
+  /** Tells somebody that all is well. */
+  readonly heartbeat?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Looks each minute whether posts leave on time, the database takes writes and the bot is connected: into the metrics,
+ * and where all is well to the heartbeat. Returns what ends it.
+ */
+export function watchVitals({
+  queries,
+  reasons,
+  metrics,
+  heartbeat,
+  clock,
+  log,
+}: VitalsDeps): () => Promise<void> {
+  const ending = new AbortController();
+  const poll = async () => {
+    const { late, held } = await ledgerBacklog(queries, clock.now() - LATE_MS);
+    metrics.gauge("posts_late", sumOf(late));
+    metrics.gauge("posts_held", sumOf(held));
+    metrics.gauge("backup_timestamp_seconds", ((await lastBackupAt(queries)) ?? 0) / 1_000);
+    if (heartbeat === undefined) return MINUTE_MS;
+    await facts(queries).set("heartbeat", String(clock.now()));
+    if (late.length === 0 && reasons().length === 0) await heartbeat(ending.signal);
+    return MINUTE_MS;
+  };
+  const onFailure = (error: unknown) => {
+    log.warn("The bot's own state can't be looked at; no heartbeat is sent", {}, error);
+    return MINUTE_MS;
+  };
+  const poller = new Poller({ clock, poll, onFailure, isUnref: true });
+  poller.start();
+  return async () => {
+    ending.abort();
+    await poller.stop();
+  };
+}
+
+function sumOf(rows: Backlog["late"]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,176 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+import { listening } from "../../base/async/listening.ts";
+import { within } from "../../base/async/within.ts";
+import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
+import { jsonOrNothing } from "../../base/json.ts";
+import type { Log } from "../../base/log.ts";
+import type { Metrics } from "../../base/metrics.ts";
+import { type Incoming, INTERACTION } from "../interaction/incoming.ts";
+import { BodyReader } from "./read-body.ts";
+import { claimedSignature, createSignatureCheck, type SignatureCheck } from "./signature.ts";
+
+/** Where interactions are taken over HTTP. */
+export interface EndpointSettings {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** The public address that leads here. The bot has Discord use it; else the operator enters one. */
+  readonly url?: string;
+}
+
+interface EndpointParts extends EndpointSettings {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly onInteraction: (incoming: Incoming) => void;
+}
+
+/** What a request comes to, by the name the metrics count it under. */
+const STATUS = {
+  accepted: 202,
+  ping: 200,
+  unreadable: 400,
+  unsigned: 401,
+  stale: 401,
+  "wrong-path": 404,
+  "wrong-method": 405,
+  "too-large": 413,
+  busy: 503,
+} as const;
+
+interface Outcome {
+  readonly name: keyof typeof STATUS;
+  /** What is there to be answered. */
+  readonly incoming?: Incoming;
+}
+
+const PATH = "/interactions";
+const PING = 1;
+const PONG = JSON.stringify({ type: 1 });
+/** Longer ago, nobody waits for its answer; Discord's clock and this machine's may differ. */
+const FRESH_MS = 5 * MINUTE_MS;
+
+const ARRIVES_WITHIN_MS = 5_000;
+/** Longer than load balancers keep a connection that nothing goes over: whoever closes it first must not be us. */
+const KEPT_OPEN_MS = 620_000;
+const MOST_CONNECTIONS = 1_024;
+/** What has begun to arrive is whole by then. */
+const CLOSED_WITHIN_MS = 500;
+
+/**
+ * Takes interactions that Discord posts, in place of the gateway. Each is accepted with 202 and answered by a callback
+ * as over the gateway: one that comes twice, here or at another node, is refused there the second time.
+ * https://discord.com/developers/docs/interactions/overview#preparing-for-interactions
+ */
+export class InteractionsEndpoint {
+  readonly #parts: EndpointParts;
+  readonly #bodies = new BodyReader();
+  #server: Server | undefined;
+  #isSigned: SignatureCheck | undefined;
+  #isClosed = false;
+
+  constructor(parts: EndpointParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Listens from then on for what is signed with this key. Throws "bad-settings" where the port can't be had, "busy"
+   * without a key.
+   */
+  async open(verifyKey: string | undefined): Promise<void> {
+    this.#isSigned = createSignatureCheck(verifyKey);
+    if (this.#server !== undefined) return;
+    // Node's own HTTP server is large: a bot on the gateway never loads it.
+    const { createServer } = await import("node:http");
+    const limits = {
+      maxHeaderSize: 16_384,
+      headersTimeout: ARRIVES_WITHIN_MS,
+      requestTimeout: ARRIVES_WITHIN_MS,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: KEPT_OPEN_MS,
+    };
+    const server = createServer(limits, (request, response) => void this.#handle(request, response));
+    server.maxConnections = MOST_CONNECTIONS;
+    const address = await listening(server, this.#parts, "INTERACTIONS_HOST, INTERACTIONS_PORT");
+    this.#server = server;
+    if (this.#isClosed) return this.close();
+    this.#parts.log.info("Listening for interactions", { address: address + PATH });
+  }
+
+  get isOpen(): boolean {
+    return this.#server?.listening === true;
+  }
+
+  /** For good: takes nothing new at once, and what has begun to arrive still. Never rejects. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const server = this.#server;
+    if (server === undefined) return;
+    this.#server = undefined;
+    await within(new Promise<void>((resolve) => void server.close(() => resolve())), CLOSED_WITHIN_MS);
+    server.closeAllConnections();
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { name, incoming } = await this.#take(request);
+      this.#parts.metrics.count("interaction_requests_total", { outcome: name });
+      this.#respond(request, response, name);
+      // Accepted first: its callback should not come before that.
+      if (incoming !== undefined) this.#parts.onInteraction(incoming);
+    } catch {
+      // Whoever sent it broke off.
+      response.destroy();
+    }
+  }
+
+  /** Nothing of a request is read as what it says before it is known to be Discord's. */
+  async #take(request: IncomingMessage): Promise<Outcome> {
+    const { method, url = "", headers } = request;
+    if (url.split("?", 1)[0] !== PATH) return { name: "wrong-path" };
+    if (method !== "POST") return { name: "wrong-method" };
+    const claimed = claimedSignature(headers);
+    if (claimed === undefined) return { name: "unsigned" };
+    const body = await this.#bodies.read(request);
+    if (typeof body === "string") return { name: body };
+    if (this.#isSigned?.(claimed, body) !== true) return { name: "unsigned" };
+    return this.#isStale(claimed.timestamp) ? { name: "stale" } : read(body);
+  }
+
+  #isStale(timestamp: string): boolean {
+    const { clock, log } = this.#parts;
+    const ms = clock.now() - Number(timestamp) * 1000;
+    if (Math.abs(ms) <= FRESH_MS) return false;
+    log.warn("An interaction of another time was refused: it is replayed, or this machine's clock is wrong", {
+      ms,
+    });
+    return true;
+  }
+
+  #respond(request: IncomingMessage, response: ServerResponse, name: Outcome["name"]): void {
+    // What was not read to its end would be taken for the next request.
+    const isLast = this.#server === undefined || !request.complete;
+    const body = name === "ping" ? PONG : "";
+    response.writeHead(STATUS[name], {
+      "content-length": body.length,
+      ...(body !== "" && { "content-type": "application/json" }),
+      ...(name === "wrong-method" && { allow: "POST" }),
+      ...(isLast && { connection: "close" }),
+    });
+    response.end(body);
+  }
+}
+
+/** What a signed body is. */
+function read(body: Buffer): Outcome {
+  const value = Object(jsonOrNothing(body.toString())) as Partial<Incoming>;
+  if (value.type === PING) return { name: "ping" };
+  const isWhole = typeof value.id === "string" && typeof value.token === "string";
+  // Discord signed it, as it signs what it sends over the gateway by sending it there.
+  return isWhole && KINDS.has(value.type) ? { name: "accepted", incoming: value as Incoming } : UNREADABLE;
+}
+
+const UNREADABLE: Outcome = { name: "unreadable" };
+const KINDS: ReadonlySet<unknown> = new Set(Object.values(INTERACTION));

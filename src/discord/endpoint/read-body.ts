@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+
+/** An interaction has 2 KB; one about a long message with its embeds and mentions can have a hundred times that. */
+const MOST_BYTES = 512 * 1024;
+/** Of all requests that are being read: whoever sends them, nothing is known of them yet. */
+const MOST_BYTES_AT_ONCE = 32 * 1024 * 1024;
+
+/** Reads requests' bodies, each and all together no larger than they may be. */
+export class BodyReader {
+  #held = 0;
+
+  /** Returns the body, or why it was not read to its end. Rejects where the sender breaks off. */
+  async read(request: IncomingMessage): Promise<Buffer | "too-large" | "busy"> {
+    if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) return "too-large";
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      // Left early, the iterator would destroy the connection before it is answered.
+      for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        this.#held += chunk.length;
+        if (size > MOST_BYTES) return "too-large";
+        if (this.#held > MOST_BYTES_AT_ONCE) return "busy";
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
+    } finally {
+      this.#held -= size;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
+import type { Services } from "../services.ts";
+import type { Forgotten } from "./view/account.ts";
+import { deleteSessions, dropHeld } from "./link/unlink.ts";
+import type { MemberSessions } from "./sessions/member-sessions.ts";
+
+/** What holds what is kept of members: a running bot's services, or an operator's beside it. */
+export interface MemberDataParts extends Pick<
+  Services,
+  "memberSettings" | "storedSessions" | "forgetTraces"
+> {
+  readonly reminders: Pick<Services["reminders"], "ofMember" | "forgetMember">;
+  /** The platform's name. */
+  readonly profile: Pick<Services["profile"], "name">;
+  /** Absent where sessions can't be opened: they are listed and deleted unopened. */
+  readonly linking?: Pick<NonNullable<Services["linking"]>, "sessions"> | undefined;
+  /** In the memory of a running bot alone. */
+  readonly recentPlayers?: Services["recentPlayers"] | undefined;
+}
+
+/** Returns everything that is kept of a member, as JSON; secrets are masked. */
+export async function exportMember(parts: MemberDataParts, memberId: string, now: number): Promise<string> {
+  const { profile, recentPlayers, reminders, memberSettings, linking, storedSessions: remains } = parts;
+  const sessions = linking?.sessions;
+  const exported = {
+    exportedAt: isoTime(now),
+    discordId: memberId,
+    platform: { name: profile.name, ...(sessions && { origin: originOf(sessions) }) },
+    ...(sessions && (await exportOfSessions(sessions, memberId))),
+    unused: await exportOfUnused(remains, sessions, memberId),
+    reminders: await reminders.ofMember(memberId),
+    settings: await memberSettings.of(memberId),
+    ...(recentPlayers && { recentPlayers: recentPlayers.of(memberId) }),
+  };
+  return JSON.stringify(exported, null, 2);
+}
+
+async function exportOfSessions({ store, found }: MemberSessions, memberId: string) {
+  const notices = await store.noticesOf(memberId);
+  const servers = await found.of(memberId);
+  return {
+    sessions: await store.exportOf(memberId),
+    notices: notices.map(({ notice, at }) => ({ notice, at: isoTime(at) })),
+    foundIn: servers.map(({ guildId, sessionId, membershipId, name, since }) => ({
+      server: guildId,
+      session: sessionId,
+      membershipId,
+      name,
+      since: isoTime(since),
+    })),
+  };
+}
+
+/** Sessions this bot can't use now: of another platform, or all of them where private commands are off. */
+async function exportOfUnused(
+  remains: StoredSessions,
+  sessions: MemberSessions | undefined,
+  memberId: string,
+) {
+  const here = sessions && originOf(sessions);
+  const unused = (await remains.of(memberId)).filter(({ origin }) => origin !== here);
+  return unused.map(({ origin, linkedAt, lastUsedAt }) => ({
+    origin,
+    linkedAt: isoTime(linkedAt),
+    lastUsedAt: isoTime(lastUsedAt),
+  }));
+}
+
+/** Deletes everything that is kept of a member. Returns what went. */
+export async function forgetMember(parts: MemberDataParts, memberId: string): Promise<Forgotten> {
+  const { recentPlayers, reminders, memberSettings, linking, storedSessions: remains, forgetTraces } = parts;
+  const linked = linking === undefined ? NOTHING_LINKED : await forgetSessions(linking.sessions, memberId);
+  const left = await remains.forget(memberId);
+  const removed = await reminders.forgetMember(memberId);
+  await memberSettings.forget(memberId);
+  recentPlayers?.forget(memberId);
+  const isOverwritten = await forgetTraces(memberId);
+  return { ...withLeft(linked, left), reminders: removed, isOverwritten };
+}
+
+type OfSessions = Omit<Forgotten, "reminders" | "isOverwritten">;
+
+const NOTHING_LINKED: OfSessions = { sessions: 0, uses: 0, snapshots: 0 };
+
+function withLeft(linked: OfSessions, left: Awaited<ReturnType<StoredSessions["forget"]>>) {
+  return {
+    sessions: linked.sessions + left.count,
+    uses: linked.uses + left.uses,
+    snapshots: linked.snapshots + left.snapshots,
+  };
+}
+
+async function forgetSessions(sessions: MemberSessions, memberId: string): Promise<OfSessions> {
+  const deleted = await deleteSessions(sessions, await sessions.store.listStored(memberId));
+  await sessions.found.end(memberId);
+  await sessions.takeNotices(memberId);
+  dropHeld(sessions, memberId);
+  return {
+    sessions: deleted.length,
+    uses: deleted.reduce((total, { uses }) => total + uses, 0),
+    snapshots: deleted.reduce((total, { snapshots }) => total + snapshots, 0),
+  };
+}
+
+function originOf({ place }: MemberSessions): string {
+  return new URL(place.hosts.portal).origin;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

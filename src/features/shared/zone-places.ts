@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+
+import { KNOWN_AS, RENAMED } from "./time-zone-names.ts";
+
+/** By language: what people there call the city of a zone. `also`: other cities on the same clock. */
+interface ZoneCities {
+  readonly [language: string]: Readonly<Record<string, string>>;
+}
+
+type Fold = (text: string) => string;
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
+
+let cities: ZoneCities | undefined;
+let others: Readonly<Record<string, readonly string[]>> = {};
+let zonesByCity: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Read when it is first asked for. */
+function zoneCities(): ZoneCities {
+  if (cities !== undefined) return cities;
+  const file = new URL("zone-cities.json", import.meta.url);
+  // Its shape is held by a test.
+  const { also, ...named } = JSON.parse(readFileSync(file, "utf8")) as ZoneCities & { also: typeof others };
+  others = also;
+  return (cities = named);
+}
+
+/** What a language calls the city of a zone; undefined: what the tz database does, or nobody said. */
+export function cityOf(zone: string, language: string): string | undefined {
+  const { [language]: named = {} } = zoneCities();
+  return Object.hasOwn(named, zone) ? named[zone] : undefined;
+}
+
+/** The zones of a city in any language, or of a country in this one or in English. */
+export function zonesOfPlace(wanted: string, locale: string, fold: Fold): readonly string[] {
+  zonesByCity ??= citiesBy(fold);
+  return zonesByCity.get(wanted) ?? zonesOfCountry(wanted, locale, fold);
+}
+
+function citiesBy(fold: Fold): ReadonlyMap<string, readonly string[]> {
+  const named = Object.values(zoneCities()).flatMap((ofLanguage) => Object.entries(ofLanguage));
+  const more = Object.entries(others).flatMap(([zone, names]) => names.map((name) => [zone, name] as const));
+  const zones = new Map<string, readonly string[]>();
+  for (const [zone, name] of [...named, ...more]) {
+    const key = fold(name);
+    const known = zones.get(key) ?? [];
+    if (!known.includes(zone)) zones.set(key, [...known, zone]);
+  }
+  return zones;
+}
+
+function zonesOfCountry(wanted: string, locale: string, fold: Fold): readonly string[] {
+  const [inEnglish, inTheirs] = ["en", locale].map(
+    (language) => new Intl.DisplayNames([language, "en"], { type: "region", fallback: "none" }),
+  );
+  for (const code of LETTERS.flatMap((one) => LETTERS.map((other) => one + other))) {
+    const english = fold(inEnglish?.of(code) ?? "");
+    if (english === "" || (english !== wanted && fold(inTheirs?.of(code) ?? "") !== wanted)) continue;
+    if (Object.hasOwn(KNOWN_AS, english)) return KNOWN_AS[english] ?? [];
+    return timeZonesOf(code).map((zone) => RENAMED[zone] ?? zone);
+  }
+  return [];
+}
+
+/** TypeScript does not know this part of Intl yet. */
+function timeZonesOf(country: string): readonly string[] {
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?: () => string[] };
+  return locale.getTimeZones?.() ?? [];
+}

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+
+import { sql } from "kysely";
+
+import { MilepostError } from "../base/errors.ts";
+import type { Database } from "./contract.ts";
+import { REWRITE_FACT } from "./file-rewriter.ts";
+import type { Queries, Tables } from "./schema.ts";
+import { writeTransaction } from "./write-transaction.ts";
+
+type Table = Exclude<keyof Tables, "migrations">;
+
+/** Every table but those of an engine's own, in an order in which a row comes after those it names, with its key. */
+export const MOVED_TABLES: Readonly<Record<Table, readonly string[]>> = {
+  facts: ["name"],
+  definitions: ["table_name", "locale", "hash"],
+  definition_files: ["table_name", "locale"],
+  control_states: ["key"],
+  keyring_checks: ["kind", "key_id"],
+  sessions: ["id"],
+  session_uses: ["id"],
+  snapshots: ["id"],
+  notices: ["id"],
+  found_members: ["origin", "guild_id", "discord_id"],
+  guilds: ["guild_id"],
+  boards: ["id"],
+  reminders: ["id"],
+  destinations: ["id"],
+  occurrences: ["reminder_id", "slot"],
+  deliveries: ["id"],
+  known_dates: ["thing"],
+  seen_entries: ["watch", "key"],
+  reminder_notices: ["member_id", "reminder_id", "what"],
+  member_settings: ["discord_id"],
+  conversations: ["member_id"],
+  calendar_entries: ["guild_id", "thing"],
+};
+/** Their keys are counted up by the database. */
+const COUNTED: readonly Table[] = ["session_uses", "notices"];
+// The tables are named by what they are the keys of.
+const TABLES = Object.keys(MOVED_TABLES) as Table[];
+
+const AT_ONCE = 200;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What lies in a table: how many rows, and a digest of all of them. */
+interface Content {
+  readonly count: number;
+  readonly digest: string;
+}
+
+/** How many rows were copied by table; `isThere`: the target held all of it before, as after a copy that was made. */
+export interface Copied {
+  readonly isThere: boolean;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * Copies every row to an empty database, in one transaction, and compares what arrived by count and digest. Whoever is
+ * stopped in the middle leaves nothing behind. Throws "bad-settings" where the target holds other rows.
+ */
+export async function copyRows(from: Database, to: Database): Promise<Copied> {
+  return writeTransaction(from.queries, async (source) => {
+    await keepOthersOut(source, from);
+    return writeTransaction(to.queries, async (target) => {
+      await keepOthersOut(target, to);
+      const before = await contentsOf(target);
+      const isEmpty = [...before.values()].every(({ count }) => count === 0);
+      if (isEmpty) await copyAll(source, target);
+      if (isEmpty && to.engine === "postgres") await countOn(target);
+      const [wanted, arrived] = [await contentsOf(source), isEmpty ? await contentsOf(target) : before];
+      for (const [table, content] of wanted) {
+        const other = arrived.get(table);
+        if (other?.count === content.count && other.digest === content.digest) continue;
+        throw new MilepostError("bad-settings", {
+          reason: isEmpty
+            ? `What arrived of the table ${table} is not what was sent. Nothing was moved.`
+            : `The target is not empty: its table ${table} holds other rows. Choose an empty database.`,
+        });
+      }
+      return {
+        isThere: !isEmpty,
+        counts: new Map([...wanted].map(([table, { count }]) => [table, count] as const)),
+      };
+    });
+  });
+}
+
+/** Commands of operators may write beside a bot. SQLite's transaction keeps them out by itself. */
+async function keepOthersOut(queries: Queries, { engine }: Database): Promise<void> {
+  if (engine === "sqlite") return;
+  const tables = sql.join(TABLES.map((table) => sql.table(table)));
+  await sql`lock table ${tables} in share row exclusive mode`.execute(queries);
+}
+
+async function copyAll(source: Queries, target: Queries): Promise<void> {
+  for (const table of TABLES) {
+    for await (const rows of pagesOf(source, table)) await insertAll(target, table, rows);
+  }
+}
+
+async function insertAll(target: Queries, table: Table, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(lines)}`.execute(target);
+}
+
+/** New rows must not take the keys of those that came. */
+async function countOn(target: Queries): Promise<void> {
+  for (const table of COUNTED) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 0) + 1, false)
+      from ${sql.table(table)}`.execute(target);
+  }
+}
+
+async function contentsOf(queries: Queries): Promise<ReadonlyMap<Table, Content>> {
+  const contents = new Map<Table, Content>();
+  for (const table of TABLES) {
+    const hash = createHash("sha256");
+    let count = 0;
+    for await (const rows of pagesOf(queries, table)) {
+      count += rows.length;
+      for (const row of rows) hash.update(`${textOf(row)}\n`);
+    }
+    contents.set(table, { count, digest: hash.digest("hex") });
+  }
+  return contents;
+}
+
+/** The same for equal rows, whichever engine gave them. */
+function textOf(row: Row): string {
+  const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(
+    fields.map(([name, value]) => [
+      name,
+      Buffer.isBuffer(value) ? { base64: value.toString("base64") } : value,
+    ]),
+  );
+}
+
+/** A table's rows in the order of its key, a few at a time. */
+async function* pagesOf(queries: Queries, table: Table): AsyncGenerator<readonly Row[]> {
+  const columns = MOVED_TABLES[table];
+  const key = sql.join(columns.map((column) => sql.ref(column)));
+  // A wish of SQLite's alone.
+  const meant = table === "facts" ? sql`name <> ${REWRITE_FACT}` : sql`1 = 1`;
+  for (let last: Row | undefined; ;) {
+    const after =
+      last === undefined ? sql`` : sql`and (${key}) > (${sql.join(columns.map((column) => last?.[column]))})`;
+    const { rows }: { rows: Row[] } = await sql<Row>`select * from ${sql.table(table)}
+      where ${meant} ${after} order by ${key} limit ${AT_ONCE}`.execute(queries);
+    if (rows.length > 0) yield rows;
+    if (rows.length < AT_ONCE) return;
+    last = rows.at(-1);
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+
+import { DAY_MS } from "../base/duration.ts";
+import { createPrivately } from "./sqlite-file.ts";
+
+/**
+ * What members had deleted lately, so that restoring an older copy does not bring it back: a line of the instant and a
+ * hash for each id, in a file beside the database. It outlives the database, and names nobody.
+ */
+export interface DeletionList {
+  /** On the disk when it returns. */
+  add(ids: readonly string[], now: number): void;
+  /** Returns whether an id was noted after an instant. */
+  since(instant: number): (id: string) => boolean;
+  /** Drops what no copy can bring back that was kept as long as recommended. */
+  tidy(now: number): void;
+}
+
+/** Copies are to be deleted after 30 days: who forgot to is given time. */
+export const DELETIONS_KEPT_MS = 90 * DAY_MS;
+
+export function deletionList(databaseFile: string): DeletionList {
+  const file = `${databaseFile}.deleted`;
+  return {
+    add(ids, now) {
+      if (ids.length > 0) write(file, "a", ids.map((id) => `${now} ${hashOf(id)}\n`).join(""));
+    },
+    since(instant) {
+      const later = linesOf(file).filter(({ at }) => at >= instant);
+      const hashes = new Set(later.map(({ hash }) => hash));
+      return (id) => hashes.has(hashOf(id));
+    },
+    tidy(now) {
+      const lines = linesOf(file);
+      const kept = lines.filter(({ at }) => now - at < DELETIONS_KEPT_MS);
+      if (kept.length === lines.length) return;
+      write(`${file}.part`, "w", kept.map(({ at, hash }) => `${at} ${hash}\n`).join(""));
+      renameSync(`${file}.part`, file);
+    },
+  };
+}
+
+/** A line that was cut short by a crash belongs to a deletion that was never said to be done. */
+function linesOf(file: string): readonly { readonly at: number; readonly hash: string }[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").matchAll(/^(\d+) ([\w-]{43})$/gm);
+  return [...lines].map(([, at, hash = ""]) => ({ at: Number(at), hash }));
+}
+
+function hashOf(id: string): string {
+  return createHash("sha256").update(`milepost/deleted ${id}`).digest("base64url");
+}
+
+function write(file: string, flags: "a" | "w", text: string): void {
+  createPrivately(file);
+  const descriptor = openSync(file, flags);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,74 @@
+import { renameSync, rmSync } from "node:fs";
+
+import Sqlite from "better-sqlite3";
+
+import { copyDatabase, refuseExisting, writeFolderThrough } from "./backup.ts";
+import { encryptFile } from "./age-files.ts";
+import { createPrivately } from "./sqlite-file.ts";
+import { facts } from "./facts.ts";
+import type { Queries } from "./schema.ts";
+
+export interface BackupOptions {
+  /** Beside it lies what is not encrypted yet. */
+  readonly databaseFile: string;
+  /** Else they are left out, with all that hangs on them. */
+  readonly keepsSessions: boolean;
+  /** `age1...`: the copy is encrypted to it. */
+  readonly recipient?: string | undefined;
+  readonly now: number;
+}
+
+/** In a copy: when it was made. In the database: when the last one was. */
+const MADE_AT = "backup.made-at";
+
+/** Returns when the last backup was made; undefined: never. */
+export async function lastBackupAt(queries: Queries): Promise<number | undefined> {
+  const at = await facts(queries).get(MADE_AT);
+  return at === undefined ? undefined : Number(at);
+}
+
+/** Makes a backup under a name that must not exist; throws "bad-settings" as `copyDatabase` does. */
+export async function makeBackup(
+  queries: Queries,
+  target: string,
+  { databaseFile, keepsSessions, recipient, now }: BackupOptions,
+): Promise<void> {
+  refuseExisting(target);
+  const plain = recipient === undefined ? `${target}.part` : `${databaseFile}.copy.part`;
+  const parts = [plain, `${plain}-journal`, `${target}.part`];
+  const clear = () => parts.forEach((part) => rmSync(part, { force: true }));
+  createPrivately(plain);
+  clear();
+  try {
+    await copyDatabase(queries, plain, (copy) => finish(copy, { keepsSessions, now }));
+    if (recipient !== undefined) {
+      createPrivately(`${target}.part`);
+      await encryptFile(plain, `${target}.part`, recipient);
+    }
+    renameSync(`${target}.part`, target);
+    writeFolderThrough(target);
+  } finally {
+    clear();
+  }
+  await facts(queries).set(MADE_AT, String(now));
+}
+
+function finish(file: string, { keepsSessions, now }: Pick<BackupOptions, "keepsSessions" | "now">): void {
+  const copy = new Sqlite(file, { fileMustExist: true });
+  try {
+    copy.pragma("journal_mode = delete");
+    copy
+      .prepare(
+        "insert into facts (name, value) values (?, ?) on conflict do update set value = excluded.value",
+      )
+      .run(MADE_AT, String(now));
+    copy.pragma("foreign_keys = on");
+    for (const statement of keepsSessions ? [] : WITHOUT_SESSIONS) copy.exec(statement);
+    copy.exec("vacuum");
+  } finally {
+    copy.close();
+  }
+}
+
+/** Takes them out with all that hangs on them: from then on no key that sealed them is needed. */
+export const WITHOUT_SESSIONS = ["delete from sessions", "delete from keyring_checks where kind = 'mpk1'"];

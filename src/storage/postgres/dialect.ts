@@ -1,0 +1,152 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import type pg from "pg";
+
+import { backoffMs } from "../../base/async/backoff.ts";
+import { sleep } from "../../base/async/sleep.ts";
+import type { ConcurrentAdapter } from "../concurrent-adapter.ts";
+import type { Borrowed, Connections } from "./connections.ts";
+import { troubleOf } from "./trouble.ts";
+
+/** PostgreSQL for Kysely. What a statement of its own failed at is mended where that is safe. */
+export function postgresDialect(connections: Connections, adapter: ConcurrentAdapter): Dialect {
+  return {
+    createAdapter: () => adapter,
+    createDriver: () => new PostgresDriver(connections),
+    createIntrospector: (database: Kysely<unknown>): DatabaseIntrospector =>
+      new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class PostgresDriver implements Driver {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    return new PostgresConnection(this.#connections, await this.#connections.acquire());
+  }
+
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.run("begin");
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.run("commit");
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.run("rollback");
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release();
+  }
+
+  destroy(): Promise<void> {
+    return this.#connections.end();
+  }
+}
+
+const MOST_TRIES = 5;
+/** A statement that changes nothing can be asked again, whatever became of it. */
+const READS = /^\s*(?:select|with)\b(?![\s\S]*\b(?:insert|update|delete)\b)/i;
+const BEGINS = /^begin\b/;
+const ENDS = /^(?:commit|rollback)\b/;
+
+class PostgresConnection implements DatabaseConnection {
+  readonly #connections: Connections;
+  #borrowed: Borrowed;
+  #isInTransaction = false;
+  #isBroken = false;
+
+  constructor(connections: Connections, borrowed: Borrowed) {
+    this.#connections = connections;
+    this.#borrowed = borrowed;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.run<Row>(sql, parameters);
+      } catch (error) {
+        if (tries >= MOST_TRIES || this.#isInTransaction || !mayRunAgain(error, sql)) throw error;
+        if (this.#isBroken && this.#connections.isOne) throw error;
+      }
+      await sleep(backoffMs(tries, { firstMs: 20, longestMs: 1_000, jitter: 1, random: Math.random }));
+      if (this.#isBroken) await this.#reconnect();
+    }
+  }
+
+  async run<Row>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
+    refuseObjects(parameters);
+    if (BEGINS.test(sql)) this.#isInTransaction = true;
+    try {
+      const answer: pg.QueryResult | readonly pg.QueryResult[] = await this.#borrowed.client.query(sql, [
+        ...parameters,
+      ]);
+      if (ENDS.test(sql)) this.#isInTransaction = false;
+      return resultOf<Row>(answer);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      this.#isBroken ||= trouble === "lost" || trouble === "unsent" || trouble === "standby";
+      if (trouble === "standby") this.#connections.renew();
+      throw error;
+    }
+  }
+
+  /** A transaction that could not be rolled back ends with its connection. */
+  release(): void {
+    this.#borrowed.release(this.#isBroken || this.#isInTransaction);
+  }
+
+  // oxlint-disable-next-line require-yield -- nobody streams: all answers are small
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error("rows are not streamed");
+  }
+
+  async #reconnect(): Promise<void> {
+    this.#borrowed.release(true);
+    this.#borrowed = await this.#connections.acquire();
+    this.#isBroken = false;
+  }
+}
+
+function mayRunAgain(error: unknown, sql: string): boolean {
+  const trouble = troubleOf(error);
+  return trouble !== undefined && (trouble !== "lost" || READS.test(sql));
+}
+
+/** Of several statements sent as one, the last one's answer counts. */
+function resultOf<Row>(answer: pg.QueryResult | readonly pg.QueryResult[]): QueryResult<Row> {
+  const last = "rows" in answer ? answer : answer.at(-1);
+  if (last === undefined) return { rows: [] };
+  const { command, rowCount, rows } = last;
+  // It was given up before, by a failure that somebody caught: nothing was written.
+  if (command === "ROLLBACK" && rows.length === 0) return { rows: [{ isRolledBack: true } as Row] };
+  const changes = command !== "SELECT" && rowCount !== null;
+  // Kysely's types say what a statement gives.
+  return { rows: rows as Row[], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
+}
+
+/** The driver would write an object down as JSON. SQLite's refuses it, and so does this. */
+function refuseObjects(parameters: readonly unknown[]): void {
+  for (const value of parameters) {
+    if (typeof value === "object" && value !== null && !Buffer.isBuffer(value))
+      throw new TypeError("an object can't be a value of a statement");
+  }
+}

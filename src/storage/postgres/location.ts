@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+
+import { type ClientConfig, type CustomTypesConfig, types as parsers } from "pg";
+
+import { isLoopbackHost } from "../../base/address.ts";
+import { MilepostError } from "../../base/errors.ts";
+import type { Secret } from "../../base/secret.ts";
+
+/** Where a database is, and how it is spoken to. */
+export interface Location {
+  readonly config: ClientConfig;
+  /** For the operator, without a password. */
+  readonly name: string;
+  /** What is said to it can be read by others on the way. */
+  readonly isOpen: boolean;
+}
+
+/** How long a connection may take, and an answer. The server ends what takes longer a little sooner. */
+const CONNECT_WITHIN_MS = 5_000;
+const ANSWER_WITHIN_MS = 35_000;
+const STATEMENT_WITHIN_MS = 30_000;
+const LOCK_WITHIN_MS = 5_000;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+const BIGINT_OID = 20;
+
+/** Whole numbers are numbers, as SQLite gives them; one that would be rounded is a fault. */
+const types: CustomTypesConfig = {
+  getTypeParser: (oid: number, format) =>
+    // The type of the driver's own parsers is as open as this.
+    oid === BIGINT_OID ? readInteger : (parsers.getTypeParser(oid, format) as (text: string) => unknown),
+};
+
+function readInteger(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new MilepostError("internal", { reason: "a number of the database is too large" });
+}
+
+/** Reads DATABASE_URL. Throws "bad-settings" where TLS is asked for as nobody can do it. */
+export function readLocation(url: string, password: Secret | undefined): Location {
+  const address = new URL(url);
+  const options = address.searchParams;
+  const host = options.get("host") ?? decodeURIComponent(address.hostname);
+  const isSocket = host === "" || host.startsWith("/");
+  const mode = options.get("sslmode") ?? "disable";
+  const root = options.get("sslrootcert");
+  if (root !== null && !existsSync(root)) refuse(`there is no file ${root} (sslrootcert)`);
+  if (mode === "verify-ca" && root === null)
+    refuse("sslmode=verify-ca needs sslrootcert=, the file of your own CA's certificate");
+  // The driver's own meaning of these words is not that of PostgreSQL's tools.
+  options.set("uselibpqcompat", "true");
+  const database = decodeURIComponent(address.pathname.slice(1));
+  return {
+    config: {
+      connectionString: address.href,
+      ...(password !== undefined && { password: password.reveal() }),
+      application_name: "milepost",
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAlive: true,
+      types,
+    },
+    name: `${isSocket ? host : address.host}/${database}`,
+    isOpen: !isSocket && !isLoopbackHost(address.hostname) && mode === "disable",
+  };
+}
+
+/** Sent once a connection is there: poolers take no such settings as it begins. */
+export const SESSION_SETTINGS = [
+  `set statement_timeout = ${STATEMENT_WITHIN_MS}`,
+  `set lock_timeout = ${LOCK_WITHIN_MS}`,
+  `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+].join("; ");
+
+function refuse(reason: string): never {
+  throw new MilepostError("bad-settings", { reason: `DATABASE_URL: ${reason}.` });
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+
+import { sql } from "kysely";
+
+import { backoffMs } from "../../base/async/backoff.ts";
+import { sleep } from "../../base/async/sleep.ts";
+import { ConcurrentAdapter } from "../concurrent-adapter.ts";
+import type { Queries } from "../schema.ts";
+import { troubleOf } from "./trouble.ts";
+
+const MOST_TRIES = 5;
+/** How long a server may take to notice that whoever sent COMMIT is gone. */
+const MOST_LOOKS = 20;
+const BETWEEN_LOOKS_MS = 250;
+
+/** A commit was sent, and what it was for is known; whether it was made is not. */
+interface Committing<T> {
+  readonly transactionId: string;
+  readonly result: T;
+}
+
+export class PostgresWriteAdapter extends ConcurrentAdapter {
+  readonly #schema: string;
+
+  /** Locks are the whole database's: two schemas in one don't mean the same ones. */
+  constructor(schema: string) {
+    super();
+    this.#schema = schema;
+  }
+
+  override async transact<T>(
+    queries: Queries,
+    work: (transaction: Queries) => Promise<T>,
+    locks: readonly string[],
+  ): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      let committing: Committing<T> | undefined;
+      try {
+        return await this.#attempt(queries, { work, locks, onCommit: (known) => (committing = known) });
+      } catch (error) {
+        const trouble = troubleOf(error);
+        if (trouble === undefined || tries >= MOST_TRIES) throw error;
+        const end = trouble === "lost" ? await endOf(queries, committing) : "aborted";
+        if (end === "unknown") throw error;
+        if (end === "committed" && committing !== undefined) return committing.result;
+      }
+      await sleep(backoffMs(tries, { firstMs: 20, longestMs: 1_000, jitter: 1, random: Math.random }));
+    }
+  }
+
+  #attempt<T>(
+    queries: Queries,
+    {
+      work,
+      locks,
+      onCommit,
+    }: {
+      readonly work: (transaction: Queries) => Promise<T>;
+      readonly locks: readonly string[];
+      readonly onCommit: (committing: Committing<T>) => void;
+    },
+  ): Promise<T> {
+    return queries.connection().execute(async (connection) => {
+      const transactionId = await this.#begin(connection, locks);
+      let result: T;
+      try {
+        result = await work(connection);
+      } catch (error) {
+        // What went wrong is said, not that the way back went wrong too: then the connection is given up.
+        await sql`rollback`.execute(connection).catch(() => {});
+        throw error;
+      }
+      onCommit({ transactionId, result });
+      const { rows } = await sql<{ isRolledBack?: boolean }>`commit`.execute(connection);
+      if (rows[0]?.isRolledBack === true) throw new Error("a failure inside a transaction was passed over");
+      return result;
+    });
+  }
+
+  /** Begins, and takes the locks in an order that is everybody's, in one message. Returns the transaction's own id. */
+  async #begin(connection: Queries, locks: readonly string[]): Promise<string> {
+    const taken = [...new Set(locks)].sort().map((name) => `, pg_advisory_xact_lock(${this.lockKey(name)})`);
+    const { rows } = await sql<{ id: string }>`${sql.raw(
+      `begin; select pg_current_xact_id()::text as id${taken.join("")}`,
+    )}`.execute(connection);
+    return rows[0]?.id ?? "";
+  }
+
+  /** 64 bits, as decimal text. */
+  lockKey(name: string): string {
+    const hash = createHash("sha256").update(`milepost\0${this.#schema}\0${name}`).digest();
+    return hash.readBigInt64BE().toString();
+  }
+}
+
+/** What became of a transaction whose connection was lost; unknown where the server can't say either. */
+async function endOf(
+  queries: Queries,
+  committing: Committing<unknown> | undefined,
+): Promise<"committed" | "aborted" | "unknown"> {
+  if (committing === undefined) return "aborted";
+  const { transactionId } = committing;
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const { rows } = await sql<{ status: string | null }>`
+      select pg_xact_status(cast(${transactionId} as xid8)) as status`.execute(queries);
+    const status = rows[0]?.status;
+    if (status === "committed" || status === "aborted") return status;
+    if (status !== "in progress") return "unknown";
+    await sleep(BETWEEN_LOOKS_MS);
+  }
+  return "unknown";
+}

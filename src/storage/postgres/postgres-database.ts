@@ -1,0 +1,146 @@
+import { Kysely, sql } from "kysely";
+import type { Client } from "pg";
+
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { MilepostError } from "../../base/errors.ts";
+import { type Log, silentLog } from "../../base/log.ts";
+import type { Database, OpenDatabaseOptions } from "../contract.ts";
+import { migrate, type Migration, pendingSteps } from "../migrate.ts";
+import { migrations as ours } from "../migrations/index.ts";
+import type { Queries, Tables } from "../schema.ts";
+import { connectAlone, ConnectionPool, onlyConnection } from "./connections.ts";
+import { connectFailure } from "./connect-failure.ts";
+import { postgresDialect } from "./dialect.ts";
+import { type Location, readLocation } from "./location.ts";
+import { NodeLease } from "./node-lease.ts";
+import { PostgresWriteAdapter } from "./postgres-adapter.ts";
+
+const OLDEST_VERSION = 130_000;
+const REACH_WITHIN_MS = 5_000;
+
+/**
+ * Opens a database of a PostgreSQL server, migrates it, and takes it for this process unless it only looks on. What the
+ * operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
+ */
+export async function openPostgres(options: OpenDatabaseOptions): Promise<Database> {
+  const location = readLocation(options.url, options.password);
+  const { log = silentLog, reachWithinMs = REACH_WITHIN_MS } = options;
+  if (location.isOpen) {
+    log.warn("What is said to PostgreSQL is not encrypted: set sslmode=verify-full, or trust the network");
+  }
+  try {
+    const alone = await connectAlone(location, { withinMs: reachWithinMs });
+    const adapter = await prepareAndEnd(alone, { ...options, location, log });
+    const lockKey = adapter.lockKey("nodes");
+    const lease = options.isOwner === false ? undefined : new NodeLease({ location, lockKey, log });
+    await lease?.take();
+    const dialect = postgresDialect(new ConnectionPool(location, log), adapter);
+    return new PostgresDatabase(new Kysely<Tables>({ dialect }), lease);
+  } catch (error) {
+    throw connectFailure(error, location.name) ?? error;
+  }
+}
+
+type Opening = OpenDatabaseOptions & { readonly location: Location; readonly log: Log };
+
+class PostgresDatabase implements Database {
+  readonly engine = "postgres";
+  readonly queries: Queries;
+  readonly #lease: NodeLease | undefined;
+
+  constructor(queries: Queries, lease: NodeLease | undefined) {
+    this.queries = queries;
+    this.#lease = lease;
+  }
+
+  get lost(): Promise<MilepostError> {
+    return this.#lease?.lost ?? new Promise(() => {});
+  }
+
+  /** Deleted rows stay until VACUUM, and in the server's log: nothing is promised. */
+  async checkpoint(): Promise<boolean> {
+    return false;
+  }
+
+  async rewrite(): Promise<boolean> {
+    return false;
+  }
+
+  /** A restore there is pg_restore's, which asks nobody. */
+  noteDeleted(): void {}
+
+  async close(): Promise<void> {
+    await this.queries.destroy();
+    await this.#lease?.release();
+  }
+}
+
+/** Looks whether the database fits, and brings its schema up to date. The connection is ended. */
+async function prepareAndEnd(
+  client: Client,
+  { location, log, migrations = ours, clock = systemClock }: Opening,
+): Promise<PostgresWriteAdapter> {
+  try {
+    const { schema, hasHistory } = await examine(client, location);
+    const adapter = new PostgresWriteAdapter(schema);
+    await migrateAlone(client, adapter, { migrations, clock, log, hasHistory });
+    return adapter;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Examined {
+  /** Where tables are made. */
+  readonly schema: string;
+  readonly hasHistory: boolean;
+}
+
+async function examine(client: Client, { name }: Location): Promise<Examined> {
+  const { rows } = await client.query<{
+    version: string;
+    schema: string | null;
+    encoding: string;
+    hasHistory: boolean;
+  }>(`select current_setting('server_version_num') as version, current_schema() as schema,
+    current_setting('server_encoding') as encoding, to_regclass('migrations') is not null as "hasHistory"`);
+  const [found] = rows;
+  if (Number(found?.version) < OLDEST_VERSION)
+    refuse(`PostgreSQL at ${name} is too old: 13 or newer is needed`);
+  if (found?.encoding !== "UTF8") refuse(`The database ${name} is not of encoding UTF8: make one that is`);
+  if (found.schema === null) refuse(`The database ${name} has no schema of the search_path`);
+  return { schema: found.schema ?? "", hasHistory: found.hasHistory };
+}
+
+/** One process of several that start at once migrates; the others find it done. */
+async function migrateAlone(
+  client: Client,
+  adapter: PostgresWriteAdapter,
+  {
+    migrations,
+    clock,
+    log,
+    hasHistory,
+  }: {
+    readonly migrations: readonly Migration[];
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly hasHistory: boolean;
+  },
+): Promise<void> {
+  const queries = new Kysely<Tables>({ dialect: postgresDialect(onlyConnection(client), adapter) });
+  const engine = "postgres";
+  if (hasHistory && (await pendingSteps(queries, engine, migrations)).length === 0) return;
+  const key = sql.raw(adapter.lockKey("migrations"));
+  await sql`select pg_advisory_lock(${key})`.execute(queries);
+  try {
+    const taken = await migrate({ queries, engine, migrations, clock, backUp: async () => {} });
+    if (taken.length > 0) log.info("The database's schema is up to date", { version: taken.at(-1) });
+  } finally {
+    await sql`select pg_advisory_unlock(${key})`.execute(queries);
+  }
+}
+
+function refuse(reason: string): never {
+  throw new MilepostError("bad-settings", { reason: `${reason}.` });
+}

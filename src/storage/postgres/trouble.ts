@@ -1,0 +1,52 @@
+import { systemCode } from "../../base/system-code.ts";
+
+/**
+ * What a failure leaves open: "conflict" and "unsent" changed nothing; after "lost" nobody knows whether what was sent
+ * was done; a "standby" takes no writes, and another server does by now. Undefined: it would fail again.
+ */
+export type Trouble = "conflict" | "unsent" | "lost" | "standby";
+
+/** serialization_failure, deadlock_detected, lock_not_available. */
+const CONFLICTS = new Set(["40001", "40P01", "55P03"]);
+/** The server ends a session: it stops, or the session was idle in a transaction for too long. */
+const LOST = new Set(["57P01", "57P02", "57P05", "25P03", "EPIPE", "ECONNRESET", "ETIMEDOUT"]);
+/** The driver gives what it notices itself no code. */
+const LOST_WORDS = /^(?:Connection terminated|Query read timeout)/;
+const UNSENT_WORDS = /not queryable|^Client was closed/;
+const READ_ONLY = "25006";
+
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = systemCode(error);
+  if (code === undefined) {
+    if (UNSENT_WORDS.test(error.message)) return "unsent";
+    return LOST_WORDS.test(error.message) ? "lost" : undefined;
+  }
+  if (CONFLICTS.has(code)) return "conflict";
+  if (code === READ_ONLY) return "standby";
+  return LOST.has(code) || code.startsWith("08") ? "lost" : undefined;
+}
+
+/** cannot_connect_now, too_many_connections, and no server there. */
+const UNREACHABLE = new Set([
+  "57P03",
+  "53300",
+  "57P01",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+  "ENOTFOUND",
+]);
+const UNREACHABLE_WORDS = /timeout|^Connection terminated/;
+
+/** Whether a server that could not be connected to may be there in a moment. */
+export function isUnreachable(error: unknown): boolean {
+  const code = systemCode(error);
+  if (code !== undefined) return UNREACHABLE.has(code);
+  return error instanceof Error && UNREACHABLE_WORDS.test(error.message);
+}

@@ -1,0 +1,105 @@
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+
+import Sqlite from "better-sqlite3";
+import { sql } from "kysely";
+
+import { MilepostError } from "../base/errors.ts";
+import { decryptFile, isAgeFile } from "./age-files.ts";
+import { replacedName, writeFolderThrough } from "./backup.ts";
+import { lastBackupAt } from "./make-backup.ts";
+import type { Queries } from "./schema.ts";
+import { createPrivately, storageFailure } from "./sqlite-file.ts";
+
+const BESIDE = ["-journal", "-wal", "-shm"];
+
+/** Deletes a database with everything that may lie beside it. */
+export function removeDatabase(file: string): void {
+  for (const end of ["", ...BESIDE, ".deleted"]) rmSync(`${file}${end}`, { force: true });
+}
+
+/** Makes a database of a backup, under another name; `identityFile` opens an encrypted one. Throws "bad-settings" where it is no whole copy of one. */
+export async function unpackBackup(
+  backup: string,
+  target: string,
+  identityFile: string | undefined,
+): Promise<void> {
+  if (statSync(backup, { throwIfNoEntry: false })?.isFile() !== true)
+    throw refusal(`There is no file ${backup}.`);
+  createPrivately(target);
+  if (!isAgeFile(backup)) copyFileSync(backup, target);
+  else if (identityFile === undefined)
+    throw refusal(`${backup} is encrypted: name the file that opens it with --identity.`);
+  else await decryptFile(backup, target, identityFile);
+  try {
+    checkBackup(backup, target);
+  } catch (error) {
+    throw storageFailure(error, backup) ?? error;
+  }
+}
+
+function checkBackup(backup: string, target: string): void {
+  const sqlite = new Sqlite(target, { fileMustExist: true });
+  try {
+    if (sqlite.pragma("integrity_check(1)", { simple: true }) !== "ok")
+      throw refusal(`${backup} is damaged: take another backup.`);
+    const isOurs = sqlite.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
+    if (isOurs === undefined) throw refusal(`${backup} is no backup of Milepost's database.`);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/**
+ * Returns when a copy was made: as it says itself, else the last instant that stands in it. Nothing that came after the
+ * copy is older than that.
+ */
+export async function copiedAt(queries: Queries, now: number): Promise<number> {
+  const { rows } = await sql<{ at: number | null }>`select max(at) as at from (
+    select max(planned_at) as at from occurrences
+    union all select max(settled_at) from deliveries
+    union all select max(changed_at) from reminders
+    union all select max(seen_at) from known_dates
+    union all select max(applied_at) from migrations)`.execute(queries);
+  return Math.min(now, Math.max(rows[0]?.at ?? 0, (await lastBackupAt(queries)) ?? 0));
+}
+
+/**
+ * Puts a closed database in the place of another, which is kept under the name that is returned. There is a whole
+ * database in that place at every instant.
+ */
+export function replaceDatabase(file: string, by: string, now: number): string | undefined {
+  const kept = existsSync(file) ? keep(file, now) : undefined;
+  renameSync(by, file);
+  writeFolderThrough(file);
+  return kept;
+}
+
+function keep(file: string, now: number): string {
+  emptyLog(file);
+  const kept = replacedName(file);
+  try {
+    linkSync(file, kept);
+  } catch {
+    // Not every file system has links.
+    copyFileSync(file, kept);
+  }
+  // It is kept for 30 days from now.
+  utimesSync(kept, new Date(now), new Date(now));
+  for (const end of BESIDE) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${kept}${end}`);
+  return kept;
+}
+
+/** What is in the log goes into the file; one that can't be opened keeps both. */
+function emptyLog(file: string): void {
+  try {
+    const sqlite = new Sqlite(file, { fileMustExist: true });
+    sqlite.pragma("wal_checkpoint(truncate)");
+    sqlite.close();
+  } catch {
+    // Damaged: that is why it is replaced.
+  }
+}
+
+function refusal(reason: string): MilepostError {
+  return new MilepostError("bad-settings", { reason });
+}

@@ -1,0 +1,47 @@
+import path from "node:path";
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { runCli } from "../../src/cli/main.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
+import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { describeOnPostgres, useFolder } from "../support/databases.ts";
+
+describeOnPostgres("the commands of operators", (urls) => {
+  const folder = useFolder();
+  let env: Record<string, string>;
+  let database: Database;
+  beforeEach(async () => {
+    env = { DATABASE_URL: await urls.fresh(), MILEPOST_KEYRING_FILE: path.join(folder.path, "ring") };
+    // As a running bot has it.
+    database = await openDatabase({ url: env["DATABASE_URL"] ?? "" });
+    const file = env["MILEPOST_KEYRING_FILE"] ?? "";
+    await openKeyring({ file, home: folder.path, checks: keyringChecks(database.queries) });
+  });
+  afterEach(() => database.close());
+
+  async function milepost(...args: readonly string[]) {
+    let output = "";
+    const to = { write: (text: string) => (output += text) };
+    const code = await runCli(args, { stdout: to, stderr: to, env });
+    return { code, output };
+  }
+
+  it.each([
+    ["doctor", ["doctor"], /ok +database +postgres of PostgreSQL \d+/],
+    ["keys status", ["keys", "status"], /mpk1/],
+    ["keys rotate", ["keys", "rotate"], /mpk1/],
+    ["sessions revoke-all", ["sessions", "revoke-all"], /Deleted 0 sessions\.\n.*until VACUUM/],
+  ])("%s works beside the bot", async (_name, args, words) => {
+    const { code, output } = await milepost(...args);
+    expect(output).toMatch(words);
+    expect(code).toBe(0);
+  });
+
+  it("backup says what to do instead", async () => {
+    const { code, output } = await milepost("backup", path.join(folder.path, "copy"));
+    expect(output).toMatch(/pg_dump/);
+    expect(code).toBe(1);
+  });
+});
