@@ -13,7 +13,7 @@ interface Entry {
 const SUBCOMMANDS: readonly Entry[] = [
   {
     name: "profile check",
-    takes: " FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]]",
+    takes: " FILE [--live [--name NAME] [--user ID] [--account TYPE/ID] [--cookies-from-stdin]]",
     purpose: "check a platform profile; --live also tries its operations",
     load: () => import("./profile-check.ts"),
   },

@@ -4,10 +4,19 @@ import { type ProfileReading, readProfile, resolveHosts } from "../platform/prof
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import { isCodeUnguarded } from "../platform/profile/oauth-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import { type CliContext, readArguments } from "./subcommand.ts";
-import { type Trial, tryOperations } from "./try-operations.ts";
+import { systemClock } from "../base/clock.ts";
+import { createCookieCredential } from "../platform/cookies.ts";
+import type { Credential } from "../platform/credential.ts";
+import { wantedCookies } from "../platform/wanted-cookies.ts";
+import { readPaste } from "../sessions/paste/read-paste.ts";
+import { explainReading } from "./explain-reading.ts";
+import { type CliContext, endWith, readArguments } from "./subcommand.ts";
+import { readPastedInput } from "./terminal.ts";
+import type { Trial } from "./trial.ts";
+import { tryOperations } from "./try-operations.ts";
 
-export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]]
+export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]
+                                    [--cookies-from-stdin]]
 
 Says what is wrong in a platform profile, and how to fix it.
 
@@ -16,15 +25,20 @@ Says what is wrong in a platform profile, and how to fix it.
   --name NAME         a player to search for, if the search finds nobody
   --user ID           a player to look up, if there is no search
   --account TYPE/ID   an account whose characters, progress and stats to get, such as 3/4611686018400000001
+  --cookies-from-stdin
+                      also try what needs a session; its cookies are read from stdin, in any form that
+                      milepost seal takes
 `;
 
 /** `milepost profile check`: fails when something is wrong. The bot's settings of the platform count here too. */
-export async function run(args: readonly string[], { stdout, env }: CliContext): Promise<number | undefined> {
+export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
+  const { stdout, env } = context;
   const options = {
     live: { type: "boolean" },
     name: { type: "string" },
     user: { type: "string" },
     account: { type: "string" },
+    "cookies-from-stdin": { type: "boolean" },
   } as const;
   const called = readArguments(args, options, { least: 1, most: 1 });
   const file = called?.positionals[0];
@@ -32,10 +46,13 @@ export async function run(args: readonly string[], { stdout, env }: CliContext):
   const reading = readProfile(file, { baseUrl: env["PLATFORM_BASE_URL"] });
   stdout.write(describeReading(file, reading));
   if (reading.profile === undefined) return 1;
-  if (called.values.live !== true) return 0;
+  const needsSession = called.values["cookies-from-stdin"] === true;
+  if (called.values.live !== true) return needsSession ? undefined : 0;
+  const session = needsSession ? await sessionOf(reading.profile, context) : undefined;
+  if (typeof session === "string") return endWith(1, context.stderr, `${session}\n`);
   const key = env["PLATFORM_API_KEY"] ?? "";
   const { name, user, account } = called.values;
-  const known = { name, user: toInt64(user), account: accountOf(account) };
+  const known = { name, user: toInt64(user), account: accountOf(account), session };
   if ((user && !known.user) || (account && !known.account)) return undefined;
   const apiKey = key === "" ? undefined : new Secret(key);
   const { trials, coverage, losses } = await tryOperations(reading.profile, apiKey, known);
@@ -44,6 +61,21 @@ export async function run(args: readonly string[], { stdout, env }: CliContext):
     stdout.write(`\nLeft out because they are broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);
   if (key === "") stdout.write("PLATFORM_API_KEY is not set, so no key was sent.\n");
   return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+}
+
+/** The session whose cookies stand on stdin, or why there is none. No value is in it. */
+async function sessionOf(profile: Profile, { stdin, stderr }: CliContext): Promise<Credential | string> {
+  const hosts = resolveHosts(profile);
+  const wanted = wantedCookies(profile, hosts);
+  if (wanted === undefined) return "The profile names no cookies.";
+  if (stdin?.isTTY === true)
+    stderr.write("Paste the cookies; nothing is shown. Then press Enter once more.\n");
+  const pasted = stdin && (await readPastedInput(stdin));
+  if (pasted === undefined) return "No cookies were given.";
+  const reading = readPaste(pasted, wanted, { now: systemClock.now() });
+  const problem = explainReading(reading);
+  if (problem !== undefined || reading.kind !== "cookies") return problem ?? "No cookies were given.";
+  return createCookieCredential(reading.cookies, { wanted, hosts, clock: systemClock });
 }
 
 /** `TYPE/ID`. */

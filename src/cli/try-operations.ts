@@ -1,13 +1,19 @@
+import type { z } from "zod";
+
 import { isMilepostError } from "../base/errors.ts";
 import type { Int64 } from "../base/int64.ts";
-import type { PlatformClient } from "../platform/client.ts";
+import type { CallOptions, PlatformClient, PlayerClient } from "../platform/client.ts";
+import { connectPlatform } from "../platform/connection.ts";
+import type { Credential } from "../platform/credential.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import { type DefinitionTable, definitionTables } from "../platform/resources/definitions.ts";
+import { definitionTables } from "../platform/resources/definitions.ts";
 import { Coverage } from "./coverage.ts";
 import { failureInWords } from "./failure-words.ts";
 import { counted } from "./subcommand.ts";
+import type { Found, Trial } from "./trial.ts";
+import { createMemberTrials, type MemberTrials } from "./try-private.ts";
 import { systemClock } from "../base/clock.ts";
-import { silentLog } from "../base/log.ts";
+import { type LogFields, silentLog } from "../base/log.ts";
 import { noMetrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { createPlatformClient } from "../platform/create-client.ts";
@@ -29,32 +35,14 @@ interface Known {
   readonly account?: { readonly membershipType: number; readonly id: Int64 } | undefined;
 }
 
-/** What came of calling one operation. */
-export interface Trial {
-  readonly operation: string;
-  readonly outcome: "answered" | "failed" | "skipped";
-  readonly words: string;
-}
-
-/** What earlier operations found for later ones to ask about. */
-interface Found {
-  readonly name?: string | undefined;
-  entry?: { readonly type: number; readonly identifier: string };
-  article?: Int64;
-  user?: Int64 | undefined;
-  account?: Known["account"];
-  character?: Int64;
-  milestone?: number;
-  /** What a definition can be asked for of. */
-  thing?: { readonly table: DefinitionTable; readonly hash: number };
-  file?: string;
-  version?: string;
-}
-
 interface Step {
   readonly operation: string;
   /** Calls it and says what came back; undefined when there is nothing to ask about. */
-  readonly run: (client: PlatformClient, found: Found) => Promise<string> | undefined;
+  readonly run: (
+    client: PlatformClient,
+    found: Found,
+    player: PlayerClient<CallOptions>,
+  ) => Promise<string> | undefined;
 }
 
 const UNLISTED = " (list its types under enums.MembershipType, or links to them end when the bot restarts)";
@@ -94,8 +82,8 @@ const steps: readonly Step[] = [
   { operation: "user.search", run: (client, found) => searchUsers(client, found) },
   {
     operation: "user.byId",
-    run: (client, { user }) =>
-      user && client.userById({ membershipId: user }).then(({ data }) => named(data.displayName)),
+    run: (_client, { user }, player) =>
+      user && player.userById({ membershipId: user }).then(({ data }) => named(data.displayName)),
   },
   {
     operation: "accounts.of",
@@ -106,34 +94,34 @@ const steps: readonly Step[] = [
   },
   {
     operation: "characters",
-    run: (client, found) => {
+    run: (_client, found, player) => {
       const { account } = found;
-      return account && charactersOf(client, account, found);
+      return account && charactersOf(player, account, found);
     },
   },
   {
     operation: "progression",
-    run: (client, { account }) =>
+    run: (_client, { account }, player) =>
       account &&
-      client.progression(account).then(({ data }) => {
+      player.progression(account).then(({ data }) => {
         const count = Object.keys(data.data ?? {}).length;
         return count === 0 ? "nothing to see: private, or no character" : counted(count, "character");
       }),
   },
   {
     operation: "stats.account",
-    run: (client, { account }) =>
+    run: (_client, { account }, player) =>
       account &&
-      client
+      player
         .statsAccount(account)
         .then(({ data }) => counted(Object.keys(data.results ?? {}).length, "mode")),
   },
   {
     operation: "stats.character",
-    run: (client, { account, character }) =>
+    run: (_client, { account, character }, player) =>
       account &&
       character &&
-      client
+      player
         .statsCharacter({ ...account, character, period: "allTime" })
         .then(({ data }) => counted(Object.keys(data).length, "mode")),
   },
@@ -173,45 +161,63 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Calls every public operation of a profile once, each with what is known or an earlier one found. */
+/**
+ * Calls every public operation of a profile once, each with what is known or an earlier one found; with a member's
+ * session the private ones too.
+ */
 export async function tryOperations(
   profile: Profile,
   apiKey: Secret | undefined,
-  known: Known = {},
+  { session, ...known }: Known & { readonly session?: Credential | undefined } = {},
 ): Promise<Trials> {
   const coverage = new Coverage(profile);
   const losses = new Set<string>();
-  const client = createPlatformClient({
+  const parts = {
     profile,
     apiKey,
     clock: systemClock,
     random: Math.random,
-    log: { ...silentLog, warn: (_message, { path } = {}) => void losses.add(String(path)) },
+    log: {
+      ...silentLog,
+      warn: (_message: string, { path }: LogFields = {}) => void losses.add(String(path)),
+    },
     metrics: noMetrics,
     version: "check",
-    onDecoded: (schema, value) => coverage.note(schema, value),
-  });
+    onDecoded: (schema: z.core.$ZodType, value: unknown) => coverage.note(schema, value),
+  };
+  const connection = connectPlatform(parts);
+  const client = createPlatformClient(parts, connection);
+  const member = session && createMemberTrials(connection, session);
   const found: Found = { ...known };
   const trials: Trial[] = [];
   try {
-    for (const step of steps) trials.push(await tryOne(step, client, { profile, found }));
+    if (member !== undefined) trials.push(...(await member.whose(found)));
+    for (const step of steps) trials.push(await tryOne(step, client, { profile, found, member }));
+    if (member !== undefined) trials.push(...(await member.rest(found)));
     return { trials, coverage, losses: [...losses], version: found.version };
   } finally {
     await client.close();
   }
 }
 
+interface Trying {
+  readonly profile: Profile;
+  readonly found: Found;
+  readonly member: MemberTrials | undefined;
+}
+
 async function tryOne(
   { operation, run }: Step,
   client: PlatformClient,
-  { profile, found }: { readonly profile: Profile; readonly found: Found },
+  { profile, found, member }: Trying,
 ): Promise<Trial> {
   const needed = operation === "definitions.file" ? "definitions.manifest" : operation;
   if (!client.offers(needed)) return { operation, outcome: "skipped", words: "the profile doesn't have it" };
-  if (isPrivate(operation, profile))
-    return { operation, outcome: "skipped", words: "private: only a member's session may ask" };
+  const isOwn = isPrivate(operation, profile);
+  if (isOwn && member === undefined)
+    return { operation, outcome: "skipped", words: "private: --cookies-from-stdin takes a session" };
   try {
-    const words = await run(client, found);
+    const words = await run(client, found, (isOwn ? member?.player : undefined) ?? client);
     if (words === undefined)
       return { operation, outcome: "skipped", words: "nothing was found to ask about" };
     return { operation, outcome: "answered", words };
@@ -263,7 +269,7 @@ async function accountsOf(client: PlatformClient, membershipId: Int64, found: Fo
 }
 
 async function charactersOf(
-  client: PlatformClient,
+  client: PlayerClient<CallOptions>,
   account: { readonly membershipType: number; readonly id: Int64 },
   found: Found,
 ): Promise<string> {

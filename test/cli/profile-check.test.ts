@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { runCli } from "../../src/cli/main.ts";
 import { loadProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
-import { startPlatform } from "../../src/playground/platform/server.ts";
+import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -42,16 +43,36 @@ function withOAuth(more: object): object {
   };
 }
 
-async function check(args: readonly string[], env: Record<string, string> = {}) {
+async function check(args: readonly string[], env: Record<string, string> = {}, given?: string) {
   let output = "";
   let errors = "";
   const code = await runCli(["profile", "check", ...args], {
     stdout: { write: (text) => (output += text) },
     stderr: { write: (text) => (errors += text) },
     env,
+    ...(given !== undefined && { stdin: Readable.from([given]) }),
   });
   return { code, output, errors };
 }
+
+const withOAuth = (oauth: object) => ({
+  id: "open",
+  name: "Open",
+  hosts: { portal: "https://open.example" },
+  locale: { default: "en" },
+  operations: { "account.current": { path: "/me", class: "private" } },
+  features: { private: true },
+  signIn: {
+    oauth: {
+      authorizeUrl: "{portal}/auth",
+      tokenUrl: "{portal}/token",
+      clientId: "1",
+      redirectUri: "https://localhost/linked",
+      clientAuth: "none",
+      ...oauth,
+    },
+  },
+});
 
 describe("milepost profile check", () => {
   test.each(shippedProfiles)("finds nothing wrong in %s", async (name) => {
@@ -106,6 +127,56 @@ describe("milepost profile check", () => {
 
   test("says that there is no such file", async () => {
     expect(await check([join(folder, "nowhere.json")])).toMatchObject({ code: 1 });
+  });
+
+  describe.each(shippedProfiles)("with --live and a session's cookies of %s", (name) => {
+    const env = { PLATFORM_API_KEY: "playground" };
+    let platform: Platform;
+    let file: string;
+    let cookies: string;
+    beforeAll(async () => {
+      platform = await startPlatform({ profile: loadProfile(name), port: 0, clock: systemClock });
+      file = write(`${name}-own.json`, platform.profile);
+      const issued = platform.signIn.issue(0, "ProviderA").cookies;
+      cookies = issued.map((one) => `${one.name}=${one.value}`).join("; ");
+    });
+    afterAll(() => platform.close());
+
+    test("also calls what needs a session, and shows none of them", async () => {
+      const { code, output, errors } = await check([file, "--live", "--cookies-from-stdin"], env, cookies);
+      expect(output).toMatch(/sign-in +answers +the session works/);
+      expect(output).toMatch(/account\.current +answers +\d game account/);
+      expect(output).toMatch(/vault +answers/);
+      expect(output).toContain("19 answered, 0 failed, 0 not tried.");
+      expect(code).toBe(0);
+      for (const pair of cookies.split("; ")) {
+        const value = pair.slice(pair.indexOf("=") + 1);
+        expect(`${output}${errors}`.includes(value)).toBe(false);
+      }
+    });
+
+    test("says that the service doesn't take them", async () => {
+      const wrong = cookies.replaceAll(/=[^;]+/g, "=CANARY1234");
+      const { code, output } = await check([file, "--live", "--cookies-from-stdin"], env, wrong);
+      expect(code).toBe(1);
+      expect(output).toMatch(/sign-in +fails +the service doesn't take the session/);
+      expect(output).not.toContain("CANARY");
+    });
+
+    test.each([
+      ["nothing", ""],
+      ["no cookies", "CANARY canary"],
+      ["a part of them", "CANARY=1"],
+    ])("says so where it is given %s", async (_, given) => {
+      const { code, errors } = await check([file, "--live", "--cookies-from-stdin"], env, given);
+      expect(code).toBe(1);
+      expect(errors).not.toBe("");
+      expect(errors).not.toContain("canary");
+    });
+  });
+
+  test("takes cookies only with --live", async () => {
+    expect(await check(["neutral", "--cookies-from-stdin"], {}, "")).toMatchObject({ code: 2 });
   });
 
   test.each(shippedProfiles)("with --live it tells that a whole %s answers", async (name) => {

@@ -29,7 +29,7 @@ function given({ route, parameters }: OperationMatch): number {
 
 /**
  * What one request asks for at once: `?components=200,202` is two operations where a profile tells them apart by
- * that member of the query.
+ * that member of the query, and one address is several where it tells them apart by `pick` alone.
  */
 export function combinedMatches(
   first: OperationMatch,
@@ -37,8 +37,22 @@ export function combinedMatches(
   query: URLSearchParams,
 ): readonly [OperationMatch, ...OperationMatch[]] {
   const listed = first.route.constants.find((name) => query.get(name)?.includes(","));
-  if (listed === undefined) return [first];
+  if (listed === undefined) return [first, ...matching.filter((one) => isBeside(one.route, first.route))];
   return [first, ...matching.filter((one) => one !== first && one.route.constants.includes(listed))];
+}
+
+/** Whether both are asked by the same request, and stand at different places of its answer. */
+function isBeside({ operation: one }: Route, { operation: other }: Route): boolean {
+  return placeOf(one) !== placeOf(other) && requestOf(one) === requestOf(other);
+}
+
+function placeOf(operation: Route["operation"]): string {
+  return "items" in operation ? `${operation.pick}.${String(operation.items)}` : operation.pick;
+}
+
+/** A request without the names of its parameters. */
+function requestOf({ method, path, query, body }: Route["operation"]): string {
+  return JSON.stringify([method, path, query, body]).replaceAll(/\{[\w.]+\}/g, "{}");
 }
 
 /** Two answers in one: members of the same name are joined, as far as they are objects. */

@@ -115,3 +115,49 @@ describe("a service with everything else", () => {
     ).rejects.toMatchObject({ code: "not-found" });
   });
 });
+
+/** A player's page: one address, whose answer holds what four operations pick. */
+function onePage(): Profile {
+  const page = { path: "/players/{membershipType}/{id}" };
+  const { profile, faults } = parseProfile(
+    JSON.stringify({
+      id: "one-page",
+      name: "One page",
+      hosts: { portal: "https://one.example", api: "{portal}" },
+      locale: { default: "en" },
+      envelope: { kind: "bare" },
+      operations: {
+        "user.search": { path: "/people", query: { q: "{name}" }, items: "*.found", pageSize: 10 },
+        "user.byId": { path: "/people/{membershipId}" },
+        "accounts.of": { path: "/people/{membershipId}", items: "accounts" },
+        characters: { ...page, items: "characters" },
+        progression: { ...page, pick: "progress" },
+        "stats.account": { ...page, pick: "stats.whole" },
+      },
+    }),
+  );
+  if (profile === undefined) throw new Error(JSON.stringify(faults));
+  return profile;
+}
+
+describe("operations that one address answers", () => {
+  test("all get what they pick", async () => {
+    const platform = await start("neutral", { profile: onePage() });
+    const client = quietClient(platform);
+    try {
+      const membershipId = platform.world.players.membershipId(0);
+      const user = await client.userById({ membershipId });
+      expect(user.data.membershipId).toBe(membershipId);
+      const [account] = (await client.accountsOf({ membershipId })).data;
+      if (account === undefined) throw new Error("no account");
+      expect((await client.characters(account)).data.length).toBeGreaterThan(0);
+      expect(Object.keys((await client.progression(account)).data.data ?? {})).not.toEqual([]);
+      expect(Object.keys((await client.statsAccount(account)).data.results ?? {})).not.toEqual([]);
+      const name = platform.world.players.name(0).slice(0, 2);
+      expect((await client.userSearch({ name })).data.entries).not.toEqual([]);
+    } finally {
+      await client.close();
+      await platform.close();
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import type { Int64 } from "../base/int64.ts";
+import type { DefinitionTable } from "../platform/resources/definitions.ts";
+
+/** What came of calling one operation. */
+export interface Trial {
+  readonly operation: string;
+  readonly outcome: "answered" | "failed" | "skipped";
+  readonly words: string;
+}
+
+/** What earlier operations found for later ones to ask about. */
+export interface Found {
+  readonly name?: string | undefined;
+  entry?: { readonly type: number; readonly identifier: string };
+  article?: Int64;
+  user?: Int64 | undefined;
+  account?: { readonly membershipType: number; readonly id: Int64 } | undefined;
+  character?: Int64;
+  milestone?: number;
+  /** What a definition can be asked for of. */
+  thing?: { readonly table: DefinitionTable; readonly hash: number };
+  file?: string;
+  version?: string;
+}
