@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 
+import { languageOf } from "../../messages/languages.ts";
 import { KNOWN_AS, RENAMED } from "./time-zone-names.ts";
 
 /** By language: what people there call the city of a zone. `also`: other cities on the same clock. */
@@ -27,8 +28,10 @@ function zoneCities(): ZoneCities {
 
 /** What a language calls the city of a zone; undefined: what the tz database does, or nobody said. */
 export function cityOf(zone: string, language: string): string | undefined {
-  const { [language]: named = {} } = zoneCities();
-  return Object.hasOwn(named, zone) ? named[zone] : undefined;
+  const { [language]: named } = zoneCities();
+  if (named !== undefined) return Object.hasOwn(named, zone) ? named[zone] : undefined;
+  const parent = languageOf(language)?.parent;
+  return parent === undefined ? undefined : cityOf(zone, parent);
 }
 
 /** The zones of a city in any language, or of a country in this one or in English. */
