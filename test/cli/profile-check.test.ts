@@ -55,25 +55,6 @@ async function check(args: readonly string[], env: Record<string, string> = {}, 
   return { code, output, errors };
 }
 
-const withOAuth = (oauth: object) => ({
-  id: "open",
-  name: "Open",
-  hosts: { portal: "https://open.example" },
-  locale: { default: "en" },
-  operations: { "account.current": { path: "/me", class: "private" } },
-  features: { private: true },
-  signIn: {
-    oauth: {
-      authorizeUrl: "{portal}/auth",
-      tokenUrl: "{portal}/token",
-      clientId: "1",
-      redirectUri: "https://localhost/linked",
-      clientAuth: "none",
-      ...oauth,
-    },
-  },
-});
-
 describe("milepost profile check", () => {
   test.each(shippedProfiles)("finds nothing wrong in %s", async (name) => {
     expect(await check([name])).toMatchObject({
