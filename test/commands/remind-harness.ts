@@ -73,10 +73,7 @@ const alone: ActionRunning = {
   rerun: () => Promise.reject(new Error("nothing was interrupted")),
 };
 
-export async function openRemindTable(
-  more: Partial<Services> = {},
-  given?: Database,
-): Promise<RemindTable> {
+export async function openRemindTable(more: Partial<Services> = {}, given?: Database): Promise<RemindTable> {
   const database = given ?? (await openDatabase({ url: ":memory:" }));
   const clock = new ManualClock(NOW);
   const things: DatedSubject[] = [RAID, FAIR, WEEK];
