@@ -19,8 +19,8 @@ const SUBCOMMANDS: readonly Entry[] = [
   },
   {
     name: "profile draft",
-    takes: " ANSWER.json --record NAME",
-    purpose: "propose renames for a profile from an answer of the service",
+    takes: " (ANSWER.json --record NAME | --openapi FILE)",
+    purpose: "propose renames from an answer, or a profile from an OpenAPI document",
     load: () => import("./profile-draft.ts"),
   },
   {

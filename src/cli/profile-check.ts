@@ -2,6 +2,7 @@ import { toInt64 } from "../base/int64.ts";
 import { Secret } from "../base/secret.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
+import { isCodeUnguarded } from "../platform/profile/oauth-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { type CliContext, readArguments } from "./subcommand.ts";
 import { type Trial, tryOperations } from "./try-operations.ts";
@@ -66,11 +67,15 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
     `  api      ${hosts.api}`,
     `  content  ${hosts.content}`,
     ...unturnedLists(profile).map((id) => `  note     ${id} ${UNTURNED}`),
+    ...(isCodeUnguarded(profile) ? [`  note     signIn.oauth ${UNGUARDED}`] : []),
     "",
   ].join("\n");
 }
 
 const UNTURNED = "names {page}, but only the first page will show: add more or pageSize to get the next";
+
+const UNGUARDED =
+  "has neither a secret nor PKCE: whoever steals a code can use it; say pkce S256 where the service takes it";
 
 function describeTrials(profile: Profile, trials: readonly Trial[]): string {
   const width = Math.max(...trials.map(({ operation }) => operation.length)) + 2;

@@ -1,31 +1,48 @@
 import { readFileSync } from "node:fs";
 
 import { systemCode } from "../base/system-code.ts";
+import { isObject } from "../platform/json/path.ts";
 import { parseJson } from "../platform/json/parse.ts";
 import { recordShapes } from "../platform/resources/answers.ts";
-import { findRecord, type FoundRecord } from "./draft/answer.ts";
+import { findRecord, type FoundRecord, placesIn } from "./draft/answer.ts";
 import { describeMatching, renamesOf } from "./draft/describe.ts";
+import { draftProfile } from "./draft/openapi.ts";
 import { nearest } from "../platform/profile/fault.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost profile draft ANSWER.json --record NAME
+       milepost profile draft --openapi FILE
 
-  ANSWER.json    an answer of the service, whole, as it came
-  --record NAME  the record it holds, such as GeneralUser (the manual lists them)
+  ANSWER.json     an answer of the service, whole, as it came
+  --record NAME   the record it holds, such as GeneralUser (the manual lists them)
+  --openapi FILE  the service's OpenAPI 3 document, as JSON
 
-  Prints "renames" for a profile, and on stderr how sure each is. Nothing is asked of the service.
+  Prints "renames", or a whole profile to begin with; on stderr how sure each is, and what you have to look at.
+  Nothing is asked of the service, and what can't be told is left out.
 `;
 
 /** `milepost profile draft`. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
-  const called = readArguments(args, { record: { type: "string" } } as const, { least: 1, most: 1 });
-  const file = called?.positionals[0];
-  const record = called?.values.record;
-  if (file === undefined || record === undefined) return undefined;
-  const given = readJson(file);
-  return "fault" in given
-    ? endWith(1, context.stderr, given.fault)
-    : draftRenames(record, given.value, context);
+  const options = { record: { type: "string" }, openapi: { type: "string" } } as const;
+  const called = readArguments(args, options, { least: 0, most: 1 });
+  const [file] = called?.positionals ?? [];
+  const { record, openapi } = called?.values ?? {};
+  const from = openapi ?? file;
+  if (from === undefined || (file === undefined) !== (record === undefined)) return undefined;
+  if (openapi !== undefined && record !== undefined) return undefined;
+  const given = readJson(from);
+  if ("fault" in given) return endWith(1, context.stderr, given.fault);
+  return record === undefined ? draftFrom(given.value, context) : draftRenames(record, given.value, context);
+}
+
+function draftFrom(document: unknown, { stdout, stderr }: CliContext): number {
+  const version = isObject(document) ? document["openapi"] : undefined;
+  if (!isObject(document) || typeof version !== "string" || !version.startsWith("3."))
+    return endWith(1, stderr, "It is no OpenAPI 3 document.\n");
+  const { profile, look } = draftProfile(document);
+  stderr.write(`A draft. Look at:\n${look.map((line) => `  ${line}\n`).join("")}`);
+  stdout.write(`${JSON.stringify(profile, null, 2)}\n`);
+  return 0;
 }
 
 function readJson(file: string): { readonly value: unknown } | { readonly fault: string } {
@@ -50,7 +67,7 @@ function draftRenames(record: string, answer: unknown, { stdout, stderr }: CliCo
     const hint = meant === undefined ? `they are ${[...shapes.keys()].join(", ")}` : `did you mean ${meant}?`;
     return endWith(2, stderr, `There is no such record: ${hint}\n`);
   }
-  const found = findRecord(shape, answer);
+  const found = findRecord(shape, placesIn(answer));
   if (found === undefined) return endWith(1, stderr, `Nothing in it looks like a ${record}.\n`);
   stderr.write(`${placeOf(found, record)}\n${describeMatching(found).join("\n")}\n`);
   stdout.write(`${JSON.stringify({ renames: { [record]: renamesOf(found) } }, null, 2)}\n`);
@@ -61,5 +78,5 @@ function placeOf({ path, as, count }: FoundRecord, record: string): string {
   const where = path === "" ? "the top of the answer" : path;
   if (as === "record") return `${record}, read at ${where} (for pick, or the envelope's response):`;
   const kind = as === "list" ? "a list" : "a dictionary";
-  return `${record}, read at ${where}, ${kind} of ${counted(count, "entry", "entries")} (for items, or pick):`;
+  return `${record}, read at ${where}, ${kind} of ${counted(count ?? 0, "entry", "entries")} (for items, or pick):`;
 }

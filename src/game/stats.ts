@@ -137,14 +137,20 @@ export function headlines({ merged, modes }: ModeTables, most = 3): readonly Sta
   return [...(played === undefined ? [] : [played]), ...others].slice(0, most);
 }
 
-/** The statistic a member named: by its id or its words, whole before in part. */
-export function findStat(table: StatTable, typed: string): Stat | undefined {
+/** The statistic a member named: by its id or by what it is called to them, whole before in part. */
+export function findStat(
+  table: StatTable,
+  typed: string,
+  nameOf: (id: string) => string = (id) => id,
+): Stat | undefined {
   const wanted = fold(typed);
   if (wanted === "") return undefined;
+  const named = table.stats.map((stat) => ({ stat, names: [stat.id, nameOf(stat.id)].map(fold) }));
+  const by = (fits: (name: string) => boolean) => named.find(({ names }) => names.some(fits))?.stat;
   return (
-    table.stats.find(({ id }) => fold(id) === wanted) ??
-    table.stats.find(({ id }) => fold(id).startsWith(wanted)) ??
-    table.stats.find(({ id }) => fold(id).includes(wanted))
+    by((name) => name === wanted) ??
+    by((name) => name.startsWith(wanted)) ??
+    by((name) => name.includes(wanted))
   );
 }
 

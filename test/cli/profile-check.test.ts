@@ -21,6 +21,27 @@ function write(name: string, content: unknown): string {
   return file;
 }
 
+/** A profile whose sign-in has no client secret. */
+function withOAuth(more: object): object {
+  const oauth = {
+    authorizeUrl: "{portal}/auth",
+    tokenUrl: "{portal}/token",
+    clientId: "1",
+    redirectUri: "https://localhost/linked",
+    clientAuth: "none",
+    ...more,
+  };
+  return {
+    id: "open",
+    name: "Open",
+    hosts: { portal: "https://open.example" },
+    locale: { default: "en" },
+    operations: { "account.current": { path: "/me", class: "private" } },
+    features: { private: true },
+    signIn: { oauth },
+  };
+}
+
 async function check(args: readonly string[], env: Record<string, string> = {}) {
   let output = "";
   let errors = "";
@@ -74,6 +95,13 @@ describe("milepost profile check", () => {
     for (const more of [{ more: "next" }, { pageSize: 25 }]) {
       expect((await check([write("turned.json", profile(more))])).output).not.toContain("note");
     }
+  });
+
+  test("notes OAuth without a secret and without PKCE, which is no fault", async () => {
+    const { code, output } = await check([write("open.json", withOAuth({ pkce: "none" }))]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/note +signIn\.oauth has neither a secret nor PKCE/);
+    expect((await check([write("pkce.json", withOAuth({}))])).output).not.toContain("note");
   });
 
   test("says that there is no such file", async () => {

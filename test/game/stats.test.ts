@@ -96,11 +96,14 @@ it.each([
   ["opp", "opponentsDefeated"],
   ["DEFEATED", "opponentsDefeated"],
   ["deaths", "deaths"],
+  ["Tode", "deaths"],
+  ["besiegte", "opponentsDefeated"],
   ["!!", undefined],
   ["nothing", undefined],
 ])("a member who types %s means %s", (typed, id) => {
   const table = readStatTable({ ...count("opponentsDefeated", 1, 1), ...count("deaths", 1, 1) });
-  expect(findStat(table, typed)?.id).toBe(id);
+  const called: Readonly<Record<string, string>> = { opponentsDefeated: "Besiegte Gegner", deaths: "Tode" };
+  expect(findStat(table, typed, (one) => called[one] ?? one)?.id).toBe(id);
 });
 
 const day = (date: string, total: number) => ({

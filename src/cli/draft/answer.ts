@@ -8,7 +8,8 @@ export interface FoundRecord extends Matching {
   /** Path from the top of the answer; empty: the top itself. */
   readonly path: string;
   readonly as: "record" | "list" | "dictionary";
-  readonly count: number;
+  /** Of its entries; undefined where it is only described. */
+  readonly count: number | undefined;
 }
 
 const MOST_DEPTH = 6;
@@ -16,14 +17,14 @@ const MOST_SAMPLES = 20;
 const MEMBER_DEPTH = 3;
 const EXAMPLE_LENGTH = 40;
 
-/** Finds the place of an answer that is most like a record. Returns undefined where nothing of it is there. */
+/** Finds the place that is most like a record. Returns undefined where nothing of it is there. */
 export function findRecord(
   shape: Readonly<Record<string, z.core.$ZodType>>,
-  answer: unknown,
+  places: Iterable<Place>,
 ): FoundRecord | undefined {
   let best: FoundRecord | undefined;
-  for (const place of placesIn(answer)) {
-    const matching = matchRecord(shape, membersOf(place.samples));
+  for (const place of places) {
+    const matching = matchRecord(shape, place.members());
     const score = matching.score - 0.02 * place.path.split(".").length;
     if (matching.score === 0 || (best !== undefined && score <= best.score)) continue;
     best = { ...matching, score, path: place.path, as: place.as, count: place.count };
@@ -31,15 +32,21 @@ export function findRecord(
   return best;
 }
 
-interface Place extends Pick<FoundRecord, "path" | "as" | "count"> {
-  readonly samples: readonly object[];
+/** Where a record may stand. */
+export interface Place extends Pick<FoundRecord, "path" | "as" | "count"> {
+  readonly members: () => readonly Member[];
 }
 
-function* placesIn(value: unknown, path: readonly string[] = []): Generator<Place> {
+/** Every place of an answer that holds an object, or many. */
+export function* placesIn(value: unknown, path: readonly string[] = []): Generator<Place> {
   if (path.length > MOST_DEPTH || typeof value !== "object" || value === null) return;
   const here = path.join(".");
   const objects = Object.values(value).filter((one) => isRecord(one));
-  const many = { path: here, count: objects.length, samples: objects.slice(0, MOST_SAMPLES) };
+  const many = {
+    path: here,
+    count: objects.length,
+    members: () => membersOf(objects.slice(0, MOST_SAMPLES)),
+  };
   if (Array.isArray(value)) {
     // What stands in one entry of a list is no place a profile can name.
     if (objects.length > 0) yield { ...many, as: "list" };
@@ -49,7 +56,7 @@ function* placesIn(value: unknown, path: readonly string[] = []): Generator<Plac
     if (objects.length > 0) yield { ...many, as: "dictionary" };
     return;
   }
-  yield { path: here, as: "record", count: 1, samples: [value] };
+  yield { path: here, as: "record", count: 1, members: () => membersOf([value]) };
   for (const [name, member] of Object.entries(value)) yield* placesIn(member, [...path, name]);
 }
 

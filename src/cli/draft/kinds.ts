@@ -53,3 +53,35 @@ export function kindsOfValue(value: unknown): ReadonlySet<Kind> | undefined {
   }
   return kinds;
 }
+/** Returns what a leaf of a described answer (JSON Schema's `type`, OpenAPI's `format`) can be read as. */
+export function kindsOfType(type: string, format: string | undefined): ReadonlySet<Kind> | undefined {
+  switch (type) {
+    case "boolean":
+      return new Set(["boolean", "any"]);
+    case "array":
+      return new Set(["list", "any"]);
+    case "object":
+      return new Set(["object", "any"]);
+    case "string":
+      return new Set(stringKinds(format));
+    case "integer":
+      return new Set(integerKinds(format));
+    case "number":
+      return new Set(["number", "any"]);
+    default:
+      return undefined;
+  }
+}
+
+function stringKinds(format: string | undefined): readonly Kind[] {
+  if (format === "date-time" || format === "date") return ["date", "any"];
+  if (format?.includes("int64") === true) return ["int64", "text", "string", "any"];
+  // An id is often a text of digits that nobody calls so.
+  return ["string", "text", "enum", "int64", "any"];
+}
+
+function integerKinds(format: string | undefined): readonly Kind[] {
+  const both: readonly Kind[] = ["int64", "number", "text", "enum", "any"];
+  if (format?.includes("64") === true) return both;
+  return format === "int32" ? [...both, "int32"] : [...both, "int32", "uint32"];
+}

@@ -41,7 +41,7 @@ function wordsOf(name: string): readonly string[] {
 }
 
 /** The same with one word for all that mean the same. */
-function meaningsOf(name: string): readonly string[] {
+export function meaningsOf(name: string): readonly string[] {
   return wordsOf(name).map((word) => canonical.get(word) ?? word);
 }
 

@@ -18,14 +18,16 @@ export function checkOAuth(profile: Profile, hosts: Hosts, report: Report): void
     if (!OWN_MEMBERS.has(name)) continue;
     report(`signIn.oauth.more.${name}`, "a member that Milepost sets itself", "take it out");
   }
-  if (oauth.clientAuth === "none" && oauth.pkce === "none") {
-    report("signIn.oauth.pkce", "nothing makes a stolen code useless", "use S256, or a client with a secret");
-  }
   if (!areSound) return;
   const { href } = authorizeAddress(oauth, hosts, { state: "x".repeat(22), challenge: "x".repeat(43) });
   if (href.length <= LONGEST_ADDRESS) return;
   const fix = `leave out what isn't needed: a button takes ${LONGEST_ADDRESS} characters`;
   report("signIn.oauth.authorizeUrl", `${href.length} characters long with its members`, fix);
+}
+
+/** Whether neither a secret nor PKCE makes a stolen code useless. Some services take neither: that is no fault. */
+export function isCodeUnguarded({ signIn }: Pick<Profile, "signIn">): boolean {
+  return signIn.oauth?.clientAuth === "none" && signIn.oauth.pkce === "none";
 }
 
 function checkAddresses(oauth: OAuthProfile, hosts: Hosts, report: Report): boolean {

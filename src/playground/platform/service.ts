@@ -34,6 +34,7 @@ import { SignIn } from "./sign-in/sign-in.ts";
 import { Drawer } from "./pictures/drawer.ts";
 import { injectFaults } from "./inject-fault.ts";
 import { Encoder, type Shape } from "./wire/encode.ts";
+import { worldLabels } from "./game-data/text/labels.ts";
 import { createGameData, type GameData } from "./game-data/game-data.ts";
 
 /** What recognises a request and answers it. */
@@ -88,7 +89,8 @@ export class Service {
 
   constructor(options: ServiceOptions, bound: Origins) {
     const { clock, seed = 1, log = silentLog, apiKey } = options;
-    this.profile = moveToLoopback(options.profile, bound);
+    const moved = moveToLoopback(options.profile, bound);
+    this.profile = { ...moved, labels: { ...worldLabels, ...moved.labels } };
     const shape = options.shape ?? (this.profile.wire.empty === "omitted" ? "real" : "neutral");
     const { ProviderA, ProviderB } = this.profile.providers;
     this.#clock = clock;

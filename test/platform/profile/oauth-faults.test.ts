@@ -29,6 +29,10 @@ describe("signIn.oauth", () => {
     expect(faultsOf({ tokenUrl: "https://login.example/token", manageUrl: "{portal}/apps" })).toEqual([]);
   });
 
+  it("may have neither secret nor PKCE: some services take neither", () => {
+    expect(faultsOf({ clientAuth: "none", pkce: "none" })).toEqual([]);
+  });
+
   it.each([
     ["tokenUrl", { tokenUrl: "https://evil.example/token" }],
     ["authorizeUrl", { authorizeUrl: "https://evil.example/auth" }],
@@ -38,7 +42,6 @@ describe("signIn.oauth", () => {
     ["redirectUri", { redirectUri: "http://harbour.example/linked" }],
     ["redirectUri", { redirectUri: "https://localhost/linked?a=b" }],
     ["authorizeUrl", { scope: "x".repeat(400) }],
-    ["pkce", { clientAuth: "none", pkce: "none" }],
     ["more.state", { more: { state: "x" } }],
   ])("is faulty at %s with %j", (key, oauth) => {
     expect(faultsOf(oauth)).toEqual([`signIn.oauth.${key}`]);

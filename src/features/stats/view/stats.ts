@@ -92,7 +92,7 @@ export interface StatsContent {
 
 /** What one page says, without controls. */
 export function statsContent(view: StatsView, wantedPage: number, context: ViewContext): StatsContent {
-  const shown = shownStat(view);
+  const shown = shownStat(view, context);
   const { texts, at } =
     view.table.stats.length === 0
       ? { texts: [], at: ONLY_PAGE }
@@ -104,9 +104,15 @@ export function statsContent(view: StatsView, wantedPage: number, context: ViewC
   return { shown, heading: headingOf(view, shown, context), texts, body, place: at };
 }
 
+/** The one asked for, by its id or by what the reader calls it. */
+function statAsked({ stat, table }: StatsView, context: ViewContext): Stat | undefined {
+  return stat === undefined ? undefined : findStat(table, stat, (id) => statName(id, context));
+}
+
 /** The one asked for; over time, where one has to be, else the first that adds up. */
-function shownStat({ stat, table, points }: StatsView): Stat | undefined {
-  const found = stat === undefined ? undefined : findStat(table, stat);
+function shownStat(view: StatsView, context: ViewContext): Stat | undefined {
+  const { table, points } = view;
+  const found = statAsked(view, context);
   if (found !== undefined || points === undefined) return found;
   const counts = table.stats.filter(({ kind }) => kind === "count");
   return counts.find((stat) => !isGames(stat, { table })) ?? counts[0] ?? table.stats[0];
@@ -132,7 +138,7 @@ function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContex
       ? undefined
       : md`${stats.games(view.table.games, count(context, view.table.games))}`,
   ]);
-  const isUnknown = view.stat !== undefined && shown?.id !== findStat(view.table, view.stat)?.id;
+  const isUnknown = view.stat !== undefined && shown?.id !== statAsked(view, context)?.id;
   return joined([
     md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context))}`,
     who === undefined ? undefined : small(who),
@@ -155,7 +161,7 @@ const GROUPS = ["count", "time", "rate"] as const;
 /** Every statistic of the mode by group; or one of them, in every mode. */
 function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext): Texts {
   const { stats } = context.texts;
-  const one = view.stat === undefined ? undefined : findStat(view.table, view.stat);
+  const one = statAsked(view, context);
   if (one !== undefined) {
     const rows = view.modes.flatMap(({ mode, table }) => {
       const same = table.stats.find(({ id }) => id === one.id);
