@@ -1,7 +1,9 @@
+import { cpSync, rmSync } from "node:fs";
 import path from "node:path";
 
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 
+import { packageRoot } from "../../src/base/package-root.ts";
 import { runCli } from "../../src/cli/main.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
@@ -36,6 +38,16 @@ describeOnPostgres("the commands of operators", (urls) => {
   ])("%s works beside the bot", async (_name, args, words) => {
     const { code, output } = await milepost(...args);
     expect(output).toMatch(words);
+    expect(code).toBe(0);
+  });
+
+  it("export takes a keyring below the folder it is called in", async () => {
+    const below = path.join(packageRoot, "node_modules", ".cache", path.basename(folder.path));
+    onTestFinished(() => rmSync(below, { recursive: true, force: true }));
+    cpSync(env["MILEPOST_KEYRING_FILE"] ?? "", path.join(below, "ring"));
+    env = { ...env, MILEPOST_KEYRING_FILE: path.join(below, "ring"), PLATFORM_PROFILE: "neutral" };
+    const { code, output } = await milepost("export", "--member", "720000000000000001");
+    expect(output).toMatch(/"reminders": \[\]/);
     expect(code).toBe(0);
   });
 
