@@ -3,9 +3,9 @@ import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { noPlayerDataReply } from "../src/features/profile/view/no-player-data.ts";
-import { withNamedPlayer, withPlayerData } from "../src/features/profile/with-player-data.ts";
+import { withPlayerData } from "../src/features/profile/with-player-data.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
-import { choice, text, user } from "../src/discord/command/options.ts";
+import { choice, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
 import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
@@ -31,7 +31,6 @@ export default defineCommand({
     period: choice(statPeriods),
     character: text({ maxLength: TYPED_LENGTH }),
     player: text({ maxLength: TYPED_LENGTH, autocomplete: suggestPlayers }),
-    member: user(),
   },
   calls: statsCalls,
   controls: {
@@ -101,10 +100,8 @@ export default defineCommand({
   },
 
   run: (context) => {
-    const { stat, period = "all", character, ...named } = context.options;
-    return withNamedPlayer(context, named, (player) =>
-      showStats(context, { stat, period, character, player }),
-    );
+    const { stat, period = "all", character, player } = context.options;
+    return showStats(context, { stat, period, character, player });
   },
 });
 

@@ -4,8 +4,8 @@ import { type CliContext, endWith } from "./subcommand.ts";
 
 export const usage = `Usage: milepost export --member ID
 
-Prints what is kept of a member as JSON, as /account does: for somebody who asks and can't use Discord. Secrets are
-masked. The bot can run meanwhile; what it holds in memory alone is not in it.
+Prints what is stored about a member as JSON, as /account does, for people who ask and can't use Discord. Secrets are
+masked. The bot can run meanwhile; what it has only in memory is not included.
 `;
 
 /** `milepost export --member ID`. */

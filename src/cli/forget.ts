@@ -4,8 +4,8 @@ import { type CliContext, counted, endWith } from "./subcommand.ts";
 
 export const usage = `Usage: milepost forget --member ID
 
-Deletes what is kept of a member, as /account does, also from copies that are restored later. The bot can run
-meanwhile; what it holds in memory alone goes when it is started anew. What a member set up for a server stays the server's.
+Deletes what is stored about a member, as /account does, also from backups restored later. The bot can run meanwhile;
+what it has only in memory goes at its next restart. What a member set up for a server stays.
 `;
 
 /** `milepost forget --member ID`. */
@@ -20,6 +20,6 @@ export async function run(args: readonly string[], context: CliContext): Promise
     const rest = isOverwritten
       ? ""
       : " Their bytes are overwritten when the bot next deletes something, or starts.";
-    return endWith(0, context.stdout, `Deleted all that was kept: ${counts}.${rest}\n`);
+    return endWith(0, context.stdout, `Deleted: ${counts}.${rest}\n`);
   });
 }

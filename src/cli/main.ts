@@ -91,8 +91,8 @@ const SUBCOMMANDS: readonly Entry[] = [
   },
   {
     name: "smoke",
-    takes: " --channel ID",
-    purpose: "try this bot's token on Discord: register, post, edit, delete, report",
+    takes: " --channel ID [--guide]",
+    purpose: "try everything the bot does on Discord, in one channel",
     load: () => import("./smoke.ts"),
   },
 ];

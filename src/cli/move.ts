@@ -10,9 +10,8 @@ import { type CliContext, counted, endWith, readArguments } from "./subcommand.t
 
 export const usage = `Usage: milepost move --from URL --to URL
 
-Copies everything from one database to another that is empty: file:PATH to postgres://..., or back. Stop the bot first.
-What arrived is compared with what was sent, then the copy is kept, whole or not at all: whoever was interrupted calls
-it again. The keyring stays as it is. PostgreSQL's password can be in DATABASE_PASSWORD_FILE.
+Copies everything to another, empty database: file:PATH to postgres://..., or back. Stop the bot first. Every row is
+compared before the copy counts. If it is interrupted, nothing is left behind: run it again. The keyring stays as it is. PostgreSQL's password can be in DATABASE_PASSWORD_FILE.
 `;
 
 /** `milepost move`: done when the target holds what the source does. */

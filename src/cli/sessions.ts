@@ -7,7 +7,7 @@ export const usage = `Usage: milepost sessions revoke-all [--notify]
 
 Deletes every linked session. The bot can run meanwhile. With --notify the bot tells each member.
 Also use it when the keyring is lost, or a backup needs a retired key: the bot then starts again.
-Sessions on the platform go on. After a leak, members should sign out on the site.
+The platform still accepts them. After a leak, members have to sign out on the site.
 `;
 
 const STILL_READ = `Deleted, but still encrypted in the database's log: another program is reading it. Run this again once that

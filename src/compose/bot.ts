@@ -262,5 +262,6 @@ async function startVitals(
   const { createHeartbeat } = await import("../observability/heartbeat.ts");
   const heartbeat = address && createHeartbeat(address, log);
   const reasons = () => runtime.health().reasons;
-  onClose(watchVitals({ queries: database.queries, reasons, metrics, heartbeat, clock, log }));
+  const hasBackups = database.engine === "sqlite";
+  onClose(watchVitals({ queries: database.queries, hasBackups, reasons, metrics, heartbeat, clock, log }));
 }

@@ -43,5 +43,6 @@ export async function serveSignIns(
 }
 
 function askedIn({ method = "", url: target = "", headers }: IncomingMessage) {
-  return { method, target, cookie: headers.cookie, language: headers["accept-language"] };
+  const { cookie, "accept-language": language, "sec-fetch-site": from } = headers;
+  return { method, target, cookie, language, from: String(from) };
 }

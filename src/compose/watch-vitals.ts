@@ -10,6 +10,8 @@ import type { Queries } from "../storage/schema.ts";
 
 export interface VitalsDeps {
   readonly queries: Queries;
+  /** Whether `milepost backup` copies this database; a server has tools of its own. */
+  readonly hasBackups: boolean;
   /** Why the bot can't serve members now; empty: it can. */
   readonly reasons: () => readonly string[];
   readonly metrics: Metrics;
@@ -25,6 +27,7 @@ export interface VitalsDeps {
  */
 export function watchVitals({
   queries,
+  hasBackups,
   reasons,
   metrics,
   heartbeat,
@@ -36,7 +39,7 @@ export function watchVitals({
     const { late, held } = await ledgerBacklog(queries, clock.now() - LATE_MS);
     metrics.gauge("posts_late", sumOf(late));
     metrics.gauge("posts_held", sumOf(held));
-    metrics.gauge("backup_timestamp_seconds", ((await lastBackupAt(queries)) ?? 0) / 1_000);
+    if (hasBackups) metrics.gauge("backup_timestamp_seconds", ((await lastBackupAt(queries)) ?? 0) / 1_000);
     if (heartbeat === undefined) return MINUTE_MS;
     await facts(queries).set("heartbeat", String(clock.now()));
     if (late.length === 0 && reasons().length === 0) await heartbeat(ending.signal);

@@ -53,11 +53,14 @@ export const rules = {
   }),
   SHARDS: rule(shards().optional(), {
     about: [
-      "Run only these shards of the gateway, such as 0-3, of SHARD_COUNT in all. Other processes run the others.",
+      "Run only these shards of the gateway, such as 0-3, of SHARD_COUNT in all.",
+      "Other processes, each with its own database, run the others.",
       "Default: as many as the bot's servers need.",
     ],
   }),
-  SHARD_COUNT: rule(shardCount().optional(), { about: [] }),
+  SHARD_COUNT: rule(shardCount().optional(), {
+    about: ["How many shards there are in all, such as 16. Needed with SHARDS."],
+  }),
   PLATFORM_PROFILE: rule(unpadded().optional(), {
     about: [
       "Your platform's profile: a file such as ./my-service.json, or one that comes along (neutral, lookalike).",
@@ -126,7 +129,7 @@ export const rules = {
   SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).default("off"), {
     about: [
       "on lets server admins fill their server's own Events, in /setup. The bot then needs Create Events there.",
-      "Turned off again, the bot deletes the events it made.",
+      "If you turn it off again, the bot deletes the events it made.",
     ],
     example: "off",
   }),
@@ -284,7 +287,7 @@ function databaseUrl() {
       abort: true,
     })
     .refine((text) => !POSTGRES.test(text) || namesDatabase(text), {
-      error: "it must name a server and a database: postgres://user@host/database",
+      error: "it must name a server and a database: postgres://user@host/database, with % written as %25",
       abort: true,
     })
     .refine((text) => !POSTGRES.test(text) || SSL_MODES.includes(sslModeOf(text)), {
@@ -294,7 +297,19 @@ function databaseUrl() {
 }
 
 function namesDatabase(text: string): boolean {
-  return URL.canParse(text) && new URL(text).pathname.length > 1;
+  if (!URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  // A % that encodes nothing: the driver could not read it.
+  return pathname.length > 1 && [username, password, pathname].every(isDecodable);
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function sslModeOf(text: string): string {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import { listening } from "../base/async/listening.ts";
+import { within } from "../base/async/within.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -26,6 +27,8 @@ export interface HttpServer {
 }
 
 const REQUEST_WITHIN_MS = 5_000;
+/** Of what is under way when it is closed. */
+const ENDED_WITHIN_MS = 3_000;
 /** Between two looks at who is too slow: Node's own thirty seconds would make five into thirty-five. */
 const LOOK_EVERY_MS = 1_000;
 
@@ -49,7 +52,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     address: await listening(server, options, options.settings),
     async close() {
       const closed = new Promise((resolve) => void server.close(resolve));
-      await Promise.all(underWay);
+      await within(Promise.all(underWay), ENDED_WITHIN_MS);
       server.closeAllConnections();
       await closed;
     },

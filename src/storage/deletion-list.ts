@@ -24,7 +24,10 @@ export function deletionList(databaseFile: string): DeletionList {
   const file = `${databaseFile}.deleted`;
   return {
     add(ids, now) {
-      if (ids.length > 0) write(file, "a", ids.map((id) => `${now} ${hashOf(id)}\n`).join(""));
+      if (ids.length === 0) return;
+      // What a crash left of an earlier line must not swallow the first of these.
+      const start = isCutShort(file) ? "\n" : "";
+      write(file, "a", start + ids.map((id) => `${now} ${hashOf(id)}\n`).join(""));
     },
     since(instant) {
       const later = linesOf(file).filter(({ at }) => at >= instant);
@@ -48,6 +51,10 @@ function linesOf(file: string): readonly { readonly at: number; readonly hash: s
   return [...lines].map(([, at, hash = ""]) => ({ at: Number(at), hash }));
 }
 
+function isCutShort(file: string): boolean {
+  return existsSync(file) && /[^\n]$/.test(readFileSync(file, "latin1"));
+}
+
 function hashOf(id: string): string {
   return createHash("sha256").update(`milepost/deleted ${id}`).digest("base64url");
 }
@@ -56,7 +63,8 @@ function write(file: string, flags: "a" | "w", text: string): void {
   createPrivately(file);
   const descriptor = openSync(file, flags);
   try {
-    writeSync(descriptor, text);
+    const bytes = Buffer.from(text);
+    if (writeSync(descriptor, bytes) < bytes.length) throw new Error("the disk took a part alone");
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

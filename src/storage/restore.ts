@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
 
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
@@ -26,8 +35,11 @@ export async function unpackBackup(
   if (statSync(backup, { throwIfNoEntry: false })?.isFile() !== true)
     throw refusal(`There is no file ${backup}.`);
   createPrivately(target);
-  if (!isAgeFile(backup)) copyFileSync(backup, target);
-  else if (identityFile === undefined)
+  if (!isAgeFile(backup)) {
+    copyFileSync(backup, target);
+    // A copy takes the mode of what it is of.
+    chmodSync(target, 0o600);
+  } else if (identityFile === undefined)
     throw refusal(`${backup} is encrypted: name the file that opens it with --identity.`);
   else await decryptFile(backup, target, identityFile);
   try {

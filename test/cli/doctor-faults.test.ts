@@ -186,7 +186,7 @@ const faults: readonly Fault[] = [
       await rest.put(Routes.applicationCommands(Ids.bot), { body: [] });
     },
     about: "discord",
-    says: /are not the bot's: start it anew/,
+    says: /are not the bot's: restart the bot/,
   },
   {
     name: "icons that are not there",

@@ -60,7 +60,7 @@ describe("milepost forget", () => {
   it("deletes what is kept of a member beside a running bot, and nobody else's", async () => {
     expect(await milepost("forget", "--member", ALICE)).toEqual({
       code: 0,
-      output: "Deleted all that was kept: 1 session, 0 snapshots, 0 reminders.\n",
+      output: "Deleted: 1 session, 0 snapshots, 0 reminders.\n",
     });
     expect(await bench.store.list(ALICE)).toEqual([]);
     expect(await bench.store.list(BOB)).toHaveLength(1);

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import account from "../../commands/account.ts";
 import profile from "../../commands/profile.ts";
 import progress from "../../commands/progress.ts";
-import stats from "../../commands/stats.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import {
@@ -102,19 +101,16 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     expect(plain(await panel(who))).toContain(`You're visible here** as **${nameOf(1)}**`);
   });
 
-  it.each([
-    ["/progress", progress],
-    ["/stats", stats],
-  ] as const)("shows what the member's account shows to everybody: %s", async (_, command) => {
+  it("shows the progress everybody may see, too", async () => {
     const [who, other] = [await linked(1), await linked(2, null)];
     const ask = (options: Record<string, string>) =>
-      run(command, services, options, inServer(somebody(), { namedHere: [who, other], isPrivate: true }));
+      run(progress, services, options, inServer(somebody(), { namedHere: [who, other], isPrivate: true }));
     const shown = seen(await ask({ member: who }));
     expect(shown).toBe(seen(await ask({ player: idOf(1) })));
     expect(shown.replaceAll("\\", "")).toContain(nameOf(1));
     expect(seen(await ask({ member: other }))).toContain(english.profile.noMember.title);
     expect(seen(await ask({ member: who, player: idOf(1) }))).toContain(english.profile.oneOnly.title);
-    expect(seen(await run(command, services, { member: who }, alone(who)))).not.toBe(shown);
+    expect(seen(await run(progress, services, { member: who }, alone(who)))).not.toBe(shown);
   });
 
   it("is not asked of people who are named but not in the server, elsewhere, or in a message", async () => {

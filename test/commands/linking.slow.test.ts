@@ -187,7 +187,7 @@ describe("linking over the embedded platform", () => {
       const pasted = "curl 'https://elsewhere.example/' -H 'Cookie: portald=12345; portaldid=abcd'";
       const said = seen(await table.paste(somebody(), pasted));
       expect(said).toContain("Recognized: copy as cURL.");
-      expect(said).toContain("Found: portald, portaldid.");
+      expect(said).toContain("Found: portald and portaldid.");
       expect(said).toMatch(/portalatk is missing\. Look under Application \\?> Cookies/);
       expect(said).not.toContain("portalme");
     });

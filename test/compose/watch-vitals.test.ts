@@ -49,7 +49,15 @@ function watch(reasons: readonly string[] = []): void {
   const { queries } = database;
   const heartbeat = createHeartbeat(address, log());
   const { metrics } = registry;
-  end = watchVitals({ queries, reasons: () => reasons, metrics, heartbeat, clock: systemClock, log: log() });
+  end = watchVitals({
+    queries,
+    hasBackups: true,
+    reasons: () => reasons,
+    metrics,
+    heartbeat,
+    clock: systemClock,
+    log: log(),
+  });
 }
 
 const shown = async (name: string) =>

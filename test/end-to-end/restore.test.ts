@@ -64,7 +64,7 @@ describe("a database that is lost and restored from a backup", () => {
     pass(HOUR_MS + 60_000);
     await expect.poll(() => posted(Ids.player, "Water the plants", "Stretch"), SOON).toEqual([1, 1]);
     expect((await milepost("forget", "--member", Ids.moderator)).output).toBe(
-      "Deleted all that was kept: 0 sessions, 0 snapshots, 1 reminder.\n",
+      "Deleted: 0 sessions, 0 snapshots, 1 reminder.\n",
     );
     const identityFile = path.join(folder.path, "identity");
     writeFileSync(identityFile, `# created: today\n${identity}\n`);

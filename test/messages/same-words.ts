@@ -22,6 +22,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Status",
   ],
   de: [
+    "{label} (in {length})",
     "### {what}\n**Status:** {state}",
     "**Pings:** {role}",
     "**Problem:** {what}",

@@ -13,6 +13,6 @@ console.log(`${String(areas.length)} files in ${folder}`);
 for (const code of process.argv.slice(2)) {
   const faults = faultsOfLanguage(code);
   for (const fault of faults) console.log(fault);
-  console.log(`${code}: ${faults.length === 0 ? "nothing to mend" : `${String(faults.length)} to mend`}`);
+  console.log(`${code}: ${faults.length === 0 ? "nothing to fix" : `${String(faults.length)} to fix`}`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -31,7 +31,7 @@ describe("the list of what was deleted", () => {
   it("reads on past a line that a crash cut short", () => {
     const list = deletionList(databaseFile());
     list.add(["a"], 1_000);
-    appendFileSync(file(), "2000 cut\n");
+    appendFileSync(file(), "2000 cut");
     list.add(["b"], 3_000);
     expect(["a", "b"].map(list.since(0))).toEqual([true, true]);
   });

@@ -30,10 +30,16 @@ describe("an address of PostgreSQL", () => {
     ["?sslmode=disable", false],
     ["?sslmode=require", { rejectUnauthorized: false }],
     ["?sslmode=verify-full", {}],
+    ["?sslmode=verify-full&sslmode=disable", {}],
   ])("with %j speaks TLS as PostgreSQL's own tools do", (query, ssl) => {
     expect(readLocation(ADDRESS + query, undefined).isOpen).toBe(ssl === undefined || ssl === false);
     const { ssl: used } = clientOf(ADDRESS + query) as unknown as { readonly ssl: unknown };
     expect(used).toEqual(ssl ?? false);
+  });
+
+  it("is in the open where the host beside the name is another machine", () => {
+    expect(readLocation("postgres://localhost/bot?host=10.0.0.5", undefined).isOpen).toBe(true);
+    expect(readLocation("postgres://localhost/bot", undefined).isOpen).toBe(false);
   });
 
   it.each([

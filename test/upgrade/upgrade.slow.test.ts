@@ -75,7 +75,7 @@ describe("a database of version 0.1.0", () => {
     }
     expect(textOf(await jonas.run("profile", { member: Ids.player }))).toContain("Vesperhollow");
     expect(textOf(await ines.run("vault"))).toContain("**Currencies**");
-    expect(textOf(await luc.run("account"))).toContain("terminé · actif");
+    expect(textOf(await luc.run("account"))).toContain("session terminée · actif");
   });
 
   it("lists members' reminders, each as it stands, in their zone", async () => {

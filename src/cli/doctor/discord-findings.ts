@@ -26,7 +26,7 @@ export async function discordFindings(settings: Settings): Promise<readonly Find
       ...loginFindings(bot),
       ...clockFindings(bot),
       ...(areCommandsThere === false
-        ? [wrong("the commands at Discord are not the bot's: start it anew, and it registers them")]
+        ? [wrong("the commands at Discord are not the bot's: restart the bot to register them")]
         : []),
       ...(icons === 0 && before?.hasDefinitions === true
         ? [

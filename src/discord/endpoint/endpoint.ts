@@ -150,8 +150,9 @@ export class InteractionsEndpoint {
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, name: Outcome["name"]): void {
-    // What was not read to its end would be taken for the next request.
-    const isLast = this.#server === undefined || !request.complete;
+    // What was not read to its end would be taken for the next request. Who isn't Discord keeps no connection from it.
+    const isDiscord = name === "accepted" || name === "ping";
+    const isLast = this.#server === undefined || !request.complete || !isDiscord;
     const body = name === "ping" ? PONG : "";
     response.writeHead(STATUS[name], {
       "content-length": body.length,

@@ -72,7 +72,6 @@ export const commands = {
       },
       character: { description: "One character, by label or number" },
       player: { description: "Another player (empty: you)" },
-      member: { description: "A member who is visible here" },
     },
   },
   vault: {

@@ -27,7 +27,10 @@ const operationFields = {
   class: z
     .enum(["public", "private", "either"])
     .optional()
-    .describe("`either`: by the player's privacy. `profile check --live` doesn't call what is private."),
+    .describe(
+      "`private`: asked only with a member's session; `profile check --live` needs `--cookies-from-stdin` for it. " +
+        "`public` and `either` are the same as leaving it out.",
+    ),
   read: readFunction
     .optional()
     .describe(

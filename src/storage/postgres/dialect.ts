@@ -73,6 +73,7 @@ class PostgresConnection implements DatabaseConnection {
   #borrowed: Borrowed;
   #isInTransaction = false;
   #isBroken = false;
+  #isGivenBack = false;
 
   constructor(connections: Connections, borrowed: Borrowed) {
     this.#connections = connections;
@@ -111,7 +112,7 @@ class PostgresConnection implements DatabaseConnection {
 
   /** A transaction that could not be rolled back ends with its connection. */
   release(): void {
-    this.#borrowed.release(this.#isBroken || this.#isInTransaction);
+    this.#giveBack(this.#isBroken || this.#isInTransaction);
   }
 
   // oxlint-disable-next-line require-yield -- nobody streams: all answers are small
@@ -120,9 +121,16 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async #reconnect(): Promise<void> {
-    this.#borrowed.release(true);
+    this.#giveBack(true);
     this.#borrowed = await this.#connections.acquire();
+    this.#isGivenBack = false;
     this.#isBroken = false;
+  }
+
+  /** Once: where no other connection could be had, there is nothing left to give back. */
+  #giveBack(isBroken: boolean): void {
+    if (!this.#isGivenBack) this.#borrowed.release(isBroken);
+    this.#isGivenBack = true;
   }
 }
 

@@ -50,6 +50,8 @@ export function readLocation(url: string, password: Secret | undefined): Locatio
     refuse("sslmode=verify-ca needs sslrootcert=, the file of your own CA's certificate");
   // The driver's own meaning of these words is not that of PostgreSQL's tools.
   options.set("uselibpqcompat", "true");
+  // Said twice, the driver takes the last.
+  options.set("sslmode", mode);
   // Beside the address the driver takes it for empty.
   if (password !== undefined) options.set("password", password.reveal());
   const database = decodeURIComponent(address.pathname.slice(1));
@@ -63,7 +65,7 @@ export function readLocation(url: string, password: Secret | undefined): Locatio
       types,
     },
     name: `${isSocket ? host : address.host}/${database}`,
-    isOpen: !isSocket && !isLoopbackHost(address.hostname) && mode === "disable",
+    isOpen: !isSocket && !isLoopbackHost(host) && mode === "disable",
   };
 }
 

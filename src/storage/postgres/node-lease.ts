@@ -20,6 +20,13 @@ interface NodeLeaseOptions {
   readonly log: Log;
 }
 
+/** The lock is let go although the machine that asked for it is gone, or does not get it at once. */
+const BEGIN = [
+  "begin isolation level read committed",
+  "set local idle_in_transaction_session_timeout = 5000",
+  "set local lock_timeout = 1500",
+].join("; ");
+
 /** The row by which a process says that it runs on a database. All times are the database's own. */
 export class NodeLease {
   readonly #id = randomBytes(9).toString("base64url");
@@ -44,6 +51,18 @@ export class NodeLease {
    * renewing its row.
    */
   async take(): Promise<void> {
+    try {
+      await this.#takeOnceFree();
+    } catch (error) {
+      // An open connection would keep a program from ending.
+      await this.#client?.end().catch(() => {});
+      this.#client = undefined;
+      throw error;
+    }
+    this.#renewing = this.#renewUntilStopped();
+  }
+
+  async #takeOnceFree(): Promise<void> {
     let seen: string | undefined;
     while (!(await this.#tryToTake())) {
       const until = await this.#heldUntil();
@@ -51,7 +70,6 @@ export class NodeLease {
       seen ??= until;
       await sleep(RENEW_EVERY_MS / 3);
     }
-    this.#renewing = this.#renewUntilStopped();
   }
 
   /** The next process needs not wait. */
@@ -70,7 +88,7 @@ export class NodeLease {
     const { lockKey } = this.#options;
     const within = { withinMs: RENEW_EVERY_MS, answerWithinMs: RENEW_EVERY_MS };
     const client = (this.#client ??= await connectAlone(this.#options.location, within));
-    await client.query(`begin; select pg_advisory_xact_lock(${lockKey})`);
+    await client.query(`${BEGIN}; select pg_advisory_xact_lock(${lockKey})`);
     try {
       await client.query("delete from nodes where until < clock_timestamp()");
       const { rowCount } = await client.query(

@@ -6,7 +6,7 @@ import { backoffMs } from "../../base/async/backoff.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import { ConcurrentAdapter } from "../concurrent-adapter.ts";
 import type { Queries } from "../schema.ts";
-import { troubleOf } from "./trouble.ts";
+import { isUnreachable, troubleOf } from "./trouble.ts";
 
 const MOST_TRIES = 5;
 /** How long a server may take to notice that whoever sent COMMIT is gone. */
@@ -81,7 +81,7 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
   async #begin(connection: Queries, locks: readonly string[]): Promise<string> {
     const taken = [...new Set(locks)].sort().map((name) => `, pg_advisory_xact_lock(${this.lockKey(name)})`);
     const { rows } = await sql<{ id: string }>`${sql.raw(
-      `begin; select pg_current_xact_id()::text as id${taken.join("")}`,
+      `begin isolation level read committed; select pg_current_xact_id()::text as id${taken.join("")}`,
     )}`.execute(connection);
     return rows[0]?.id ?? "";
   }
@@ -101,12 +101,21 @@ async function endOf(
   if (committing === undefined) return "aborted";
   const { transactionId } = committing;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    const { rows } = await sql<{ status: string | null }>`
-      select pg_xact_status(cast(${transactionId} as xid8)) as status`.execute(queries);
-    const status = rows[0]?.status;
+    const status = await statusOf(queries, transactionId);
     if (status === "committed" || status === "aborted") return status;
-    if (status !== "in progress") return "unknown";
+    if (status === "forgotten") return "unknown";
     await sleep(BETWEEN_LOOKS_MS);
   }
   return "unknown";
+}
+
+async function statusOf(queries: Queries, transactionId: string): Promise<string> {
+  try {
+    const { rows } = await sql<{ status: string | null }>`
+      select pg_xact_status(cast(${transactionId} as xid8)) as status`.execute(queries);
+    return rows[0]?.status ?? "forgotten";
+  } catch (error) {
+    if (troubleOf(error) === undefined && !isUnreachable(error)) throw error;
+    return "unreachable";
+  }
 }

@@ -103,7 +103,7 @@ async function examine(client: Client, { name }: Location): Promise<Examined> {
     encoding: string;
     hasHistory: boolean;
   }>(`select current_setting('server_version_num') as version, current_schema() as schema,
-    current_setting('server_encoding') as encoding, to_regclass('migrations') is not null as "hasHistory"`);
+    current_setting('server_encoding') as encoding, to_regclass(quote_ident(current_schema()) || '.migrations') is not null as "hasHistory"`);
   const [found] = rows;
   if (Number(found?.version) < OLDEST_VERSION)
     refuse(`PostgreSQL at ${name} is too old: 13 or newer is needed`);

@@ -54,7 +54,8 @@ beforeEach(async () => {
     port: Number(new URL(publicUrl).port),
     settings: "",
     answer: ({ method = "", url: target = "", headers }) => {
-      const asked = { method, target, cookie: headers.cookie, language: headers["accept-language"] };
+      const { cookie, "accept-language": language, "sec-fetch-site": from } = headers;
+      const asked = { method, target, cookie, language, from: String(from) };
       return answerOwnPage(table.sessions, server.profile.name, asked);
     },
   });
@@ -89,9 +90,11 @@ async function begin(memberId: string): Promise<{ readonly guide: Reply; readonl
 async function signIn(memberId: string, account?: string) {
   const begun = await begin(memberId);
   const first = await open(begun.address);
-  const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
-  const address = /href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  return { ...begun, first, cookie, landed: await server.signIn(address, account) };
+  const button = /href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const pressed = await open(button, { "sec-fetch-site": "same-origin" });
+  const cookie = String(pressed.headers["set-cookie"]).split(";")[0] ?? "";
+  const landed = await server.signIn(String(pressed.headers["location"]), account);
+  return { ...begun, first, button, pressed, cookie, landed };
 }
 
 const linked = (memberId: string) => table.sessions.store.list(memberId);
@@ -111,6 +114,21 @@ describe("the bot's own page", () => {
     expect(seen(await table.run(ANN, "vault"))).toContain("## Vault");
   });
 
+  it.each(["cross-site", "same-site", "none", "undefined"])(
+    "knows no browser that was led past its button (%s)",
+    async (from) => {
+      const { button } = await signIn(ANN);
+      const headers: Record<string, string> = from === "undefined" ? {} : { "sec-fetch-site": from };
+      const past = await open(button, headers);
+      expect([past.status, past.headers["set-cookie"], past.headers["location"]]).toEqual([
+        200,
+        undefined,
+        undefined,
+      ]);
+      expect(past.text).toContain(words.notYou);
+    },
+  );
+
   it("is offered in place of the paste", async () => {
     const shown = seen((await begin(ANN)).guide);
     expect(shown).not.toContain(guide.paste);
@@ -127,7 +145,7 @@ describe("the bot's own page", () => {
   });
 
   it("can be kept, framed, read by scripts or told to other sites by nobody", async () => {
-    const { first } = await signIn(ANN);
+    const { first, pressed } = await signIn(ANN);
     expect(first.headers).toMatchObject({
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
@@ -135,7 +153,9 @@ describe("the bot's own page", () => {
       "x-frame-options": "DENY",
     });
     expect(first.headers["content-security-policy"]).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/);
-    expect(first.headers["set-cookie"]).toMatch(
+    expect(first.headers["set-cookie"]).toBeUndefined();
+    expect(pressed.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+    expect(pressed.headers["set-cookie"]).toMatch(
       /^__Host-milepost-link=[\w-]{22}; Path=\/; Secure; HttpOnly; SameSite=Lax/,
     );
     expect(first.text).not.toMatch(/<script|<img|<form|http-equiv/);

@@ -14,6 +14,8 @@ export interface PageRequest {
   readonly cookie: string | undefined;
   /** Accept-Language. */
   readonly language: string | undefined;
+  /** Sec-Fetch-Site: whether the page itself led there. */
+  readonly from: string | undefined;
 }
 
 export interface PageAnswer {
@@ -27,11 +29,14 @@ export interface PageAnswer {
 const COOKIE = "__Host-milepost-link";
 const COOKIE_RULES = "Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=600";
 const TICKET = /^[\w-]{22}$/;
+/** Where the page's own button leads: the way to the platform. */
+const GO = "/go";
 const WITHIN_MS = 30_000;
 
 /**
  * Answers for the bot's own page, on which members begin and end a sign-in at the platform. A code is taken only from
- * the browser that opened the member's own page: who sends somebody else an address of the platform gains nothing by it.
+ * the browser in which somebody pressed the button of the member's own page, which says whose it is: who sends somebody
+ * else an address of the platform, or opens the page for them in a hidden window, gains nothing by it.
  */
 export async function answerOwnPage(
   sessions: MemberSessions,
@@ -41,27 +46,43 @@ export async function answerOwnPage(
   const { publicUrl } = sessions;
   const [path, query] = splitOnce(request.target, "?");
   if (publicUrl === undefined) return plain(404, "not found");
-  const ticket = path.slice(new URL(beginningOf(publicUrl, "")).pathname.length);
+  const goes = path.endsWith(GO);
+  const opened = goes ? path.slice(0, -GO.length) : path;
+  const ticket = opened.slice(new URL(beginningOf(publicUrl, "")).pathname.length);
   const isLanding = path === new URL(landingOf(publicUrl)).pathname;
-  const isBeginning = TICKET.test(ticket) && path === new URL(beginningOf(publicUrl, ticket)).pathname;
+  const isBeginning = TICKET.test(ticket) && opened === new URL(beginningOf(publicUrl, ticket)).pathname;
   if (!isLanding && !isBeginning) return plain(404, "not found");
   // What looks at addresses before people do asks with HEAD: a code that is sent counts as used.
   if (request.method !== "GET") return { ...plain(405, "only GET"), headers: { ...GUARDS, allow: "GET" } };
-  if (isBeginning) return begin(sessions, platform, { ...request, ticket });
+  if (isBeginning) {
+    const isPressed = goes && request.from === "same-origin";
+    return begin(sessions, {
+      ...request,
+      platform,
+      ticket,
+      isPressed,
+      go: beginningOf(publicUrl, ticket) + GO,
+    });
+  }
   return land(sessions, { ...request, landed: `${landingOf(publicUrl)}?${query}` });
 }
 
-function begin(
-  { pages, signIns }: MemberSessions,
-  platform: string,
-  { ticket, language }: PageRequest & { readonly ticket: string },
-): PageAnswer {
+interface Beginning extends PageRequest {
+  readonly platform: string;
+  readonly ticket: string;
+  readonly isPressed: boolean;
+  readonly go: string;
+}
+
+function begin({ pages, signIns }: MemberSessions, beginning: Beginning): PageAnswer {
+  const { platform, ticket, language, isPressed, go } = beginning;
   const found = pages.get(ticket);
   const begun = found && signIns.get(found.memberId);
   if (found === undefined || begun === undefined) return html(410, { kind: "elsewhere" }, first(language));
-  const { address } = begun;
-  const page = html(200, { kind: "begin", platform, member: shown(found), address }, found.locale);
-  return { ...page, headers: { ...page.headers, "set-cookie": `${COOKIE}=${ticket}; ${COOKIE_RULES}` } };
+  if (!isPressed)
+    return html(200, { kind: "begin", platform, member: shown(found), address: go }, found.locale);
+  const headers = { location: begun.address, "set-cookie": `${COOKIE}=${ticket}; ${COOKIE_RULES}` };
+  return { ...plain(303, ""), headers: { ...GUARDS, ...headers } };
 }
 
 async function land(
