@@ -23,7 +23,9 @@ async function run(...texts: readonly string[]): Promise<readonly [closing: stri
   }
   const program = startProgram([join(packageRoot, "test/run.js"), "--all"], { MILEPOST_TEST_CWD: folder });
   const code = await program.exited;
-  return [program.output().trimEnd().split("\n").at(-1) ?? "", code];
+  // What it writes to stderr may be read after the last line of stdout.
+  const closing = program.output().match(/^\d+ passed, .*$/gm)?.at(-1) ?? "";
+  return [closing, code];
 }
 
 const PASSES = 'it("passes", () => { expect(1).toBe(1); });';
