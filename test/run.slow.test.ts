@@ -24,7 +24,11 @@ async function run(...texts: readonly string[]): Promise<readonly [closing: stri
   const program = startProgram([join(packageRoot, "test/run.js"), "--all"], { MILEPOST_TEST_CWD: folder });
   const code = await program.exited;
   // What it writes to stderr may be read after the last line of stdout.
-  const closing = program.output().match(/^\d+ passed, .*$/gm)?.at(-1) ?? "";
+  const closing =
+    program
+      .output()
+      .match(/^\d+ passed, .*$/gm)
+      ?.at(-1) ?? "";
   return [closing, code];
 }
 

@@ -87,6 +87,12 @@ describe("with interactions over HTTP", () => {
     expect(await said({})).toEqual([expect.stringMatching(/^WRONG commands .*sends none over the gateway/)]);
   });
 
+  it("says that it could not look where Discord refuses", async () => {
+    expect(await said({ DISCORD_TOKEN: "no.such.token-at-all" })).toEqual([
+      expect.stringMatching(/^look commands not checked: .*401/),
+    ]);
+  });
+
   it("says where there are too few shards for the servers", async () => {
     await discord.local.addServers({ count: 2_500 });
     expect(await said({ SHARDS: "0", SHARD_COUNT: "1" })).toEqual([

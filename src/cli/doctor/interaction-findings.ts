@@ -10,10 +10,16 @@ const UNSIGNED = 401;
 /** Whether commands and presses reach this bot; nothing where they come over the gateway, as they do by themselves. */
 export async function interactionFindings(discord: DiscordSettings | undefined): Promise<readonly Finding[]> {
   if (discord === undefined) return [];
-  const { lookUpEndpoint } = await import("../../discord/endpoint/look-up-endpoint.ts");
-  // What Discord refuses is told of beside it.
-  const standing = await lookUpEndpoint(discord).catch(() => undefined);
-  if (standing === undefined) return [];
+  const [{ lookUpEndpoint }, { reasonOf }] = await Promise.all([
+    import("../../discord/endpoint/look-up-endpoint.ts"),
+    import("../../discord/smoke-trial.ts"),
+  ]);
+  let standing: EndpointStanding;
+  try {
+    standing = await lookUpEndpoint(discord);
+  } catch (error) {
+    return [look(`not checked: ${reasonOf(error)}`)];
+  }
   return discord.endpoint === undefined
     ? gatewayFindings(discord, standing)
     : endpointFindings(discord.endpoint, standing);
