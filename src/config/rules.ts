@@ -1,10 +1,21 @@
-import { readFileSync } from "node:fs";
-
 import { z } from "zod";
 
-import { isLoopbackHost } from "../base/address.ts";
-import { Secret } from "../base/secret.ts";
-import { systemCode } from "../base/system-code.ts";
+import {
+  address,
+  databaseUrl,
+  days,
+  discordToken,
+  endpointAddress,
+  port,
+  publicAddress,
+  secret,
+  secretAddress,
+  secretFile,
+  shardCount,
+  shards,
+  snowflake,
+  unpadded,
+} from "./setting-values.ts";
 
 /** One setting: how it is read, and how .env.example explains it. */
 export interface SettingRule<Schema extends z.ZodType = z.ZodType> {
@@ -14,9 +25,6 @@ export interface SettingRule<Schema extends z.ZodType = z.ZodType> {
   /** What stands behind `=` in .env.example. */
   readonly example: string;
 }
-
-const POSTGRES = /^postgres(?:ql)?:\/\//;
-const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"];
 
 /** The settings, in the order .env.example has them. Operators script against these names: they are fixed. */
 export const rules = {
@@ -177,166 +185,4 @@ function rule<Schema extends z.ZodType>(
   { about, example = "" }: { about: readonly string[]; example?: string },
 ): SettingRule<Schema> {
   return { schema, about, example };
-}
-
-/** Text without the spaces and quotes that copying brings along. */
-function unpadded() {
-  return z
-    .string()
-    .refine((text) => text === text.trim(), {
-      error: "remove the spaces or line breaks around it",
-      abort: true,
-    })
-    .refine((text) => !/^(["'`]).*\1$/s.test(text), { error: "remove the quotes around it", abort: true });
-}
-
-function secret() {
-  return unpadded()
-    .refine((text) => /^[\x21-\x7E]+$/.test(text), "it may hold no spaces and no letters beyond ASCII")
-    .transform((text) => new Secret(text));
-}
-
-function discordToken() {
-  return unpadded()
-    .refine((text) => !/^Bot\b/i.test(text), {
-      error: 'leave out the word "Bot" before the token',
-      abort: true,
-    })
-    .refine((text) => !/^\d{16,20}$/.test(text), {
-      error: "that is an id, not a token: take the token from the page Bot of the developer portal",
-      abort: true,
-    })
-    .pipe(secret());
-}
-
-function snowflake() {
-  return unpadded().refine(
-    (text) => /^\d{16,20}$/.test(text),
-    "it must be a server's id, 17 to 20 digits: right-click the server, Copy Server ID",
-  );
-}
-
-function port() {
-  return unpadded()
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "it must be a port, 0 to 65535")
-    .transform(Number);
-}
-
-function shards() {
-  return unpadded()
-    .refine(
-      (text) => /^\d{1,5}(-\d{1,5})?$/.test(text),
-      "it must be shards from 0 on, such as 0-3, or a single one",
-    )
-    .transform((text) => {
-      const [first = 0, last = first] = text.split("-").map(Number);
-      return { first, last };
-    })
-    .refine(({ first, last }) => first <= last, "the first of them must come first, such as 0-3");
-}
-
-function shardCount() {
-  return unpadded()
-    .refine((text) => /^[1-9]\d{0,4}$/.test(text), "it must be a number of shards, such as 16")
-    .transform(Number);
-}
-
-function days() {
-  return unpadded()
-    .refine(
-      (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 365,
-      "it must be a number of days, 1 to 365",
-    )
-    .default("30")
-    .transform(Number);
-}
-
-function address(example: string) {
-  return wholeAddress(example).transform((text) => text.replace(/\/+$/, ""));
-}
-
-function secretAddress() {
-  return wholeAddress("https://monitor.example/ping/id").transform((text) => new Secret(text));
-}
-
-function wholeAddress(example: string) {
-  return unpadded()
-    .refine(isSafeAddress, `it must be a web address such as ${example}: https, or http on this machine only`)
-    .refine((text) => !hasUserInfo(text), "it may not hold a name and password");
-}
-
-function endpointAddress() {
-  const example = "https://bot.example/interactions";
-  return address(example).refine((text) => new URL(text).pathname !== "/", {
-    error: `its path is missing, such as ${example}`,
-  });
-}
-
-/** It stands before a path, and in the address behind a button. */
-function publicAddress() {
-  return address("https://bot.example").refine(
-    (text) => !/[?#{}]/.test(text) && text.length <= 200,
-    "it may hold a host and a path alone, of at most 200 characters",
-  );
-}
-
-function databaseUrl() {
-  return unpadded()
-    .refine((text) => text === ":memory:" || /^file:[^?#]+[^/?#]$/.test(text) || POSTGRES.test(text), {
-      error: "it must be file: and a path, such as file:./data/milepost.db, or postgres://user@host/database",
-      abort: true,
-    })
-    .refine((text) => !POSTGRES.test(text) || namesDatabase(text), {
-      error: "it must name a server and a database: postgres://user@host/database, with % written as %25",
-      abort: true,
-    })
-    .refine((text) => !POSTGRES.test(text) || SSL_MODES.includes(sslModeOf(text)), {
-      error: `its sslmode must be one of ${SSL_MODES.join(", ")}`,
-    })
-    .default("file:./data/milepost.db");
-}
-
-function namesDatabase(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { username, password, pathname } = new URL(text);
-  // A % that encodes nothing: the driver could not read it.
-  return pathname.length > 1 && [username, password, pathname].every(isDecodable);
-}
-
-function isDecodable(part: string): boolean {
-  try {
-    decodeURIComponent(part);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function sslModeOf(text: string): string {
-  return new URL(text).searchParams.get("sslmode") ?? "disable";
-}
-
-/** The secret a file holds, as an orchestrator mounts it. */
-function secretFile() {
-  return unpadded().transform((file, context) => {
-    try {
-      return new Secret(readFileSync(file, "utf8").replace(/\r?\n$/, ""));
-    } catch (error) {
-      const message = `the file can't be read (${systemCode(error) ?? "unknown"})`;
-      context.addIssue({ code: "custom", message });
-      return z.NEVER;
-    }
-  });
-}
-
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
-}
-
-function hasUserInfo(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username !== "" || password !== "";
 }
