@@ -1,10 +1,26 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
+import { hasPostgres } from "./test/support/postgres.ts";
+
 /** The real discord.js brings an undici of its own, and both want to be the one of the whole process. */
 const APART = "test/playground/discord/**/*.test.ts";
 
 /** What takes seconds a file: whole programs, kills, waits of real time. `npm test` leaves it to `npm run check`. */
 const SLOW = ["test/end-to-end/**/*.test.ts", "test/**/*.slow.test.ts"];
+
+/** What the program does the same as one process and as several: run once more on three that share a PostgreSQL. */
+const NODES = [
+  "calendar",
+  "http-interactions",
+  "icons",
+  "link-on-page",
+  "link-sign-in",
+  "linking",
+  "memory",
+  "offered-commands",
+  "posts",
+  "reminders",
+].map((name) => `test/end-to-end/${name}.test.ts`);
 
 /** Tests that need a browser on this machine: `npm run test:browser`. */
 const BROWSER = "test/browser/**/*.test.ts";
@@ -28,6 +44,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "slow", include: SLOW, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "nodes",
+          include: hasPostgres() ? NODES : [],
+          isolate: false,
+          env: { MILEPOST_TEST_NODES: "3" },
+        },
+      },
       { extends: true, test: { name: "apart", include: [APART] } },
       { extends: true, test: { name: "browser", include: [BROWSER] } },
     ],

@@ -1,3 +1,4 @@
+import { capabilities } from "../src/features/shared/capabilities.ts";
 import {
   askToRemove,
   changeContent,
@@ -72,6 +73,7 @@ function sharedLooks(context: ModalContext<typeof announceCalls.edit>, whenHint:
 export default defineGroup({
   name: "announce",
   forAdmins: true,
+  anyOf: { board: [capabilities.trending, capabilities.milestones] },
   contexts: ["guild"],
   subcommands: {
     new: defineSubcommand({

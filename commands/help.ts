@@ -1,7 +1,7 @@
 import { defineCommand, type MilepostCommand } from "../src/features/shared/define-command.ts";
 import { explanation } from "../src/features/shared/explain.ts";
 import { isOnHere } from "../src/features/shared/server-visibility.ts";
-import { isAnswerable } from "../src/features/shared/capabilities.ts";
+import { capabilities, hasCapability, isAnswerable } from "../src/features/shared/capabilities.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
@@ -33,6 +33,9 @@ export default function createHelp(others: readonly MilepostCommand[]) {
   });
 }
 
+/** What the first sentence of the overview says that there is. */
+const SHOWN = [capabilities.trending, capabilities.milestones, capabilities.profile];
+
 async function showSection(
   context: CommandContext,
   others: readonly MilepostCommand[],
@@ -43,6 +46,7 @@ async function showSection(
     {
       section,
       platform: profile.name,
+      hasAll: SHOWN.every((capability) => hasCapability(context, capability)),
       commands: offeredCommands(context, others),
       operator,
       admin:

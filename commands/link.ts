@@ -6,9 +6,9 @@ import {
   goOn,
   readPasted,
   showConsent,
-  showGuide,
-  showSignIn,
 } from "../src/features/account/link/link-steps.ts";
+import { showGuide } from "../src/features/account/link/show-guide.ts";
+import { showSignIn } from "../src/features/account/link/show-sign-in.ts";
 import { fileField, paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
 import { linkCalls } from "../src/features/shared/view/calls/link.ts";
@@ -46,7 +46,7 @@ export default defineCommand({
       for: "owner",
       answer: "edit",
       run: async (context) => {
-        declineLink(context);
+        await declineLink(context);
         return declinedReply(context.view);
       },
     },

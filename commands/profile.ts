@@ -60,6 +60,14 @@ export default defineCommand({
       isReadOnly: true,
       run: async (context) => compareById(context, playerIn(context.state), context.chosen ?? ""),
     },
+    compared: {
+      for: "owner",
+      others: "copy",
+      answer: "edit",
+      isReadOnly: true,
+      run: async (context) =>
+        compareById(context, playerIn(context.state), playerIn({ player: context.state.other })),
+    },
     withMember: {
       for: "owner",
       answer: "edit",

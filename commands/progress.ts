@@ -39,6 +39,7 @@ type Shown = OwnProgress & { readonly state: "shown" };
 export default defineCommand({
   name: "progress",
   capability: capabilities.progress,
+  aboutOthers: ["player", "member"],
   visibility: "private",
   options: {
     view: choice(progressViews),

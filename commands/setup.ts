@@ -6,6 +6,7 @@ import {
   setQuietHours,
 } from "../src/features/servers/command/change-setting.ts";
 import { checkServer } from "../src/features/servers/command/check-server.ts";
+import { forgetServer } from "../src/features/servers/command/forget-server.ts";
 import { ofServer } from "../src/features/servers/command/show-panel.ts";
 import {
   isNew,
@@ -16,9 +17,10 @@ import {
   showPlace,
 } from "../src/features/servers/command/first-steps.ts";
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
-import { zoneLabel } from "../src/features/shared/time-zones.ts";
+import { zoneInSentence } from "../src/features/shared/time-zones.ts";
 import { textLine } from "../src/discord/command/modal.ts";
 import { aboutTest } from "../src/features/servers/view/check.ts";
+import { forgetServerReply } from "../src/features/servers/view/forget.ts";
 import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
 
 const CLOCK_LENGTH = 10;
@@ -43,6 +45,15 @@ export default defineCommand({
       answer: "edit",
       run: async (context) => showPlace(context, "check", { check: await checkServer(context) }),
     },
+    forget: {
+      for: "owner",
+      answer: "edit",
+      async run(context) {
+        ofServer(context);
+        return forgetServerReply(context.view);
+      },
+    },
+    forgetNow: { for: "owner", answer: "edit", run: forgetServer },
     test: {
       for: "owner",
       answer: "edit",
@@ -91,10 +102,11 @@ export default defineCommand({
         to: textLine({ required: true, maxLength: CLOCK_LENGTH }),
       },
       show: (context) => {
-        const { title, from, to, description } = context.messages(context.locale).setup.quiet.form;
+        const texts = context.messages(context.locale);
+        const { title, from, to, description } = texts.setup.quiet.form;
         const { quiet, zone } = ofServer(context).settings;
         const hours = { from: quiet?.from ?? "22:00", to: quiet?.to ?? "07:00" };
-        const hint = description(zoneLabel(zone));
+        const hint = description(zoneInSentence(zone, texts.language));
         const valueOf = (name: "from" | "to") => context.state[name] ?? hours[name];
         return {
           title,

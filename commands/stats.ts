@@ -4,6 +4,7 @@ import type { PlayerData } from "../src/features/shared/own-data/private-data.ts
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { noPlayerDataReply } from "../src/features/profile/view/no-player-data.ts";
 import { withPlayerData } from "../src/features/profile/with-player-data.ts";
+import { offeredPeriods } from "../src/features/stats/offered-periods.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
@@ -25,6 +26,8 @@ const TYPED_LENGTH = 100;
 export default defineCommand({
   name: "stats",
   capability: capabilities.stats,
+  aboutOthers: ["player"],
+  choices: (profile) => ({ period: offeredPeriods(profile) }),
   visibility: "private",
   options: {
     stat: text({ maxLength: TYPED_LENGTH }),

@@ -6,8 +6,10 @@ import { refusePlaygroundBesideRealData } from "./config/playground-guard.ts";
 import { describeError } from "./observability/describe-error.ts";
 import { readSettings } from "./config/settings.ts";
 
-/** SIGTERM drains for this long at most, so that the process is gone within 10 seconds. */
+/** SIGTERM drains for this long at most. */
 const DRAIN_WITHIN_MS = 8_000;
+/** A database that says nothing keeps the process no longer than this. */
+const GONE_WITHIN_MS = 10_000;
 
 /** What the operator has to mend first: EX_CONFIG of sysexits.h. A supervisor need not start it again. */
 const EXIT_SETTINGS = 78;
@@ -53,6 +55,12 @@ function onSignal(name: NodeJS.Signals): void {
 }
 
 async function end(running: Milepost, reason: string): Promise<void> {
+  setTimeout(() => {
+    process.stderr.write(
+      "Stopped without waiting any longer for what does not answer: the database, most likely.\n",
+    );
+    process.exit(0);
+  }, GONE_WITHIN_MS).unref();
   try {
     await running.stop(DRAIN_WITHIN_MS, reason);
     process.exit(0);

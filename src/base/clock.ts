@@ -37,7 +37,8 @@ export class JumpDetector {
   }
 }
 
-abstract class JumpingClock {
+/** A clock whose listeners hear of its jumps. */
+export abstract class JumpingClock {
   readonly #listeners = new Set<() => void>();
 
   onJump(listener: () => void): () => void {

@@ -60,8 +60,8 @@ export interface ErrorDetails {
   /** One plain clause, written by us, free of platform text and of secrets. */
   readonly reason?: string;
   readonly status?: number;
-  /** The platform's own error number. */
-  readonly platformCode?: number;
+  /** The platform's own error number, or the name it has instead. */
+  readonly platformCode?: number | string;
   readonly retryAfterMs?: number;
   /** Starting again later can help, though nobody changes anything. */
   readonly mayPass?: boolean;

@@ -33,7 +33,7 @@ const UNREADABLE = {
 };
 
 const WHY = {
-  absent: "is missing: it's HttpOnly, so look under Application > Cookies in the developer tools",
+  absent: "is missing: Application > Cookies in the developer tools has all cookies, HttpOnly ones too",
   empty: "is empty",
   placeholder: "has a placeholder, not a value",
   characters: "has characters no cookie can have",

@@ -6,6 +6,7 @@ import {
   retireKey,
   rotateKeys,
   type Rotation,
+  waitingKey,
 } from "../sessions/keyring/keyring-changes.ts";
 import { IDENTITY_KEPT_MS } from "../sessions/bundle/open-bundle.ts";
 import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
@@ -50,8 +51,13 @@ function workOf(action: string, args: readonly string[], { stdout }: CliContext)
   }
   if (kind === undefined) return undefined;
   if (action === "add")
-    return async (operator) =>
-      say(`Added ${kind} ${await addKey(operator, kind)}, now in use.${later(kind)}`);
+    return async (operator) => {
+      const id = await addKey(operator, kind);
+      const waiting = await waitingKey(operator, kind);
+      return say(
+        `Added ${kind} ${id}${waiting === undefined ? `, now in use.${later(kind)}` : waits(waiting)}`,
+      );
+    };
   if (action === "rotate") return async (operator) => say(rotated(kind, await rotateKeys(operator, kind)));
   const id = /^[1-9]\d{0,9}$/.test(second ?? "") ? Number(second) : undefined;
   if (action !== "retire" || id === undefined) return undefined;
@@ -69,18 +75,30 @@ function later(kind: KeyKind): string {
   return kind === "mpt1" ? " Restart the bot to use it." : "";
 }
 
-function rotated(kind: KeyKind, { added, resealed, unopenable }: Rotation): string {
+/** Another process would not open what is sealed with it. */
+function waits({ lackedBy }: NonNullable<Rotation["waiting"]>): string {
+  return `. It is not used before every process has it: ${listed(lackedBy)} ${lackedBy.length === 1 ? "lacks" : "lack"} it.\nCopy the keyring there, then run \`milepost keys rotate\` again.`;
+}
+
+function listed(hosts: readonly string[]): string {
+  return hosts.map((host) => (host === "" ? "a process that starts" : host)).join(", ");
+}
+
+function rotated(kind: KeyKind, { added, resealed, unopenable, waiting }: Rotation): string {
+  if (waiting !== undefined)
+    return `${added === undefined ? "There is" : "Added"} ${kind} ${waiting.id}${waits(waiting)}`;
   const start = added === undefined ? "Finished the last rotation" : `Added ${kind} ${added}, now in use`;
   if (kind !== "mpk1") return `${start}.${later(kind)}`;
   const left = unopenable === undefined ? "" : `\n${counted(unopenable, "row")} ${LEFT}`;
   return `${start}. Encrypted ${counted(resealed, "row")} with it.${left}`;
 }
 
-function lineOf({ kind, id, isPrimary, rows, supersededAt, fingerprint }: KeyStatus): string {
+function lineOf({ kind, id, isPrimary, rows, supersededAt, fingerprint, lackedBy }: KeyStatus): string {
   const notes = [
     ...(fingerprint === undefined ? [] : [fingerprint]),
     ...(isPrimary ? ["in use"] : []),
     ...(rows === undefined ? [] : [counted(rows, "row")]),
+    ...(lackedBy.length === 0 ? [] : [`not on ${listed(lackedBy)}`]),
     ...(supersededAt === undefined ? [] : [`replaced ${dateOf(supersededAt)}`]),
     ...(kind === "mpi1" && supersededAt !== undefined
       ? [`opens sealed text until ${dateOf(supersededAt + IDENTITY_KEPT_MS)}`]

@@ -13,7 +13,7 @@ interface Entry {
 const SUBCOMMANDS: readonly Entry[] = [
   {
     name: "profile check",
-    takes: " FILE [--live [--name NAME] [--user ID] [--account TYPE/ID] [--cookies-from-stdin]]",
+    takes: " FILE [--live [--name NAME] [--user ID] [--account TYPE/ID] [--sign-in]]",
     purpose: "check a platform profile; --live also tries its operations",
     load: () => import("./profile-check.ts"),
   },

@@ -93,6 +93,7 @@ function rewrittenLast(database: Database): Database {
   return {
     engine: database.engine,
     queries: database.queries,
+    nodes: database.nodes,
     checkpoint: async () => true,
     rewrite: async () => true,
     noteDeleted: (ids) => database.noteDeleted(ids),

@@ -4,19 +4,13 @@ import { type ProfileReading, readProfile, resolveHosts } from "../platform/prof
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import { isCodeUnguarded } from "../platform/profile/oauth-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import { systemClock } from "../base/clock.ts";
-import { createCookieCredential } from "../platform/cookies.ts";
-import type { Credential } from "../platform/credential.ts";
-import { wantedCookies } from "../platform/wanted-cookies.ts";
-import { readPaste } from "../sessions/paste/read-paste.ts";
-import { explainReading } from "./explain-reading.ts";
 import { type CliContext, endWith, readArguments } from "./subcommand.ts";
-import { readPastedInput } from "./terminal.ts";
-import type { Trial } from "./trial.ts";
-import { tryOperations } from "./try-operations.ts";
+import { openOperatorSession, SESSION_OPTIONS, type SessionSource } from "./live/open-operator-session.ts";
+import type { Trial } from "./live/trial.ts";
+import { type Known, tryOperations } from "./live/try-operations.ts";
 
 export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]
-                                    [--cookies-from-stdin]]
+                                    [--cookies-from-stdin | --token-from-stdin | --sign-in]]
 
 Says what is wrong in a platform profile, and how to fix it.
 
@@ -28,6 +22,10 @@ Says what is wrong in a platform profile, and how to fix it.
   --cookies-from-stdin
                       also try what needs a session; its cookies are read from stdin, in any form that
                       milepost seal takes
+  --token-from-stdin  the same with an OAuth access token that you have
+  --sign-in           the same by signing in with OAuth: it prints an address, and you paste the one you land on.
+                      Needs PLATFORM_CLIENT_SECRET where there is a secret. Nothing is stored; the tokens are given
+                      back afterwards where the service takes them back
 `;
 
 /** `milepost profile check`: fails when something is wrong. The bot's settings of the platform count here too. */
@@ -38,7 +36,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
     name: { type: "string" },
     user: { type: "string" },
     account: { type: "string" },
-    "cookies-from-stdin": { type: "boolean" },
+    ...SESSION_OPTIONS,
   } as const;
   const called = readArguments(args, options, { least: 1, most: 1 });
   const file = called?.positionals[0];
@@ -46,36 +44,41 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const reading = readProfile(file, { baseUrl: env["PLATFORM_BASE_URL"] });
   stdout.write(describeReading(file, reading));
   if (reading.profile === undefined) return 1;
-  const needsSession = called.values["cookies-from-stdin"] === true;
-  if (called.values.live !== true) return needsSession ? undefined : 0;
-  const session = needsSession ? await sessionOf(reading.profile, context) : undefined;
-  if (typeof session === "string") return endWith(1, context.stderr, `${session}\n`);
-  const key = env["PLATFORM_API_KEY"] ?? "";
-  const { name, user, account } = called.values;
-  const known = { name, user: toInt64(user), account: accountOf(account), session };
-  if ((user && !known.user) || (account && !known.account)) return undefined;
-  const apiKey = key === "" ? undefined : new Secret(key);
-  const { trials, coverage, losses } = await tryOperations(reading.profile, apiKey, known);
-  stdout.write(describeTrials(reading.profile, trials) + coverage.describe());
-  if (losses.length > 0)
-    stdout.write(`\nLeft out because they are broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);
-  if (key === "") stdout.write("PLATFORM_API_KEY is not set, so no key was sent.\n");
-  return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+  const { live = false, name, user, account } = called.values;
+  const sources = SESSION_SOURCES.filter((source) => called.values[source] === true);
+  if (sources.length > (live ? 1 : 0)) return undefined;
+  if (!live) return 0;
+  const asked = { name, user: toInt64(user), account: accountOf(account) };
+  if ((user && !asked.user) || (account && !asked.account)) return undefined;
+  return checkLive(reading.profile, { ...asked, source: sources[0] }, context);
 }
 
-/** The session whose cookies stand on stdin, or why there is none. No value is in it. */
-async function sessionOf(profile: Profile, { stdin, stderr }: CliContext): Promise<Credential | string> {
-  const hosts = resolveHosts(profile);
-  const wanted = wantedCookies(profile, hosts);
-  if (wanted === undefined) return "The profile names no cookies.";
-  if (stdin?.isTTY === true)
-    stderr.write("Paste the cookies; nothing is shown. Then press Enter once more.\n");
-  const pasted = stdin && (await readPastedInput(stdin));
-  if (pasted === undefined) return "No cookies were given.";
-  const reading = readPaste(pasted, wanted, { now: systemClock.now() });
-  const problem = explainReading(reading);
-  if (problem !== undefined || reading.kind !== "cookies") return problem ?? "No cookies were given.";
-  return createCookieCredential(reading.cookies, { wanted, hosts, clock: systemClock });
+// The keys of the options are the sources.
+const SESSION_SOURCES = Object.keys(SESSION_OPTIONS) as SessionSource[];
+
+async function checkLive(
+  profile: Profile,
+  { source, ...known }: Known & { readonly source: SessionSource | undefined },
+  context: CliContext,
+): Promise<number> {
+  const { stdout, env } = context;
+  const key = env["PLATFORM_API_KEY"] ?? "";
+  const apiKey = key === "" ? undefined : new Secret(key);
+  const session = source && (await openOperatorSession(source, profile, context, apiKey));
+  if (typeof session === "string") return endWith(1, context.stderr, `${session}\n`);
+  try {
+    const { trials, coverage, losses } = await tryOperations(profile, apiKey, {
+      ...known,
+      session: session?.credential,
+    });
+    stdout.write(describeTrials(profile, trials) + coverage.describe());
+    if (losses.length > 0)
+      stdout.write(`\nLeft out because they are broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);
+    if (key === "") stdout.write("PLATFORM_API_KEY is not set, so no key was sent.\n");
+    return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+  } finally {
+    await session?.end();
+  }
 }
 
 /** `TYPE/ID`. */

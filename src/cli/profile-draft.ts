@@ -6,6 +6,7 @@ import { parseJson } from "../platform/json/parse.ts";
 import { recordShapes } from "../platform/resources/answers.ts";
 import { findRecord, type FoundRecord, placesIn } from "./draft/answer.ts";
 import { describeMatching, renamesOf } from "./draft/describe.ts";
+import { nestedRecords } from "./draft/nested.ts";
 import { draftProfile } from "./draft/openapi.ts";
 import { nearest } from "../platform/profile/fault.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
@@ -38,7 +39,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
 function draftFrom(document: unknown, { stdout, stderr }: CliContext): number {
   const version = isObject(document) ? document["openapi"] : undefined;
   if (!isObject(document) || typeof version !== "string" || !version.startsWith("3."))
-    return endWith(1, stderr, "It is no OpenAPI 3 document.\n");
+    return endWith(1, stderr, "It is no OpenAPI 3 document. Convert Swagger 2 to OpenAPI 3 first.\n");
   const { profile, look } = draftProfile(document);
   stderr.write(`A draft. Look at:\n${look.map((line) => `  ${line}\n`).join("")}`);
   stdout.write(`${JSON.stringify(profile, null, 2)}\n`);
@@ -70,7 +71,14 @@ function draftRenames(record: string, answer: unknown, { stdout, stderr }: CliCo
   const found = findRecord(shape, placesIn(answer));
   if (found === undefined) return endWith(1, stderr, `Nothing in it looks like a ${record}.\n`);
   stderr.write(`${placeOf(found, record)}\n${describeMatching(found).join("\n")}\n`);
-  stdout.write(`${JSON.stringify({ renames: { [record]: renamesOf(found) } }, null, 2)}\n`);
+  const nested = nestedRecords(shape, found);
+  for (const one of nested)
+    stderr.write(`${one.record}, inside of it:\n${describeMatching(one).join("\n")}\n`);
+  const renamed = [{ record, ...found }, ...nested].map((one) => [one.record, renamesOf(one)] as const);
+  const renames = Object.fromEntries(
+    renamed.filter(([name, fields]) => name === record || Object.keys(fields).length > 0),
+  );
+  stdout.write(`${JSON.stringify({ renames }, null, 2)}\n`);
   return 0;
 }
 

@@ -1,4 +1,6 @@
+import { sleep } from "../base/async/sleep.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
+import type { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { Secret } from "../base/secret.ts";
 import type { DiscordSettings, Settings } from "../config/settings.ts";
@@ -6,24 +8,37 @@ import { loadProfile, withoutCode } from "../platform/profile/load.ts";
 import { createMemoryKeyring, type Keyring, openKeyring } from "../sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
+import { watchKeyring } from "../sessions/keyring/watch-keyring.ts";
 import { addLanguage } from "../messages/languages.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 import { createLoginGuard } from "./login-guard.ts";
 
+const SEEN_WITHIN_MS = 2_000;
 /** A server that is started beside the bot may take so long. */
 const REACH_WITHIN_MS = 30_000;
 
 /** The real Discord and the operator's platform. */
 export async function openProductionBackends(
-  { settings, log, onClose, clock = systemClock }: BootContext,
+  { settings, log, onClose, clock: given, signal }: BootContext,
   discord: DiscordSettings,
+  onLost: (error: MilepostError) => void,
 ): Promise<Backends> {
   const { platform, keyring } = settings;
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
-  const database = await openDatabase({ ...settings.database, log, clock, reachWithinMs: REACH_WITHIN_MS });
+  const database = await openDatabase({
+    ...settings.database,
+    isShared: true,
+    log,
+    clock: given ?? systemClock,
+    reachWithinMs: REACH_WITHIN_MS,
+  });
+  const clock = given ?? database.clock ?? systemClock;
   onClose(() => database.close());
+  // What all nodes together may ask for is divided anew once each has seen this one.
+  if (database.nodes.count > 1) await sleep(SEEN_WITHIN_MS, signal);
   const keys = await openKeyringOf(database, keyring, { log, clock });
+  onClose(await watchKeyring({ keyring: keys, database, clock, log, onLost }));
   return {
     discord,
     profile,
@@ -33,7 +48,7 @@ export async function openProductionBackends(
     database,
     keyring: keys,
     // Without the gateway there is no login.
-    ...(discord.endpoint === undefined && { loginGuard: createLoginGuard(database.queries, { log, clock }) }),
+    ...(discord.endpoint === undefined && { loginGuard: createLoginGuard(database, { log, clock }) }),
     announce: ({ applicationName, install, installedGuilds }) => {
       log.info("Connected to Discord", {
         name: applicationName,

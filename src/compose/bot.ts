@@ -1,5 +1,5 @@
 import { commands } from "../../commands/index.ts";
-import { isAnswerable } from "../features/shared/capabilities.ts";
+import { offeredCommand } from "../features/shared/offered-command.ts";
 import { explain } from "../features/shared/explain.ts";
 import { createForgetGuilds } from "../features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../features/servers/store/guild-settings-store.ts";
@@ -8,11 +8,11 @@ import { CalendarWorker } from "../features/calendar/engine/calendar-worker.ts";
 import { calendarRows } from "../features/calendar/store/calendar-rows.ts";
 import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards } from "../features/boards/create-boards.ts";
-import { createReminders, type Reminders } from "../features/reminders/create-reminders.ts";
+import { createReminders } from "../features/reminders/create-reminders.ts";
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
 import { type AfterCommand, commandServices } from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
-import { createForgetTraces } from "../features/account/forget-traces.ts";
+import { createForgetTraces, FORGOTTEN_CHANGE } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { addNotices } from "../features/account/sessions/notices.ts";
 import type { Metrics } from "../base/metrics.ts";
@@ -23,14 +23,15 @@ import { PUBLISHED_FACT } from "../discord/command/publish.ts";
 import { ApplicationEmojis } from "../discord/emoji/application-emojis.ts";
 import { keepUploaded } from "../discord/emoji/keep-uploaded.ts";
 import { createReachGuild } from "../discord/rest/reach-guild.ts";
+import { electHousekeeper, electPoster } from "./elections.ts";
+import { holdLease } from "../storage/nodes/hold-lease.ts";
+import type { LeaderElection } from "../storage/nodes/leader-election.ts";
 import { createRuntime, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import { watchVitals } from "./watch-vitals.ts";
-import { startHousekeeping } from "../storage/housekeeping.ts";
 import { factList, facts } from "../storage/facts.ts";
-import { guildRows } from "../features/servers/store/guild-rows.ts";
 import { guildData } from "../features/servers/store/guild-data.ts";
 import { logTranslations } from "../messages/catalog.ts";
 
@@ -72,69 +73,67 @@ async function startBot(
   onLost: (error: MilepostError) => void,
 ): Promise<Bot> {
   const { onClose, closeAll } = createClosers(boot.log);
+  const noteStop = async () =>
+    backends.loginGuard?.stoppedInOrder().catch((error: unknown) => {
+      boot.log.warn("That this stop was meant could not be noted: it counts as a crash", {}, error);
+    });
   try {
-    const { runtime, reminders } = await runBot({ ...boot, onClose }, backends, onLost);
+    const { runtime, posting } = await runBot({ ...boot, onClose }, backends, onLost);
     return {
       async stop(withinMs) {
-        await Promise.all([runtime.stop(withinMs), reminders.stop(withinMs)]);
-        await backends.loginGuard?.stoppedInOrder();
+        await Promise.all([runtime.stop(withinMs), posting.stop(withinMs)]);
+        await noteStop();
         await closeAll();
       },
     };
   } catch (error) {
-    if (boot.signal?.aborted === true) await backends.loginGuard?.stoppedInOrder();
+    if (boot.signal?.aborted === true) await noteStop();
     await closeAll();
     throw error;
   }
 }
 
 /**
- * What runs by itself (reminders, boards, the calendar, what is swept and forgotten) belongs to the database, which one
- * process has: a process that runs some of the shards posts what is in its own. What is done for the application as a
- * whole, its commands, description, address and icons, each process may do: nothing is sent but a difference.
+ * What runs by itself (reminders, boards, the calendar, what is swept and forgotten) runs on the one node that leads.
+ * What is done for the application as a whole, its commands, description, address and icons, each node may do: nothing
+ * is sent but a difference.
  */
 async function runBot(
   boot: BootContext,
   backends: Backends,
   onLost: (error: MilepostError) => void,
-): Promise<{ readonly runtime: Runtime; readonly reminders: Reminders }> {
+): Promise<{ readonly runtime: Runtime; readonly posting: LeaderElection }> {
   const { settings, log, onClose } = boot;
-  const { clock, database } = backends;
   const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
-  const { runtime, reminders, boards, definitions, images, icons, platform, started, ...parts } =
-    await wireBot(boot, backends, { book: metrics, onLost });
-  const { startSessions, sweepSessions, forgetGuilds, calendar } = parts;
+  const parts = await wireBot(boot, backends, { book: metrics, onLost });
+  const { runtime, definitions, icons, platform, started, startSessions } = parts;
   startSessions();
   await serveHealth(boot, () => runtime.health().reasons, metrics);
   await serveSignIns(boot, backends.profile.name, parts.sessions);
-  await startVitals(boot, backends, { runtime, metrics: metrics.metrics });
+  await startVitals(boot, backends, { runtime, metrics: metrics.metrics, started });
   // What posts needs no connection to the gateway: it waits for no login.
-  await reminders.start(runtime.mention);
-  boards.start(runtime.mention);
-  calendar.start();
+  const posting = electPoster(boot, backends, parts);
+  await posting.start();
+  onClose(() => posting.stop(0));
   await backends.loginGuard?.beforeLogin(boot.signal);
   const announced = await runtime.start(boot.signal);
   started.isPublic = announced.isPublic;
   backends.announce(announced);
   definitions.start();
+  const housekeeping = electHousekeeper(boot, backends, parts);
+  await housekeeping.start();
+  onClose(() => housekeeping.stop(0));
   const ending = new AbortController();
-  const also = [
-    () => sweepSessions(ending.signal),
-    () => reminders.sweep(),
-    () => forgetGuilds(ending.signal),
-    async () => backends.keyring.tidy(),
-    () => images.sweep(),
-  ];
-  const { queries, file: databaseFile } = database;
-  onClose(startHousekeeping({ queries, databaseFile, clock, log, also }));
   const wanted = (signal: AbortSignal) => wantedIcons({ platform, definitions }, signal);
   const { applicationId } = announced;
-  const uploads = keepUploaded({ emojis: icons, applicationId, wanted, log }, ending.signal);
+  const { nodes } = backends.database;
+  const alone = (work: () => Promise<void>) => holdLease(nodes, "emojis", work);
+  const uploads = keepUploaded({ emojis: icons, applicationId, wanted, alone, log }, ending.signal);
   onClose(async () => {
     ending.abort();
     await uploads;
   });
-  return { runtime, reminders };
+  return { runtime, posting };
 }
 
 /** All its parts, none of which has started yet. */
@@ -150,15 +149,19 @@ async function wireBot(
   const { discord, clock, profile, database } = backends;
   const { queries } = database;
   logTranslations(log);
-  const started: { isPublic?: boolean } = {};
+  const started: { isPublic?: boolean; isPoster?: boolean } = {};
   const { platform, forMembers, definitions, images, sessions } = createPlatformParts(boot, backends, {
     book: registry,
     started,
   });
   const { idleDays } = settings.privateCommands;
   const storedSessions = createStoredSessions({ database, clock, idleDays });
-  const guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log });
-  const { poster, write, channels, roleButton, ...forRuntime } = createDiscordParts(boot, backends, registry);
+  const guilds = await createGuildSettingsStore({ database, clock, log });
+  onClose(() => guilds.close());
+  const { poster, write, channels, roleButton, ...forRuntime } = createDiscordParts(boot, backends, {
+    book: registry,
+    started,
+  });
   const picture = (url: string, signal: AbortSignal) => images.get(url, signal);
   const icons = new ApplicationEmojis({ rest: forRuntime.line.rest, picture, log });
   const services = createServices(
@@ -171,6 +174,7 @@ async function wireBot(
       operator: settings.operator,
       pictures: createPictures(boot),
       guilds,
+      guildData: guildData(database),
       memberSettings: createMemberSettingsStore(queries, clock),
       channels,
       roleToggle: roleButton,
@@ -184,28 +188,30 @@ async function wireBot(
       calendar: settings.areEventsOn ? calendar : undefined,
     }),
   );
-  const keeping = { poster, write, queries, services, clock, random: Math.random, log };
+  const stopForgetting = database.nodes.onChange(FORGOTTEN_CHANGE, () => services.recentPlayers.forgetAll());
+  onClose(async () => stopForgetting());
+  const { nodes } = database;
+  const mention = (name: string) => runtime.mention(name);
+  const keeping = { poster, write, queries, nodes, services, mention, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
   const noteDeleted = (ids: readonly string[]) => database.noteDeleted(ids);
   const reminders = createReminders({ ...keeping, away, noteDeleted });
-  onClose(() => reminders.stop(0));
   const boards = createBoards(keeping);
-  onClose(() => boards.close());
   const { rest } = forRuntime.line;
   const isOn = settings.areEventsOn;
   const events = createScheduledEvents(rest);
   const calendar = new CalendarWorker({ ...keeping, rows: calendarRows(queries), events, isOn });
-  onClose(() => calendar.stop());
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,
-    commands: commands.filter((command) => isAnswerable(command, services)),
+    commands: commands.flatMap((command) => offeredCommand(command, services) ?? []),
     afterReply: inTurn([addNotices, reminders.afterCommand, boards.afterCommand]),
     services: (invocation) => commandServices({ ...services, platform: forMembers }, invocation),
     explain,
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
+    isFirst: (interactionId) => nodes.isFirst(`interaction:${interactionId}`),
     commandScopes: {
       ...factList(facts(queries), "discord.command-scopes"),
       published: (mark) => facts(queries).set(PUBLISHED_FACT, mark),
@@ -217,7 +223,7 @@ async function wireBot(
     onLost,
   });
   const forgetGuilds = createForgetGuilds({
-    traces: guildData(queries),
+    traces: services.guildData,
     facts: facts(queries),
     guilds,
     reach: createReachGuild(rest),
@@ -255,13 +261,24 @@ function inTurn(all: readonly AfterCommand[]): AfterCommand {
 async function startVitals(
   { settings, log, onClose }: BootContext,
   { database, clock }: Backends,
-  { runtime, metrics }: { readonly runtime: Runtime; readonly metrics: Metrics },
+  {
+    runtime,
+    metrics,
+    started,
+  }: {
+    readonly runtime: Runtime;
+    readonly metrics: Metrics;
+    readonly started: { readonly isPoster?: boolean };
+  },
 ): Promise<void> {
   const { heartbeat: address, health } = settings;
   if (address === undefined && health === undefined) return;
   const { createHeartbeat } = await import("../observability/heartbeat.ts");
   const heartbeat = address && createHeartbeat(address, log);
   const reasons = () => runtime.health().reasons;
-  const hasBackups = database.engine === "sqlite";
-  onClose(watchVitals({ queries: database.queries, hasBackups, reasons, metrics, heartbeat, clock, log }));
+  const { queries, engine } = database;
+  const nodes = () => database.nodes.count;
+  const isPoster = () => started.isPoster === true;
+  const hasBackups = engine === "sqlite";
+  onClose(watchVitals({ queries, nodes, isPoster, hasBackups, reasons, metrics, heartbeat, clock, log }));
 }

@@ -27,17 +27,17 @@ export async function compose(settings: Settings, io: ProcessIo): Promise<Milepo
   const { onClose, closeAll } = createClosers(log);
   try {
     const boot: BootContext = { ...io, settings, log, onClose };
+    const lost = Promise.withResolvers<MilepostError>();
     const backends =
       settings.discord === undefined
         ? await startPlaygroundBackends(boot)
-        : await openProductionBackends(boot, settings.discord);
+        : await openProductionBackends(boot, settings.discord, lost.resolve);
     const { discord, apiKey, clientSecret, keyring } = backends;
     const { password } = settings.database;
     const { heartbeat } = settings;
     for (const secret of [discord.token, apiKey, clientSecret, password, heartbeat, ...keyring.tagKeys()]) {
       if (secret !== undefined) scrubber.protect(secret);
     }
-    const lost = Promise.withResolvers<MilepostError>();
     const { database, clock } = backends;
     onClose(watchDatabaseFile({ database, clock, onGone: lost.resolve }));
     void database.lost?.then(lost.resolve);

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { startDelayMs } from "../discord/gateway/start-delay.ts";
 import { facts } from "../storage/facts.ts";
-import type { Queries } from "../storage/schema.ts";
+import type { Database } from "../storage/database.ts";
 
 /** Slows a crash loop down before its logins: Discord resets the token of a bot that logs in too often. */
 export interface LoginGuard {
@@ -17,7 +17,7 @@ const LOGINS = "discord.starts";
 const REMEMBERED = 20;
 
 export function createLoginGuard(
-  queries: Queries,
+  { queries, nodes }: Pick<Database, "queries" | "nodes">,
   { log, clock }: { readonly log: Log; readonly clock: Clock },
 ): LoginGuard {
   const known = facts(queries);
@@ -25,7 +25,7 @@ export function createLoginGuard(
   let own: number | undefined;
   return {
     async beforeLogin(signal) {
-      const waitMs = startDelayMs(await read(), clock.now());
+      const waitMs = startDelayMs(await read(), clock.now(), nodes.count - 1);
       if (waitMs > 0) {
         log.warn("Crashed often lately. Logging in later, or Discord would reset the token", {
           waitMs,
@@ -33,7 +33,7 @@ export function createLoginGuard(
         await sleep(waitMs, signal);
       }
       own = clock.now();
-      await known.set(LOGINS, JSON.stringify([...(await read()), own].slice(-REMEMBERED)));
+      await known.set(LOGINS, JSON.stringify([...(await read()), own].slice(-REMEMBERED - nodes.count)));
     },
     async stoppedInOrder() {
       const logins = await read();

@@ -30,8 +30,11 @@ import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { definitionRows } from "../definitions/definition-rows.ts";
 import { facts } from "../storage/facts.ts";
+import { holdLease } from "../storage/nodes/hold-lease.ts";
 
 import type { BootContext, Backends } from "./context.ts";
+import { sharedGateway } from "./shared-gateway.ts";
+import { discordShare, platformSharing } from "./shares.ts";
 
 /** What asks the platform. */
 export function createPlatformParts(
@@ -53,6 +56,8 @@ export function createPlatformParts(
     profile: backends.profile,
     store: definitionRows(database.queries),
     facts: facts(database.queries),
+    nodes: database.nodes,
+    alone: (name, work) => holdLease(database.nodes, name, work),
     clock,
     log,
     metrics: registry.metrics,
@@ -71,12 +76,22 @@ export function createPlatformParts(
 /** What speaks to Discord beside the answers of commands, over one line for all. */
 export function createDiscordParts(
   { log, onClose }: BootContext,
-  { discord, clock, database, keyring }: Backends,
-  { metrics }: MetricsRegistry,
+  backends: Backends,
+  {
+    book: { metrics },
+    started,
+  }: { readonly book: MetricsRegistry; readonly started: { readonly isPoster?: boolean } },
 ) {
+  const { discord, clock, database, keyring } = backends;
   const tagKey = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
   const states = controlStates(database.queries, clock);
-  const connection = createRestConnection({ ...discord, clock, log, metrics });
+  const connection = createRestConnection({
+    ...discord,
+    share: discordShare(database.nodes, () => started.isPoster === true),
+    clock,
+    log,
+    metrics,
+  });
   const conversations = conversationRows(database.queries);
   const poster = new Poster({ rest: connection.rest, clock, conversations });
   const write = createPostWriter(new CustomIds(tagKey, states, clock));
@@ -84,7 +99,8 @@ export function createDiscordParts(
   const roles = createRoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
-  return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
+  const shared = sharedGateway(backends);
+  return { tagKey, states, line: connection, shared, poster, write, channels, roleButton: roles };
 }
 
 /** What draws cards, unless the operator switched it off. Nothing is loaded and nothing runs before the first one. */
@@ -114,7 +130,7 @@ export function createSessionServices(sessions: MemberSessions | undefined): Pic
 /** Within this time a service may still take the tokens whose renewal the last stop cut off. */
 const RESUMED_WITHIN_MS = HOUR_MS;
 
-/** Ends what the last stop cut off, while nobody waits for it. */
+/** Ends what the last stop cut off, while nobody waits for it, and forgets from then on what waits for minutes. */
 export function createSessionStart(
   sessions: MemberSessions | undefined,
   { clock }: Pick<Backends, "clock">,
@@ -122,6 +138,7 @@ export function createSessionStart(
 ): () => void {
   return () => {
     if (sessions === undefined) return;
+    sessions.start();
     resumeRenewals(sessions, clock.now() - RESUMED_WITHIN_MS).catch((error: unknown) =>
       log.error("Renewals that were cut off could not be ended", {}, error),
     );
@@ -141,11 +158,12 @@ export function createSessionSweep(sessions: MemberSessions | undefined, storedS
 }
 
 function connectionPartsOf(
-  { profile, apiKey, clock }: Backends,
+  { profile, apiKey, clock, database }: Backends,
   log: Log,
   { metrics }: MetricsRegistry,
 ): ConnectionOptions {
-  return { profile, apiKey, clock, random: Math.random, log, metrics, version: packageVersion() };
+  const sharing = platformSharing(database.nodes);
+  return { profile, apiKey, clock, random: Math.random, log, metrics, sharing, version: packageVersion() };
 }
 
 /** Members' sessions, unless the operator switched private commands off. */

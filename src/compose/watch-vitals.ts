@@ -10,6 +10,10 @@ import type { Queries } from "../storage/schema.ts";
 
 export interface VitalsDeps {
   readonly queries: Queries;
+  /** How many processes run on it. */
+  readonly nodes: () => number;
+  /** Whether this one posts. */
+  readonly isPoster: () => boolean;
   /** Whether `milepost backup` copies this database; a server has tools of its own. */
   readonly hasBackups: boolean;
   /** Why the bot can't serve members now; empty: it can. */
@@ -27,6 +31,8 @@ export interface VitalsDeps {
  */
 export function watchVitals({
   queries,
+  nodes,
+  isPoster,
   hasBackups,
   reasons,
   metrics,
@@ -37,6 +43,8 @@ export function watchVitals({
   const ending = new AbortController();
   const poll = async () => {
     const { late, held } = await ledgerBacklog(queries, clock.now() - LATE_MS);
+    metrics.gauge("nodes", nodes());
+    metrics.gauge("poster", isPoster() ? 1 : 0);
     metrics.gauge("posts_late", sumOf(late));
     metrics.gauge("posts_held", sumOf(held));
     if (hasBackups) metrics.gauge("backup_timestamp_seconds", ((await lastBackupAt(queries)) ?? 0) / 1_000);

@@ -62,8 +62,8 @@ export const rules = {
   SHARDS: rule(shards().optional(), {
     about: [
       "Run only these shards of the gateway, such as 0-3, of SHARD_COUNT in all.",
-      "Other processes, each with its own database, run the others.",
-      "Default: as many as the bot's servers need.",
+      "Other processes run the others.",
+      "Default: as many as the bot's servers need, shared out among the processes of one database.",
     ],
   }),
   SHARD_COUNT: rule(shardCount().optional(), {
@@ -134,12 +134,11 @@ export const rules = {
     about: ["The address it is served on. In a container: 0.0.0.0."],
     example: "127.0.0.1",
   }),
-  SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).default("off"), {
+  SCHEDULED_EVENTS: rule(z.enum(["on", "off"]).optional(), {
     about: [
       "on lets server admins fill their server's own Events, in /setup. The bot then needs Create Events there.",
-      "If you turn it off again, the bot deletes the events it made.",
+      "If you turn it off again, the bot deletes the events it made. Default: off, and on in the playground.",
     ],
-    example: "off",
   }),
   SESSION_IDLE_DAYS: rule(days(), {
     about: ["Linked sessions are deleted after this many days unused: 1 to 365."],

@@ -190,7 +190,7 @@ function assemble(values: Values, env: Environment): Settings {
       ...given({ accepts: values.LINK_ACCEPT }),
       idleDays: values.SESSION_IDLE_DAYS,
     },
-    areEventsOn: values.SCHEDULED_EVENTS === "on",
+    areEventsOn: (values.SCHEDULED_EVENTS ?? (token === undefined ? "on" : "off")) === "on",
     hasPictures: values.PICTURES === "on",
     logLevel: values.LOG_LEVEL,
     ...(healthPort !== undefined && {

@@ -5,6 +5,7 @@ import { unlessAborted } from "../base/async/unless-aborted.ts";
 import { DAY_MS, WEEK_MS } from "../base/duration.ts";
 import { platformLocale } from "../platform/locale.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
+import type { Nodes } from "../storage/nodes/nodes.ts";
 import { type DefinitionSet, keyOf } from "./definition-rows.ts";
 import type { DefinitionName, Definitions, DefinitionsDeps } from "./definitions.ts";
 import { DefinitionFiles } from "./files.ts";
@@ -21,6 +22,7 @@ export interface RunningDefinitions extends Definitions {
 export type DefinitionsOptions = Omit<DefinitionsDeps, "signal"> & {
   /** Which platform the stored names belong to; of another one, they are forgotten. By default the profile's. */
   readonly source?: string;
+  readonly nodes?: Pick<Nodes, "hint" | "onChange">;
   /** How long a look-up waits for what is missing. */
   readonly waitMs?: number;
 };
@@ -34,6 +36,9 @@ const UNKNOWN_FOR_MS = DAY_MS;
 /** Without a manifest, a definition is read again after this. */
 const FRESH_FOR_MS = WEEK_MS;
 const SOURCE = "definitions-source";
+
+/** One process reads the platform's files; the others have older names in memory. */
+const NEW_FILES = "definitions";
 
 /** Names from memory, then from the database, then from the platform. */
 export function createDefinitions(options: DefinitionsOptions): RunningDefinitions {
@@ -50,16 +55,21 @@ class DefinitionStore implements RunningDefinitions {
   readonly #stop = new AbortController();
   readonly #memory = new LRUCache<string, DefinitionName>({ max: KEPT_IN_MEMORY });
   readonly #files: DefinitionFiles;
+  readonly #stopListening: (() => void) | undefined;
   readonly #singles: SingleDefinitions;
   readonly #ticks: Poller;
   #prepared: Promise<void> | undefined;
 
-  constructor({ source, waitMs = WAIT_MS, ...deps }: DefinitionsOptions) {
+  constructor({ source, waitMs = WAIT_MS, nodes, ...deps }: DefinitionsOptions) {
     const { id, hosts } = deps.profile;
     this.#source = source ?? [id, hosts.portal, hosts.content].join(" ");
     this.#deps = { ...deps, signal: this.#stop.signal };
     this.#waitMs = waitMs;
-    this.#files = new DefinitionFiles(this.#deps, () => this.#memory.clear());
+    this.#files = new DefinitionFiles(this.#deps, () => {
+      this.#memory.clear();
+      nodes?.hint(NEW_FILES);
+    });
+    this.#stopListening = nodes?.onChange(NEW_FILES, () => this.#memory.clear());
     this.#singles = new SingleDefinitions(this.#deps);
     const poll = async () => {
       this.#files.tick();
@@ -94,6 +104,7 @@ class DefinitionStore implements RunningDefinitions {
   }
 
   async close(): Promise<void> {
+    this.#stopListening?.();
     this.#stop.abort();
     await Promise.all([this.#ticks.stop(), this.#files.settled(), this.#singles.settled()]);
   }
@@ -155,33 +166,37 @@ class DefinitionStore implements RunningDefinitions {
     if (!client.offers("definitions.manifest")) void Promise.all(this.#singles.fetch(set, old));
   }
 
-  /** Asks the platform for what is missing, and waits briefly. */
+  /**
+   * Asks the platform for what is missing, and waits briefly: its file first, which brings all of it in one call, then
+   * one by one what the file is too slow for.
+   */
   async #fetchMissing(
     set: DefinitionSet,
     hashes: readonly number[],
     { found, signal }: { readonly found: Found; readonly signal: AbortSignal | undefined },
   ): Promise<void> {
     const filling = this.#files.fill(set);
-    const missing = hashes.filter((hash) => !found.has(hash));
-    if (missing.length === 0 || (filling === undefined && this.#files.isComplete(set))) return;
-    const work: Promise<unknown>[] = [
-      Promise.all(this.#singles.fetch(set, missing)),
-      ...(filling ? [filling] : []),
-    ];
+    const missing = () => hashes.filter((hash) => !found.has(hash));
+    if (missing().length === 0 || this.#isKnownInFull(set)) return;
     const over = AbortSignal.any([
       AbortSignal.timeout(this.#waitMs),
       this.#stop.signal,
       ...(signal ? [signal] : []),
     ]);
-    for (const done of [Promise.race(work), Promise.all(work)] as const) {
-      await unlessAborted(done, over).catch(() => {});
-      const late = await this.#find(
-        set,
-        missing.filter((hash) => !found.has(hash)),
-      );
-      for (const [hash, name] of late) found.set(hash, name);
-      if (missing.every((hash) => found.has(hash))) return;
-    }
+    const isAllThere = async (work: Promise<unknown>): Promise<boolean> => {
+      await unlessAborted(work, over).catch(() => {});
+      for (const [hash, name] of await this.#find(set, missing())) found.set(hash, name);
+      return over.aborted || missing().length === 0;
+    };
+    if (filling !== undefined && ((await isAllThere(filling.soon)) || this.#isKnownInFull(set))) return;
+    const work: Promise<unknown>[] = [Promise.all(this.#singles.fetch(set, missing()))];
+    if (filling !== undefined) work.push(filling.done);
+    if (!(await isAllThere(Promise.race(work)))) await isAllThere(Promise.all(work));
+  }
+
+  /** Whether what is not stored is unknown to the platform too. */
+  #isKnownInFull(set: DefinitionSet): boolean {
+    return this.#files.fill(set) === undefined && this.#files.isComplete(set);
   }
 
   /** What a language lacks is shown in the profile's own. */

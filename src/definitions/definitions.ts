@@ -40,6 +40,8 @@ export interface DefinitionsDeps {
   readonly profile: Profile;
   readonly store: DefinitionRows;
   readonly facts: Facts;
+  /** Does work of this name on one node at a time; rejects where another one takes long for it. */
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;

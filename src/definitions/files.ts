@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { Cooldown, restMs } from "../base/async/cooldown.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
+import { within } from "../base/async/within.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import { type DefinitionSet, keyOf, type StoredDefinition } from "./definition-rows.ts";
 import type { DefinitionsDeps } from "./definitions.ts";
@@ -12,14 +13,24 @@ const CHECK_EVERY_MS = 6 * HOUR_MS;
 /** A transaction this small lasts about a millisecond. */
 const ROWS_A_BATCH = 100;
 
+/** A file that comes within this spares the platform a call for each name. */
+const HEAD_START_MS = 400;
+
+/** A table that is being read. Neither promise rejects. */
+export interface Filling {
+  readonly done: Promise<void>;
+  /** Resolves when it is done, or a moment after it was asked for: then names are wanted one by one. */
+  readonly soon: Promise<void>;
+}
+
 interface SetState {
   readonly set: DefinitionSet;
-  running?: Promise<void>;
+  running?: Filling;
   /** No work before it is over. */
   readonly rest: Cooldown;
   failures: number;
-  /** Everything the platform has is stored. */
-  isComplete: boolean;
+  /** Everything the platform has is stored, of this version. */
+  complete?: string;
 }
 
 /** Reads whole tables from the manifest's files: each on its first use, one file at a time, until it succeeds. */
@@ -35,19 +46,20 @@ export class DefinitionFiles {
     this.#onFilled = onFilled;
   }
 
-  /** Starts reading a table when that is due. Returns the work under way, which never rejects. */
-  fill(set: DefinitionSet): Promise<void> | undefined {
+  /** Starts reading a table when that is due. Returns the work under way. */
+  fill(set: DefinitionSet): Filling | undefined {
     const { client, signal } = this.#deps;
     if (!client.offers("definitions.manifest") || signal.aborted) return undefined;
     const state = this.#stateOf(set);
     if (state.running !== undefined || !state.rest.isOver()) return state.running;
-    state.running = this.#queue.take(() => this.#attempt(state));
+    const done = this.#queue.take(() => this.#attempt(state));
+    state.running = { done, soon: within(done, HEAD_START_MS, signal) };
     return state.running;
   }
 
   /** Whether a hash that is not stored is unknown to the platform's file too. */
   isComplete(set: DefinitionSet): boolean {
-    return this.#states.get(keyOf(set))?.isComplete === true;
+    return this.#states.get(keyOf(set))?.complete !== undefined;
   }
 
   /** Takes up what is due again: failures that rested long enough, and looks for new versions. */
@@ -64,7 +76,7 @@ export class DefinitionFiles {
     const key = keyOf(set);
     const known = this.#states.get(key);
     if (known !== undefined) return known;
-    const state = { set, rest: new Cooldown(this.#deps.clock), failures: 0, isComplete: false };
+    const state = { set, rest: new Cooldown(this.#deps.clock), failures: 0 };
     this.#states.set(key, state);
     return state;
   }
@@ -91,20 +103,28 @@ export class DefinitionFiles {
   }
 
   async #bringUpToDate(state: SetState): Promise<void> {
-    const { client, store, signal, log, clock } = this.#deps;
+    const { client, signal, alone } = this.#deps;
     const { set } = state;
     const manifest = await client.definitionsManifest({ locale: set.locale, signal });
     const { version, files } = manifest.data;
     const address = files[set.locale]?.[set.table];
     if (address === undefined) return;
-    if ((await store.fileVersion(set)) !== version) {
-      const startedAt = clock.now();
-      const count = await this.#store(set, address, startedAt);
-      await store.finishFile(set, { version, startedAt, now: clock.now() });
-      this.#onFilled();
-      log.info("Definitions are up to date", { ...set, count, version: version.slice(0, 60) });
-    }
-    state.isComplete = true;
+    await alone(`definitions:${keyOf(set)}`, () => this.#read(set, { address, version }));
+    if (state.complete !== version) this.#onFilled();
+    state.complete = version;
+  }
+
+  /** Unless it was read before, by this node or another one. */
+  async #read(
+    set: DefinitionSet,
+    { address, version }: { readonly address: string; readonly version: string },
+  ): Promise<void> {
+    const { store, log, clock } = this.#deps;
+    if ((await store.fileVersion(set)) === version) return;
+    const startedAt = clock.now();
+    const count = await this.#store(set, address, startedAt);
+    await store.finishFile(set, { version, startedAt, now: clock.now() });
+    log.info("Definitions are up to date", { ...set, count, version: version.slice(0, 60) });
   }
 
   async #store(set: DefinitionSet, address: string, fetchedAt: number): Promise<number> {

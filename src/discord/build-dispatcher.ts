@@ -53,6 +53,7 @@ export function buildDispatcher<Services>(
     mention,
     isAgeRestricted,
     publicLocale,
+    isFirst: options.isFirst ?? (async () => true),
   });
 }
 

@@ -18,8 +18,8 @@ export interface InteractionSource {
   open(application: Application, signal: AbortSignal): Promise<void>;
   /** What would come goes to another node; else nobody would answer it, and it is told to try again. */
   readonly hasOthers: boolean;
-  /** For good. Never rejects. */
-  close(): Promise<void>;
+  /** For good, after whoever leads here has had so long to notice that it ends. Never rejects. */
+  close(noticeMs?: number): Promise<void>;
   health(): SourceHealth;
 }
 
@@ -30,7 +30,9 @@ export function gatewaySource(options: ConstructorParameters<typeof Gateway>[0])
       refuseBesideEndpoint(application);
       await gateway.connect(application.approximate_guild_count, signal);
     },
-    hasOthers: false,
+    get hasOthers() {
+      return gateway.hasOthers;
+    },
     close: () => gateway.close(),
     health() {
       const state = gateway.health();
@@ -46,7 +48,7 @@ export function endpointSource(
   return {
     open: ({ verify_key }) => endpoint.open(verify_key),
     hasOthers: true,
-    close: () => endpoint.close(),
+    close: (noticeMs) => endpoint.close(noticeMs),
     health() {
       const { isOpen } = endpoint;
       return { isReady: isOpen, shards: [], reasons: isOpen ? [] : ["not listening for interactions"] };

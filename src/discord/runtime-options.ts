@@ -8,7 +8,8 @@ import type { CommandEntry } from "./command/command.ts";
 import type { InvocationContext, InvocationSite } from "./command/invocation-context.ts";
 import type { CommandTexts } from "./command/command-texts.ts";
 import type { EndpointSettings } from "./endpoint/endpoint.ts";
-import type { ShardPlan } from "./gateway/connection.ts";
+import type { ShardPlan } from "./gateway/gateway.ts";
+import type { SharedGateway } from "./gateway/shared-gateway.ts";
 import type { Explain } from "./interaction/answers.ts";
 import type { VisibilityFor } from "./interaction/audience.ts";
 import type { HeldBackNote } from "./interaction/held-back.ts";
@@ -25,8 +26,10 @@ export interface RuntimeOptions<Services> {
   readonly guildId?: string | undefined;
   /** Takes interactions over HTTP; without it they come over the gateway. */
   readonly endpoint?: EndpointSettings | undefined;
-  /** The shards this process runs; all that the bot's servers need unless given. */
+  /** The shards this process runs; its share of all that the bot's servers need unless given. */
   readonly shards?: ShardPlan | undefined;
+  /** What the processes of the bot share of its gateway; without it this one is alone. */
+  readonly shared?: SharedGateway | undefined;
   /** Remembers where commands were registered; without it those registered elsewhere before stay there. */
   readonly commandScopes?: CommandScopes;
   /** Shared with whatever posts beside the commands; one of its own by default. */
@@ -45,6 +48,8 @@ export interface RuntimeOptions<Services> {
   /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
   readonly tagKey: Uint8Array | readonly Uint8Array[];
   readonly states: StateStore;
+  /** Whether no other process acts on an interaction; without it there is none. */
+  readonly isFirst?: (interactionId: string) => Promise<boolean>;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: Clock;

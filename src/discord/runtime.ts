@@ -64,6 +64,9 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
   return new BotRuntime(options);
 }
 
+/** Longer than load balancers take to ask /readyz again. */
+const NOTICE_MS = 1_500;
+
 class BotRuntime<Services> implements Runtime {
   readonly #options: RuntimeOptions<Services>;
   readonly #line: RestConnection;
@@ -77,7 +80,7 @@ class BotRuntime<Services> implements Runtime {
   #waitsFor: string | undefined;
 
   constructor(options: RuntimeOptions<Services>) {
-    const { commands, token, log } = options;
+    const { commands } = options;
     const texts = pickerTexts(messagesFor(ENGLISH), options.commandTexts);
     this.#options = options;
     this.#line = options.connection ?? createRestConnection(options);
@@ -87,11 +90,11 @@ class BotRuntime<Services> implements Runtime {
       isForOneGuild: options.guildId !== undefined,
     });
     const { rest, breaker } = this.#line;
-    const { endpoint, shards, onLost = () => {} } = options;
+    const { endpoint, onLost = () => {} } = options;
     const onInteraction = (incoming: Incoming) => this.#dispatcher.handle(incoming);
     this.#source =
       endpoint === undefined
-        ? gatewaySource({ rest, token, log, shards, onInteraction, onLost })
+        ? gatewaySource({ ...options, rest, onInteraction, onLost })
         : endpointSource({ ...options, ...endpoint, onInteraction });
     this.#dispatcher = buildDispatcher(options, {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
@@ -119,7 +122,7 @@ class BotRuntime<Services> implements Runtime {
   async stop(withinMs: number): Promise<void> {
     const startedAt = performance.now();
     this.#ending.abort();
-    if (this.#source.hasOthers) await this.#source.close();
+    if (this.#source.hasOthers) await this.#source.close(Math.min(NOTICE_MS, withinMs / 4));
     const isQuiet = await this.#dispatcher.drain(withinMs - (performance.now() - startedAt));
     if (!isQuiet) this.#options.log.warn("runs were ended by the shutdown");
     await this.#source.close();

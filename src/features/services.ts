@@ -16,6 +16,7 @@ import { createRecentPlayers, type RecentPlayers } from "./profile/recent-player
 import type { RemoteImages } from "./shared/remote-images.ts";
 import type { ReminderService } from "./shared/reminder-service.ts";
 import type { ServerCalendar } from "./shared/server-calendar.ts";
+import type { GuildData } from "./servers/store/guild-data.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";
 import type { ForgetTraces } from "./account/forget-traces.ts";
@@ -63,6 +64,8 @@ export interface Services {
   readonly channels: ServerChannels;
   /** Live boards. */
   readonly boards: BoardService;
+  /** All that is stored for servers. */
+  readonly guildData: GuildData;
   /** Servers' own calendars; absent where the operator has them off. */
   readonly calendar?: ServerCalendar | undefined;
   /** Gives and takes roles for public buttons. */

@@ -1,7 +1,7 @@
 import type { GameMilestoneContent, GamePublicMilestone } from "../platform/resources/milestones.ts";
 import type { HashesByTable } from "./names.ts";
 import { toHash, toHashes, toText } from "./plain-value.ts";
-import { type Phase, type Term, phaseAt, toTime } from "./times.ts";
+import { type Phase, type Term, phaseAt, toTerm } from "./times.ts";
 
 /** A milestone everybody can see. Names are in the definitions of these hashes. */
 export interface PublicMilestone extends Term {
@@ -49,8 +49,7 @@ export function toMilestone(record: GamePublicMilestone): PublicMilestone {
   }
   return {
     hash: record.milestoneHash,
-    starts: toTime(record.startDate),
-    ends: toTime(record.endDate),
+    ...toTerm(record.startDate, record.endDate),
     quests: (record.availableQuests ?? []).map((quest) => ({
       item: quest.questItemHash,
       activity: toHash(quest.activity?.activityHash),

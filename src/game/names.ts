@@ -1,4 +1,4 @@
-import type { DefinitionTable } from "../platform/resources/definitions.ts";
+import { type DefinitionTable, definitionTables } from "../platform/resources/definitions.ts";
 
 /** What a definition says of a hash. */
 export interface NamedThing {
@@ -11,6 +11,15 @@ export interface NamedThing {
 }
 
 export type NameTable = DefinitionTable;
+
+/** Quests and their steps are items. */
+export const questTable = "item" satisfies NameTable;
+
+/** The table of a `questItemHash`, a `vendor_hashes`: the word before "Hash" names it. Undefined where none does. */
+export function tableNamedBy(field: string): NameTable | undefined {
+  const word = /([A-Za-z]*?)_?Hash(?:es)?$/i.exec(field)?.[1]?.toLowerCase() ?? "";
+  return definitionTables.find((table) => word.endsWith(table));
+}
 
 /** Hashes by table, to ask names for. */
 export type HashesByTable = Readonly<Partial<Record<NameTable, readonly number[]>>>;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../base/errors.ts";
 import type { Stat } from "./stats.ts";
 
 /** What a player does in the game, as far as everybody may see it. */
@@ -11,4 +12,5 @@ export type PlayerGame =
       /** Few of many statistics, of all time. */
       readonly figures: readonly Stat[];
     }
-  | { readonly state: "private" };
+  | { readonly state: "private" }
+  | { readonly state: "failed"; readonly code: ErrorCode };

@@ -1,4 +1,5 @@
 import { foldCase } from "../base/text.ts";
+import { readDate } from "../platform/resources/dates.ts";
 import type { GeneralUser } from "../platform/resources/user.ts";
 import { toText } from "./plain-value.ts";
 import { toTime } from "./times.ts";
@@ -80,7 +81,7 @@ function standingOf(user: GeneralUser, now: number): Standing {
 
 /** Unlike other dates, "9999-..." means something here: no end. */
 function banEnd(value: string | null | undefined): number | undefined {
-  const time = value === null || value === undefined ? Number.NaN : Date.parse(value);
+  const time = Date.parse(readDate(value ?? "") ?? "");
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -1,4 +1,4 @@
-import type { HashesByTable, NameTable } from "./names.ts";
+import { type HashesByTable, type NameTable, questTable } from "./names.ts";
 import type { CharacterProgress, ItemObjectives } from "./progress.ts";
 import type { OwnMilestone } from "./progress-milestones.ts";
 import type { Objective } from "./progress-objectives.ts";
@@ -130,7 +130,7 @@ export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTabl
         addObjectives(entry.milestone.objectives);
         break;
       case "quest":
-        add("item", [entry.quest.hash, entry.quest.step]);
+        add(questTable, [entry.quest.hash, entry.quest.step]);
         addObjectives(entry.quest.objectives);
         break;
       case "item":

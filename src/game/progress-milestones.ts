@@ -2,7 +2,7 @@ import type { GameMilestoneRewardEntry } from "../platform/resources/milestones.
 import type { GameMilestone, GameMilestoneQuest } from "../platform/resources/progression.ts";
 import { type Objective, toObjectives } from "./progress-objectives.ts";
 import { type DoneState, stateOfQuest } from "./progress-quests.ts";
-import { type Term, toTime } from "./times.ts";
+import { type Term, toTerm } from "./times.ts";
 
 /** A milestone as one character stands to it. */
 export interface OwnMilestone extends Term {
@@ -19,8 +19,7 @@ export function toOwnMilestone(record: GameMilestone): OwnMilestone {
   const unclaimed = rewards.filter((entry) => entry.earned === true && entry.redeemed !== true).length;
   return {
     hash: record.milestoneHash,
-    starts: toTime(record.startDate),
-    ends: toTime(record.endDate),
+    ...toTerm(record.startDate, record.endDate),
     state: unclaimed > 0 ? "claimable" : stateOf(quests, rewards),
     unclaimed,
     objectives: toObjectives([

@@ -1,15 +1,18 @@
 import type { GameProgression } from "../platform/resources/progression.ts";
 
-/** Something that grows by points and levels: a progression, or the standing with a faction. */
+/**
+ * Something that grows by points and levels: a progression, or the standing with a faction. What the service doesn't
+ * say is absent, never 0.
+ */
 export interface Track {
   readonly table: "progression" | "faction";
   readonly hash: number;
-  readonly level: number;
+  readonly level?: number | undefined;
   /** Absent where there is no highest level. */
   readonly levelCap?: number | undefined;
   /** There is no further level. */
   readonly isAtCap: boolean;
-  readonly points: number;
+  readonly points?: number | undefined;
   /** Points within the level, and how many it takes. Absent where the service names none. */
   readonly inLevel?: { readonly done: number; readonly goal: number } | undefined;
   /** How far within the level, 0 to 1. */
@@ -42,10 +45,8 @@ export function toTrack(record: Numbers, table: Track["table"], hash: number): T
   const level = atLeastZero(record.level);
   const cap = record.levelCap ?? 0;
   const levelCap = cap > 0 ? cap : undefined;
-  const isAtCap = levelCap !== undefined && level >= levelCap;
-  const goal = atLeastZero(record.nextLevelAt);
-  const done = Math.min(goal, atLeastZero(record.progressToNextLevel));
-  const isCounting = goal > 0 && !isAtCap;
+  const isAtCap = level !== undefined && levelCap !== undefined && level >= levelCap;
+  const inLevel = isAtCap ? undefined : toInLevel(record.progressToNextLevel, record.nextLevelAt);
   return {
     table,
     hash,
@@ -53,21 +54,30 @@ export function toTrack(record: Numbers, table: Track["table"], hash: number): T
     levelCap,
     isAtCap,
     points: atLeastZero(record.currentProgress),
-    inLevel: isCounting ? { done, goal } : undefined,
-    share: isCounting ? done / goal : undefined,
+    inLevel,
+    share: inLevel && inLevel.done / inLevel.goal,
     weekly: toCap(record.weeklyProgress, record.weeklyLimit),
     daily: toCap(record.dailyProgress, record.dailyLimit),
   };
 }
 
+type Said = number | null | undefined;
+
+function toInLevel(progress: Said, nextLevelAt: Said): Track["inLevel"] {
+  const goal = atLeastZero(nextLevelAt) ?? 0;
+  const done = atLeastZero(progress);
+  return goal === 0 || done === undefined ? undefined : { done: Math.min(goal, done), goal };
+}
+
 /** A limit of 0, or none, is no limit. */
-function toCap(progress: number | null | undefined, limit: number | null | undefined): Cap | undefined {
-  const most = atLeastZero(limit);
-  if (most === 0) return undefined;
-  const done = Math.min(most, atLeastZero(progress));
+function toCap(progress: Said, limit: Said): Cap | undefined {
+  const most = atLeastZero(limit) ?? 0;
+  const said = atLeastZero(progress);
+  if (most === 0 || said === undefined) return undefined;
+  const done = Math.min(most, said);
   return { done, limit: most, left: most - done };
 }
 
-function atLeastZero(value: number | null | undefined): number {
-  return Math.max(0, value ?? 0);
+function atLeastZero(value: Said): number | undefined {
+  return value === null || value === undefined ? undefined : Math.max(0, value);
 }

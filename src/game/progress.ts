@@ -114,7 +114,7 @@ function byTrack(a: Track, b: Track): number {
   return (
     Number(a.isAtCap) - Number(b.isAtCap) ||
     (b.share ?? 0) - (a.share ?? 0) ||
-    b.level - a.level ||
+    (b.level ?? 0) - (a.level ?? 0) ||
     a.hash - b.hash
   );
 }

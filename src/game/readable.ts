@@ -23,7 +23,19 @@ export interface Paragraph {
 const MAX_SOURCE = 200_000;
 const MAX_TEXT = 40_000;
 const MAX_PARAGRAPHS = 400;
-const LOOKS_LIKE_HTML = /<[a-z!/]/i;
+/** Elements of HTML, those no longer in use too; other words in angle brackets are text of their own. */
+const ELEMENTS =
+  "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br " +
+  "button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed " +
+  "fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img " +
+  "input ins kbd label legend li link main map mark marquee math menu meta meter nav nobr noframes noscript object ol " +
+  "optgroup option output p param picture pre progress q rp rt ruby s samp script section select slot small source span " +
+  "strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var " +
+  "video wbr xmp";
+const LOOKS_LIKE_HTML = new RegExp(
+  `<(?:!--|!doctype|/?(?:${ELEMENTS.replaceAll(" ", "|")})(?:\\s+[\\w-]+=|\\s[^<>]*>|/?>))`,
+  "i",
+);
 
 /**
  * What a person would read of a text that may be HTML or plain: paragraphs, headings, lists, quotations,

@@ -70,7 +70,7 @@ export function readSnapshot(content: string): ProgressSnapshot | undefined {
 }
 
 function keptTracks(list: readonly Track[]): [number, number, number][] {
-  return list.slice(0, MAX_ENTRIES).map(({ hash, level, points }) => [hash, level, points]);
+  return list.slice(0, MAX_ENTRIES).map(({ hash, level = 0, points = 0 }) => [hash, level, points]);
 }
 
 function toTracks(list: z.output<typeof tracks>) {

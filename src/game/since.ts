@@ -88,9 +88,11 @@ function questChange(
 
 function trackChange(
   was: { readonly level: number; readonly points: number } | undefined,
-  { table, hash, level, points }: Track,
+  track: Track,
 ): readonly Change[] {
   if (was === undefined) return [];
+  // What the service doesn't say any more has not changed.
+  const { table, hash, level = was.level, points = was.points } = track;
   if (level < was.level || points < was.points) return [{ kind: "restarted", table, hash }];
   if (level === was.level && points === was.points) return [];
   return [{ kind: "grew", table, hash, level, levels: level - was.level, points: points - was.points }];

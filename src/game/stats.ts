@@ -5,13 +5,17 @@ import type {
   GameHistoricalStatsWithMerged,
 } from "../platform/resources/stats.ts";
 import { toText } from "./plain-value.ts";
+import { wordsOfId } from "./words-of-id.ts";
 
 /**
  * - "count": adds up, and has a value per game.
- * - "time": a count of seconds.
+ * - "time": a count of seconds; "milliseconds": of those.
  * - "rate": a ratio, a record, a rank: two of them can't be added up.
  */
-export type StatKind = "count" | "time" | "rate";
+export type StatKind = "count" | "time" | "milliseconds" | "rate";
+
+/** The first or the last word of an id; not "within 10 seconds". */
+const UNIT = /^(milli)?seconds\b(?! \d)|(?<!\d) (milli)?seconds$/i;
 
 /** A number, and the words the platform has for it. */
 export interface StatValue {
@@ -53,8 +57,26 @@ function readStat(key: string, record: GameHistoricalStatsValue): Stat | undefin
   if (total === undefined) return undefined;
   const id = toText(record.statId) ?? key;
   const perGame = readValue(record.pga);
-  const kind = /seconds/i.test(id) ? "time" : perGame === undefined ? "rate" : "count";
-  return { id, kind, total, perGame };
+  return { id, kind: timeKindOf(id) ?? (perGame === undefined ? "rate" : "count"), total, perGame };
+}
+
+function timeKindOf(id: string): "time" | "milliseconds" | undefined {
+  const [unit] = UNIT.exec(wordsOfId(id)) ?? [];
+  if (unit === undefined) return undefined;
+  return /milli/i.test(unit) ? "milliseconds" : "time";
+}
+
+/** Returns an id in words without the unit its value is in: `secondsPlayed` is "Played", "Seconds" stays. */
+export function wordsOfStat(id: string): string {
+  const words = wordsOfId(id);
+  const rest = words.replace(UNIT, "").trim();
+  return rest === "" ? words : rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+/** Returns a value as milliseconds; undefined where it is no length of time. */
+export function lengthOf(value: number, kind: StatKind): number | undefined {
+  if (kind === "time") return value * 1_000;
+  return kind === "milliseconds" ? value : undefined;
 }
 
 function readValue(pair: GameHistoricalStatsValue["basic"]): StatValue | undefined {
@@ -132,7 +154,10 @@ export function headlines({ merged, modes }: ModeTables, most = 3): readonly Sta
   const widest = widestMode(modes);
   const { stats } = merged ?? modes.find(({ mode }) => mode === widest)?.table ?? { stats: [] };
   const sums = stats.filter(({ kind }) => kind !== "rate");
-  const played = sums.filter(({ kind }) => kind === "time").sort((a, b) => b.total.value - a.total.value)[0];
+  const lengthOfStat = ({ total, kind }: Stat) => lengthOf(total.value, kind) ?? 0;
+  const played = sums
+    .filter(({ kind }) => kind !== "count")
+    .sort((a, b) => lengthOfStat(b) - lengthOfStat(a))[0];
   const others = sums.filter(({ kind }) => kind === "count");
   return [...(played === undefined ? [] : [played]), ...others].slice(0, most);
 }

@@ -1,3 +1,5 @@
+import { readDate } from "../platform/resources/dates.ts";
+
 /** Years services use for "no date" and "for ever". */
 const FIRST_YEAR = 1971;
 const LAST_YEAR = 9000;
@@ -8,7 +10,7 @@ const LAST_YEAR = 9000;
  */
 export function toTime(value: string | null | undefined): number | undefined {
   if (value === null || value === undefined) return undefined;
-  const time = Date.parse(value);
+  const time = Date.parse(readDate(value) ?? "");
   if (Number.isNaN(time)) return undefined;
   const year = new Date(time).getUTCFullYear();
   return year < FIRST_YEAR || year > LAST_YEAR ? undefined : time;
@@ -20,11 +22,20 @@ export type Phase = "upcoming" | "on" | "ended" | "always";
 export interface Term {
   readonly starts?: number | undefined;
   readonly ends?: number | undefined;
+  /** There is a start or an end that can't be read. */
+  readonly hasUnreadDate?: boolean;
 }
 
-/** "always": neither start nor end is known. */
+/** Returns start and end of two dates of the platform. */
+export function toTerm(starts: string | null | undefined, ends: string | null | undefined): Term {
+  const hasUnreadDate = [starts, ends].some((date) => date && readDate(date) === undefined);
+  return { starts: toTime(starts), ends: toTime(ends), ...(hasUnreadDate && { hasUnreadDate }) };
+}
+
+/** "always": there is neither start nor end. */
 export function phaseAt(term: Term, now: number): Phase {
   if (term.starts !== undefined && term.starts > now) return "upcoming";
   if (term.ends !== undefined && term.ends <= now) return "ended";
-  return term.starts === undefined && term.ends === undefined ? "always" : "on";
+  const isAlways = term.starts === undefined && term.ends === undefined && term.hasUnreadDate !== true;
+  return isAlways ? "always" : "on";
 }

@@ -7,7 +7,7 @@ import {
   toMilestoneContent,
 } from "./milestones.ts";
 import { toHash, toHashes, toText } from "./plain-value.ts";
-import { toTime } from "./times.ts";
+import { toTerm } from "./times.ts";
 import { fieldOf } from "./trend-kinds.ts";
 import type { TrendRules } from "./trending.ts";
 
@@ -123,8 +123,7 @@ function ritualDetails({ gameRitual: ritual }: TrendingEntry): RitualDetails | u
     subtitle: toText(ritual.subtitle),
     picture: toText(ritual.image),
     icon: toText(ritual.icon),
-    starts: toTime(ritual.dateStart),
-    ends: toTime(ritual.dateEnd),
+    ...toTerm(ritual.dateStart, ritual.dateEnd),
     ...(milestoneDetails && { milestone: toMilestone(milestoneDetails) }),
     ...(eventContent && { content: toMilestoneContent(eventContent) }),
   };

@@ -85,22 +85,32 @@ export function trendOfStub(stub: TrendingStub, rules: TrendRules): Trend {
     tagline: toText(stub.tagline),
     picture: toText(stub.image),
     link: toText(stub.link),
-    starts: toTime(stub.startDate),
-    ends: toTime(stub.endDate),
+    ...datesOf(kind, stub.startDate, stub.endDate),
     isFeatured: stub.isFeatured === true,
     audience:
       rules.isForAllAges !== true && (isArticleKind(kind) || kind === "other") ? "unknown" : "everyone",
   };
 }
 
+/** What is written doesn't start: without an end its start is when it was published. */
+function datesOf(
+  kind: TrendKind,
+  startDate: string | null | undefined,
+  endDate: string | null | undefined,
+): Pick<Trend, "starts" | "ends" | "published"> {
+  const [starts, ends] = [toTime(startDate), toTime(endDate)];
+  return isArticleKind(kind) && ends === undefined ? { published: starts } : { starts, ends };
+}
+
 export function trendOfEntry(entry: TrendingEntry, rules: TrendRules): Trend {
+  const kind = kindOfEntry(entry, rules.types);
   return {
     key: { type: entry.entityType, id: entry.identifier },
-    kind: kindOfEntry(entry, rules.types),
+    kind,
     typeName: nameOfType(entry.entityType, rules.types),
     isFeatured: entry["isFeatured"] === true,
     audience: audienceOf(entry, rules),
-    ...unlisted(entry),
+    ...unlisted(entry, kind),
     ...present(summaryOf(entry, rules)),
   };
 }
@@ -191,14 +201,13 @@ function summaryOfArticle(article: Article): Summary {
 }
 
 /** Members of a stub that some services send along with details. */
-function unlisted(entry: TrendingEntry): Summary {
+function unlisted(entry: TrendingEntry, kind: TrendKind): Summary {
   return {
     title: toText(entry["displayName"]),
     tagline: toText(entry["tagline"]),
     picture: toText(entry["image"]),
     link: toText(entry["link"]),
-    starts: toTime(toText(entry["startDate"])),
-    ends: toTime(toText(entry["endDate"])),
+    ...datesOf(kind, toText(entry["startDate"]), toText(entry["endDate"])),
   };
 }
 

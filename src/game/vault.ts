@@ -1,5 +1,4 @@
-import { definitionTables } from "../platform/resources/definitions.ts";
-import type { NameTable } from "./names.ts";
+import { type NameTable, tableNamedBy } from "./names.ts";
 
 /** What a member ending in "Hash" names. */
 interface VaultHash {
@@ -23,7 +22,7 @@ export interface VaultThing extends VaultHash {
 export interface VaultContents {
   /** In the order of the answer. */
   readonly things: readonly VaultThing[];
-  /** How many members are no thing that a definition could name. */
+  /** How many records and entries of lists are no thing that a definition could name. */
   readonly others: number;
   /** The body is larger or deeper than what was read of it. */
   readonly isCut: boolean;
@@ -70,6 +69,7 @@ class Reader {
   #readList(entries: readonly unknown[], place: Place): void {
     const within = { ...place, depth: place.depth + 1 };
     for (const entry of entries) {
+      if (isScalar(entry) && hashIn(place.name ?? "", entry) === undefined) this.others += 1;
       this.read(entry, within);
       if (this.isCut) return;
     }
@@ -80,6 +80,7 @@ class Reader {
     const hash = members.map(([name, value]) => hashIn(name, value)).find((one) => one !== undefined);
     const isThing = depth > 0 && hash !== undefined && (hash.table === "item" || !holdsMore(members));
     if (isThing) return this.#add(hash, place.section, quantityIn(members));
+    if (depth > 0 && hash === undefined && members.length > 0 && !holdsMore(members)) this.others += 1;
     const label = members.find(([name, value]) => LABELS.has(name) && typeof value === "string")?.[1];
     const section =
       depth > 0 && (hash ?? label) !== undefined ? { words: label as string, of: hash } : place.section;
@@ -96,8 +97,7 @@ class Reader {
 
   #readValue(value: unknown, { name, section }: Place): void {
     const hash = hashIn(name ?? "", value);
-    if (hash === undefined) this.others += 1;
-    else this.#add(hash, section, 1);
+    if (hash !== undefined) this.#add(hash, section, 1);
   }
 
   #add({ table, hash }: VaultHash, section: VaultSection, quantity: number): void {
@@ -118,11 +118,13 @@ function holdsMore(members: readonly [string, unknown][]): boolean {
   return members.some(([, value]) => typeof value === "object" && value !== null);
 }
 
-/** `itemHash`, `questItemHash`, `rewardItemHashes`: the word before "Hash" names the table. */
+function isScalar(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
+}
+
 function hashIn(name: string, value: unknown): VaultHash | undefined {
-  const word = /([A-Za-z]*?)Hash(?:es)?$/.exec(name)?.[1]?.toLowerCase();
-  const table = word && definitionTables.find((one) => word.endsWith(one));
-  if (!table) return undefined;
+  const table = tableNamedBy(name);
+  if (table === undefined) return undefined;
   const hash = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
   const isHash = typeof hash === "number" && Number.isInteger(hash) && hash > 0 && hash <= 0xffff_ffff;
   return isHash ? { table, hash } : undefined;

@@ -5,12 +5,18 @@ import type { ImageFormat } from "./image-format.ts";
 import type { DrawnCard } from "./pictures.ts";
 import { dropPictures, picturesIn } from "./pictures-in.ts";
 import { TakumiCanvas } from "./takumi/takumi-canvas.ts";
-import { fitTexts } from "./text/fit.ts";
+import { type Measure, fitTexts } from "./text/fit.ts";
+import { measureOnce } from "./text/measure-once.ts";
 import { tokensOf } from "./tokens.ts";
 import type { Canvas, Node, Text } from "./tree.ts";
 
 /** Above, a card is stored lossily, whatever its kind. */
 const MOST_BYTES = 250 * 1024;
+
+interface Measuring {
+  readonly locale: string;
+  readonly measure: Measure;
+}
 
 /** Makes pictures of cards: composes, loads the fonts, fits the texts, draws. */
 export class Painter {
@@ -32,11 +38,12 @@ export class Painter {
   async #paint(card: Card): Promise<DrawnCard> {
     const { locale } = card;
     const { format, compose } = compositionOf(card);
+    const measure = measureOnce((texts) => this.#canvas.measure(texts, locale));
     const composed = await compose({
       tokens: tokensOf(card.hue, card.mode),
-      width: (text, style) => this.#width({ type: "text", text, style }, locale),
+      width: (text, style) => this.#width({ type: "text", text, style }, { locale, measure }),
     });
-    const canvas = await this.#withTexts(composed, locale);
+    const canvas = await this.#withTexts(composed, { locale, measure });
     // The steps of a glow on dark ground are too small to be seen.
     const isDithered = card.mode === "light";
     const bytes = await this.#canvas.render(canvas, { locale, format, isDithered });
@@ -48,18 +55,18 @@ export class Painter {
     );
   }
 
-  async #width(text: Text, locale: string): Promise<number> {
+  async #width(text: Text, { locale, measure }: Measuring): Promise<number> {
     const prepared = await this.#prepared(text, locale);
-    const [extent] = await this.#canvas.measure([prepared], locale);
+    const [extent] = await measure([{ text: prepared.text, style: prepared.style }]);
     return extent?.width ?? 0;
   }
 
   /** The tree with texts that can be drawn and have room. */
-  async #withTexts(canvas: Canvas, locale: string): Promise<Canvas> {
+  async #withTexts(canvas: Canvas, { locale, measure }: Measuring): Promise<Canvas> {
     const texts = textsIn(canvas);
     const prepared: Text[] = [];
     for (const text of texts) prepared.push(await this.#prepared(text, locale));
-    const fitted = await fitTexts(prepared, (wanted) => this.#canvas.measure(wanted, locale));
+    const fitted = await fitTexts(prepared, measure);
     const byText = new Map(texts.map((text, index) => [text, fitted[index] ?? text]));
     return { ...canvas, children: canvas.children.map((child) => replaceTexts(child, byText)) };
   }

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
+import { withAskedBy } from "./asked-by.ts";
 import type { PublicCache } from "./cache.ts";
 import type { Dated, LocalisedOptions, Page } from "./client.ts";
 import type { PlatformConnection } from "./connection.ts";
 import { FEED_BYTES } from "./feed.ts";
-import type { PlatformRequest } from "./http/request.ts";
+import type { Answer, PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
@@ -13,6 +14,7 @@ import { isFeed } from "./profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { dictionaryOf, readList, readListOfCode } from "./read-list.ts";
+import { isEmptyRecord, readAnswer } from "./reported-error.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
@@ -41,11 +43,11 @@ export abstract class Calls<Options> {
     this.connection = connection;
   }
 
-  /** Returns what `read` makes of the operation's payload. */
+  /** Returns what `read` makes of the operation's answer. */
   abstract ask<T>(
     operation: OperationId,
     given: Parameters,
-    read: (payload: unknown) => T,
+    read: (answer: Answer) => T,
     options: Options,
   ): Promise<Dated<T>>;
 
@@ -64,8 +66,9 @@ export abstract class Calls<Options> {
             "",
           )
         : recordIn(operation, payload, pick);
-      const found = this.#keyed(operation, picked);
-      const { decoders } = this.connection;
+      const { decoders, profile } = this.connection;
+      const renames = readCode === undefined ? profile.renames : {};
+      const found = withAskedBy(operation, this.#keyed(operation, picked), { given, renames });
       // Whose account it is decides what is kept under it.
       const isStrict = operation === "account.current";
       // The decoder of a schema gives that schema's output.
@@ -75,7 +78,8 @@ export abstract class Calls<Options> {
           : decoders.decode(answers[operation], found, operation, pick)
       ) as Answered<Id>;
     };
-    return this.ask(operation, given, read, options);
+    const isEmpty = (data: unknown) => isEmptyRecord(answers[operation], data);
+    return this.ask(operation, given, (answer) => readAnswer(answer, read, isEmpty), options);
   }
 
   /** Returns one page of a list. */
@@ -102,7 +106,7 @@ export abstract class Calls<Options> {
         : payload;
       return readListOfCode(decoders, list, { operation, schema, fill });
     };
-    return this.ask(operation, given, read, options);
+    return this.ask(operation, given, (answer) => readAnswer(answer, read, isEmptyPage), options);
   }
 
   offers(operation: string): boolean {
@@ -155,7 +159,7 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   async ask<T>(
     operation: OperationId,
     given: Parameters,
-    read: (payload: unknown) => T,
+    read: (answer: Answer) => T,
     options: LocalisedOptions,
   ): Promise<Dated<T>> {
     const { profile, send, decoders } = this.connection;
@@ -163,10 +167,13 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     const request = this.requestFor(operation, { ...given, locale });
     const isBackground = options.background === true;
     const fetch = async (signal: AbortSignal) => {
-      const { payload, at, bytes } = await send({ ...request, class: "public", signal, isBackground });
-      return { ...decoders.countUnread(() => read(payload)), at, bytes };
+      const answer = await send({ ...request, class: "public", signal, isBackground });
+      return { ...decoders.countUnread(() => read(answer)), at: answer.at, bytes: answer.bytes };
     };
-    return this.#cache.get(`${operation} ${request.url.href} ${request.body ?? ""}`, fetch, {
+    // A profile's code may find what was asked for in an answer that is the same for others.
+    const asked = this.template(operation).read === undefined ? "" : JSON.stringify(given);
+    const key = `${operation} ${request.url.href} ${request.body ?? ""} ${asked}`;
+    return this.#cache.get(key, fetch, {
       ...options,
       firstWithinMs: this.#firstWithinMs,
     });
@@ -194,6 +201,10 @@ function pageParameters(
     page: String(page + firstPage),
     ...(pageSize === undefined ? {} : { offset: String(page * pageSize), pageSize: String(pageSize) }),
   };
+}
+
+function isEmptyPage({ entries }: Page<unknown>): boolean {
+  return entries.length === 0;
 }
 
 function recordIn(operation: OperationId, payload: unknown, pick: string): unknown {

@@ -9,6 +9,7 @@ import type { Losses } from "./decode/compile-decoder.ts";
 import { Decoders } from "./decode/decoders.ts";
 import { Enums } from "./decode/enums.ts";
 import type { Send } from "./http/request.ts";
+import type { LimitSharing } from "./http/throttle.ts";
 import { createSend } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
 import { type Hosts, resolveHosts } from "./profile/hosts.ts";
@@ -28,6 +29,8 @@ export interface ConnectionOptions {
   readonly metrics: Metrics;
   /** Milepost's, for the user agent. */
   readonly version: string;
+  /** Other processes that keep to the profile's limits with this one. */
+  readonly sharing?: LimitSharing | undefined;
   /** Told of every answer that was decoded. */
   readonly onDecoded?: (schema: z.core.$ZodType, value: unknown) => void;
 }

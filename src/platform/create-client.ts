@@ -5,15 +5,14 @@ import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
 import type { CallOptions, Dated, PlatformClient, TrendingListing } from "./client.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
-import { LargeObject } from "./json/members.ts";
+import type { Answer } from "./http/request.ts";
+import { LargeJson } from "./json/members.ts";
 import { HttpPlayerClient } from "./player-client.ts";
 import { hostParameters, type Hosts } from "./profile/hosts.ts";
 import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
-import { readLargeFile, readManifest } from "./read-definitions.ts";
-import { dictionaryOf } from "./read-list.ts";
+import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.ts";
 import { answers } from "./resources/answers.ts";
-import { Definition } from "./resources/definitions.ts";
 import { lastPlayedFirst } from "./resources/user.ts";
 
 /** How long a caller waits for news of what is old: a reply is still on time after it. */
@@ -26,7 +25,6 @@ const details = z.array(answers["trending.entry"]);
 const articles = z.array(answers["content.search"]);
 const users = z.array(answers["user.search"]);
 const accounts = z.array(answers["accounts.of"]);
-const definitionFile = z.record(z.string(), Definition);
 
 type Query<Name extends keyof PlatformClient> = globalThis.Parameters<PlatformClient[Name]>[0];
 
@@ -113,7 +111,7 @@ class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements Platfo
   }
 
   async definitionsManifest(query: Query<"definitionsManifest">) {
-    const read = (payload: unknown) => readManifest(this.#connection.profile, payload);
+    const read = ({ payload }: Answer) => readManifest(this.#connection.profile, payload);
     return this.#calls.ask("definitions.manifest", {}, read, query);
   }
 
@@ -141,11 +139,10 @@ class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements Platfo
       signal: stop,
       isBackground: background === true,
     });
-    if (payload instanceof LargeObject) {
+    if (payload instanceof LargeJson) {
       return readLargeFile(payload, { profile, decoders, operation, signal: stop });
     }
-    const hash = profile.renames["Definition"]?.["hash"] ?? "hash";
-    return decoders.decode(definitionFile, dictionaryOf(payload, hash), operation);
+    return readSmallFile(payload, { profile, decoders, operation });
   }
 
   offers(operation: string): boolean {

@@ -1,13 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 
+import { z } from "zod";
+
 import { MilepostError } from "../base/errors.ts";
 import type { Decoders } from "./decode/decoders.ts";
-import { type LargeObject, membersOf } from "./json/members.ts";
-import { parseJson } from "./json/parse.ts";
+import { type LargeJson, membersOf } from "./json/members.ts";
+import { parseFault, parseJson } from "./json/parse.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocales } from "./locale.ts";
 import type { Profile } from "./profile/schema.ts";
 import { fillTemplate } from "./profile/template.ts";
+import { dictionaryOf } from "./read-list.ts";
 import {
   Definition,
   type DefinitionManifest,
@@ -59,11 +62,25 @@ function broken(path: string, reason: string): MilepostError {
   return new MilepostError("platform-answer", { operation: MANIFEST, path, reason });
 }
 
-interface LargeFile {
+interface FileReading {
   readonly profile: Profile;
   readonly decoders: Decoders;
   readonly operation: string;
-  readonly signal: AbortSignal;
+}
+
+type DefinitionFile = Readonly<Record<string, Definition>>;
+
+const definitionFile = z.record(z.string(), Definition);
+
+/** Definitions of a file that was parsed as a whole. */
+export function readSmallFile(
+  payload: unknown,
+  { profile, decoders, operation }: FileReading,
+): DefinitionFile {
+  const file = decoders.decode(definitionFile, dictionaryOf(payload, hashPath(profile)), operation);
+  const keys = Object.keys(file);
+  if (keys.length > 0 && !keys.some(isHashKey)) throw noHashes(operation, Array.isArray(payload));
+  return file;
 }
 
 /**
@@ -71,27 +88,48 @@ interface LargeFile {
  * members that are shown are kept.
  */
 export async function readLargeFile(
-  file: LargeObject,
-  { profile, decoders, operation, signal }: LargeFile,
-): Promise<Readonly<Record<string, Definition>>> {
+  file: LargeJson,
+  { profile, decoders, operation, signal }: FileReading & { readonly signal: AbortSignal },
+): Promise<DefinitionFile> {
   const shown = shownMembers(profile);
+  const path = hashPath(profile);
   const found: Record<string, Definition> = {};
-  let lost = 0;
+  let [lost, count] = [0, 0];
+  let isList = false;
   let restAt = performance.now() + REST_EVERY_MS;
-  for (const [key, text] of members(file, operation)) {
-    if (!/^-?\d{1,10}$/.test(key)) continue;
-    const record = decoders.decodeOrLose(Definition, parsed(text, operation), operation);
-    if (record === undefined) lost += 1;
-    else found[key] = Object.fromEntries(Object.entries(record).filter(([name]) => shown.has(name)));
+  for (const [name, text] of members(file, operation)) {
+    count += 1;
+    isList = name === undefined;
+    const value = isList || isHashKey(name) ? parsed(text, operation) : undefined;
+    const key = name ?? String(valueAt(value, path));
+    if (isHashKey(key)) {
+      const record = decoders.decodeOrLose(Definition, value, operation);
+      if (record === undefined) lost += 1;
+      else found[key] = Object.fromEntries(Object.entries(record).filter(([member]) => shown.has(member)));
+    }
     if (performance.now() < restAt) continue;
     await setImmediate();
     signal.throwIfAborted();
     restAt = performance.now() + REST_EVERY_MS;
   }
-  if (lost > 0 && Object.keys(found).length === 0) {
-    throw new MilepostError("platform-answer", { operation, reason: "none of its records could be read" });
-  }
-  return found;
+  if (count === 0 || Object.keys(found).length > 0) return found;
+  if (lost === 0) throw noHashes(operation, isList);
+  throw new MilepostError("platform-answer", { operation, reason: "none of its records could be read" });
+}
+
+function hashPath(profile: Profile): string {
+  return profile.renames["Definition"]?.["hash"] ?? "hash";
+}
+
+/** A uint32 in digits. */
+function isHashKey(key: string | undefined): boolean {
+  return key !== undefined && /^\d{1,10}$/.test(key) && Number(key) <= 0xffff_ffff;
+}
+
+function noHashes(operation: string, isList: boolean): MilepostError {
+  const what = isList ? "none of its records has a hash" : "none of its keys is a hash";
+  const reason = `${what}, a whole number from 0 to 4294967295`;
+  return new MilepostError("platform-answer", { operation, ...(isList && { path: "hash" }), reason });
 }
 
 function shownMembers(profile: Profile): ReadonlySet<string> {
@@ -99,22 +137,22 @@ function shownMembers(profile: Profile): ReadonlySet<string> {
   return new Set(["hash", "displayProperties", ...paths.map((path) => path.split(".", 1)[0] ?? "")]);
 }
 
-function* members(file: LargeObject, operation: string): Generator<readonly [string, string]> {
+function* members(file: LargeJson, operation: string): ReturnType<typeof membersOf> {
   try {
     yield* membersOf(file);
   } catch (error) {
-    throw error instanceof SyntaxError ? notJson(operation) : error;
+    throw error instanceof SyntaxError ? unparsed(operation, error) : error;
   }
 }
 
 function parsed(text: string, operation: string): unknown {
   try {
     return parseJson(text);
-  } catch {
-    throw notJson(operation);
+  } catch (error) {
+    throw unparsed(operation, error);
   }
 }
 
-function notJson(operation: string): MilepostError {
-  return new MilepostError("platform-answer", { operation, reason: "not JSON" });
+function unparsed(operation: string, error: unknown): MilepostError {
+  return new MilepostError("platform-answer", { operation, reason: parseFault(error) });
 }

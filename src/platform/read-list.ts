@@ -80,7 +80,11 @@ function filled(item: unknown, fill: ListReading<z.ZodType>["fill"]): unknown {
 }
 
 /** Writes the key unless the entry has one of its own. */
-function withKey(item: Record<string, unknown>, keyPath: string, key: unknown): Record<string, unknown> {
+export function withKey(
+  item: Record<string, unknown>,
+  keyPath: string,
+  key: unknown,
+): Record<string, unknown> {
   const steps = keyPath.split(".");
   const last = steps.pop() ?? keyPath;
   let holder = item;

@@ -3,6 +3,7 @@ import { isObject } from "./json/path.ts";
 import { callRequest } from "./profile/code.ts";
 import { type Hosts, isUnder } from "./profile/hosts.ts";
 import { idParameters, localisedOperations, numericParameters } from "./profile/parameters.ts";
+import { pathFrom } from "./profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import { fillTemplate, type Parameters, parametersOf } from "./profile/template.ts";
 
@@ -22,12 +23,13 @@ export function routeOf(profile: Profile, hosts: Hosts, operation: OperationId, 
   if (template === undefined) throw new MilepostError("not-offered", { operation });
   const parameters = { ...template.defaults, ...dropMissing(given) };
   const said = template.request && callRequest(template.request, { operation, parameters });
-  const path =
-    said?.path ?? fillTemplate(template.path, parameters, (value) => encodeSegment(operation, value));
+  const from = pathFrom(template);
+  const path = said?.path ?? fillTemplate(from.path, parameters, (value) => encodeSegment(operation, value));
   if (path === undefined)
     throw new MilepostError("bad-input", { operation, reason: missing(template, parameters) });
-  const url = new URL(hosts.api + withSlash(profile, path));
-  if (!isUnder(url, hosts.api)) {
+  const base = hosts[from.base];
+  const url = new URL(base + (from.base === "api" ? withSlash(profile, path) : path));
+  if (!isUnder(url, base)) {
     throw new MilepostError("platform-refused", {
       operation,
       reason: "the profile's request leaves its host",
@@ -110,7 +112,10 @@ function filledBody(value: unknown, parameters: Parameters, numbers: ReadonlySet
     const isNumber = numbers.has(/^\{([\w.]+)\}$/.exec(value)?.[1] ?? "");
     return isNumber && filled !== undefined && /^(?:0|-?[1-9]\d*)$/.test(filled) ? rawJson(filled) : filled;
   }
-  if (Array.isArray(value)) return value.map((member) => filledBody(member, parameters, numbers));
+  if (Array.isArray(value))
+    return value
+      .map((member) => filledBody(member, parameters, numbers))
+      .filter((member) => member !== undefined);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, filledBody(member, parameters, numbers)]),

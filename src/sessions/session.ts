@@ -1,5 +1,6 @@
 import type { Int64 } from "../base/int64.ts";
 import type { Credential } from "../platform/credential.ts";
+import type { Queries } from "../storage/schema.ts";
 
 /** The platform account behind a session, as it was confirmed when it was linked. Sealed at rest. */
 export interface LinkedAccount {
@@ -81,6 +82,12 @@ export interface NewSession {
   readonly consent?: Consent;
 }
 
+/** What else a new link changes, in its transaction. */
+export type SettleLink<T = void> = (
+  transaction: Queries,
+  session: Pick<SessionSummary, "id" | "consent">,
+) => Promise<T>;
+
 /** What is kept of one session, also where it can't be opened any more. */
 export interface StoredSession extends Required<SessionOf> {
   /** Absent where its record is damaged, or sealed for another place. */
@@ -113,8 +120,11 @@ export interface Removal {
 
 /** The members' sessions on one platform. Rows of another origin can't be opened and are not listed. */
 export interface SessionStore {
-  /** Keeps a session and makes it the active one. The same account linked again replaces its row. */
-  add(session: NewSession): Promise<SessionSummary>;
+  /**
+   * Keeps a session and makes it the active one. The same account linked again replaces its row. Nothing is kept where
+   * `settle` throws.
+   */
+  add(session: NewSession, settle?: SettleLink): Promise<SessionSummary>;
   list(discordId: string): Promise<readonly SessionSummary[]>;
   /** The same rows to delete: one that can't be opened is among them and keeps none of the others back. */
   listStored(discordId: string): Promise<readonly StoredSession[]>;

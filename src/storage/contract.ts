@@ -4,12 +4,17 @@ import type { Log } from "../base/log.ts";
 import type { Secret } from "../base/secret.ts";
 import type { EmptyingRules } from "./log-emptier.ts";
 import type { Engine, Migration } from "./migrate.ts";
+import type { Nodes } from "./nodes/nodes.ts";
 import type { Queries } from "./schema.ts";
 
 /** An open database, its schema up to date. */
 export interface Database {
   readonly engine: Engine;
   readonly queries: Queries;
+  /** The processes that use it, as far as they have to know of each other. */
+  readonly nodes: Nodes;
+  /** The server's time, which all processes on it go by; absent with a file. */
+  readonly clock?: Clock;
   /** The file's whole path; absent in memory and on a server. The keyring must not lie in its folder. */
   readonly file?: string;
   /**
@@ -39,6 +44,8 @@ export interface OpenDatabaseOptions {
   readonly clock?: Clock;
   /** False for tools that look on while a bot runs. */
   readonly isOwner?: boolean;
+  /** Other processes that say so too may run on the same server. A file is one process's in any case. */
+  readonly isShared?: boolean;
   /** It is a backup itself: none is made before it is migrated. */
   readonly isCopy?: boolean;
   readonly migrations?: readonly Migration[];

@@ -8,9 +8,9 @@ import { REWRITE_FACT } from "./file-rewriter.ts";
 import type { Queries, Tables } from "./schema.ts";
 import { writeTransaction } from "./write-transaction.ts";
 
-type Table = Exclude<keyof Tables, "migrations">;
+type Table = Exclude<keyof Tables, "migrations" | "gateway_sessions" | "shard_counts">;
 
-/** Every table but those of an engine's own, in an order in which a row comes after those it names, with its key. */
+/** Every table but those of an engine's own and of connections that are over by then, in an order in which a row comes after those it names, with its key. */
 export const MOVED_TABLES: Readonly<Record<Table, readonly string[]>> = {
   facts: ["name"],
   definitions: ["table_name", "locale", "hash"],
@@ -20,6 +20,7 @@ export const MOVED_TABLES: Readonly<Record<Table, readonly string[]>> = {
   sessions: ["id"],
   session_uses: ["id"],
   snapshots: ["id"],
+  temporary_secrets: ["id"],
   notices: ["id"],
   found_members: ["origin", "guild_id", "discord_id"],
   guilds: ["guild_id"],

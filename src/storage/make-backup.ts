@@ -3,7 +3,6 @@ import { renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 
 import { copyDatabase, refuseExisting, writeFolderThrough } from "./backup.ts";
-import { encryptFile } from "./age-files.ts";
 import { createPrivately } from "./sqlite-file.ts";
 import { facts } from "./facts.ts";
 import type { Queries } from "./schema.ts";
@@ -43,6 +42,8 @@ export async function makeBackup(
     await copyDatabase(queries, plain, (copy) => finish(copy, { keepsSessions, now }));
     if (recipient !== undefined) {
       createPrivately(`${target}.part`);
+      // Loaded when it is needed: a running bot only reads here when the last backup was made.
+      const { encryptFile } = await import("./age-files.ts");
       await encryptFile(plain, `${target}.part`, recipient);
     }
     renameSync(`${target}.part`, target);
@@ -63,6 +64,7 @@ function finish(file: string, { keepsSessions, now }: Pick<BackupOptions, "keeps
       )
       .run(MADE_AT, String(now));
     copy.pragma("foreign_keys = on");
+    copy.exec(WITHOUT_TEMPORARY);
     for (const statement of keepsSessions ? [] : WITHOUT_SESSIONS) copy.exec(statement);
     copy.exec("vacuum");
   } finally {
@@ -70,5 +72,12 @@ function finish(file: string, { keepsSessions, now }: Pick<BackupOptions, "keeps
   }
 }
 
+/** What is kept for minutes has no business in a copy. */
+const WITHOUT_TEMPORARY = "delete from temporary_secrets";
+
 /** Takes them out with all that hangs on them: from then on no key that sealed them is needed. */
-export const WITHOUT_SESSIONS = ["delete from sessions", "delete from keyring_checks where kind = 'mpk1'"];
+export const WITHOUT_SESSIONS = [
+  WITHOUT_TEMPORARY,
+  "delete from sessions",
+  "delete from keyring_checks where kind = 'mpk1'",
+];

@@ -15,6 +15,7 @@ import type {
   SessionUsesTable,
   SessionsTable,
   SnapshotsTable,
+  TemporarySecretsTable,
 } from "./session-schema.ts";
 
 /** The tables as Kysely sees them. Times are milliseconds since 1970. JSON columns hold text. */
@@ -28,6 +29,7 @@ export interface Tables {
   readonly sessions: SessionsTable;
   readonly session_uses: SessionUsesTable;
   readonly snapshots: SnapshotsTable;
+  readonly temporary_secrets: TemporarySecretsTable;
   readonly notices: NoticesTable;
   readonly found_members: FoundMembersTable;
   readonly guilds: GuildsTable;
@@ -42,6 +44,8 @@ export interface Tables {
   readonly member_settings: MemberSettingsTable;
   readonly conversations: ConversationsTable;
   readonly calendar_entries: CalendarEntriesTable;
+  readonly gateway_sessions: GatewaySessionsTable;
+  readonly shard_counts: ShardCountsTable;
 }
 
 export type Queries = Kysely<Tables>;
@@ -163,4 +167,20 @@ interface MemberSettingsTable {
 interface ConversationsTable {
   member_id: string;
   channel_id: string;
+}
+
+interface GatewaySessionsTable {
+  shard_count: number;
+  shard: number;
+  /** Stands for the token. */
+  bot: string;
+  session_id: string;
+  sequence: number;
+  resume_url: string;
+  saved_at: number;
+}
+
+interface ShardCountsTable {
+  bot: string;
+  shard_count: number;
 }

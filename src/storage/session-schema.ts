@@ -48,6 +48,22 @@ export interface SnapshotsTable {
   content: Buffer;
 }
 
+export interface TemporarySecretsTable {
+  id: string;
+  /** Of the platform's portal. */
+  origin: string;
+  kind: string;
+  /** What it is found by, once in its kind. */
+  name: string;
+  discord_id: string;
+  revision: number;
+  key_kind: Generated<string>;
+  key_id: number;
+  /** Sealed. */
+  content: Buffer;
+  expires_at: number;
+}
+
 export interface NoticesTable {
   id: Generated<number>;
   discord_id: string;

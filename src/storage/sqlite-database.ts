@@ -9,6 +9,7 @@ import { deletionList } from "./deletion-list.ts";
 import { LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
+import { onlyNode } from "./nodes/only-node.ts";
 import { keepingPrepared } from "./prepared.ts";
 import { FileRewriter } from "./file-rewriter.ts";
 import { patientDialect } from "./patient-dialect.ts";
@@ -37,6 +38,7 @@ export async function openSqlite(options: OpenDatabaseOptions): Promise<Database
 
 class SqliteDatabase implements Database {
   readonly engine = "sqlite";
+  readonly nodes = onlyNode();
   readonly queries: Queries;
   readonly file?: string;
   readonly #sqlite: Sqlite.Database;

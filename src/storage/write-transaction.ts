@@ -19,8 +19,13 @@ export function writeTransaction<T>(
 
 const NOTHING = sql``;
 const FOR_UPDATE = sql`for update`;
+const UNLESS_LOCKED = sql`for update skip locked`;
 
-/** Ends a select whose rows nobody else may change before the transaction ends. */
-export function forUpdate(queries: Queries): RawBuilder<unknown> {
-  return concurrentAdapter(queries) === undefined ? NOTHING : FOR_UPDATE;
+/**
+ * Ends a select whose rows nobody else may change before the transaction ends. Rows that another transaction changes
+ * are waited for, or left out.
+ */
+export function forUpdate(queries: Queries, which: "all" | "unless-locked" = "all"): RawBuilder<unknown> {
+  if (concurrentAdapter(queries) === undefined) return NOTHING;
+  return which === "all" ? FOR_UPDATE : UNLESS_LOCKED;
 }

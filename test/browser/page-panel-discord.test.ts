@@ -122,6 +122,16 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
     await page.context().close();
   }, 60_000);
 
+  it("takes the language also where one picks whom to be", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await page.getByRole("button", { name: "Switch player" }).click(WITHIN);
+    await page.getByRole("dialog").getByLabel("Discord language").selectOption("ja", WITHIN);
+    await openPanel(page, "Discord");
+    await expect.poll(() => panel(page).getByLabel("Discord language").inputValue(), WITHIN).toBe("ja");
+    await panel(page).getByLabel("Discord language").selectOption("en-US");
+    await page.context().close();
+  });
+
   it("changes one's language, direct messages and install", async () => {
     const page = await open(Ids.newcomer, Ids.general, "Discord");
     await panel(page).getByLabel("Discord language").selectOption("de");

@@ -33,6 +33,21 @@ describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this mac
     await page.context().close();
   }, 60_000);
 
+  it("breaks a route that is longer than the panel is wide", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await openPanel(page, "Requests");
+    await panel(page).getByLabel("Pictures and heartbeats").check(WITHIN);
+    await panel(page).locator("li.step .step-title").first().waitFor(WITHIN);
+    // As calls are named that have no words of their own.
+    const over = await page.evaluate<number>(`(() => {
+      const [title] = document.querySelectorAll("li.step .step-title");
+      title.textContent = "GET /applications/" + "7".repeat(80) + "/emojis";
+      return title.scrollWidth - title.clientWidth;
+    })()`);
+    expect(over).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
   it("shows no token of an interaction and none of the bot", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands);
     await openPanel(page, "Requests");

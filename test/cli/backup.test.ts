@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { runCli } from "../../src/cli/main.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
+import { createTemporarySecrets } from "../../src/sessions/store/temporary-secrets.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { ALICE, type Bench, benchOn, sessionOf } from "../sessions/support.ts";
@@ -84,6 +85,18 @@ describe("milepost backup", () => {
     const copy = await openDatabase({ url: `file:${target}` });
     for (const table of ["sessions", "session_uses", "snapshots"] as const)
       expect(await copy.queries.selectFrom(table).selectAll().execute()).toEqual([]);
+    await copy.close();
+  });
+
+  it("leaves out what waits for minutes, also with the sessions", async () => {
+    await link();
+    const secrets = createTemporarySecrets({ ...bench, database });
+    await secrets.put({ kind: "pending", name: ALICE, discordId: ALICE, text: "waits", forMs: 60_000 });
+    const target = inFolder("copy.db");
+    expect((await milepost("backup", target, "--sessions")).code).toBe(0);
+    const copy = await openDatabase({ url: `file:${target}` });
+    expect(await copy.queries.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+    expect(await copy.queries.selectFrom("temporary_secrets").selectAll().execute()).toEqual([]);
     await copy.close();
   });
 

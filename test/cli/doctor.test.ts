@@ -16,6 +16,7 @@ import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { add, claim, plan } from "../features/reminders/store/rows.ts";
+import { serve } from "../platform/support/served.ts";
 import { useFolder } from "../support/databases.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
 
@@ -144,6 +145,25 @@ describe("milepost doctor", () => {
     const { code, output } = await doctor({ PLATFORM_API_KEY: "playground-secret" });
     expect(code).toBe(1);
     expect(output).toMatch(/^WRONG platform .*0 operations answer\n {17}trending\.list fails: /m);
+  });
+
+  it("says that the key is at fault where the platform refuses it by HTTP alone", async () => {
+    await using served = await serve((_, response) => response.writeHead(401).end());
+    const profile = inFolder("bare.json");
+    const { id, locale } = platform.profile;
+    const bare = {
+      id,
+      name: "Bare",
+      hosts: { portal: served.origin, api: "{portal}" },
+      locale,
+      envelope: { kind: "bare" },
+      operations: { "trending.list": { path: "/news" } },
+    };
+    writeFileSync(profile, JSON.stringify(bare));
+    const { code, output } = await doctor({ PLATFORM_PROFILE: profile });
+    expect(code).toBe(1);
+    expect(output).toMatch(/trending\.list fails: the service refuses the key .*HTTP 401, platform-key/);
+    expect(output).toContain("Set PLATFORM_API_KEY to the key the platform gave you.");
   });
 
   it("says that Discord refuses the token", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { Reply } from "../../src/discord/reply/reply.ts";
@@ -77,6 +78,19 @@ describe("editing an announcement", () => {
       nextAt: NOW + 20 * MINUTE,
       destinations: [{ target: THREAD }],
     });
+  });
+
+  it("is left whole as it was where its new place can't be written down", async () => {
+    const panel = await table.create({ what: "Tea", channel: NEWS, lead: "fridays 20:00" });
+    const before = await kept();
+    const { queries } = table.database;
+    await sql`create trigger full before insert on destinations begin select raise(abort, 'full'); end`.execute(
+      queries,
+    );
+    const { when, zone } = callOf(panel, "Edit").state ?? {};
+    const filled = { text: "Coffee", when: String(when), zone: String(zone), channel: THREAD };
+    await expect(table.submit(callOf(panel, "Edit"), filled)).rejects.toThrow("full");
+    expect(await kept()).toEqual(before);
   });
 
   it("says a zone that is a distance from UTC the way people do", async () => {

@@ -504,6 +504,22 @@ describe("looking after an announcement", () => {
     expect((await first()).state).toBe("paused");
     expect(markdownIn(await table.act(off))).toContain(`**Status:** ${english.announce.states.paused}`);
   });
+
+  it("pauses by the button under a post, also where it meets another change", async () => {
+    await table.create(fair);
+    const { id } = await first();
+    const { reminders } = table.services;
+    if (reminders === undefined) throw new Error("there are no reminders");
+    const change = reminders.change.bind(reminders);
+    reminders.change = async (of, changes) => {
+      reminders.change = change;
+      await change({ ...of, by: OTHER }, { whenUnsure: "at-least-once" });
+      return change(of, changes);
+    };
+    const reply = await table.act({ command: "announce", action: "off", state: { id, d: "x" } });
+    expect(markdownIn(reply)).toContain(english.announce.off.paused);
+    expect((await first()).state).toBe("paused");
+  });
 });
 
 describe("/announce list and history", () => {

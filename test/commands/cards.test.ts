@@ -194,8 +194,11 @@ describe("/profile with cards", () => {
       },
     ]);
     for (const said of ["Ann", "Tide Reader", "March 2024", "Winter"]) expect(alt).toContain(said);
-    expect(twin.toString()).toContain("Ann");
-    expect(markdownIn(await run(profile, services, { player: "1" }))).toContain("**Ann**");
+    for (const said of ["Ann", "Tide Reader", "Winter"]) expect(twin.toString()).toContain(said);
+    const beside = markdownIn(await run(profile, services, { player: "1" }));
+    expect(beside).toContain("**Ann**");
+    expect(beside).not.toContain("Winter");
+    expect(markdownIn(await run(profile, fakeServices({ platform }), { player: "1" }))).toContain("Winter");
   });
 
   it("compares two of them as a card, and says no more of it beside what no picture can", async () => {
@@ -205,11 +208,13 @@ describe("/profile with cards", () => {
     expect(cards).toMatchObject([
       {
         card: "compare",
-        left: { name: "Ann", detail: "Tide Reader" },
-        right: { name: "Cy", detail: "" },
+        sides: [
+          { name: "Ann", detail: "Tide Reader" },
+          { name: "Cy", detail: "" },
+        ],
         rows: [
-          { left: { text: "March 2024" }, right: { text: "June 2021", share: 1 }, ahead: "right" },
-          { left: { text: "Winter" }, right: { text: "–" } },
+          { values: [{ text: "March 2024" }, { text: "June 2021", share: 1 }], ahead: 1 },
+          { values: [{ text: "Winter" }, { text: "–" }] },
         ],
       },
     ]);
@@ -217,6 +222,8 @@ describe("/profile with cards", () => {
       expect(alt).toContain(said);
       expect(twin.toString()).toContain(said);
     }
+    // Its words are one press away: it can be asked for again.
+    expect(reply.again).toMatchObject({ action: "compared", state: { player: "1", other: "4" } });
     expect(markdownIn(reply)).toContain("**Ann** · **Cy**");
     expect(markdownIn(reply)).not.toContain("Winter");
     const plain = markdownIn(await run(profile, fakeServices({ platform }), { player: "1", compare: "4" }));

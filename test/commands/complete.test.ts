@@ -48,6 +48,7 @@ describe("the list of commands", () => {
       "milestones/page",
       "profile",
       "profile/compare",
+      "profile/compared",
       "profile/open",
       "profile/recents",
       "profile/report",

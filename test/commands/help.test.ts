@@ -98,6 +98,13 @@ describe("/help", () => {
     expect(await section("status", failing)).toContain("refused this bot's key");
   });
 
+  it("promises nothing in its first sentence that the platform doesn't have", async () => {
+    const whole = fakeServices({ platform: fakePlatform({}, ALL) });
+    expect(seen(await run(help, whole))).toMatch(/What's trending on .*, what ends soon/);
+    const sparse = fakeServices({ platform: fakePlatform({}, ["user.byId"]) });
+    expect(seen(await run(help, sparse))).not.toContain("trending on");
+  });
+
   it("shows the overview for a section it does not know", async () => {
     expect(await section("nonsense")).toContain("## Milepost");
   });

@@ -19,13 +19,15 @@ import { createPlatformClient } from "../../src/platform/create-client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { DEFAULT_KEY, type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
-import { createMemoryKeyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
+import { createMemoryKeyring, type Keyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
+import type { Nodes } from "../../src/storage/nodes/nodes.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { commands } from "../../commands/index.ts";
 import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
 import type { CommandServices } from "../../src/features/shared/command-context.ts";
+import { withNodes } from "../support/memory-nodes.ts";
 import { idleServices } from "../support/idle-services.ts";
 import { english } from "../../src/messages/en.ts";
 
@@ -44,6 +46,7 @@ export interface SessionTable {
   readonly services: Services;
   readonly sessions: MemberSessions;
   readonly database: Database;
+  readonly keyring: Keyring;
   readonly clock: MovableClock;
   readonly log: Log;
   /** What was logged as a warning or worse. */
@@ -95,10 +98,16 @@ export interface SessionTableOptions {
   readonly onUpdate?: (reply: Reply) => boolean;
   /** A file that outlives it; in memory by default. */
   readonly url?: string;
+  /** One that is open, and stays so. */
+  readonly database?: Database;
   /** Told of every line, debug too. */
   readonly onLog?: (line: string) => void;
   /** With it. */
   readonly keyringFile?: string;
+  /** Of another process, on the database and with the keys of this table. */
+  readonly beside?: SessionTable;
+  /** What it knows of the others. */
+  readonly nodes?: Nodes | undefined;
 }
 
 export async function openSessionTable(options: SessionTableOptions): Promise<SessionTable> {
@@ -130,13 +139,16 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
   };
   const connection = connectPlatform(parts);
   const client = createPlatformClient(parts, connection);
-  const database = await openDatabase({ url: options.url ?? ":memory:" });
+  const { beside, nodes, keyringFile: file } = options;
+  const given = beside?.database ?? options.database;
+  const opened = given ?? (await openDatabase({ url: options.url ?? ":memory:" }));
+  const database = nodes === undefined ? opened : withNodes(opened, nodes);
   const checks = keyringChecks(database.queries);
-  const { keyringFile: file } = options;
-  const keyring =
+  const newKeyring = async () =>
     file === undefined
-      ? await createMemoryKeyring(checks, clock)
-      : await openKeyring({ file, home: tmpdir(), databaseFile: database.file ?? "", checks, clock });
+      ? createMemoryKeyring(checks, clock)
+      : openKeyring({ file, home: tmpdir(), databaseFile: database.file ?? "", checks, clock });
+  const keyring = beside?.keyring ?? (await newKeyring());
   const rules = { accepts: "sealed,cookies" as LinkAccepts };
   const accepts = () => rules.accepts;
   const sessions = createSessions({
@@ -201,6 +213,7 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
     services,
     sessions,
     database,
+    keyring,
     clock,
     log,
     logged,
@@ -216,7 +229,7 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
     async close() {
       await sessions.close();
       await client.close();
-      await database.close();
+      if (given === undefined) await opened.close();
     },
   };
 }

@@ -59,6 +59,22 @@ async function land(memberId: string, account?: string): Promise<Reply> {
 const keep = async (memberId: string) => table.press(memberId, await land(memberId), link.confirm.keep);
 const linked = (memberId: string) => table.sessions.store.list(memberId);
 
+/** A command whose tokens are being renewed, until `answer` lets the platform give them. */
+async function renewing() {
+  const sent = server.headers.flatMap(({ authorization = "" }) => authorization.split(" ").slice(1));
+  server.front.refused = sent.at(-1);
+  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  server.front.held = held.promise;
+  server.front.onToken = () => {
+    asked.resolve();
+    return false;
+  };
+  const running = table.run(ANN, "vault");
+  await asked.promise;
+  Object.assign(server.front, { held: undefined, onToken: undefined });
+  return { running, answer: () => held.resolve() };
+}
+
 describe("linking by signing in at the platform", () => {
   it("names the scopes, leads there, and links whom the member confirms", async () => {
     expect(seen(await table.run(ANN, "link"))).toContain("openid offline");
@@ -93,6 +109,15 @@ describe("linking by signing in at the platform", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it("goes on after an address without the one state", async () => {
+    const address = await server.signIn(await addressFor(ANN));
+    for (const query of ["code=abc", "code=abc&state=a&state=b"]) {
+      const cut = address.replace(/\?.*/, `?${query}`);
+      expect(seen(await table.paste(ANN, cut))).toContain(failures.unknown.title);
+    }
+    expect(seen(await table.paste(ANN, address))).toContain("ada");
+  });
+
   it("repeats no exchange whose answer did not come", async () => {
     server.front.onToken = (_, response) => {
       response.destroy();
@@ -114,7 +139,7 @@ describe("linking by signing in at the platform", () => {
     await table.press(ANN, await land(ANN), link.confirm.no);
     await land(BOB);
     clock.advance(10 * MINUTE);
-    table.sessions.pending.sweep();
+    await table.sessions.sweep();
     await table.sessions.close();
     expect(server.revoked).toHaveLength(2);
     expect(await linked(ANN)).toEqual([]);
@@ -144,7 +169,7 @@ describe("linking by signing in at the platform", () => {
     expect(seen(await table.run(ANN, "vault"))).toContain(VAULT);
     expect(await linked(ANN)).toEqual([]);
     clock.advance(15 * MINUTE);
-    table.sessions.once.sweep();
+    await table.sessions.sweep();
     await table.sessions.close();
     expect(server.revoked).toHaveLength(1);
   });
@@ -378,18 +403,34 @@ describe("tokens of a link", () => {
 
   it("that came for a link which is gone meanwhile are given back", async () => {
     await keep(ANN);
-    clock.advance(HOUR);
-    const answered = Promise.withResolvers<void>();
+    const { running, answer } = await renewing();
     const [{ id } = { id: "" }] = await linked(ANN);
-    server.front.onToken = () => {
-      answered.resolve();
-      return false;
-    };
-    const running = table.run(ANN, "vault").catch(() => undefined);
-    await answered.promise;
     await table.sessions.store.unlink({ discordId: ANN, id });
-    await running;
+    answer();
+    expect(seen(await running)).not.toContain(VAULT);
     await table.sessions.close();
     expect(server.revoked).toHaveLength(1);
+  });
+
+  it("that came for a link which was made anew meanwhile end nothing of that", async () => {
+    await keep(ANN);
+    const { running, answer } = await renewing();
+    await keep(ANN);
+    answer();
+    await running;
+    expect(server.revoked).toEqual([]);
+    expect(seen(await table.run(ANN, "vault"))).toContain(VAULT);
+  });
+
+  it("that came for a session used once which is forgotten meanwhile are given back, and not used", async () => {
+    await table.press(ANN, await land(ANN), link.confirm.once);
+    const { running, answer } = await renewing();
+    await table.sessions.waiting.dropAllOf(ANN);
+    server.headers.length = 0;
+    answer();
+    expect(seen(await running)).not.toContain(VAULT);
+    await table.sessions.close();
+    expect(new Set(server.revoked.map((form) => form.get("token"))).size).toBe(2);
+    expect(server.headers.flatMap(({ authorization = [] }) => authorization)).toEqual([]);
   });
 });

@@ -167,7 +167,7 @@ describe("linking over the embedded platform", () => {
     expect(seen(await table.press(quick, soon, english.link.confirm.keep))).not.toContain("took too long");
     table.clock.advance(10_001);
     expect(seen(await table.press(memberId, confirm, english.link.confirm.keep))).toContain("took too long");
-    expect(table.sessions.pending.get(memberId)).toBeUndefined();
+    expect(await table.sessions.waiting.pending.get(memberId)).toBeUndefined();
   });
 
   it("uses a session once, keeps no byte of it, and forgets it", async () => {

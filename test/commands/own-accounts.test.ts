@@ -166,16 +166,16 @@ describe("a member with several accounts", () => {
   it("chooses a session that is used once, which is held no longer for it", async () => {
     const memberId = somebody();
     const confirm = await table.paste(memberId, table.headerOf(0));
-    const pending = table.sessions.pending.get(memberId);
+    const pending = await table.sessions.waiting.pending.get(memberId);
     if (pending === undefined) throw new Error(`nothing waits: ${seen(confirm)}`);
-    useLinkOnce(table.sessions, memberId, pending);
+    await useLinkOnce(table.sessions, pending);
     table.clock.advance(10 * 60_000);
     const [, second = ""] = gamesOf(0);
     const list = listIn(await table.run(memberId, "vault"));
     const answer = await switchTo(memberId, list, new RegExp(`${second}$`));
     expect(chosen(listIn(answer))).toContain(second);
     table.clock.advance(5 * 60_000 + 1);
-    expect(table.sessions.once.get(memberId)).toBeUndefined();
+    expect(await table.sessions.waiting.once.get(memberId)).toBeUndefined();
     expect(await table.sessions.store.list(memberId)).toEqual([]);
   });
 });

@@ -299,10 +299,18 @@ describe("the cards of /stats", () => {
     const { card, picture } = await cardIn(compared, cards);
     expect(card).toMatchObject({
       card: "compare",
-      left: { name: "Warden", detail: expect.stringContaining("1") },
-      right: { name: "Strider", detail: expect.stringContaining("0") },
+      sides: [
+        { name: "Warden", detail: expect.stringContaining("1") },
+        { name: "Strider", detail: expect.stringContaining("0") },
+      ],
       rows: [
-        { left: { text: "1,203", share: 1 }, right: { text: "984", share: 984 / 1203 }, ahead: "left" },
+        {
+          values: [
+            { text: "1,203", share: 1 },
+            { text: "984", share: 984 / 1203 },
+          ],
+          ahead: 0,
+        },
         { ahead: undefined },
         { ahead: undefined },
       ],

@@ -277,11 +277,23 @@ describe("/vault", () => {
 
   it("sums up in a line what no definition knows", async () => {
     const nameless = servicesOf({ vault: async () => dated(body) }, "");
-    expect(seen(await run(vault, services))).toContain(english.vault.unknown(1, "1"));
+    const more = servicesOf({ vault: async () => dated({ ...body, mounts: [{ id: 7 }] }) }, "Lantern");
+    expect(seen(await run(vault, services))).not.toContain("Export JSON to see");
+    expect(seen(await run(vault, more))).toContain(english.vault.unknown(1, "1"));
     const shown = seen(await run(vault, nameless));
-    expect(shown).toContain(english.vault.unknown(42, "42"));
+    expect(shown).toContain(english.vault.unknown(41, "41"));
     expect(shown).toContain(english.vault.nothingKnown.title);
     expect(shown).not.toMatch(/\bitem \d/i);
+  });
+
+  const shownOf = async (data: object) =>
+    seen(await run(vault, servicesOf({ vault: async () => dated(data as typeof body) }, "")));
+
+  it("says of what has no hash that it can't be read, and of nothing that it's empty", async () => {
+    const shown = await shownOf({ Ships: [{ ItemId: 4001, Qty: 3, Where: { Bay: 1 } }] });
+    expect(shown).toContain(english.errors.byCode["platform-answer"].title);
+    expect(shown).not.toContain(english.vault.unknown(1, "1"));
+    expect(await shownOf({ owner: "Ann", used: 0, items: [] })).toContain(english.vault.nothing.title);
   });
 
   it("finds things by words of their name and section", async () => {
@@ -435,6 +447,20 @@ describe("any answer the schema takes", () => {
       { numRuns: 100 },
     );
   });
+});
+
+it("/stats shows all time, and no other to choose, where the platform has no other", async () => {
+  const whole = GameHistoricalStatsWithMerged.parse({
+    results: { arena: { allTime: { kills: { statId: "kills", basic: { value: 7, displayValue: "7" } } } } },
+  });
+  const services = servicesOf({ characters: async () => dated([]), statsAccount: async () => dated(whole) });
+  const { profile } = services;
+  const operations = { ...profile.operations, "stats.character": undefined };
+  const lacking = { ...services, profile: { ...profile, operations } };
+  const reply = JSON.stringify(await run(stats, lacking, { period: "week" }));
+  expect(reply).toContain('"state":{"period":"all","page":0}');
+  expect(reply).not.toContain("Last 30 days");
+  expect(JSON.stringify(await run(stats, services, {}))).toContain("Last 30 days");
 });
 
 const HOSTILE = [

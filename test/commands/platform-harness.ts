@@ -37,6 +37,7 @@ export async function openTable(
     profile,
     store: definitionRows(database.queries),
     facts: facts(database.queries),
+    alone: (_name, work) => work(),
     clock,
     log: silentLog,
     metrics: noMetrics,

@@ -59,6 +59,22 @@ it("a player who keeps them private is said to, and the profile stands", async (
   expect(shown).toContain(platform.world.players.name(9));
 });
 
+it.each([
+  [{ kind: "http", status: 401 }, "sign-in-needed", 10],
+  [{ kind: "http", status: 500 }, "platform-unavailable", 11],
+] as const)(
+  "a service that answers %j is said to, and not that the player is private",
+  async (fault, code, player) => {
+    const { platform } = table;
+    platform.faults.add({ ...fault, operation: "characters" });
+    const shown = await profileOf(player);
+    platform.faults.clear();
+    expect(shown).toContain(`-# Characters: ${english.errors.byCode[code].title}`);
+    expect(shown).not.toContain(english.profile.gamePrivate);
+    expect(shown).toContain(platform.world.players.name(player));
+  },
+);
+
 const value = (total: number, perGame?: number) => ({
   basic: { value: total, displayValue: String(total) },
   ...(perGame !== undefined && { pga: { value: perGame, displayValue: String(perGame) } }),

@@ -13,6 +13,8 @@ const ABOUT = ["milestone:7", "ritual:3:fair", "reset:week", "agenda:both", "new
 let table: RemindTable;
 beforeEach(async () => {
   table = await openRemindTable({ messages });
+  // Else each language is in the zone it is spoken in.
+  await table.services.memberSettings.change(ANN, { zone: "UTC" });
 });
 afterEach(() => table.close());
 

@@ -68,6 +68,15 @@ describe("a reminder that is there", () => {
     expect((await kept())[0]?.content.title).toBe("Feed both cats");
   });
 
+  it.each([
+    ["next tuesday 20:00", { kind: "once", date: "2026-11-24", time: "21:00" }],
+    ["every tuesday 20:00", { kind: "weekly", days: [2], time: "21:00" }],
+  ])("keeps its day when only an hour is typed: %s", async (when, rule) => {
+    const tuesday = await table.create("Water the plants", when);
+    await table.submit(callOf(tuesday, "Edit"), { what: "Water the plants", when: "9 pm" });
+    expect((await kept())[1]?.rule).toMatchObject(rule);
+  });
+
   it("keeps what it is about when only its time is edited, though the platform lists it no more", async () => {
     const raid = await table.create("milestone:7", "1h before it ends");
     table.things.splice(table.things.indexOf(RAID), 1);

@@ -233,11 +233,20 @@ describe("how a time was read", () => {
   });
 
   it.each([
-    ["fr", "**samedi 21 novembre 2026 à 18:00 (UTC)**"],
-    ["sv-SE", "**Saturday, November 21, 2026 at 18:00 (UTC)**"],
+    ["fr", "**samedi 21 novembre 2026 à 18:00 (Paris)**"],
+    ["sv-SE", "**Saturday, November 21, 2026 at 18:00 (Europe/Stockholm)**"],
     ["en-GB", "**Saturday, 21 November 2026 at 18:00 (UTC)**"],
   ])("says its date in the language of its sentence, as the reader writes that: %s", async (locale, date) => {
     expect(markdownIn(await table.ask("Tea", "tmrw 6pm", { locale }))).toContain(date);
+  });
+
+  it.each([
+    ["ja", "明日の夜9時", "2026-11-21T12:00Z"],
+    ["pt-BR", "amanhã às 21h", "2026-11-22T00:00Z"],
+    ["en-US", "tomorrow 9pm", "2026-11-21T21:00Z"],
+  ])("is meant where nearly everybody of that language lives, else in UTC: %s", async (locale, when, at) => {
+    await table.create("Tea", when, { locale });
+    expect((await kept())[0]?.nextAt).toBe(Date.parse(at));
   });
 
   it("asks for the hour with three buttons where none was said", async () => {
@@ -298,7 +307,7 @@ describe("how a time was read", () => {
       state: { what: "Feed the cat", when: "every day at 7", id: state?.["id"], rev: state?.["rev"] },
     });
     expect((await kept())[0]?.rule).toMatchObject({ time: "18:00" });
-    await table.press(shown, "Set it");
+    await table.press(shown, "Save it");
     expect((await kept())[0]?.rule).toMatchObject({ time: "07:00" });
   });
 

@@ -6,7 +6,7 @@ import type { GuildSettingsStore } from "../../src/features/shared/guild-setting
 import { silentLog } from "../../src/base/log.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
+import { guildData } from "../../src/features/servers/store/guild-data.ts";
 import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./announce-harness.ts";
 import { type Asking, callOf, contextOf, markdownIn, press, selectIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
@@ -23,8 +23,8 @@ offerLanguages("de", "fr");
 beforeEach(async () => {
   database = await openDatabase({ url: ":memory:" });
   const clock = new ManualClock(NOW);
-  store = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
-  table = await openAnnounceTable({ guilds: store });
+  store = await createGuildSettingsStore({ database, clock, log: silentLog });
+  table = await openAnnounceTable({ guilds: store, guildData: guildData(database) });
 });
 afterEach(async () => {
   await table.close();
@@ -56,6 +56,17 @@ const quiet = async (from: string, to: string) =>
   submit(callOf(await section("quiet"), "Set quiet hours"), { from, to });
 const note = (what: string) => table.create({ what, channel: NEWS, lead: "fridays 20:00" });
 const kept = async (title: string) => (await table.kept()).find(({ content }) => content.title === title);
+
+it("deletes all that is stored for the server after a question only", async () => {
+  await quiet("22:00", "7:00");
+  const sure = await push(callOf(await section("check"), english.setup.forget.button));
+  expect(markdownIn(sure)).toContain(english.setup.forget.means);
+  expect(store.of(GUILD).quiet).toBeDefined();
+  const done = await push(callOf(sure, english.setup.forget.button));
+  expect(markdownIn(done)).toContain(english.setup.forget.done);
+  expect(store.of(GUILD)).toMatchObject({ revision: 0 });
+  expect(await guildData(database).guildIds()).toEqual([]);
+});
 
 describe("what is chosen in /setup", () => {
   it("holds for announcements that are there: quiet hours, but where they have their own", async () => {

@@ -25,7 +25,6 @@ import type { ResolvedChannel } from "../../src/discord/command/invocation-conte
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
 import { linkingThat } from "../support/idle-services.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
@@ -56,7 +55,7 @@ beforeEach(async () => {
   clock = new MovableClock();
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   database = await openDatabase({ url: ":memory:" });
-  store = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
+  store = await createGuildSettingsStore({ database, clock, log: silentLog });
   const rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
     discord.token,
   );
@@ -516,7 +515,7 @@ describe("/setup", () => {
     for (const target of [Ids.general, Ids.readOnly, gone]) made.push(announcementIn(target));
     const overview = seen(await section("overview"));
     expect(overview).toContain(`**Milepost can't post in <#${Ids.readOnly}>, <#${gone}>.**`);
-    expect(overview).toContain("“Permissions and test post” to see what's missing.");
+    expect(overview).toContain(`“${english.setup.sections.check}” to see what's missing.`);
   });
 
   it("counts no channel as in use where nothing is posted any more", async () => {

@@ -17,7 +17,7 @@ afterEach(() => database.close());
 
 /** A login of a new process, and whether it had to wait: then it was ended meanwhile. */
 async function login(): Promise<{ readonly guard: LoginGuard; readonly waits: boolean }> {
-  const guard = createLoginGuard(database.queries, { log: silentLog, clock });
+  const guard = createLoginGuard(database, { log: silentLog, clock });
   const over = new AbortController();
   const before = guard.beforeLogin(over.signal).then(
     () => false,

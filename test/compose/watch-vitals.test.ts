@@ -51,6 +51,8 @@ function watch(reasons: readonly string[] = []): void {
   const { metrics } = registry;
   end = watchVitals({
     queries,
+    nodes: () => 1,
+    isPoster: () => true,
     hasBackups: true,
     reasons: () => reasons,
     metrics,

@@ -121,7 +121,7 @@ describe("readSettings", () => {
       database: { url: "file:./data/milepost.db" },
       keyring: {},
       privateCommands: { isOn: true, idleDays: 30 },
-      areEventsOn: false,
+      areEventsOn: true,
       hasPictures: true,
       logLevel: "info",
       operator: {},

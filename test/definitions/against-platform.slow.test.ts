@@ -34,6 +34,7 @@ describeEachDatabase("definitions of a running platform", (database) => {
       client,
       store: definitionRows(queries),
       facts: facts(queries),
+      alone: (_name, work) => work(),
       waitMs: 8_000,
     });
     closing.push(() => definitions.close());

@@ -30,6 +30,7 @@ describeOnSqlite("createDefinitions", (database) => {
       },
       store: definitionRows(database().queries),
       facts: options.facts ?? facts(database().queries),
+      alone: (_name, work) => work(),
       clock,
       log: silentLog,
       metrics: noMetrics,
@@ -46,6 +47,13 @@ describeOnSqlite("createDefinitions", (database) => {
     expect([...found]).toEqual([
       [1, { name: "One", description: "About One", iconUrl: "https://content.example/icons/One.png" }],
     ]);
+  });
+
+  it("asks for nothing one by one that a file brings soon", async () => {
+    const platform = withFiles();
+    const definitions = open(platform);
+    expect(await names(definitions, [1, 2, 99])).toEqual({ 1: "One", 2: "Two" });
+    expect(platform.calls).toEqual(["manifest en", "file en/item"]);
   });
 
   it("fetches one by one where no manifest is offered, and remembers what nobody knows", async () => {

@@ -141,7 +141,7 @@ describe("icons", () => {
       told.resolve();
     };
     const under = keepUploaded(
-      { emojis, applicationId: Ids.bot, wanted, log: { ...log, warn } },
+      { emojis, applicationId: Ids.bot, wanted, alone: (work) => work(), log: { ...log, warn } },
       ending.signal,
     );
     await told.promise;

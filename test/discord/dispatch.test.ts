@@ -1,3 +1,4 @@
+import { MemoryCluster } from "../support/memory-nodes.ts";
 import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
@@ -96,6 +97,73 @@ describe("a command", () => {
       expect([runs, ear.calls.length]).toEqual([0, 1]);
       expect(log.lines.map(({ level }) => level)).toEqual(["info"]);
     }
+  });
+
+  it("is done by one of two processes where Discord's answers don't tell which it took", async () => {
+    const cluster = new MemoryCluster();
+    const asked = slash("trending");
+    let runs = 0;
+    const processes = [503, 204].map(async (firstStatus) => {
+      const node = cluster.join();
+      let tries = 0;
+      const { ear, dispatcher } = await start({
+        commands: [command({ run: async () => ((runs += 1), reply(text("x"))) })],
+        isFirst: () => node.isFirst(asked.id),
+        answer: ({ what }) => {
+          if (what !== "callback") return undefined;
+          tries += 1;
+          return tries === 1
+            ? { status: firstStatus }
+            : { status: 400, body: { code: 40_060, message: "no" } };
+        },
+      });
+      dispatcher.handle(asked);
+      await ear.calledBy(asked.token, 1);
+      expect(await dispatcher.drain(5_000)).toBe(true);
+      return ear.calls.filter(({ what }) => what === "edit").length;
+    });
+    const edits = await Promise.all(processes);
+    expect([edits.reduce((sum, count) => sum + count, 0), runs]).toEqual([1, 1]);
+  });
+
+  it.each([true, false])(
+    "that is repeated (%s) is done unless a predecessor may have done it",
+    async (isRepeated) => {
+      let tries = 0;
+      let runs = 0;
+      const { dispatcher } = await start({
+        commands: [command({ run: async () => ((runs += 1), reply(text("x"))) })],
+        answer: ({ what }) => {
+          if (what !== "callback") return undefined;
+          tries += 1;
+          return tries === 1 ? { status: 503 } : { status: 400, body: { code: 40_060, message: "no" } };
+        },
+      });
+      dispatcher.handle({ ...slash("trending"), isRepeated });
+      expect(await dispatcher.drain(5_000)).toBe(true);
+      expect([tries, runs]).toEqual([2, isRepeated ? 0 : 1]);
+    },
+  );
+
+  it("tells the member where nobody knows whether another process does it", async () => {
+    const { ear, dispatcher } = await start({
+      commands: [command()],
+      isFirst: () => Promise.reject(new Error("the database is gone")),
+    });
+    const asked = slash("trending");
+    dispatcher.handle(asked);
+    expect(JSON.stringify(await ear.calledBy(asked.token, 3))).toContain("internal");
+  });
+
+  it("tells the member to try again where the database does not say so in time", async () => {
+    const { ear, dispatcher } = await start({
+      commands: [command()],
+      limits: { firstWithinMs: 50 },
+      isFirst: () => new Promise(() => {}),
+    });
+    const asked = slash("trending");
+    dispatcher.handle(asked);
+    expect(JSON.stringify(await ear.calledBy(asked.token, 3))).toContain("busy");
   });
 
   it("gets typed options, who asked, where, and the reader's language", async () => {

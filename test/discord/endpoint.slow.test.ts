@@ -134,6 +134,14 @@ describe("the interactions endpoint", () => {
     },
   );
 
+  it("takes what is fresh by this machine's clock or by the bot's own, which may be the database server's", async () => {
+    const { url, clock } = await started();
+    clock.moveTo(10 * MINUTE_MS);
+    expect((await send(url, PING)).status).toBe(200);
+    expect((await send(url, PING, { at: clock.now() })).status).toBe(200);
+    expect((await send(url, PING, { at: clock.now() - 20 * MINUTE_MS })).status).toBe(401);
+  });
+
   it("takes what was signed a little apart from its own time", async () => {
     const { url, clock } = await started();
     clock.moveTo(4 * MINUTE_MS);

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, type TestContext, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 
-import { MovableClock } from "../../src/base/clock.ts";
+import { MovableClock, systemClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway } from "../../src/discord/gateway/gateway.ts";
@@ -92,6 +92,7 @@ function gatewayTo(apiUrl: string): Gateway {
     ),
     token: new Secret("any.token.here"),
     log: silentLog,
+    clock: systemClock,
     onInteraction: () => {},
     onLost: () => {},
   });

@@ -4,12 +4,13 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 
+import { silentLog } from "../../src/base/log.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { isMilepostError, type MilepostError } from "../../src/base/errors.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { Gateway } from "../../src/discord/gateway/gateway.ts";
-import type { ShardPlan } from "../../src/discord/gateway/connection.ts";
+import { Gateway, type ShardPlan } from "../../src/discord/gateway/gateway.ts";
+import { type GatewaySession, ONLY_NODE } from "../../src/discord/gateway/shared-gateway.ts";
 import { IdentifyThrottler, identifyWaitMs } from "../../src/discord/gateway/identify-throttler.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
 import type { DiscordOptions } from "../../src/playground/discord/start.ts";
@@ -24,7 +25,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-function gatewayTo(apiUrl: string, token = "a.b.c", shards?: ShardPlan) {
+interface GatewaySettings {
+  readonly token?: string;
+  readonly shards?: ShardPlan | undefined;
+  readonly sessions?: readonly GatewaySession[];
+}
+
+function gatewayTo(apiUrl: string, { token = "a.b.c", shards, sessions }: GatewaySettings = {}) {
   const log = recordingLog();
   const lost = Promise.withResolvers<MilepostError>();
   const line = { token: new Secret(token), apiUrl, clock: systemClock, log, metrics: noMetrics };
@@ -34,7 +41,11 @@ function gatewayTo(apiUrl: string, token = "a.b.c", shards?: ShardPlan) {
     rest,
     token: line.token,
     log,
+    clock: systemClock,
     shards,
+    ...(sessions && {
+      shared: { nodes: ONLY_NODE, sessions: { load: async () => sessions, save: async () => {} } },
+    }),
     onInteraction: (incoming) => seen.push(incoming),
     onLost: lost.resolve,
   });
@@ -49,7 +60,7 @@ async function local(options: Partial<DiscordOptions> = {}, shards?: ShardPlan) 
   closing.push(() => discord.close());
   const people = new LocalClient(discord.url);
   closing.push(() => people.close());
-  return { people, ...gatewayTo(discord.url, discord.token, shards) };
+  return { people, ...gatewayTo(discord.url, { token: discord.token, shards }) };
 }
 
 interface Fake {
@@ -58,14 +69,23 @@ interface Fake {
   readonly readyWith?: object;
   /** Leaves whoever wants to connect waiting. */
   readonly isSilent?: boolean;
+  /** Sessions of an earlier start, and whether Discord says anything to who wants to go on with them. */
+  readonly sessions?: readonly GatewaySession[];
+  readonly answersResume?: boolean;
 }
 
 /** A Discord of a gateway alone, which can be made odd; `ops` are what was sent to it, by connection. */
-async function fake({ information = {}, readyWith = {}, isSilent = false }: Fake = {}) {
+async function fake({
+  information = {},
+  readyWith = {},
+  isSilent = false,
+  sessions,
+  answersResume = true,
+}: Fake = {}) {
   const ops: number[][] = [];
   const sockets: WebSocket[] = [];
   const held: Socket[] = [];
-  const sessions = new WebSocketServer({ noServer: true });
+  const server = new WebSocketServer({ noServer: true });
   const http = createServer((_, response) => {
     const limit = { total: 1000, remaining: 1000, reset_after: 5000, max_concurrency: 1 };
     const answer = { url: own("ws"), shards: 1, session_start_limit: limit, ...information };
@@ -73,7 +93,7 @@ async function fake({ information = {}, readyWith = {}, isSilent = false }: Fake
   });
   http.on("upgrade", (request, socket, head) => {
     if (isSilent) return void held.push(socket as Socket);
-    sessions.handleUpgrade(request, socket, head, (ws) => {
+    server.handleUpgrade(request, socket, head, (ws) => {
       const received: number[] = [];
       ops.push(received);
       sockets.push(ws);
@@ -83,7 +103,7 @@ async function fake({ information = {}, readyWith = {}, isSilent = false }: Fake
         if (op !== 1) received.push(op);
         const ready = { session_id: "s", resume_gateway_url: own("ws"), guilds: [], ...readyWith };
         if (op === 2) ws.send(JSON.stringify({ op: 0, s: 1, t: "READY", d: ready }));
-        if (op === 6) ws.send(JSON.stringify({ op: 0, s: 2, t: "RESUMED", d: {} }));
+        if (op === 6 && answersResume) ws.send(JSON.stringify({ op: 0, s: 2, t: "RESUMED", d: {} }));
       });
     });
   });
@@ -95,7 +115,7 @@ async function fake({ information = {}, readyWith = {}, isSilent = false }: Fake
     http.closeAllConnections();
     http.close();
   });
-  return { ops, sockets, held, ...gatewayTo(`${own("http")}/api`) };
+  return { ops, sockets, held, ...gatewayTo(`${own("http")}/api`, sessions && { sessions }) };
 }
 
 async function failureOf(work: Promise<unknown>): Promise<MilepostError> {
@@ -210,6 +230,14 @@ describe("the gateway", () => {
     await vi.waitFor(() => expect(gateway.health().isReady).toBe(true));
   });
 
+  it("logs in anew where Discord says nothing to who wants to go on with a session", async () => {
+    const session = { shardId: 0, shardCount: 1, sessionId: "s", sequence: 3, resumeURL: "ws://127.0.0.1" };
+    const { gateway, ops } = await fake({ sessions: [session], answersResume: false });
+    await gateway.connect(1);
+    expect(ops).toEqual([[6], [2]]);
+    expect(gateway.health().isReady).toBe(true);
+  }, 40_000);
+
   it("stays closed when it was about to reconnect", async () => {
     const { gateway, ops, sockets } = await fake();
     await gateway.connect(1);
@@ -245,7 +273,7 @@ describe("the gateway", () => {
 
 describe("logins", () => {
   it("keep to Discord's pace in each of its buckets, over attempts too", async () => {
-    const throttler = new IdentifyThrottler(200);
+    const throttler = new IdentifyThrottler(silentLog, undefined, 200);
     const startedAt = performance.now();
     const signal = new AbortController().signal;
     const at = [0, 1, 2, 3, 4].map(async (shard) => {
@@ -255,8 +283,44 @@ describe("logins", () => {
     expect(await Promise.all(at)).toEqual([0, 0, 1, 1, 2]);
   });
 
+  it("take the turns that all nodes reserve, one at a time, whatever fails meanwhile", async () => {
+    const asked: number[] = [];
+    const waits = [undefined, 10, 0];
+    const reserve = async (bucket: number) => {
+      asked.push(bucket);
+      const waitMs = waits.shift();
+      if (waitMs === undefined) throw new Error("no database");
+      return waitMs;
+    };
+    const throttler = new IdentifyThrottler(silentLog, reserve, 5_000).of(16);
+    const { signal } = new AbortController();
+    const order: number[] = [];
+    const turns = [17, 1].map(async (shard) => {
+      await throttler.waitForIdentify(shard, signal);
+      order.push(shard);
+    });
+    expect(asked).toEqual([1]);
+    await Promise.all(turns);
+    expect([asked, order]).toEqual([
+      [1, 1, 1],
+      [17, 1],
+    ]);
+  });
+
+  it("reserve no turn for a connection that is closed, and say once that it fails", async () => {
+    const warned: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
+    const throttler = new IdentifyThrottler(log, () => Promise.reject(new Error("no database"))).of(1);
+    const closing = new AbortController();
+    const turn = throttler.waitForIdentify(0, closing.signal);
+    await expect.poll(() => warned).toEqual(["A turn to log in could not be reserved; trying again"]);
+    closing.abort();
+    await expect(turn).rejects.toThrow("abort");
+    expect(warned).toHaveLength(1);
+  });
+
   it("are waited for no longer than the connection lives", async () => {
-    const throttler = new IdentifyThrottler(60_000).of(1);
+    const throttler = new IdentifyThrottler(silentLog, undefined, 60_000).of(1);
     await throttler.waitForIdentify(0, new AbortController().signal);
     const closed = AbortSignal.abort();
     await expect(throttler.waitForIdentify(1, closed)).rejects.toThrow("abort");

@@ -7,6 +7,12 @@ describe("the delay before a login", () => {
     expect(startDelayMs([1, 2, 3, 4], 10)).toBe(0);
   });
 
+  it("counts no node that runs as one that crashed", () => {
+    const starts = Array.from({ length: 12 }, (_, at) => at);
+    expect(startDelayMs(starts, 20)).toBeGreaterThan(0);
+    expect(startDelayMs(starts, 20, 11)).toBe(0);
+  });
+
   it("keeps a crash loop below Discord's 1000 logins a day", () => {
     const starts: number[] = [];
     let now = 0;

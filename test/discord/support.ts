@@ -117,6 +117,8 @@ interface Setting {
   readonly explain?: Explain;
   readonly planner?: Partial<Planner<object>>;
   readonly answer?: (call: Call) => Answer | Promise<Answer>;
+  /** Whether no other process acts on an interaction. */
+  readonly isFirst?: () => Promise<boolean>;
 }
 
 /** A dispatcher over real sockets, with an ear in Discord's place. */
@@ -143,6 +145,7 @@ export async function startDispatcher({ commands, limits: some, answer, ...setti
     api,
     answers,
     isAgeRestricted: async ({ isAgeRestricted }) => isAgeRestricted,
+    isFirst: setting.isFirst ?? (async () => true),
     planner: {
       registry,
       customIds,

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 
-import Sqlite from "better-sqlite3";
+import { sql } from "kysely";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { spellingsOf } from "../../src/observability/scrubber.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { NODES } from "../support/deployment.ts";
 import { filesBelow } from "../support/files-below.ts";
 import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
@@ -19,7 +21,7 @@ const printed: string[] = [];
 beforeAll(async () => {
   stage = await stageProgram({ LOG_LEVEL: "debug", LINK_ACCEPT: "sealed,cookies" });
   bot = await stage.startMilepost();
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await bot.end("SIGKILL");
@@ -44,21 +46,46 @@ const headerOf = (cookies: ReadonlyMap<string, string>) =>
 
 const member = (as: string) => new Member(stage.local, { as, channel: Ids.general });
 
-/** The sealed cookies in the database, as another program sees them. */
-function rowsOf(): { readonly sessions: readonly Buffer[] } {
-  const database = new Sqlite(join(stage.folder, "data", "milepost.db"), { readonly: true });
+/** Asks the database as another program does. */
+async function withDatabase<T>(ask: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ url: stage.env["DATABASE_URL"] ?? "", isOwner: false });
   try {
-    const rows = database.prepare<[], { cookies: Buffer }>("select cookies from sessions").all();
-    return { sessions: rows.map(({ cookies }) => cookies) };
+    return await ask(database);
   } finally {
-    database.close();
+    await database.close();
   }
 }
 
-/** Every file the bot wrote, as bytes. */
-function written(): Buffer {
+/** The sealed cookies there. */
+async function sealedCookies(): Promise<readonly Buffer[]> {
+  const rows = await withDatabase(({ queries }) =>
+    queries.selectFrom("sessions").select("cookies").execute(),
+  );
+  return rows.map(({ cookies }) => Buffer.from(cookies));
+}
+
+/** Every file the bot wrote, as bytes; of a server's database every row. */
+async function written(): Promise<Buffer> {
+  if (NODES > 1) return withDatabase(everyRow);
   const data = join(stage.folder, "data");
   return Buffer.concat(filesBelow(data).map(([, bytes]) => bytes));
+}
+
+function everyRow({ queries }: Database): Promise<Buffer> {
+  return queries.connection().execute(async (connection) => {
+    // What is text inside of bytes is shown as that.
+    await sql`set bytea_output to escape`.execute(connection);
+    const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
+      where table_schema = current_schema()`.execute(connection);
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{
+        row: string;
+      }>`select one::text as row from ${sql.table(name)} as one`.execute(connection);
+      texts.push(...rows.map(({ row }) => row));
+    }
+    return Buffer.from(texts.join("\n"));
+  });
 }
 
 /** The values of cookies that are secret: those long enough that finding them is no accident. */
@@ -86,19 +113,19 @@ describe("linking an account in the real program", () => {
     const desktop = await ann.press(guide, english.link.tabs.desktop);
     const confirm = await ann.paste(desktop, "Paste it here", headerOf(cookies));
     expect(textOf(confirm)).toContain("Is this your account?");
-    expect(rowsOf().sessions).toEqual([]);
+    expect(await sealedCookies()).toEqual([]);
     const progress = await ann.press(confirm, english.link.confirm.keep);
     expect(textOf(progress)).toContain("Linked: ");
     expect(textOf(progress)).toContain("What next?");
     expect(textOf(await ann.run("vault"))).not.toContain("once linked");
     const uses = await ann.press(await ann.run("account"), "Last uses");
     expect(textOf(uses)).toContain("/vault");
-    const [ciphertext = Buffer.alloc(0)] = rowsOf().sessions;
+    const [ciphertext = Buffer.alloc(0)] = await sealedCookies();
     // A row may span pages: a part of it that lies in one.
     const part = ciphertext.subarray(70, 134);
     expect(part).toHaveLength(64);
-    expect(written().includes(part)).toBe(true);
-    expect(traceOf(cookies, written())).toEqual([]);
+    expect((await written()).includes(part)).toBe(NODES === 1);
+    expect(traceOf(cookies, await written())).toEqual([]);
     const asked = await ann.run("unlink");
     const label = textOf(asked)
       .split("\n")
@@ -111,7 +138,7 @@ describe("linking an account in the real program", () => {
     const traffic = await stage.local.traffic({ limit: 1000 });
     const sent = JSON.stringify(traffic.filter(({ from }) => from === "bot"));
     expect(sent.length).toBeGreaterThan(5_000);
-    const bytes = written();
+    const bytes = await written();
     for (let at = 0; at + 16 <= ciphertext.length; at += 16) {
       expect(bytes.includes(ciphertext.subarray(at, at + 16))).toBe(false);
     }

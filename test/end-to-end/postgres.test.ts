@@ -1,10 +1,17 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
 import { expect, it, onTestFinished } from "vitest";
 
+import { sleep } from "../../src/base/async/sleep.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { addKey } from "../../src/sessions/keyring/keyring-changes.ts";
+import { allNodeKeys } from "../../src/sessions/keyring/node-keys.ts";
 import { openDatabase } from "../../src/storage/database.ts";
+import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
-import { startProgram } from "../support/program.ts";
 import { stageProgram } from "../support/program-harness.ts";
 
 const SOON = { timeout: 30_000, interval: 50 };
@@ -37,7 +44,7 @@ async function addNote(url: string): Promise<void> {
 }
 
 describeOnPostgres("the program", (urls) => {
-  it("answers and posts, is alone on its database, and goes on where it was killed", async () => {
+  it("answers and posts, and another one beside it goes on where it is killed", async () => {
     const url = await urls.fresh();
     const stage = await stageProgram({ DATABASE_URL: url });
     onTestFinished(() => stage.close());
@@ -52,18 +59,46 @@ describeOnPostgres("the program", (urls) => {
     const note = { what: "Feed the cat", when: "in 2 hours" };
     expect(await run("remind", { subcommand: ["new"], options: note })).toContain("Feed the cat");
 
-    const second = startProgram(["src/start.js"], stage.env);
-    expect(await second.exited).toBe(1);
-    expect(second.output()).toMatch(/^Another Milepost is using the database .*\.$/m);
-
-    await killed.end("SIGKILL");
-    await addNote(url);
     const bot = await stage.startMilepost();
     onTestFinished(() => void bot.end("SIGKILL"));
+    await killed.end("SIGKILL");
+    await addNote(url);
     const { id: channel } = await stage.local.openDm({ as: Ids.player });
     const arrived = async () => (await stage.local.history({ as: Ids.player, channel })).length;
     await expect.poll(arrived, SOON).toBe(1);
     expect(await run("remind", { subcommand: ["list"] })).toContain("Feed the cat");
     expect(await bot.end()).toBe(0);
   }, 90_000);
+
+  it("ends in time while its database says nothing", async () => {
+    const cutter = await openCutter(await urls.fresh());
+    onTestFinished(() => cutter.close());
+    const stage = await stageProgram({ DATABASE_URL: cutter.url });
+    onTestFinished(() => stage.close());
+    const bot = await stage.startMilepost();
+    onTestFinished(() => void bot.end("SIGKILL"));
+    cutter.silence();
+    expect(await Promise.race([bot.end(), sleep(20_000)])).toBe(0);
+    expect(bot.output()).toContain("Stopped without waiting any longer");
+  }, 60_000);
+
+  it("ends with 78 and a sentence where its keyring loses a key that is in use", async () => {
+    const url = await urls.fresh();
+    const stage = await stageProgram({ DATABASE_URL: url });
+    onTestFinished(() => stage.close());
+    const bot = await stage.startMilepost();
+    onTestFinished(() => void bot.end("SIGKILL"));
+    const file = path.join(stage.folder, "keys", "keyring");
+    const older = readFileSync(file);
+    const database = await openDatabase({ url, isOwner: false });
+    onTestFinished(() => database.close());
+    const { queries } = database;
+    const place = { file, isCredential: false, databaseFile: undefined };
+    await addKey({ queries, place, clock: systemClock }, "mpk1");
+    const used = async () => (await allNodeKeys(queries)).map(({ keys }) => keys?.has("mpk1 2"));
+    await expect.poll(used, SOON).toEqual([true]);
+    writeFileSync(file, older);
+    expect(await bot.exited).toBe(78);
+    expect(bot.output()).toMatch(/^This is not the keyring of this database: its key mpk1 2 is missing\./m);
+  }, 60_000);
 });

@@ -158,6 +158,13 @@ describe("the program, driven through its sockets", () => {
     expect(bot.output()).not.toContain(Ids.player);
   });
 
+  it("goes on with its session at Discord when it is started anew", async () => {
+    const { identifies, resumes } = await stage.local.state();
+    expect(await bot.end()).toBe(0);
+    bot = await stage.startMilepost();
+    expect(await stage.local.state()).toMatchObject({ identifies, resumes: resumes + 1 });
+  });
+
   it("answers after it was killed again and again beside the same Discord", async () => {
     // A database of its own: the starts before count in the other, and the bot waits after too many.
     const DATABASE_URL = `file:${join(stage.folder, "killed", "milepost.db")}`;

@@ -9,7 +9,6 @@ import { createMemberSettingsStore } from "../../src/features/reminders/store/me
 import { createForgetGuilds } from "../../src/features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
 import { guildData } from "../../src/features/servers/store/guild-data.ts";
-import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
 import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { facts } from "../../src/storage/facts.ts";
 import type { Queries } from "../../src/storage/schema.ts";
@@ -137,9 +136,9 @@ describe("everything that is kept of a server or a member", () => {
     await fillAll();
     expect((await tablesWith(SERVER)).length).toBeGreaterThanOrEqual(4);
     const sweep = createForgetGuilds({
-      traces: guildData(queries),
+      traces: guildData(world.table.database),
       facts: facts(queries),
-      guilds: await createGuildSettingsStore({ rows: guildRows(queries), clock, log: silentLog }),
+      guilds: await createGuildSettingsStore({ database: world.table.database, clock, log: silentLog }),
       reach: async () => "gone",
       clock,
       log: silentLog,

@@ -5,9 +5,10 @@ import { parseArgs } from "node:util";
 import type { Card } from "../../src/pictures/cards/index.ts";
 import { Painter } from "../../src/pictures/painter.ts";
 import { samples } from "../pictures/samples/index.ts";
+import { scriptSamples } from "../pictures/samples/scripts.ts";
 import { type Shown, galleryPage } from "./page.ts";
 
-/** `npm run gallery -- [--only CARD] [FOLDER]`: every card in every theme and edge case, and a page that shows them. */
+/** `npm run gallery -- [--only CARD] [FOLDER]`: every card in every theme, edge case and script, and a page that shows them. */
 const { values, positionals } = parseArgs({
   options: { only: { type: "string" } },
   allowPositionals: true,
@@ -17,16 +18,24 @@ mkdirSync(folder, { recursive: true });
 
 const painter = new Painter();
 const shown: Shown[] = [];
-for (const [card, byName] of Object.entries(samples)) {
-  if (values.only !== undefined && values.only !== card) continue;
-  for (const [name, sample] of Object.entries<Card>(byName)) {
-    for (const mode of ["dark", "light"] as const) {
-      const { bytes, name: file } = await painter.paint({ ...sample, mode });
-      const path = `${card} ${name} ${mode}${file.slice(file.lastIndexOf("."))}`.replaceAll(/[^\w.]+/g, "-");
-      writeFileSync(join(folder, path), bytes);
-      shown.push({ card, name, mode, path, kilobytes: Math.ceil(bytes.length / 1024) });
-    }
+for (const [name, sample] of cases()) {
+  if (values.only !== undefined && values.only !== sample.card) continue;
+  for (const mode of ["dark", "light"] as const) {
+    const { bytes, name: file } = await painter.paint({ ...sample, mode });
+    const ending = file.slice(file.lastIndexOf("."));
+    const path = `${sample.card} ${name} ${mode}${ending}`.replaceAll(/[^\w.]+/g, "-");
+    writeFileSync(join(folder, path), bytes);
+    shown.push({ card: sample.card, name, mode, path, kilobytes: Math.ceil(bytes.length / 1024) });
   }
 }
 writeFileSync(join(folder, "index.html"), galleryPage(shown));
 console.log(`${String(shown.length)} pictures: open ${join(folder, "index.html")}`);
+
+/** Every edge case of every card, then every card in every script. */
+function cases(): readonly (readonly [name: string, card: Card])[] {
+  const edges = Object.values(samples).flatMap((byName) => Object.entries<Card>(byName));
+  const scripts = Object.entries(scriptSamples).flatMap(([script, cards]) =>
+    cards.map((card) => [`in ${script}`, card] as const),
+  );
+  return [...edges, ...scripts];
+}

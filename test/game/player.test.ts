@@ -13,6 +13,7 @@ describe("a player's standing", () => {
     [{ profileBanExpire: "2026-05-09T00:00:00Z" }, { state: "active" }],
     [{ profileBanExpire: "0001-01-01T00:00:00Z" }, { state: "active" }],
     [{ profileBanExpire: null }, { state: "active" }],
+    [{ profileBanExpire: "12/11/2026" }, { state: "active" }],
     [{ profileBanExpire: "2026-05-11T00:00:00Z" }, { state: "banned", until: Date.UTC(2026, 4, 11) }],
     [{ profileBanExpire: "9999-01-01T00:00:00Z" }, { state: "banned", until: Date.UTC(9999, 0, 1) }],
   ])("of %j is %j", (fields, standing) => {

@@ -147,6 +147,8 @@ describe("a quest is", () => {
     [status(true, false, false), "open"],
     [status(true, true, false), "claimable"],
     [status(true, true, true), "done"],
+    [status(true, true), "done"],
+    [{ ...status(true, true), redeemed: null }, "done"],
     [status(false, false, true), "done"],
     [status(false, false, false), "unknown"],
     [status(), "unknown"],
@@ -201,7 +203,19 @@ describe("a progression", () => {
       { level: 1, nextLevelAt: 0, progressToNextLevel: 5 },
       { share: undefined, inLevel: undefined },
     ],
-    ["may be all but empty", {}, { level: 0, points: 0, weekly: undefined, daily: undefined }],
+    [
+      "says nothing that the service doesn't",
+      { levelCap: 10, nextLevelAt: 400, weeklyLimit: 50, dailyLimit: null, dailyProgress: 3 },
+      {
+        level: undefined,
+        points: undefined,
+        isAtCap: false,
+        inLevel: undefined,
+        share: undefined,
+        weekly: undefined,
+        daily: undefined,
+      },
+    ],
   ] as const)("%s", (_, record, expected) => {
     expect(toTrack(record, "progression", 7)).toMatchObject(expected);
   });

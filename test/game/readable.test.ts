@@ -73,6 +73,15 @@ describe("reading HTML", () => {
     expect(texts("one\ntwo\n\n\nthree &amp; four")).toEqual(["one\ntwo", "three & four"]);
   });
 
+  it.each([
+    'Dispatch 0: "Warp" & <drive>',
+    "<drive> and </drive>, <Ann>, <warp speed=9>",
+    "<brave> <article-of-faith> <!everyone> a<b",
+    "<a:wave:1> <t:0:R> <id:browse> <o:p>",
+  ])("takes %s as it is, for it names no element", (text) => {
+    expect(toLine(text)).toBe(text);
+  });
+
   it("drops invisible and direction-changing characters", () => {
     expect(toLine("<p>a\u202Eb\u200Bc&#x202E;d</p>")).toBe("abcd");
   });

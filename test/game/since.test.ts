@@ -47,6 +47,12 @@ describe("what changed since", () => {
       level(1, 20),
       [{ kind: "restarted", table: "progression", hash: 7 }],
     ],
+    [
+      "a level or points the service says no more: not a change",
+      level(9, 900),
+      { progressions: { "7": { progressionHash: 7 } } },
+      [],
+    ],
     ["a progression that was not there: not a change", {}, level(3, 50), []],
     [
       "a reward earned",
@@ -68,8 +74,14 @@ describe("what changed since", () => {
     [
       "a quest to hand in",
       quest(11),
-      quest(11, { completed: true }),
+      quest(11, { completed: true, redeemed: false }),
       [{ kind: "quest", hash: 5, change: "claimable" }],
+    ],
+    [
+      "a quest that is done, of a service that knows no handing in",
+      quest(11),
+      quest(11, { completed: true }),
+      [{ kind: "quest", hash: 5, change: "done" }],
     ],
     ["a quest that reads false three times: not a change", quest(11), quest(11, { started: false }), []],
     ["a quest that is gone: not a change", quest(11), {}, []],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { phaseAt, toTime } from "../../src/game/times.ts";
+import { phaseAt, toTerm, toTime } from "../../src/game/times.ts";
 
 describe("dates of the platform", () => {
   it.each([
@@ -8,6 +8,7 @@ describe("dates of the platform", () => {
     undefined,
     "",
     "soon",
+    "11.12.2026 18:00",
     "0001-01-01T00:00:00Z",
     "9999-12-31T23:59:59Z",
     "1970-01-01T00:00:00Z",
@@ -31,5 +32,19 @@ describe("the phase of a term", () => {
     [{ starts: 12, ends: 15 }, "upcoming"],
   ])("of %j at 10 is %s", (term, phase) => {
     expect(phaseAt(term, 10)).toBe(phase);
+  });
+
+  it.each([
+    ["2026-05-01T00:00:00Z", "25.12.2026 18:00"],
+    [undefined, "Season 12"],
+    ["soon", null],
+  ])("from %s to %s is not always", (starts, ends) => {
+    const term = toTerm(starts, ends);
+    expect(term).toMatchObject({ ends: undefined, hasUnreadDate: true });
+    expect(phaseAt(term, Date.UTC(2026, 5, 1))).toBe("on");
+  });
+
+  it.each([null, undefined, "", "0001-01-01T00:00:00Z"])("up to %s is always", (ends) => {
+    expect(phaseAt(toTerm(null, ends), 10)).toBe("always");
   });
 });

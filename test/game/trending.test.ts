@@ -52,6 +52,24 @@ describe("the kind of an entry", () => {
   });
 });
 
+describe("the dates of an entry", () => {
+  const start = "2026-11-01T12:00:00Z";
+  const at = Date.parse(start);
+  const end = "2026-11-02T12:00:00Z";
+
+  it.each([
+    ["news without an end was published then", 100, null, { published: at, starts: undefined }],
+    ["news with one is on from then", 100, end, { published: undefined, starts: at }],
+    ["an event begins then", 112, null, { published: undefined, starts: at }],
+  ])("%s", (_, entityType, endDate, dates) => {
+    const dated = { startDate: start, endDate };
+    const { published, starts } = trendOfStub({ identifier: "x", entityType, ...dated }, rules);
+    expect({ published, starts }).toEqual(dates);
+    const opened = trendOfEntry(entry({ entityType, ...dated }), rules);
+    expect({ published: opened.published, starts: opened.starts }).toEqual(dates);
+  });
+});
+
 describe("who may see an entry", () => {
   it.each([
     [news({}), "everyone"],

@@ -14,6 +14,7 @@ describe("a vault", () => {
     ["itemHash", 7, ["-: item 7 x1"]],
     ["questItemHash", 7, ["-: item 7 x1"]],
     ["vendorHash", "4294967295", ["-: vendor 4294967295 x1"]],
+    ["item_hash", 7, ["-: item 7 x1"]],
     ["bucketHash", 7, []],
     ["itemHash", 0, []],
     ["itemHash", 4_294_967_296, []],
@@ -56,11 +57,12 @@ describe("a vault", () => {
     ]);
   });
 
-  it("counts what is no thing, but for what says something of one", () => {
+  it("counts records and entries that are no thing, but for what says something of one", () => {
     const body = {
       owner: "Ann",
       used: 2,
-      items: [{ itemHash: 7, power: 5, perks: [{ itemHash: 8 }] }, "loose"],
+      items: [{ itemHash: 7, power: 5, perks: [{ itemHash: 8 }] }, "loose", { id: 9, perks: [{ id: 1 }] }],
+      last: { id: 4, count: 2 },
     };
     expect(readVault(body)).toMatchObject({ others: 3, isCut: false });
     expect(things(body)).toEqual(["items: item 7 x1"]);

@@ -45,9 +45,16 @@ describe("a picture behind the header", () => {
     ["dark", art.white()],
     ["light", art.black()],
   ] as const)("leaves what is written on a %s card readable, whatever its colours", async (mode, banner) => {
-    const { bytes } = await painter.paint({ ...progressCard, mode, banner, name: "", detail: "" });
+    const { bytes } = await painter.paint({
+      ...progressCard,
+      mode,
+      banner,
+      name: "",
+      detail: "",
+      tracks: [],
+    });
     const tokens = tokensOf(progressCard.hue, mode);
-    // The name, the line under it, and the unit of the first track.
+    // The name, the line under it, and where the unit of the first track would stand.
     for (const [text, top, bottom] of [
       ["high", 30, 66],
       ["mid", 68, 92],

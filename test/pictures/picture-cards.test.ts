@@ -29,7 +29,7 @@ describe("heights", () => {
   it("of progress and comparisons stay within what Discord shows unshrunk", async () => {
     const all = [
       ...(await Promise.all(Object.values(samples.progress).map((card) => composeProgress(card, kit)))),
-      ...Object.values(samples.compare).map((card) => composeCompare(card, kit)),
+      ...(await Promise.all(Object.values(samples.compare).map((card) => composeCompare(card, kit)))),
     ];
     expect(Math.max(...all.map(({ style }) => style.height))).toBeLessThanOrEqual(440);
   });
@@ -37,13 +37,13 @@ describe("heights", () => {
   it("of a mosaic are right for what is in it", async () => {
     const { one, two, three, four, usual } = samples.trending;
     const cards = [one, two, three, four, usual].flatMap((card) => card ?? []);
-    const heights = cards.map((card) => composeTrending(card, kit).style.height);
-    expect(heights).toEqual([292, 353, 353, 478, 478]);
+    const composed = await Promise.all(cards.map((card) => composeTrending(card, kit)));
+    expect(composed.map(({ style }) => style.height)).toEqual([292, 353, 353, 478, 478]);
   });
 
-  it("of an event never grow: posts shrink what is tall", () => {
-    const heights = Object.values(samples.event).map((card) => composeEvent(card, kit).style.height);
-    expect(new Set(heights)).toEqual(new Set([336]));
+  it("of an event never grow: posts shrink what is tall", async () => {
+    const composed = await Promise.all(Object.values(samples.event).map((card) => composeEvent(card, kit)));
+    expect(new Set(composed.map(({ style }) => style.height))).toEqual(new Set([336]));
   });
 
   it("of a week are those of its rows, six at most", async () => {
@@ -76,13 +76,26 @@ describe("words with little room", () => {
     }
   });
 
-  it("break into two lines beside two numbers before they get small", () => {
-    for (const card of Object.values(samples.compare)) {
+  it("between two numbers stand on two lines where one is too short, and above the bars", async () => {
+    for (const card of Object.values(samples.compare).filter(({ sides }) => sides.length === 2)) {
       const labels = new Set(card.rows.map(({ label }) => label));
-      const texts = textsIn(composeCompare(card, kit)).filter(({ text }) => labels.has(text));
+      const texts = textsIn(await composeCompare(card, kit)).filter(({ text }) => labels.has(text));
       expect(texts.length).toBe(Math.min(5, card.rows.length));
-      for (const { text: label, fit } of texts) {
-        expect(fit).toMatchObject({ lines: label.length > 20 ? 2 : 1, min: 14 });
+      for (const { text: label, fit, style } of texts) {
+        const isLong = label.length * 17 * 0.55 > (fit?.width ?? 0);
+        expect(fit?.lines ?? 1).toBe(isLong ? 2 : 1);
+        expect(style.size * (style.lineHeight ?? 1.25) * (fit?.lines ?? 1)).toBeLessThanOrEqual(38);
+      }
+    }
+  });
+
+  it("of two that are compared are of one size", async () => {
+    for (const { rows, ...card } of Object.values(samples.compare)) {
+      for (const one of rows) {
+        const said = new Set(one.values.map(({ text }) => text));
+        const composed = await composeCompare({ ...card, sides: card.sides.slice(0, 2), rows: [one] }, kit);
+        const sizes = textsIn(composed).flatMap(({ text, style }) => (said.has(text) ? [style.size] : []));
+        expect(new Set(sizes).size).toBe(1);
       }
     }
   });
@@ -107,7 +120,7 @@ describe("words with little room", () => {
 });
 
 describe("white letters on a white picture", () => {
-  it("stand on a shade that is dark enough, however many lines they take", () => {
+  it("stand on a shade that is dark enough, however many lines they take", async () => {
     const white = { picture: art.white(), title: "A title of two lines", tagline: "A tagline" };
     const { usual: event } = samples.event;
     const { usual: mosaic } = samples.trending;
@@ -115,8 +128,8 @@ describe("white letters on a white picture", () => {
     const entries = mosaic.entries.map((tile) => ({ ...tile, ...white, isIcon: false }));
     const [first, ...others] = entries;
     if (first === undefined) throw new Error("no entries");
-    const opened = { ...composeEvent({ ...event, ...white, when: undefined, rewards: [] }, kit) };
-    const drawn = composeTrending({ ...mosaic, entries: [first, ...others] }, kit);
+    const opened = await composeEvent({ ...event, ...white, when: undefined, rewards: [] }, kit);
+    const drawn = await composeTrending({ ...mosaic, entries: [first, ...others] }, kit);
     const found = [
       ...shades(opened, 336),
       ...areasIn(drawn).flatMap((area) => shades(area, area.style.height ?? 0)),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { graphemesOf, toDrawable } from "../../src/pictures/text/clean.ts";
 import { directionOf } from "../../src/pictures/text/direction.ts";
 import { type Measure, fitTexts } from "../../src/pictures/text/fit.ts";
+import { measureOnce } from "../../src/pictures/text/measure-once.ts";
 import { type Text, text } from "../../src/pictures/tree.ts";
 
 const style = { size: 20, weight: 500, color: "#ffffff" };
@@ -79,8 +80,49 @@ describe("a text with too little room", () => {
     expect(await fit("abcdefgh", room)).toMatchObject({ text: "abcdefgh", style: { size: 12.5 } });
   });
 
+  it("shrinks a little before it is torn where no spaces part its words", async () => {
+    const room = { width: 52, min: 12, lines: 2 };
+    expect(await fit("金木犀の渡し", room)).toMatchObject({ style: { size: 17 }, fit: { lines: 1 } });
+    expect(await fit("金木犀の渡し守たちの祭り", { ...room, width: 66 })).toMatchObject({
+      style: { size: 20 },
+      fit: { lines: 2 },
+    });
+  });
+
+  it("is torn before it would be cut", async () => {
+    const room = { width: 52, min: 20, lines: 2 };
+    expect(await fit("金木犀の渡し", room)).toMatchObject({ text: "金木犀の渡し", fit: { lines: 2 } });
+  });
+
   it("is cut in bounded time, however long it is", async () => {
     const { text: content } = await fit("ab ".repeat(100_000), { width: 100 });
     expect(content.length).toBeLessThan(12);
+  });
+});
+
+const widthsOf = (list: readonly { readonly width: number }[]) => list.map(({ width }) => width);
+
+describe("what is measured for one card", () => {
+  it("is measured once, and in one go where it is asked for at one time", async () => {
+    const asked: number[] = [];
+    const once = measureOnce((texts) => {
+      asked.push(texts.length);
+      return measure(texts);
+    });
+    const [one, two] = await Promise.all([
+      once([{ text: "abc", style }]),
+      once([
+        { text: "de", style },
+        { text: "abc", style: { ...style, color: "#000000" } },
+      ]),
+    ]);
+    expect([widthsOf(one), widthsOf(two)]).toEqual([[30], [20, 30]]);
+    expect(widthsOf(await once([{ text: "abc", style: { ...style, size: 10 } }]))).toEqual([15]);
+    expect(asked).toEqual([2, 1]);
+  });
+
+  it("fails where measuring fails", async () => {
+    const failing = measureOnce(() => Promise.reject(new Error("no renderer")));
+    await expect(failing([{ text: "abc", style }])).rejects.toThrow("no renderer");
   });
 });

@@ -86,6 +86,76 @@ function profileOf(
   return profile;
 }
 
+const titled = (title: string, declared?: string) =>
+  `${
+    declared === undefined ? "" : `<?xml version='1.0' encoding='${declared}'?>`
+  }<rss version="2.0"><channel><title>News</title><item><title>${title}</title><link>https://guild.example/1</link></item></channel></rss>`;
+const latin = (text: string) => Buffer.from(text, "latin1");
+
+describe("a feed's letters are read", () => {
+  it.each<[string, string, Buffer, string]>([
+    ["as it declares", "application/rss+xml", latin(titled("Bögen", "ISO-8859-1")), "Bögen"],
+    ["as it declares after white space", "text/xml", latin(`\n ${titled("Bögen", "latin1")}`), "Bögen"],
+    [
+      "as it declares in a language of many letters",
+      "text/xml",
+      Buffer.concat([
+        Buffer.from(titled("|", "Shift_JIS").split("|")[0] ?? ""),
+        Buffer.of(0x8b, 0x7c),
+        Buffer.from(titled("|", "Shift_JIS").split("|")[1] ?? ""),
+      ]),
+      "弓",
+    ],
+    [
+      "as HTTP says, whatever it declares",
+      "text/xml; charset=utf-8",
+      Buffer.from(titled("Bögen", "ISO-8859-1")),
+      "Bögen",
+    ],
+    [
+      "by its mark, whatever HTTP says",
+      "text/xml; charset=ISO-8859-1",
+      Buffer.from(`\uFEFF${titled("Bögen", "ISO-8859-1")}`),
+      "Bögen",
+    ],
+    [
+      "in UTF-16 by its mark",
+      "text/xml; charset=utf-8",
+      Buffer.from(`\uFEFF${titled("Bögen", "UTF-16")}`, "utf16le"),
+      "Bögen",
+    ],
+    [
+      "as UTF-8 where a declaration in it says UTF-16",
+      "text/xml",
+      Buffer.from(titled("Bögen", "UTF-16")),
+      "Bögen",
+    ],
+    [
+      "as UTF-8 where the declared one is unknown",
+      "text/xml",
+      Buffer.from(titled("Bögen", "x-own")),
+      "Bögen",
+    ],
+    ["as UTF-8 where nobody says", "text/xml", Buffer.from(titled("Bögen")), "Bögen"],
+  ])("%s", async (_, type, body, title) => {
+    await using served = await serve((_request, response) =>
+      response.writeHead(200, { "content-type": type }).end(body),
+    );
+    await using client = connect(served.origin, () => profileOf(served.origin, { format: "feed" }));
+    const { entries } = (await client.trendingList({})).data;
+    expect(entries.map(({ displayName }) => displayName)).toEqual([title]);
+  });
+
+  it("only where it is a feed: JSON declares nothing", async () => {
+    const list = { gives: "stubs", type: "News", pick: "" };
+    const entry = { identifier: "1", displayName: "<?xml version='1.0' encoding='latin1'?>Bögen" };
+    await using served = await serve((_, response) => response.end(JSON.stringify([entry])));
+    const profile = () => profileOf(served.origin, list, { envelope: { kind: "bare" } });
+    await using client = connect(served.origin, profile);
+    expect((await client.trendingList({})).data.entries[0]).toMatchObject(entry);
+  });
+});
+
 describe("a service with news alone", () => {
   it("lists a feed as stubs of news, whatever its envelope", async () => {
     await using served = await serve((_, response) => response.end(RSS));
@@ -96,6 +166,27 @@ describe("a service with news alone", () => {
       ["post-12", 0],
       ["https://guild.example/news/11", 0],
     ]);
+  });
+
+  it("may have its feed at the portal, where no key goes", async () => {
+    await using portal = await serve((_, response) => response.end(RSS));
+    await using api = await serve((_, response) => response.end("{}"));
+    const list = { format: "feed", path: "{portal}/rss" };
+    const hosts = { portal: portal.origin, api: api.origin };
+    const headers = { apiKey: "X-Key" };
+    const profile = profileOf(portal.origin, list, { hosts, headers });
+    await using client = connect(portal.origin, () => profile);
+    expect((await client.trendingList({})).data.entries).toHaveLength(2);
+    expect(portal.seen.map(({ url, headers: sent }) => [url, sent["x-key"]])).toEqual([["/rss", undefined]]);
+    expect(api.seen).toEqual([]);
+  });
+
+  it.each([
+    ["a list that is no feed", { path: "{portal}/news" }],
+    ["another host", { path: "https://elsewhere.example/rss", format: "feed" }],
+    ["a name of no host", { path: "{elsewhere}/rss", format: "feed" }],
+  ])("has to be at the API with %s", (_, list) => {
+    expect(() => profileOf("https://guild.example", list)).toThrow("trending.list");
   });
 
   it("lists plain JSON whose entries say no type", async () => {

@@ -15,6 +15,7 @@ it("puts the account played last first, and keeps the service's order of those i
     account("2", "2026-10-01T00:00:00Z"),
     account("3", "2026-11-01T00:00:00Z"),
     account("4", null),
+    account("5", "12/11/2026"),
   ];
-  expect(lastPlayedFirst(given).map(({ id }) => id)).toEqual(["3", "2", "1", "4"]);
+  expect(lastPlayedFirst(given).map(({ id }) => id)).toEqual(["3", "2", "1", "4", "5"]);
 });

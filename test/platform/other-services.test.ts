@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import { MINUTE_MS } from "../../src/base/duration.ts";
 import { toInt64 } from "../../src/base/int64.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { connect, failureOf, serve, type Seen } from "./support/served.ts";
@@ -82,6 +84,12 @@ describe("a service that speaks JSON-RPC", () => {
   });
 });
 
+test("an error that is empty is none", async () => {
+  await using served = await serving(() => ({ result: { membershipId: "7" }, error: "" }));
+  await using client = connect(served.origin, () => rpcProfile(served.origin));
+  expect((await client.userById({ membershipId: id("7") })).data.membershipId).toBe("7");
+});
+
 test("a service with a query language is asked in it, braces and all", async () => {
   await using served = await serving(() => ({ data: { user: { membershipId: "7" } } }));
   const query = "query User($id: ID!) {{ user(id: $id) {{ membershipId }} }}";
@@ -121,6 +129,37 @@ const flatProfile = (origin: string) =>
   });
 
 describe("a service with flat records and numbers for everything", () => {
+  test("articles without properties of their own, and statistics that are numbers, are read", async () => {
+    await using served = await serving(({ url }) =>
+      url.includes("/news")
+        ? { contentId: 3, headline: "Storm", body: "<p>x</p>" }
+        : { arena: { kills: 7, deaths: 2.5 }, raids: {} },
+    );
+    const profile = profileOf(served.origin, {
+      envelope: { kind: "bare" },
+      operations: {
+        "content.byId": { path: "/news/{id}" },
+        "stats.account": { path: "/stats/{id}" },
+        "stats.character": { path: "/stats/of/{character}" },
+      },
+      renames: {
+        ContentItemPublicContract: { properties: "" },
+        GameHistoricalStatsWithMerged: { results: "" },
+        GameHistoricalStatsByPeriod: { allTime: "" },
+        GameHistoricalStatsValue: { basic: "" },
+        GameHistoricalStatsValuePair: { value: "" },
+      },
+    });
+    await using client = connect(served.origin, () => profile);
+    const article = await client.contentById({ id: id("3") });
+    expect(article.data.properties).toMatchObject({ headline: "Storm", body: "<p>x</p>" });
+    const account = await client.statsAccount({ membershipType: 1, id: id("1") });
+    const arena = { allTime: { kills: { basic: { value: 7 } }, deaths: { basic: { value: 2.5 } } } };
+    expect(account.data.results).toMatchObject({ arena, raids: { allTime: {} } });
+    const query = { membershipType: 1, id: id("1"), character: id("2"), period: "allTime" } as const;
+    expect((await client.statsCharacter(query)).data).toMatchObject({ arena });
+  });
+
   test("a list of milestones is read by their hashes, with dates in seconds and 0 as none", async () => {
     await using served = await serving(() => [
       { event: { id: 5 }, from: 1793534400, until: 0 },
@@ -174,5 +213,123 @@ describe("a service with flat records and numbers for everything", () => {
     await using client = connect(served.origin, () => flatProfile(served.origin));
     const { data } = await client.trendingList({});
     expect(data.entries.map(({ identifier }) => identifier)).toEqual(["12345678901234567", "5"]);
+  });
+});
+
+const idlessProfile = (origin: string) =>
+  profileOf(origin, {
+    envelope: { kind: "bare" },
+    operations: {
+      "user.byId": { path: "/users/{membershipId}" },
+      "content.byId": { path: "/news/{id}" },
+      "trending.entry": { path: "/trends/{type}/{identifier}" },
+    },
+    renames: { GeneralUser: { membershipId: "person.id", displayName: "nick" } },
+  });
+
+describe("a service whose records leave out what they were asked by", () => {
+  test("is read as what was asked for", async () => {
+    const answers: Readonly<Record<string, unknown>> = {
+      "/users/42": { nick: "Ann" },
+      "/news/7": { cType: "News" },
+      "/trends/1/sword": { gameItem: { itemHash: 5 } },
+    };
+    await using served = await serving(({ url }) => answers[url]);
+    await using client = connect(served.origin, () => idlessProfile(served.origin));
+    const user = await client.userById({ membershipId: id("42") });
+    expect(user.data).toMatchObject({ membershipId: "42", displayName: "Ann" });
+    expect((await client.contentById({ id: id("7") })).data).toMatchObject({ contentId: "7", cType: "News" });
+    const entry = await client.trendingEntry({ type: 1, identifier: "sword" });
+    expect(entry.data).toMatchObject({ identifier: "sword", entityType: 1, gameItem: { itemHash: 5 } });
+  });
+
+  test.each([
+    ["nothing that the record has", { message: "no such user" }],
+    ["an id that is none", { person: { id: "Ann" }, nick: "Ann" }],
+    ["an empty object", {}],
+  ])("fails with %s", async (_, answer) => {
+    await using served = await serving(() => answer);
+    await using client = connect(served.origin, () => idlessProfile(served.origin));
+    const failure = await failureOf(client.userById({ membershipId: id("42") }));
+    expect(failure.code).toBe("platform-answer");
+  });
+});
+
+const bareProfile = (origin: string, more: Record<string, unknown> = {}) =>
+  profileOf(origin, {
+    envelope: { kind: "bare" },
+    operations: {
+      "user.byId": { path: "/users/{membershipId}" },
+      "user.search": { path: "/users", query: { q: "{name}" }, items: "users" },
+      "stats.account": { path: "/stats/{id}" },
+      progression: { path: "/progress/{id}", pick: "progress" },
+      "milestones.public": { path: "/events", pick: "events" },
+      "milestones.content": { path: "/events/{hash}" },
+    },
+    ...more,
+  });
+
+describe("an error without an envelope that the profile doesn't know", () => {
+  const player = { membershipType: 1, id: id("7") };
+  const asks: Readonly<Record<string, (client: PlatformClient) => Promise<unknown>>> = {
+    "user.byId": (client) => client.userById({ membershipId: id("7") }),
+    "user.search": (client) => client.userSearch({ name: "a" }),
+    "stats.account": (client) => client.statsAccount(player),
+    progression: (client) => client.progression(player),
+    "milestones.public": (client) => client.milestonesPublic({}),
+    "milestones.content": (client) => client.milestonesContent({ hash: 7 }),
+  };
+
+  test.each(Object.entries(asks))("is a failure where nothing was answered, as of %s", async (_, ask) => {
+    await using served = await serving(() => ({ error: "backend down", trace: ["a", "b"] }));
+    await using client = connect(served.origin, () => bareProfile(served.origin));
+    expect((await failureOf(ask(client))).code).toMatch(/^platform-(?:error|answer)$/);
+  });
+
+  test.each([
+    { error: "backend down", users: [] },
+    { error: "backend down", users: null },
+    { error: { text: "down" } },
+    { error: true },
+    { error: 5 },
+  ])("is one as %j", async (answer) => {
+    await using served = await serving(() => answer);
+    await using client = connect(served.origin, () => bareProfile(served.origin));
+    expect((await failureOf(client.userSearch({ name: "a" }))).code).toBe("platform-error");
+  });
+
+  test.each([{ users: [] }, {}, { error: "" }, { error: 0 }, { error: false }, { error: {} }, { error: [] }])(
+    "is none in %j: an empty list",
+    async (answer) => {
+      await using served = await serving(() => answer);
+      await using client = connect(served.origin, () => bareProfile(served.origin));
+      expect((await client.userSearch({ name: "a" })).data.entries).toEqual([]);
+    },
+  );
+
+  test("is a member like others beside what was asked for", async () => {
+    const user = { membershipId: "7", displayName: "Ann" };
+    await using served = await serving(({ url }) =>
+      url.includes("q=")
+        ? { error: "one shard is late", users: [user] }
+        : { error: "none", displayName: "Ann" },
+    );
+    await using client = connect(served.origin, () => bareProfile(served.origin));
+    expect((await client.userSearch({ name: "a" })).data.entries).toHaveLength(1);
+    expect((await client.userById({ membershipId: id("7") })).data.displayName).toBe("Ann");
+  });
+
+  test("leaves what was good before, marked as old", async () => {
+    const good = { users: [{ membershipId: "7", displayName: "Ann" }] };
+    const answers: unknown[] = [good, { error: "backend down" }];
+    await using served = await serving(() => answers.shift());
+    await using client = connect(served.origin, () => bareProfile(served.origin));
+    await client.userSearch({ name: "a" });
+    client.clock.at += 10 * MINUTE_MS;
+    const { data, isStale } = await client.userSearch({ name: "a" });
+    expect({ names: data.entries.map(({ displayName }) => displayName), isStale }).toEqual({
+      names: ["Ann"],
+      isStale: true,
+    });
   });
 });

@@ -67,4 +67,47 @@ describe("a large file of definitions", () => {
     expect(Object.keys(file)).toHaveLength(3_000);
     expect(Object.getPrototypeOf(file)).toBe(Object.prototype);
   });
+
+  it("may be a list of records that have their hashes", async () => {
+    const list = JSON.stringify(Array.from({ length: 3_000 }, (_, hash) => record(hash)));
+    const file = await fileOf(`\uFEFF\n${list}`);
+    expect(Object.keys(file)).toHaveLength(3_000);
+    expect(file["2999"]).toEqual({ hash: 2_999, displayProperties: { name: "n2999" }, completionValue: 4 });
+  });
+
+  it("may be a list of more records than any other answer may have", async () => {
+    const list = Array.from({ length: 260_000 }, (_, hash) => ({ hash, displayProperties: { name: "n" } }));
+    expect(Object.keys(await fileOf(JSON.stringify(list)))).toHaveLength(260_000);
+  });
+
+  it("is one clear error as a list that was cut", async () => {
+    const list = JSON.stringify(Array.from({ length: 3_000 }, (_, hash) => record(hash)));
+    await expect(fileOf(list.slice(0, -1))).rejects.toThrow(/platform-answer: .*not JSON/);
+  });
+});
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
+
+describe("a file of definitions without hashes is one clear error", () => {
+  const nameless = { displayProperties: { name: "n" } };
+  it.each([
+    ["a small dictionary", Object.fromEntries(names(3).map((name) => [name, nameless]))],
+    ["a large dictionary", Object.fromEntries(names(20_000).map((name) => [name, nameless]))],
+    ["a dictionary by numbers below 0", { "-5": nameless, "-6": nameless }],
+    ["a large one", Object.fromEntries(names(20_000).map((_, index) => [-1 - index, nameless]))],
+    ["a small list", names(3).map(() => nameless)],
+    ["a large list", names(20_000).map(() => nameless)],
+  ])("as %s", async (_, file) => {
+    await expect(fileOf(JSON.stringify(file))).rejects.toThrow(
+      /platform-answer: operation=definitions.file.*none of its (?:keys|records) (?:is|has) a hash/,
+    );
+  });
+
+  it("but an empty one is a table of nothing", async () => {
+    expect([await fileOf("{}"), await fileOf("[]"), await fileOf(`[${" ".repeat(600_000)}]`)]).toEqual([
+      {},
+      {},
+      {},
+    ]);
+  });
 });

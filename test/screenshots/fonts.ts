@@ -4,8 +4,13 @@ import type { BrowserContext, Page } from "playwright-core";
 
 import { packageRoot } from "../../src/base/package-root.ts";
 
+type Font = readonly [folder: string, family: string];
+
+/** Discord's own font is nobody's to give: this one is near it, and looks alike on every machine. */
+const LATIN: Font = ["inter", "Inter Variable"];
+
 /** Letters a machine may have no font for, by language: those that draw the cards. */
-const FONTS: Readonly<Record<string, readonly [folder: string, family: string]>> = {
+const FONTS: Readonly<Record<string, Font>> = {
   ja: ["noto-sans-jp", "Noto Sans JP Variable"],
   ko: ["noto-sans-kr", "Noto Sans KR Variable"],
   "zh-CN": ["noto-sans-sc", "Noto Sans SC Variable"],
@@ -21,17 +26,17 @@ export async function serveFonts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Has a page show the letters of a language in them. */
+/** Has a page show its letters in them; what stands in letters of one width stays so. */
 export async function useFonts(page: Page, code: string): Promise<void> {
-  const [folder, family] = FONTS[code] ?? [];
-  if (folder === undefined || family === undefined) return;
-  await page.addStyleTag({ url: `${PATH}${folder}/index.css` });
-  await page.addStyleTag({ content: `* { font-family: "${family}", system-ui !important; }` });
+  const fonts = [LATIN, FONTS[code]].filter((font) => font !== undefined);
+  for (const [folder] of fonts) await page.addStyleTag({ url: `${PATH}${folder}/index.css` });
+  const families = fonts.map(([, family]) => `"${family}"`).join(", ");
+  await page.addStyleTag({ content: `:root { --font: ${families}, system-ui !important; }` });
 }
 
 /** Waits until a page has the fonts for what is on it. */
 export async function fontsLoaded(page: Page, code: string): Promise<void> {
-  const [, family = "sans-serif"] = FONTS[code] ?? [];
+  const [, family] = FONTS[code] ?? LATIN;
   const load = `["16px", "bold 16px", "italic 16px"].map((font) => document.fonts.load(font + ' "${family}"', document.body.innerText))`;
   await page.evaluate(
     `Promise.all(${load}).then(() => new Promise((done) => requestAnimationFrame(() => done())))`,

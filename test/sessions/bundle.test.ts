@@ -142,6 +142,7 @@ const key = (kind: KeyKind, text: string) => ({ kind, id: 1, value: new Secret(t
 describe("the identities of a bot", () => {
   it("open bundles for 7 days after another took their place", async () => {
     const checks = {
+      isShared: false,
       add: async () => {},
       remove: async () => {},
       rank: async () => {},

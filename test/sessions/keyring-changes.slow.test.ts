@@ -15,6 +15,7 @@ import {
   rotateKeys,
 } from "../../src/sessions/keyring/keyring-changes.ts";
 import { type Keyring, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
+import { createTemporarySecrets } from "../../src/sessions/store/temporary-secrets.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks, withKnownKey } from "../../src/sessions/keyring/keyring-checks.ts";
@@ -146,6 +147,18 @@ it("a damaged row keeps no other from being sealed anew, and its key from being 
   await retireKey(deps, { kind: "mpk1", id: 1 });
 });
 
+it("seals what waits for minutes anew, which keeps its key until then", async () => {
+  const secrets = createTemporarySecrets({ ...(await benchOn(database, undefined, keyring)), database });
+  await secrets.put({ kind: "once", name: ALICE, discordId: ALICE, text: "waits", forMs: 60_000 });
+  await addKey(deps, "mpk1");
+  await expect(retireKey(deps, { kind: "mpk1", id: 1 })).rejects.toThrow(
+    /rows still encrypted with mpk1 1: 1/,
+  );
+  expect(await rotateKeys(deps, "mpk1")).toEqual({ resealed: 1 });
+  await retireKey(deps, { kind: "mpk1", id: 1 });
+  expect(await secrets.get("once", ALICE)).toMatchObject({ text: "waits", revision: 2 });
+});
+
 it("notes since when a key is no longer the first, and no more once it is the first again", async () => {
   const checks = keyringChecks(database.queries);
   const since = async () =>
@@ -198,7 +211,7 @@ it("is refused to the second of two that start at once with keyrings of their ow
   const ends = await Promise.allSettled(opened);
   expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(ends.map((end) => (end.status === "rejected" ? end.reason.details.reason : ""))).toContainEqual(
-    expect.stringContaining("not the keyring of this database"),
+    expect.stringContaining("this database has one already"),
   );
   await fresh.close();
 });
@@ -264,14 +277,14 @@ describe("a keyring's place", () => {
   it("is refused where it only links into the database's folder", async () => {
     writeFileSync(at("data", "ring"), readFileSync(keyring.file), { mode: 0o600 });
     symlinkSync(at("data", "ring"), at("link"));
-    await expect(open({ file: at("link") })).rejects.toThrow(/is in the database's folder/);
+    await expect(open({ file: at("link") })).rejects.toThrow(/is inside the database's folder/);
   });
 
   it("is refused beside a database that is linked to", async () => {
     symlinkSync(at("data", "test.db"), at("db"));
     writeFileSync(at("data", "ring"), readFileSync(keyring.file), { mode: 0o600 });
     const options = { file: at("data", "ring"), databaseFile: at("db") };
-    await expect(open(options)).rejects.toThrow(/is in the database's folder/);
+    await expect(open(options)).rejects.toThrow(/is inside the database's folder/);
   });
 
   it.runIf(process.platform !== "win32")("is refused where it is a pipe, without waiting", async () => {

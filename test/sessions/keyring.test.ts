@@ -25,6 +25,8 @@ describeEachDatabase("openKeyring", (database) => {
   const at = (...names: string[]) => path.join(folder.path, ...names);
   const open = (options: Partial<OpenKeyringOptions> = {}) =>
     openKeyring({ home: folder.path, checks: keyringChecks(database().queries), ...options });
+  const openAlone = (options: Partial<OpenKeyringOptions> = {}) =>
+    open({ checks: { ...keyringChecks(database().queries), isShared: false }, ...options });
   const withSealedRows = (): KeyringChecks => ({
     ...keyringChecks(database().queries),
     sealedByKey: async () => [{ keyId: 1, count: 3 }],
@@ -90,17 +92,17 @@ describeEachDatabase("openKeyring", (database) => {
     );
   });
 
-  it("stops when a key that seals is missing, and lets an old tag key go", async () => {
+  it("stops when a key that seals is missing, and lets an old tag key go where nobody else can have it", async () => {
     const { file } = await open();
     const keys = parseKeyring(readFileSync(file, "utf8"));
     const fresh = keys.map((key) => ({ ...key, id: 2 }));
     writeFileSync(file, formatKeyring([...keys.filter(({ kind }) => kind === "mpk1"), ...fresh]));
-    await open();
+    await openAlone();
     expect(
       (await keyringChecks(database().queries).all()).map(({ kind, keyId }) => `${kind} ${keyId}`),
     ).toEqual(["mpi1 2", "mpk1 1", "mpk1 2", "mpt1 2"]);
     writeFileSync(file, formatKeyring(fresh));
-    await expect(open()).rejects.toThrow(/its key mpk1 1 is missing/);
+    await expect(openAlone()).rejects.toThrow(/its key mpk1 1 is missing/);
   });
 
   it("never makes a new keyring while sealed rows exist", async () => {
@@ -110,14 +112,14 @@ describeEachDatabase("openKeyring", (database) => {
     expect(() => statSync(at("moved", "ring"))).toThrow(/ENOENT/);
   });
 
-  it("begins anew when the keyring is lost and nothing is sealed", async () => {
+  it("begins anew when the keyring is lost and nothing is sealed, where nobody else can have it", async () => {
     await open();
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
-    const anew = await open({ file: at("moved", "ring"), log });
+    const anew = await openAlone({ file: at("moved", "ring"), log });
     expect(anew.isNew).toBe(true);
     expect(warnings).toEqual([expect.stringMatching(/This database's keyring is gone/)]);
-    expect((await open({ file: at("moved", "ring") })).isNew).toBe(false);
+    expect((await openAlone({ file: at("moved", "ring") })).isNew).toBe(false);
   });
 
   it.each(["data/ring", "data/deeper/ring", "link/ring"])(
@@ -126,7 +128,7 @@ describeEachDatabase("openKeyring", (database) => {
       mkdirSync(at("data"));
       symlinkSync(at("data"), at("link"));
       const options = { file: at(name), databaseFile: at("data", "milepost.db") };
-      await expect(open(options)).rejects.toThrow(/is in the database's folder/);
+      await expect(open(options)).rejects.toThrow(/is inside the database's folder/);
       expect(readdirSync(at("data")).filter((entry) => entry === "ring")).toEqual([]);
     },
   );
@@ -180,6 +182,7 @@ describeEachDatabase("openKeyring", (database) => {
 
 function emptyChecks(): KeyringChecks {
   return {
+    isShared: false,
     all: async () => [],
     add: async () => {},
     remove: async () => {},

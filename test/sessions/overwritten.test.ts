@@ -7,7 +7,8 @@ import { describe, expect, it, vi } from "vitest";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { useFolder } from "../support/databases.ts";
-import { DAY } from "../support/time.ts";
+import { createTemporarySecrets } from "../../src/sessions/store/temporary-secrets.ts";
+import { DAY, MINUTE } from "../support/time.ts";
 import { ALICE, API, benchOn, BOB, CANARY, sessionOf } from "./support.ts";
 
 const USE = { command: "/progress", isAway: false };
@@ -51,6 +52,29 @@ describe("after unlinking", () => {
     expect(await store.sweep()).toBe(0);
     expect(await store.list(ALICE)).toMatchObject([{ id: of.id }]);
     expect(old && piecesIn(bytes(), [old.content])).toBe(0);
+    await database.close();
+  });
+
+  it("nor of what waited for minutes: in the log at once, in the file with the next sweep", async () => {
+    const database = await open();
+    const bench = await benchOn(database);
+    const secrets = createTemporarySecrets({ ...bench, database });
+    const sealed: Buffer[] = [];
+    for (let number = 0; number < 40; number += 1) {
+      const name = String(number);
+      const text = CANARY.repeat(20 + number);
+      const { put } = await secrets.put({ kind: "once", name, discordId: ALICE, text, forMs: MINUTE });
+      const rows = await database.queries.selectFrom("temporary_secrets").selectAll().execute();
+      sealed.push(...rows.filter(({ id }) => id === put.id).map(({ content }) => content));
+      if (number % 3 === 0) await secrets.take(put);
+    }
+    expect(piecesIn(bytes(), sealed.slice(-1))).toBeGreaterThan(3);
+    bench.clock.at += MINUTE;
+    expect(await secrets.takeExpired()).toHaveLength(26);
+    const log = readFileSync(path.join(folder.path, "data", "test.db-wal"));
+    expect(piecesIn(log, sealed)).toBe(0);
+    await secrets.overwrite();
+    expect(piecesIn(bytes(), sealed)).toBe(0);
     await database.close();
   });
 

@@ -97,7 +97,7 @@ export interface BotOnStage {
 }
 
 /** What `npm start` starts Node with. */
-function startArguments(): readonly string[] {
+export function startArguments(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as {
     readonly scripts: { readonly start: string };
   };

@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { Client } from "pg";
 import { afterEach, beforeEach, describe } from "vitest";
 
 import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { freshSchema } from "./postgres-schema.ts";
 import { POSTGRES_URL } from "./postgres-server.ts";
 
 /** A folder that is gone after the test. */
@@ -59,44 +58,21 @@ interface PostgresUrls {
 export function describeOnPostgres(name: string, suite: (urls: PostgresUrls) => void): void {
   const server = process.env[POSTGRES_URL];
   describe.runIf(server !== undefined)(`${name} (PostgreSQL)`, () => {
-    suite({ shared: () => (shared ??= migratedSchema()), fresh: freshSchema });
+    suite({
+      shared: () => (shared ??= migratedSchema(server ?? "")),
+      fresh: () => freshSchema(server ?? ""),
+    });
   });
 }
 
 /** Of this worker. */
 let shared: Promise<string> | undefined;
 
-async function migratedSchema(): Promise<string> {
-  const url = await freshSchema();
+async function migratedSchema(server: string): Promise<string> {
+  const url = await freshSchema(server);
   const database = await openDatabase({ url, isOwner: false });
   await database.close();
   return url;
-}
-
-/** The server starts beside the tests: the first one waits for it. */
-const STARTS_WITHIN_MS = 30_000;
-
-async function freshSchema(): Promise<string> {
-  const server = process.env[POSTGRES_URL] ?? "";
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const client = await connect(server);
-  await client.query(`create schema ${name}`);
-  await client.end();
-  return `${server}&options=${encodeURIComponent(`-c search_path=${name}`)}`;
-}
-
-async function connect(url: string): Promise<Client> {
-  const giveUpAt = performance.now() + STARTS_WITHIN_MS;
-  for (;;) {
-    const client = new Client(url);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if (performance.now() >= giveUpAt) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Tables whose rows others need come last. */

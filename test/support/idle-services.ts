@@ -17,6 +17,7 @@ type Idle = Pick<
   | "boards"
   | "roleToggle"
   | "memberSettings"
+  | "guildData"
 >;
 
 /** Services a test does not ask anything of: nothing is kept in them, and Discord can't be reached by them. */
@@ -48,6 +49,7 @@ export function idleServices(): Idle {
       retryDestination: async () => {},
       forgetMember: async () => 0,
     },
+    guildData: { guildIds: async () => [], remove: async () => {} },
     guilds: { ids: () => [], of: defaultGuildSettings, change: unused("guilds.change"), forget: () => {} },
     channels: {
       in: async () => UNREACHABLE,
@@ -83,8 +85,11 @@ export function idleServices(): Idle {
 export function linkingThat(openPrivate: OpenPrivateData): Linking {
   const sessions = {
     idleDays: 30,
-    once: { get: () => undefined, drop: () => false },
-    pending: { drop: () => {} },
+    waiting: {
+      once: { get: async () => undefined, drop: async () => false },
+      pending: { drop: async () => {} },
+      dropAllOf: async () => false,
+    },
     store: { list: async () => [], listStored: async () => [], settleNotices: async () => {} },
     takeNotices: async () => [],
     log: silentLog,

@@ -12,15 +12,36 @@ export interface PostedInteraction {
 /** One address before the endpoints of bots, as a load balancer has one. */
 export interface LoadBalancer {
   readonly url: string;
-  /** The bots' own addresses: each request goes to the first that takes the connection. */
+  /** The bots' own addresses, each in turn: where one does not answer, the next is asked. */
   targets: readonly string[];
+  /** How long an answer is waited for before the next one is asked. */
+  patienceMs: number;
+  /** Whether what is posted now goes to two bots, as a balancer does that takes the first for gone. */
+  isDoubled: () => boolean;
   /** What was posted so far. */
   readonly posted: readonly PostedInteraction[];
   close(): Promise<void>;
 }
 
+/** Discord waits no longer either. */
+const PATIENCE_MS = 3_000;
+
+/** Starts one that has no bots yet. */
 export async function startLoadBalancer(): Promise<LoadBalancer> {
   const posted: PostedInteraction[] = [];
+  let turns = 0;
+  const inTurn = () => {
+    const { targets } = balancer;
+    const first = targets.length === 0 ? 0 : turns++ % targets.length;
+    return [...targets.slice(first), ...targets.slice(0, first)];
+  };
+  const ask = async (one: PostedInteraction, targets: readonly string[]) => {
+    for (const target of targets) {
+      const answer = await postTo(target, one, balancer.patienceMs).catch(() => undefined);
+      if (answer !== undefined) return answer;
+    }
+    return { status: 502, text: "" };
+  };
   const handle = async (asked: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of asked) chunks.push(chunk as Buffer);
@@ -28,19 +49,20 @@ export async function startLoadBalancer(): Promise<LoadBalancer> {
     const headers = Object.fromEntries(kept.map((name) => [name, String(asked.headers[name])]));
     const one = { headers, body: Buffer.concat(chunks).toString() };
     posted.push(one);
-    for (const target of balancer.targets) {
-      const answer = await postTo(target, one).catch(() => undefined);
-      if (answer === undefined) continue;
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.text);
-      return;
-    }
-    response.writeHead(502).end();
+    const [first = "", ...others] = inTurn();
+    if (balancer.isDoubled()) void ask(one, others);
+    const { status, text } = await ask(one, [first, ...others]);
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
   };
-  const server = createServer((asked, response) => void handle(asked, response));
+  const server = createServer(
+    (asked, response) => void handle(asked, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const balancer: LoadBalancer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/interactions`,
     targets: [],
+    patienceMs: PATIENCE_MS,
+    isDoubled: () => false,
     posted,
     async close() {
       server.closeAllConnections();
@@ -50,8 +72,13 @@ export async function startLoadBalancer(): Promise<LoadBalancer> {
   return balancer;
 }
 
-/** Posts it once more, as somebody who read it on its way could. */
-export async function postTo(url: string, { headers, body }: PostedInteraction) {
-  const answer = await request(url, { method: "POST", headers, body });
+/** Posts it once more, as somebody who read it on its way could. Rejects where no answer comes in time. */
+export async function postTo(
+  url: string,
+  { headers, body }: PostedInteraction,
+  withinMs = PATIENCE_MS,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const signal = AbortSignal.timeout(withinMs);
+  const answer = await request(url, { method: "POST", headers, body, signal });
   return { status: answer.statusCode, text: await answer.body.text() };
 }

@@ -13,7 +13,7 @@ export function engineOn(given: Given): ReminderEngine {
     random: () => 0,
     log: silentLog,
     worker: "worker",
-    isAlone: true,
+    lease: { guard: async () => {}, mayOverlap: false },
     ...given,
   });
 }

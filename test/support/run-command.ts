@@ -135,8 +135,13 @@ export function callOf(reply: Reply, label: string): ActionCall {
   return found.press;
 }
 
-/** "Set it", in every language there is. */
-const takes = new Set(languageCodes().map((code) => messagesFor(code).remind.reading.take));
+/** "Set it" and "Save it", in every language there is. */
+const takes = new Set(
+  languageCodes().flatMap((code) => {
+    const { take, change } = messagesFor(code).remind.reading;
+    return [take, change];
+  }),
+);
 
 /** What a member who agrees gets: where it is shown how a time was read, that is taken. */
 export async function agreed(

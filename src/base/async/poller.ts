@@ -14,7 +14,7 @@ export interface PollerOptions {
 /** A `Poller` to inherit from, which ends its poll under way when it is stopped. */
 export abstract class PollingWorker {
   readonly #poller: Poller;
-  readonly #abort = new AbortController();
+  #abort = new AbortController();
 
   constructor(clock: Clock) {
     this.#poller = new Poller({
@@ -25,6 +25,7 @@ export abstract class PollingWorker {
   }
 
   start(): void {
+    if (this.isStopped) this.#abort = new AbortController();
     this.#poller.start();
   }
 
@@ -55,7 +56,7 @@ export abstract class PollingWorker {
   }
 }
 
-/** Polls again and again, one poll at a time, from `start` to `stop`. */
+/** Polls again and again, one poll at a time, from `start` to `stop`, which may come more than once. */
 export class Poller {
   readonly #options: PollerOptions;
   #stopListening: (() => void) | undefined;
@@ -85,6 +86,9 @@ export class Poller {
     this.#stopListening?.();
     this.wake();
     await this.#running;
+    this.#stopListening = undefined;
+    this.#running = undefined;
+    this.#isStopping = false;
   }
 
   async #run(): Promise<void> {

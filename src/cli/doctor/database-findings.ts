@@ -87,6 +87,11 @@ export async function keyringFindings(settings: Settings): Promise<readonly Find
   return [
     ok(`${place.file}: ${keys.length} keys, ${rows} sealed rows`),
     ...(warning === undefined ? [] : [look(warning)]),
+    ...keys
+      .filter(({ lackedBy }) => lackedBy.length > 0)
+      .map(({ kind, id, lackedBy }) =>
+        look(`${kind} ${id} waits for ${lackedBy.join(", ")}: copy the keyring to every process's machine`),
+      ),
   ];
 }
 

@@ -2,8 +2,8 @@ import type { Settings } from "../../config/settings.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
 import { loadProfile } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
-import type { Trial } from "../trial.ts";
-import { tryOperations } from "../try-operations.ts";
+import type { Trial } from "../live/trial.ts";
+import { tryOperations } from "../live/try-operations.ts";
 import { fromDatabase } from "./database-findings.ts";
 import { type Finding, look, ok, wrong } from "./finding.ts";
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { valueAt } from "../../platform/json/path.ts";
 import { type Kind, kindsOfValue } from "./kinds.ts";
 import { type Matching, type Member, matchRecord } from "./match.ts";
 
@@ -10,6 +11,8 @@ export interface FoundRecord extends Matching {
   readonly as: "record" | "list" | "dictionary";
   /** Of its entries; undefined where it is only described. */
   readonly count: number | undefined;
+  /** What stands at a path of its members, as a place of its own; its path is the one given. */
+  readonly at: (path: string) => Place | undefined;
 }
 
 const MOST_DEPTH = 6;
@@ -27,13 +30,13 @@ export function findRecord(
     const matching = matchRecord(shape, place.members());
     const score = matching.score - 0.02 * place.path.split(".").length;
     if (matching.score === 0 || (best !== undefined && score <= best.score)) continue;
-    best = { ...matching, score, path: place.path, as: place.as, count: place.count };
+    best = { ...matching, score, path: place.path, as: place.as, count: place.count, at: place.at };
   }
   return best;
 }
 
 /** Where a record may stand. */
-export interface Place extends Pick<FoundRecord, "path" | "as" | "count"> {
+export interface Place extends Pick<FoundRecord, "path" | "as" | "count" | "at"> {
   readonly members: () => readonly Member[];
 }
 
@@ -42,22 +45,31 @@ export function* placesIn(value: unknown, path: readonly string[] = []): Generat
   if (path.length > MOST_DEPTH || typeof value !== "object" || value === null) return;
   const here = path.join(".");
   const objects = Object.values(value).filter((one) => isRecord(one));
-  const many = {
-    path: here,
-    count: objects.length,
-    members: () => membersOf(objects.slice(0, MOST_SAMPLES)),
-  };
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) || isKeyed(value)) {
     // What stands in one entry of a list is no place a profile can name.
-    if (objects.length > 0) yield { ...many, as: "list" };
+    if (objects.length > 0) yield placeOf(objects, here, Array.isArray(value) ? "list" : "dictionary");
     return;
   }
-  if (isKeyed(value)) {
-    if (objects.length > 0) yield { ...many, as: "dictionary" };
-    return;
-  }
-  yield { path: here, as: "record", count: 1, members: () => membersOf([value]) };
+  yield placeOf([value], here, "record");
   for (const [name, member] of Object.entries(value)) yield* placesIn(member, [...path, name]);
+}
+
+function placeOf(objects: readonly object[], path: string, as: FoundRecord["as"]): Place {
+  const samples = objects.slice(0, MOST_SAMPLES);
+  return {
+    path,
+    as,
+    count: objects.length,
+    members: () => membersOf(samples),
+    at: (within) => {
+      const values = samples.map((one) => valueAt(one, within)).filter((one) => one !== undefined);
+      const inside = values.flatMap((one): readonly unknown[] =>
+        Array.isArray(one) || (isRecord(one) && isKeyed(one)) ? Object.values(one) : [one],
+      );
+      const found = inside.filter((one) => isRecord(one));
+      return found.length === 0 ? undefined : placeOf(found, within, "record");
+    },
+  };
 }
 
 function isRecord(value: unknown): value is object {

@@ -1,7 +1,8 @@
-import { operationParameters } from "../../platform/profile/parameters.ts";
+import { isObject } from "../../platform/json/path.ts";
+import { idParameters, operationParameters } from "../../platform/profile/parameters.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
-import type { Route } from "./document.ts";
 import { meaningsOf } from "./names.ts";
+import type { Route } from "./routes.ts";
 
 /** A route for one of our operations, with its templates. */
 export interface ChosenRoute {
@@ -9,6 +10,9 @@ export interface ChosenRoute {
   readonly route: Route;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Our parameters that are texts there, and 64-bit integers here. */
+  readonly textual: readonly string[];
   /** Other routes it could as well be. */
   readonly others: readonly string[];
 }
@@ -24,7 +28,7 @@ const PEOPLE = ["membership", "people", "person"];
 const SEARCH = ["search", "find", "query", "prefix"];
 const NEWS = ["trending", "trend", "news", "hot"];
 const CONTENT = ["content", "article"];
-const DATED = ["milestone", "calendar"];
+const DATED = ["milestone", "calendar", "event", "rotation", "season", "campaign", "challenge"];
 
 /** Of each group of words, one has to be in the path or the route's id. */
 const WORDS: Readonly<Record<OperationId, readonly (readonly string[])[]>> = {
@@ -49,11 +53,32 @@ const WORDS: Readonly<Record<OperationId, readonly (readonly string[])[]>> = {
 
 /** What services call our parameters, in small letters and digits alone. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
-  membershipId: ["membershipid", "userid", "memberid", "accountid", "playerid", "personid", "id"],
+  membershipId: [
+    "membershipid",
+    "userid",
+    "memberid",
+    "accountid",
+    "playerid",
+    "personid",
+    "playertag",
+    "usertag",
+    "id",
+  ],
   membershipType: ["membershiptype", "accounttype", "platformtype", "platform", "network"],
   id: ["membershipid", "accountid", "playerid", "articleid", "contentid", "userid", "id"],
   character: ["characterid", "heroid", "character"],
-  name: ["name", "prefix", "displayname", "displaynameprefix", "username", "query", "search", "q", "term"],
+  name: [
+    "name",
+    "prefix",
+    "displayname",
+    "displaynameprefix",
+    "username",
+    "names",
+    "query",
+    "search",
+    "q",
+    "term",
+  ],
   text: ["text", "query", "search", "searchtext", "q", "term"],
   page: ["page", "pagenumber", "currentpage"],
   pageSize: ["pagesize", "perpage", "limit"],
@@ -74,6 +99,8 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
 export function chooseRoutes(routes: readonly Route[]): {
   readonly chosen: readonly ChosenRoute[];
   readonly unclear: readonly UnclearRoute[];
+  /** The routes that are neither, nor could be one that was chosen. */
+  readonly unused: readonly Route[];
 } {
   const chosen: ChosenRoute[] = [];
   const unclear: UnclearRoute[] = [];
@@ -81,20 +108,25 @@ export function chooseRoutes(routes: readonly Route[]): {
   for (const operation of BY_STRICTNESS) {
     const fitting = routes
       .map((route) => fit(operation, route))
-      .filter((one) => one !== undefined && !taken.has(one.route.path))
+      .filter((one) => one !== undefined && !taken.has(keyOf(one.route)))
       .toSorted((a, b) => (a?.extra ?? 0) - (b?.extra ?? 0));
     const [best, ...rest] = fitting.filter((one) => one?.unclear.length === 0 && one.isWhole);
     if (best !== undefined) {
-      taken.add(best.route.path);
-      const others = rest.flatMap((one) => (one?.extra === best.extra ? [one.route.path] : []));
-      const { route, path, query } = best;
-      chosen.push({ operation, route, path, query, others });
+      taken.add(keyOf(best.route));
+      const others = rest.flatMap((one) => (one?.extra === best.extra ? [keyOf(one.route)] : []));
+      const { route, path, query, body, textual } = best;
+      chosen.push({ operation, route, path, query, body, textual, others });
       continue;
     }
     const near = fitting.find((one) => one !== undefined && one.unclear.length > 0);
-    if (near !== undefined) unclear.push({ operation, path: near.route.path, unclear: near.unclear });
+    if (near !== undefined) unclear.push({ operation, path: keyOf(near.route), unclear: near.unclear });
   }
-  return { chosen, unclear };
+  const named = new Set([
+    ...taken,
+    ...unclear.map(({ path }) => path),
+    ...chosen.flatMap(({ others }) => others),
+  ]);
+  return { chosen, unclear, unused: routes.filter((route) => !named.has(keyOf(route))) };
 }
 
 /** Those that need more words or parameters first, so that none takes another's route. */
@@ -113,33 +145,64 @@ function fit(operation: OperationId, route: Route) {
       ...meaningsOf(word.replace(/s$/, "")),
     ]),
   );
-  if (!WORDS[operation].every((group) => group.some((word) => words.has(word)))) return undefined;
+  const isFeedOfNews = route.isFeed && operation === "trending.list";
+  if (route.isFeed !== isFeedOfNews) return undefined;
+  if (!isFeedOfNews && !WORDS[operation].every((group) => group.some((word) => words.has(word))))
+    return undefined;
   // What names one thing asks for no list of it, and the other way round.
   const filled = fill(operation, route);
   const { required } = operationParameters[operation];
-  const extra = new Set(meaningsOf(fixed)).size - WORDS[operation].length;
+  // What comes as JSON says more than a feed.
+  const extra = new Set(meaningsOf(fixed)).size - WORDS[operation].length + (route.isFeed ? 1 : 0);
   return { ...filled, route, extra, isWhole: required.every((name) => filled.used.has(name)) };
 }
 
-function fill(operation: OperationId, { path, parameters }: Route) {
+/** Returns what a route is called: `GET /users`. */
+export const keyOf = ({ method, path }: Route) => `${method} ${path}`;
+
+function fill(operation: OperationId, { path, parameters, constants }: Route) {
   const { required, optional } = operationParameters[operation];
   const known = [...required, ...optional.filter((name) => !name.includes(".")), "locale"];
   const used = new Map<string, string>();
   const unclear: string[] = [];
+  const textual: string[] = [];
   const query: Record<string, string> = {};
   let filled = path;
-  for (const { name, in: place, isRequired } of parameters) {
-    const plain = name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
-    const ours = known.find((one) => !used.has(one) && isCalled(one, plain));
+  let body = constants.reduce<unknown>((whole, one) => withAt(whole, one.path, one.value), undefined);
+  for (const { name, in: place, isRequired, path: at = "", isText } of parameters) {
+    const ours = oursFor(name, known, used, required);
     if (ours === undefined) {
-      if (isRequired) unclear.push(name);
+      if (isRequired) unclear.push(name === "" ? "body" : name);
       continue;
     }
     used.set(ours, name);
+    if (isText && idParameters.has(ours)) textual.push(ours);
     if (place === "path") filled = filled.replace(`{${name}}`, `{${ours}}`);
-    else query[name] = `{${ours}}`;
+    else if (place === "query") query[name] = `{${ours}}`;
+    else body = withAt(body, at, `{${ours}}`);
   }
-  return { path: filled, query, used, unclear };
+  return { path: filled, query, body, used, unclear, textual };
+}
+
+/** A body that has no name of its own takes what the operation needs. */
+function oursFor(
+  name: string,
+  known: readonly string[],
+  used: ReadonlyMap<string, string>,
+  [needed]: readonly string[],
+): string | undefined {
+  if (name === "") return needed === undefined || used.has(needed) ? undefined : needed;
+  const plain = name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
+  return known.find((one) => !used.has(one) && isCalled(one, plain));
+}
+
+/** A value at a path of a body, whose numbers count in lists. */
+function withAt(whole: unknown, path: string, value: unknown): unknown {
+  const [step = "", ...rest] = path.split(".");
+  if (step === "") return value;
+  const inner = withAt(isObject(whole) ? whole[step] : undefined, rest.join("."), value);
+  if (step === "0") return [inner];
+  return { ...(isObject(whole) ? whole : {}), [step]: inner };
 }
 
 /** `destinyMembershipId` is a `membershipId`. */

@@ -6,27 +6,8 @@ import type { Member } from "./match.ts";
 /** A schema of an OpenAPI document: JSON Schema, with `$ref`. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** One route that an OpenAPI document describes. */
-export interface Route {
-  readonly path: string;
-  readonly operationId: string;
-  /** Of the path, those that have to be there, and those of the query that may. */
-  readonly parameters: readonly RouteParameter[];
-  /** Of its JSON; undefined where the document doesn't say. */
-  readonly answer: Schema | undefined;
-  /** Names of what it wants to be let in by. */
-  readonly security: readonly string[];
-}
-
-interface RouteParameter {
-  readonly name: string;
-  readonly in: string;
-  readonly isRequired: boolean;
-}
-
 const MOST_DEPTH = 5;
 const MEMBER_DEPTH = 3;
-const MOST_REFS = 20;
 const MOST_MEMBERS = 80;
 
 /** An OpenAPI 3 document, with its references followed. */
@@ -37,44 +18,29 @@ export class OpenApiDocument {
     this.root = root;
   }
 
-  /** Routes that are asked with GET. */
-  routes(): readonly Route[] {
-    return Object.entries(this.#objectAt("paths")).flatMap(([path, given]) => {
-      const item = this.follow(given);
-      const get = this.follow(item?.["get"]);
-      if (item === undefined || get === undefined) return [];
-      return [
-        {
-          path,
-          operationId: typeof get["operationId"] === "string" ? get["operationId"] : "",
-          parameters: [...listOf(item["parameters"]), ...listOf(get["parameters"])].flatMap((one) =>
-            this.#parameter(one),
-          ),
-          answer: this.#answerOf(get),
-          security: listOf(get["security"] ?? this.root["security"]).flatMap((one) =>
-            isObject(one) ? Object.keys(one) : [],
-          ),
-        },
-      ];
-    });
-  }
-
-  /** Follows references, and puts together what a schema is made of. Undefined for what is no object. */
-  follow(given: unknown, left = MOST_REFS): Schema | undefined {
-    if (!isObject(given) || left === 0) return undefined;
+  /**
+   * Follows references, each once, and puts together what a schema is made of. Undefined for what is no object, or leads
+   * back to itself.
+   */
+  follow(given: unknown, seen = new Set<string>()): Schema | undefined {
+    if (!isObject(given)) return undefined;
     const reference = given["$ref"];
-    if (typeof reference === "string") return this.follow(this.#target(reference), left - 1);
-    const parts = listOf(given["allOf"]).map((part) => this.follow(part, left - 1));
+    if (typeof reference === "string") {
+      if (seen.has(reference)) return undefined;
+      return this.follow(this.#target(reference), seen.add(reference));
+    }
+    const parts = listOf(given["allOf"]).map((part) => this.follow(part, seen));
     if (parts.length > 0) {
       const { allOf: _all, ...own } = given;
       const all = [...parts, own].filter((part) => part !== undefined);
       const properties = Object.assign({}, ...all.map((part) => part["properties"] ?? {})) as Schema;
       return Object.assign({}, ...all, { properties }) as Schema;
     }
-    const choice = [...listOf(given["oneOf"]), ...listOf(given["anyOf"])]
-      .map((one) => this.follow(one, left - 1))
-      .find((one) => one !== undefined && one["type"] !== "null");
-    return choice ?? given;
+    for (const one of [...listOf(given["oneOf"]), ...listOf(given["anyOf"])]) {
+      const choice = this.follow(one, seen);
+      if (choice !== undefined && choice["type"] !== "null") return choice;
+    }
+    return given;
   }
 
   /** The members of an object, with what they can be read as. */
@@ -88,19 +54,34 @@ export class OpenApiDocument {
     const schema = this.follow(given);
     if (schema === undefined || path.length > MOST_DEPTH) return;
     const here = path.join(".");
-    const at = (as: FoundRecord["as"], inner: unknown): Place => ({
-      path: here,
+    const place = this.#placeOf(schema, here);
+    yield place;
+    if (place.as !== "record") return;
+    for (const [name, member] of Object.entries(this.properties(schema)))
+      yield* this.placesIn(member, [...path, name]);
+  }
+
+  #placeOf(schema: Schema, path: string): Place {
+    const values = schema["additionalProperties"];
+    const [as, inner]: readonly [FoundRecord["as"], unknown] =
+      typeOf(schema) === "array"
+        ? ["list", schema["items"]]
+        : isObject(values)
+          ? ["dictionary", values]
+          : ["record", schema];
+    return {
+      path,
       as,
       count: undefined,
       members: () => this.#members(inner),
-    });
-    const type = typeOf(schema);
-    if (type === "array") return yield at("list", schema["items"]);
-    const values = schema["additionalProperties"];
-    if (isObject(values)) return yield at("dictionary", values);
-    yield at("record", schema);
-    for (const [name, member] of Object.entries(this.properties(schema)))
-      yield* this.placesIn(member, [...path, name]);
+      at: (within) => {
+        const found = within
+          .split(".")
+          .reduce<unknown>((at, step) => this.properties(this.follow(at))[step], inner);
+        const followed = this.follow(found);
+        return followed && this.#placeOf(followed, within);
+      },
+    };
   }
 
   /** What lies nearest first, and no more than any record has: a record may hold itself. */
@@ -121,21 +102,6 @@ export class OpenApiDocument {
     return found;
   }
 
-  #parameter(given: unknown): readonly RouteParameter[] {
-    const { name, in: place, required } = this.follow(given) ?? {};
-    if (typeof name !== "string" || (place !== "path" && place !== "query")) return [];
-    return [{ name, in: place, isRequired: place === "path" || required === true }];
-  }
-
-  #answerOf(operation: Schema): Schema | undefined {
-    const responses = isObject(operation["responses"]) ? operation["responses"] : {};
-    const [, good] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
-    const content = this.follow(good)?.["content"];
-    if (!isObject(content)) return undefined;
-    const [, json] = Object.entries(content).find(([type]) => /json|\*\/\*/.test(type)) ?? [];
-    return isObject(json) ? this.follow(json["schema"]) : undefined;
-  }
-
   #target(reference: string): unknown {
     if (!reference.startsWith("#/")) return undefined;
     const steps = reference.slice(2).split("/");
@@ -144,7 +110,8 @@ export class OpenApiDocument {
       .reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), this.root);
   }
 
-  #objectAt(path: string): Schema {
+  /** An object of the document; an empty one where there is none. */
+  objectAt(path: string): Schema {
     const value = valueAt(this.root, path);
     return isObject(value) ? value : {};
   }
@@ -157,6 +124,7 @@ export function typeOf({ type, properties }: Schema): string {
   return properties === undefined ? "" : "object";
 }
 
-function listOf(value: unknown): readonly unknown[] {
+/** A list; an empty one for what is none. */
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

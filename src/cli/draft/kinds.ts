@@ -6,7 +6,7 @@ import { readDate } from "../../platform/resources/dates.ts";
 import { type Leaf, meaningOf } from "../../platform/resources/wire.ts";
 
 /** What a member of an answer can be read as, and what a field of ours has to be. */
-export type Kind = Leaf | "string" | "boolean" | "enum" | "list" | "object" | "any";
+export type Kind = Leaf | "string" | "enum" | "list" | "object" | "any";
 
 /** Returns what a field of a record has to be, and whether it has to be there. */
 export function kindOfField(schema: z.core.$ZodType): { readonly kind: Kind; readonly isRequired: boolean } {
@@ -23,7 +23,6 @@ export function kindOfField(schema: z.core.$ZodType): { readonly kind: Kind; rea
 
 const KINDS: Readonly<Partial<Record<z.core.$ZodTypeDef["type"], Kind>>> = {
   string: "string",
-  boolean: "boolean",
   number: "number",
   int: "number",
   array: "list",
@@ -76,8 +75,8 @@ export function kindsOfType(type: string, format: string | undefined): ReadonlyS
 function stringKinds(format: string | undefined): readonly Kind[] {
   if (format === "date-time" || format === "date") return ["date", "any"];
   if (format?.includes("int64") === true) return ["int64", "text", "string", "any"];
-  // An id is often a text of digits that nobody calls so.
-  return ["string", "text", "enum", "int64", "any"];
+  // An id is often a text of digits that nobody calls so, and a date one that nobody calls that.
+  return ["string", "text", "enum", "int64", "date", "any"];
 }
 
 function integerKinds(format: string | undefined): readonly Kind[] {

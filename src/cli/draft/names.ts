@@ -1,6 +1,6 @@
 /** Words that services use for the same thing; the first stands for all. */
 const SAME: readonly (readonly string[])[] = [
-  ["id", "identifier", "uid", "uuid", "slug", "key", "ref"],
+  ["id", "identifier", "uid", "uuid", "slug", "key", "ref", "tag"],
   ["name", "nickname", "nick", "handle", "username", "title", "heading", "headline"],
   ["about", "bio", "biography", "description"],
   ["tagline", "summary", "subtitle", "teaser"],

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 import { listening } from "../../base/async/listening.ts";
+import { sleep } from "../../base/async/sleep.ts";
 import { within } from "../../base/async/within.ts";
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import type { Log } from "../../base/log.ts";
@@ -103,9 +104,13 @@ export class InteractionsEndpoint {
     return this.#server?.listening === true;
   }
 
-  /** For good: takes nothing new at once, and what has begun to arrive still. Never rejects. */
-  async close(): Promise<void> {
+  /**
+   * For good. For `noticeMs` it takes what comes, and asks for each connection to be closed: one that is closed here
+   * may just bring something. Then it takes nothing new, and what has begun to arrive still. Never rejects.
+   */
+  async close(noticeMs = 0): Promise<void> {
     this.#isClosed = true;
+    if (this.#server !== undefined && noticeMs > 0) await sleep(noticeMs);
     const server = this.#server;
     if (server === undefined) return;
     this.#server = undefined;
@@ -139,10 +144,12 @@ export class InteractionsEndpoint {
     return this.#isStale(claimed.timestamp) ? { name: "stale" } : read(body);
   }
 
+  /** By the bot's clock, which may be the database server's, and by this machine's: either may be wrong. */
   #isStale(timestamp: string): boolean {
     const { clock, log } = this.#parts;
-    const ms = clock.now() - Number(timestamp) * 1000;
-    if (Math.abs(ms) <= FRESH_MS) return false;
+    const ages = [clock.now(), systemClock.now()].map((now) => now - Number(timestamp) * 1000);
+    if (ages.some((ms) => Math.abs(ms) <= FRESH_MS)) return false;
+    const [ms] = ages;
     log.warn("An interaction of another time was refused: it is replayed, or this machine's clock is wrong", {
       ms,
     });
@@ -152,7 +159,7 @@ export class InteractionsEndpoint {
   #respond(request: IncomingMessage, response: ServerResponse, name: Outcome["name"]): void {
     // What was not read to its end would be taken for the next request. Who isn't Discord keeps no connection from it.
     const isDiscord = name === "accepted" || name === "ping";
-    const isLast = this.#server === undefined || !request.complete || !isDiscord;
+    const isLast = this.#isClosed || !request.complete || !isDiscord;
     const body = name === "ping" ? PONG : "";
     response.writeHead(STATUS[name], {
       "content-length": body.length,

@@ -1,144 +1,178 @@
 import type { REST } from "@discordjs/rest";
-import { WebSocketShardEvents } from "@discordjs/ws";
-import { GatewayCloseCodes, GatewayDispatchEvents } from "discord-api-types/v10";
+import type { APIGatewayBotInfo } from "discord-api-types/v10";
 
 import { withDeadline } from "../../base/async/deadline.ts";
-import { unlessAborted } from "../../base/async/unless-aborted.ts";
+import { SerialQueue } from "../../base/async/serial-queue.ts";
+import { sleep } from "../../base/async/sleep.ts";
 import { MilepostError } from "../../base/errors.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Secret } from "../../base/secret.ts";
 import type { Incoming } from "../interaction/incoming.ts";
-import { GatewayConnection, type ShardPlan } from "./connection.ts";
+import { MORE_WANTED, SHARDING_REFUSED, SHARDS_REFUSED } from "./close-reasons.ts";
+import { askGateway } from "./gateway-information.ts";
 import { IdentifyThrottler, identifyWaitMs } from "./identify-throttler.ts";
-import { loginFailure, TOKEN_REFUSED } from "./login-failure.ts";
-import type { Shard } from "./shards.ts";
+import { LoginQuota } from "./login-quota.ts";
+import { listenToShard } from "./listen-to-shard.ts";
+import { loginFailure } from "./login-failure.ts";
+import { SessionKeeper } from "./session-keeper.ts";
+import { Shard } from "./shard.ts";
+import { ShardContext } from "./shard-context.ts";
+import { ShardSet } from "./shard-set.ts";
+import {
+  COUNT_CHANGE,
+  type GatewayNodes,
+  type GatewaySession,
+  ONLY_NODE,
+  type SharedGateway,
+} from "./shared-gateway.ts";
 
 interface GatewayParts {
   readonly rest: REST;
   readonly token: Secret;
   readonly log: Log;
-  /** What the operator said; else as many as the bot's servers need. */
+  readonly clock: Clock;
+  /** What the operator said; else this node's share of as many as the bot's servers need. */
   readonly shards?: ShardPlan | undefined;
+  /** Without it nothing outlives this process, and there is no other. */
+  readonly shared?: SharedGateway | undefined;
   readonly onInteraction: (incoming: Incoming) => void;
   /** Discord closed the connection for good after it had been open: a new token, a changed sharding rule. */
   readonly onLost: (error: MilepostError) => void;
 }
 
+/** Which shards this process runs, of how many. */
+export interface ShardPlan {
+  readonly count: number;
+  readonly ids: readonly number[];
+}
+
+/** The shards of this process. */
 export interface GatewayHealth {
   readonly isReady: boolean;
   readonly shards: readonly { readonly id: number; readonly isReady: boolean; readonly pingMs: number }[];
 }
 
 const READY_WITHIN_MS = 60_000;
+const RECOUNT_LOOK_MS = 1_000;
+/** Where shards of another count run twice for longer, every command comes twice for nothing. */
+const RECOUNT_WITHIN_MS = 600_000;
+const RECOUNT_AGAIN_MS = 60_000;
 /** Discord takes no more on one shard. Without intents a shard is nearly free, and each costs 5 s at the start. */
 const GUILDS_A_SHARD = 2500;
-
-const SHARDING_REFUSED: ReadonlySet<number> = new Set([
-  GatewayCloseCodes.InvalidShard,
-  GatewayCloseCodes.ShardingRequired,
-]);
-
-const SHARDS_REFUSED =
-  "Discord refused SHARDS and SHARD_COUNT: it takes at most 2,500 servers on a shard, so raise SHARD_COUNT";
-
-/** Close codes after which Discord takes no reconnect. */
-const FINAL: Readonly<Record<number, string>> = {
-  [GatewayCloseCodes.AuthenticationFailed]: TOKEN_REFUSED,
-  [GatewayCloseCodes.InvalidShard]: "Discord refused the shard",
-  [GatewayCloseCodes.ShardingRequired]: "the bot is in too many servers for one shard",
-  [GatewayCloseCodes.InvalidAPIVersion]: "Discord no longer speaks this gateway version",
-  [GatewayCloseCodes.InvalidIntents]: "Discord refused the intents",
-  [GatewayCloseCodes.DisallowedIntents]: "Discord refused the intents as not allowed for this application",
-};
 
 /** The bot's side of Discord's gateway: no intents. Once connected, it reconnects and resumes by itself. */
 export class Gateway {
   readonly #parts: GatewayParts;
-  readonly #throttler = new IdentifyThrottler();
-  #connection: GatewayConnection | undefined;
+  readonly #throttler: IdentifyThrottler;
+  #set: ShardSet | undefined;
+  /** Of another count, until all shards of the new one are there. */
+  #old: ShardSet | undefined;
+  readonly #recounts = new SerialQueue();
+  #stopListening: () => void = () => {};
   #wasReady = false;
   #isShardingRefused = false;
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
+    this.#throttler = new IdentifyThrottler(parts.log, parts.shared?.reserveIdentify);
+  }
+
+  /** Whether another node takes over what this one lets go of. */
+  get hasOthers(): boolean {
+    return this.#parts.shards === undefined && this.#nodes.count > 1;
   }
 
   /**
-   * One attempt; resolves when every shard is ready. Throws a MilepostError: "bad-settings" where trying again can't
-   * help, else "busy". `guilds` is Discord's own count, about.
+   * One attempt; resolves when every shard this node takes at first is ready. Throws a MilepostError: "bad-settings"
+   * where trying again can't help, else "busy". `guilds` is Discord's own count, about.
    */
   async connect(guilds: number | undefined, signal?: AbortSignal): Promise<void> {
     await this.close();
-    const { rest, token } = this.#parts;
     const refused = Promise.withResolvers<never>();
     refused.promise.catch(() => {});
-    const connection: GatewayConnection = new GatewayConnection({
-      rest,
-      token,
-      shards: this.#parts.shards ?? { count: this.#isShardingRefused ? null : shardsFor(guilds) },
-      throttler: this.#throttler,
-      onShard: (shard) => this.#listen(shard, { of: connection, refuse: refused.reject }),
-    });
-    this.#connection = connection;
     try {
-      const { shards, maxConcurrency } = await unlessAborted(connection.plan(), signal);
-      const ms = READY_WITHIN_MS + identifyWaitMs(shards, maxConcurrency);
-      await withDeadline({ ms, late: noReady, signal }, () =>
-        Promise.race([connection.connect(), refused.promise]),
+      const information = await askGateway(this.#parts.rest, signal);
+      const count = await this.#agreeOnCount(guilds, information);
+      signal?.throwIfAborted();
+      const set = this.#createSet(count, information, refused.reject);
+      this.#set = set;
+      const waitMs = identifyWaitMs(upTo(count), information.session_start_limit.max_concurrency);
+      await withDeadline({ ms: READY_WITHIN_MS + waitMs, late: noReady, signal }, () =>
+        Promise.race([set.open(), refused.promise]),
       );
       this.#wasReady = true;
+      const follow = () => void this.#recounts.take(() => this.#followCount());
+      this.#stopListening = this.#nodes.onChange(COUNT_CHANGE, follow);
+      // Since this node agreed, another may have needed more.
+      follow();
     } catch (error) {
       await this.close();
       throw loginFailure(error);
     }
   }
 
-  /** Never rejects. */
+  /** Hands over what it runs. Never rejects. */
   async close(): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    await connection?.close();
+    this.#stopListening();
+    const all = [this.#old, this.#set].filter((set) => set !== undefined);
+    this.#old = undefined;
+    this.#set = undefined;
+    await Promise.all(all.map((set) => set.close({ isOver: false })));
   }
 
   health(): GatewayHealth {
-    const shards = (this.#connection?.shards ?? []).map(({ id, isReady, pingMs }) => ({
-      id,
-      isReady,
-      pingMs,
-    }));
-    return { isReady: shards.length > 0 && shards.every(({ isReady }) => isReady), shards };
+    const set = this.#old ?? this.#set;
+    const shards = (set?.shards ?? []).map(({ id, isReady, pingMs }) => ({ id, isReady, pingMs }));
+    return { isReady: set?.isOpen === true && shards.every(({ isReady }) => isReady), shards };
   }
 
-  #listen(shard: Shard, { of: connection, refuse }: Listening): void {
-    const { log, onInteraction } = this.#parts;
-    const { id } = shard;
-    let sequence = 0;
-    shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
-      if (data.t === GatewayDispatchEvents.InteractionCreate) onInteraction(data.d as Incoming);
-    });
-    shard.on(WebSocketShardEvents.Hello, () => void (sequence = connection.sequenceOf(shard)));
-    shard.on(WebSocketShardEvents.Ready, () => log.debug("A shard is ready", { shard: id }));
-    shard.on(WebSocketShardEvents.Resumed, () => {
-      const count = connection.sequenceOf(shard) - sequence;
-      log.info("Resumed at Discord", { shard: id, count });
-    });
-    shard.on(WebSocketShardEvents.Error, ({ error }) =>
-      log.warn("the gateway connection failed", { shard: id }, error),
-    );
-    shard.on(WebSocketShardEvents.Closed, ({ code }) => {
-      const reason = FINAL[code];
-      if (reason !== undefined) this.#closedForGood({ code, reason, shard: id, refuse });
-      // A connection closed by us is said to be closed too.
-      else if (this.#connection === connection) log.info("Reconnecting to Discord", { shard: id });
+  get #nodes(): GatewayNodes {
+    return this.#parts.shared?.nodes ?? ONLY_NODE;
+  }
+
+  /** What the operator said holds; else all nodes run as many as the one that needs most. */
+  async #agreeOnCount(guilds: number | undefined, { shards }: APIGatewayBotInfo): Promise<number> {
+    const { shards: plan, shared } = this.#parts;
+    if (plan !== undefined) return plan.count;
+    const need = this.#isShardingRefused || guilds === undefined ? shards : shardsFor(guilds);
+    return (await shared?.agreeOnCount?.(need)) ?? need;
+  }
+
+  #createSet(count: number, information: APIGatewayBotInfo, refuse: Refuse): ShardSet {
+    const { rest, token, log, clock, shards: plan, shared, onInteraction } = this.#parts;
+    const sessions = new SessionKeeper(shared?.sessions, log);
+    const throttler = this.#throttler.of(information.session_start_limit.max_concurrency);
+    const common = { token, information, shardCount: count, throttler };
+    const onSession = (session: GatewaySession) => sessions.note(session);
+    return new ShardSet({
+      shardCount: count,
+      ids: plan?.ids,
+      nodes: this.#nodes,
+      sessions,
+      create: (id, session) => {
+        const shard = new Shard(id, new ShardContext({ ...common, session, onSession }));
+        const onFinal = (code: number, reason: string) =>
+          this.#closedForGood({ code, reason, shard: id, count, refuse });
+        listenToShard(shard, { log, onInteraction, onFinal });
+        return shard;
+      },
+      logins: new LoginQuota(
+        information.session_start_limit.remaining,
+        async () => (await askGateway(rest)).session_start_limit.remaining,
+        { clock, log },
+      ),
+      clock,
+      log,
     });
   }
 
   /**
-   * Sharding refused at the start is tried again as Discord recommends, where the operator did not say it; anything
-   * else of these is final.
+   * Sharding refused is tried again as Discord recommends, where the operator did not say it: at the start, and later
+   * where nodes can agree on it. Anything else of these is final.
    */
-  #closedForGood({ code, reason: usual, shard, refuse }: Closed): void {
-    const { log, shards } = this.#parts;
+  #closedForGood({ code, reason: usual, shard, count, refuse }: Closed): void {
+    const { log, shards, onLost } = this.#parts;
     log.error("Discord closed the connection for good", { shard, status: code });
     const isSharding = SHARDING_REFUSED.has(code);
     const mayReshard = isSharding && shards === undefined && !this.#isShardingRefused && !this.#wasReady;
@@ -146,25 +180,88 @@ export class Gateway {
     const reason = isSharding && shards !== undefined ? SHARDS_REFUSED : usual;
     const error = new MilepostError(mayReshard ? "busy" : "bad-settings", { reason, status: code });
     refuse(error);
-    if (this.#wasReady) this.#parts.onLost(error);
+    if (!this.#wasReady) return;
+    if (MORE_WANTED.has(code)) void this.#growOr(count, () => onLost(error));
+    else onLost(error);
+  }
+
+  /** Has all nodes run as many shards as Discord recommends, where that is more than there were. */
+  async #growOr(count: number, lose: () => void): Promise<void> {
+    const { rest, shards: plan, shared, log } = this.#parts;
+    // The bot stops, or gets more already.
+    const isOver = () => this.#set === undefined || this.#set.shardCount > count;
+    try {
+      const { shards } = await askGateway(rest);
+      if (isOver()) return;
+      const mayGrow = plan === undefined && shared?.agreeOnCount !== undefined && shards > count;
+      if (!mayGrow) return lose();
+      await shared.agreeOnCount(shards);
+    } catch (error) {
+      if (isOver()) return;
+      log.warn("The bot could not get another number of shards", {}, error);
+      lose();
+    }
+  }
+
+  /** Another node needed more shards: the old ones stay until all of the new ones are there. */
+  async #followCount(): Promise<void> {
+    const { rest, shared, shards: plan, log } = this.#parts;
+    const set = this.#set;
+    if (set === undefined || plan !== undefined || shared?.agreeOnCount === undefined) return;
+    try {
+      const count = await shared.agreeOnCount(set.shardCount);
+      if (count === set.shardCount || this.#set !== set) return;
+      log.info("The bot gets another number of shards", { count });
+      const information = await askGateway(rest);
+      if (this.#set !== set) return;
+      await this.#replace(
+        set,
+        this.#createSet(count, information, () => {}),
+      );
+    } catch (error) {
+      log.warn("The bot could not get another number of shards; trying again", {}, error);
+      const again = () => void this.#recounts.take(() => this.#followCount());
+      setTimeout(again, RECOUNT_AGAIN_MS).unref();
+    }
+  }
+
+  async #replace(set: ShardSet, next: ShardSet): Promise<void> {
+    this.#old = set;
+    this.#set = next;
+    try {
+      await next.open();
+    } catch (error) {
+      await next.close({ isOver: true });
+      if (this.#set === next) [this.#old, this.#set] = [undefined, set];
+      throw error;
+    }
+    set.settle();
+    const giveUpAt = performance.now() + RECOUNT_WITHIN_MS;
+    while (this.#set === next && performance.now() < giveUpAt && !(await next.isWhole()))
+      await sleep(RECOUNT_LOOK_MS);
+    if (this.#old === set) this.#old = undefined;
+    await set.close({ isOver: true });
   }
 }
 
-interface Listening {
-  readonly of: GatewayConnection;
-  /** Ends the attempt to connect. */
-  readonly refuse: (error: MilepostError) => void;
-}
+type Refuse = (error: MilepostError) => void;
 
-interface Closed extends Pick<Listening, "refuse"> {
+interface Closed {
   readonly code: number;
   readonly reason: string;
   readonly shard: number;
+  /** Of so many. */
+  readonly count: number;
+  /** Ends the attempt to connect. */
+  readonly refuse: Refuse;
 }
 
-/** `null`: as many as Discord recommends. */
-function shardsFor(guilds: number | undefined): number | null {
-  return guilds === undefined ? null : Math.max(1, Math.ceil(guilds / GUILDS_A_SHARD));
+function shardsFor(guilds: number): number {
+  return Math.max(1, Math.ceil(guilds / GUILDS_A_SHARD));
+}
+
+function upTo(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, id) => id);
 }
 
 function noReady(): Error {

@@ -21,6 +21,8 @@ export interface ExecutionParts extends ContextParts {
   readonly deadlines: Deadlines;
   readonly latePictures: LatePictures;
   readonly limits: RuntimeLimits;
+  /** Whether no other process acts on this interaction: told of it too, it may have acknowledged it as well. */
+  readonly isFirst: (interactionId: string) => Promise<boolean>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -52,7 +54,7 @@ export class Execution {
   /** Whether it is ours to answer: Discord took the first answer. */
   readonly #isOurs = Promise.withResolvers<boolean>();
   readonly #ending = new AbortController();
-  #startedAt = 0;
+  #startedAt = performance.now();
 
   constructor(parts: ExecutionParts, invocation: Invocation, plan: RunPlan) {
     this.#parts = parts;
@@ -88,10 +90,17 @@ export class Execution {
     log.debug("An interaction was answered", fields);
   }
 
-  /** Acknowledged first: another process that was brought the same interaction is refused then, and does nothing. */
+  /**
+   * Acknowledged first: another process that was brought the same interaction is refused then, and does nothing. Where
+   * an answer of Discord's was lost, a refusal doesn't tell which of them was taken: then the database does.
+   */
   async #act(started: Promise<void> | undefined): Promise<Done> {
     if (!(await this.#acknowledge())) return { outcome: "unacknowledged" };
-    const ended = await this.#run(started);
+    const { incoming } = this.#invocation;
+    const asked = within(this.#parts.isFirst(incoming.id), this.#parts.limits.firstWithinMs);
+    const isFirst = await asked.catch((error: unknown) => ({ error }));
+    if (isFirst === false) return { outcome: "unacknowledged" };
+    const ended = isFirst === true ? await this.#run(started) : (isFirst ?? { error: nobodyKnows() });
     const outcome = await this.#deliver(ended);
     return { outcome, ...(outcome === "ok" && "reply" in ended && { shown: ended.reply }) };
   }
@@ -235,6 +244,10 @@ export function codeOf(error: unknown): ErrorCode {
 
 function tooLong(): MilepostError {
   return new MilepostError("run-timeout", { reason: "the run took too long" });
+}
+
+function nobodyKnows(): MilepostError {
+  return new MilepostError("busy", { reason: "not known in time whether another process does it" });
 }
 
 function notAcknowledged(cause: unknown): MilepostError {

@@ -9,6 +9,8 @@ export interface Incoming {
   readonly token: string;
   readonly type: number;
   readonly application_id: string;
+  /** It came before, maybe: to a process whose gateway session this one goes on with. */
+  readonly isRepeated?: boolean;
   readonly guild_id?: string;
   readonly channel_id?: string;
   readonly channel?: {

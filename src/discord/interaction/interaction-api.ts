@@ -97,16 +97,16 @@ export class InteractionApi {
 
   /**
    * "Already acknowledged" after an attempt of ours whose answer was lost means that the attempt went through:
-   * the interaction is ours.
+   * the interaction is ours. Of one that is repeated nobody knows whose attempt it was: then nothing is done for it.
    */
-  async #callback({ id, token }: Incoming, body: unknown): Promise<void> {
+  async #callback({ id, token, isRepeated = false }: Incoming, body: unknown): Promise<void> {
     const route = Routes.interactionCallback(id, token);
     for (let tries = 0; ; tries += 1) {
       try {
         return await this.#send({ method: "POST", route, body, withinMs: CALLBACKS.withinMs });
       } catch (error) {
         const isOwn = error instanceof InteractionRefused && error.code === ALREADY;
-        if (isOwn && tries > 0) return;
+        if (isOwn && tries > 0 && !isRepeated) return;
         await pauseOrThrow(error, CALLBACKS, tries);
       }
     }

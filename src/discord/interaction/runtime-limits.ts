@@ -12,6 +12,8 @@ export interface RuntimeLimits {
   readonly runs: { readonly running: number; readonly waiting: number };
   readonly suggestingAtOnce: number;
   readonly runWithinMs: number;
+  /** How long it may take to find out whether no other process acts on an interaction. */
+  readonly firstWithinMs: number;
   /**
    * How long what only reads may take to be the first answer itself. Later, "thinking" is the better answer: it stands
    * there before a person wonders, and leaves most of Discord's three seconds to get there.
@@ -32,6 +34,7 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
   runs: { running: 64, waiting: 256 },
   suggestingAtOnce: 64,
   runWithinMs: 30_000,
+  firstWithinMs: 5_000,
   answerAtOnceWithinMs: 200,
   suggestWithinMs: 2200,
   drawWithinMs: 1500,

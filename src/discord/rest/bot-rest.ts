@@ -15,6 +15,7 @@ import { codeOf, isEndUnknown, refusalName } from "./refusal.ts";
 import { Pacer } from "./pacer.ts";
 import { ParallelRoute } from "./parallel-route.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
+import { isStillMeant } from "./while-meant.ts";
 
 const REQUEST_WITHIN_MS = 10_000;
 const HANDLERS_SWEPT_EVERY_MS = 300_000;
@@ -87,12 +88,19 @@ class BotRest extends REST {
   }
 }
 
+export interface BotRestParts extends RestParts {
+  readonly log?: Log | undefined;
+  /** This process's part of what Discord takes from the bot, from 0 to 1; all of it unless given. */
+  readonly share?: (() => number) | undefined;
+}
+
 /** For everything that counts against the bot's limit: paced below it, whoever asks. */
-export function createBotRest({ log = silentLog, ...parts }: RestParts & { readonly log?: Log }): REST {
-  const pacer = new Pacer(REQUESTS_PER_SECOND);
+export function createBotRest({ log = silentLog, share = () => 1, ...parts }: BotRestParts): REST {
+  const pacer = new Pacer(() => REQUESTS_PER_SECOND * share());
   const options = restOptions(parts);
   const makeRequest: RESTOptions["makeRequest"] = async (url, init) => {
     await pacer.turn(init.signal ?? undefined);
+    if (!isStillMeant()) throw new MilepostError("busy", { reason: "another process does this by now" });
     return options.makeRequest(url, init);
   };
   const rest = new BotRest(

@@ -10,14 +10,14 @@ const CAUGHT_UP_MS = 40;
  * After a standstill nothing is caught up with.
  */
 export class Pacer {
-  readonly #everyMs: number;
+  readonly #perSecond: () => number;
   readonly #now: () => number;
   readonly #turns = new SerialQueue();
   #passedAt = -Infinity;
 
-  /** `now` gives milliseconds of a clock that is never set. */
-  constructor(perSecond: number, now: () => number = () => performance.now()) {
-    this.#everyMs = 1_000 / perSecond;
+  /** A rate may change. `now` gives milliseconds of a clock that is never set. */
+  constructor(perSecond: number | (() => number), now: () => number = () => performance.now()) {
+    this.#perSecond = typeof perSecond === "number" ? () => perSecond : perSecond;
     this.#now = now;
   }
 
@@ -28,7 +28,7 @@ export class Pacer {
 
   async #pass(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const dueAt = this.#passedAt + this.#everyMs;
+    const dueAt = this.#passedAt + 1_000 / this.#perSecond();
     for (let ms = dueAt - this.#now(); ms > 0; ms = dueAt - this.#now()) {
       await sleep(Math.ceil(ms), signal);
     }

@@ -4,10 +4,10 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { Secret } from "../../base/secret.ts";
-import { createBotRest } from "./bot-rest.ts";
+import { type BotRestParts, createBotRest } from "./bot-rest.ts";
 import { RefusalBreaker } from "./refusal-breaker.ts";
 
-export interface RestConnectionOptions {
+export interface RestConnectionOptions extends Pick<BotRestParts, "share"> {
   readonly token: Secret;
   /** Another Discord than the real one: its REST address, `https://.../api`. */
   readonly apiUrl?: string | undefined;
@@ -28,6 +28,7 @@ export function createRestConnection({
   clock,
   log,
   metrics,
+  share,
 }: RestConnectionOptions): RestConnection {
   const breaker = new RefusalBreaker({
     clock,
@@ -40,5 +41,5 @@ export function createRestConnection({
       else log.info("Discord's refusals are past; sending goes on");
     },
   });
-  return { rest: createBotRest({ apiUrl, breaker, log }).setToken(token.reveal()), breaker };
+  return { rest: createBotRest({ apiUrl, breaker, log, share }).setToken(token.reveal()), breaker };
 }

@@ -1,7 +1,7 @@
 import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import type { Services } from "../services.ts";
 import type { Forgotten } from "./view/account.ts";
-import { deleteSessions, dropHeld } from "./link/unlink.ts";
+import { deleteSessions } from "./link/unlink.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
 
 /** What holds what is kept of members: a running bot's services, or an operator's beside it. */
@@ -35,11 +35,13 @@ export async function exportMember(parts: MemberDataParts, memberId: string, now
   return JSON.stringify(exported, null, 2);
 }
 
-async function exportOfSessions({ store, found }: MemberSessions, memberId: string) {
+async function exportOfSessions({ store, found, secrets }: MemberSessions, memberId: string) {
   const notices = await store.noticesOf(memberId);
   const servers = await found.of(memberId);
+  const waiting = await secrets.listOf(memberId);
   return {
     sessions: await store.exportOf(memberId),
+    waiting: waiting.map(({ kind, until }) => ({ what: kind, until: isoTime(until) })),
     notices: notices.map(({ notice, at }) => ({ notice, at: isoTime(at) })),
     foundIn: servers.map(({ guildId, sessionId, membershipId, name, since }) => ({
       server: guildId,
@@ -91,10 +93,11 @@ function withLeft(linked: OfSessions, left: Awaited<ReturnType<StoredSessions["f
 }
 
 async function forgetSessions(sessions: MemberSessions, memberId: string): Promise<OfSessions> {
+  // First: what is confirmed meanwhile elsewhere is linked by now, or never.
+  await sessions.waiting.dropAllOf(memberId);
   const deleted = await deleteSessions(sessions, await sessions.store.listStored(memberId));
   await sessions.found.end(memberId);
   await sessions.takeNotices(memberId);
-  dropHeld(sessions, memberId);
   return {
     sessions: deleted.length,
     uses: deleted.reduce((total, { uses }) => total + uses, 0),

@@ -13,12 +13,12 @@ export async function showAccount(context: CommandContext, section: AccountSecti
   const { cardMode } = await context.memberSettings.of(context.member.id);
   if (context.linking === undefined) return myDataReply(cardMode, context.view);
   return withSessions(context, async (sessions) => {
-    const { store, idleDays, once } = sessions;
+    const { store, idleDays, waiting } = sessions;
     const { member } = context;
     const linked = await store.list(member.id);
     const active = linked.find(({ isActive }) => isActive);
     const uses = active === undefined ? [] : await store.uses({ discordId: member.id, id: active.id });
-    const hasOnce = once.get(member.id) !== undefined;
+    const hasOnce = (await waiting.once.get(member.id)) !== undefined;
     const choices = section === "accounts" ? await accountChoices(context) : [];
     const found = section === "privacy" ? await foundView(context, sessions) : undefined;
     const accounts = linked.map(toView);

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { boardRows } from "./store/board-rows.ts";
 import type { BoardService } from "./board-service.ts";
 import type { Queries } from "../../storage/schema.ts";
@@ -14,37 +13,29 @@ export interface Boards {
   readonly service: BoardService;
   /** Tells whoever made a board what stands in its way. */
   readonly afterCommand: AfterCommand;
-  /** `mention` makes clickable mentions of commands. */
-  start(mention: InvocationContext["mention"]): void;
+  /** Looks after them until `close`, on one node at a time. */
+  start(): void;
   close(): Promise<void>;
 }
 
-type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "services" | "newId" | "mention"> & {
+type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "services" | "newId"> & {
   readonly queries: Queries;
   /** Everything but the boards themselves. */
   readonly services: Services;
 };
 
-/** Until the runtime knows the ids of its commands. */
-const UNKNOWN_ID: InvocationContext["mention"] = (name) => `/${name}`;
-
 export function createBoards({ queries, services, ...parts }: BoardsOptions): Boards {
-  let mention = UNKNOWN_ID;
   const rows = boardRows(queries);
   const keeper = new BoardWorker({
     ...parts,
     rows,
     services: () => services,
     newId: () => randomBytes(9).toString("base64url"),
-    mention: (name) => mention(name),
   });
   return {
     service: keeper,
     afterCommand: boardNotices({ rows, log: parts.log }),
-    start(mentionWith) {
-      mention = mentionWith;
-      keeper.start();
-    },
+    start: () => keeper.start(),
     close: () => keeper.close(),
   };
 }

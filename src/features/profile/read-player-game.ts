@@ -13,8 +13,8 @@ import { publicDataOf } from "./with-player-data.ts";
 const WITHIN_MS = 1_500;
 
 /**
- * Returns what everybody may see of what a player does in the game; undefined where the platform shows it to nobody,
- * has nothing, or doesn't say it soon. Never fails: the profile is there without it.
+ * Returns what everybody may see of what a player does in the game, or why it isn't there; undefined where the platform
+ * shows it to nobody or has nothing. Never fails: the profile is there without it.
  */
 export async function readPlayerGame(context: CommandContext, id: Int64): Promise<PlayerGame | undefined> {
   const { platform, profile } = context;
@@ -29,8 +29,8 @@ export async function readPlayerGame(context: CommandContext, id: Int64): Promis
     });
   } catch (error) {
     if (!isMilepostError(error)) throw error;
-    const isPrivate = error.code === "private" || error.code === "sign-in-needed";
-    return isPrivate ? { state: "private" } : undefined;
+    if (error.code === "not-found") return undefined;
+    return error.code === "private" ? { state: "private" } : { state: "failed", code: error.code };
   }
 }
 

@@ -3,6 +3,8 @@ export interface RecentPlayers {
   of(memberId: string): readonly { readonly id: string; readonly name: string }[];
   add(memberId: string, player: { readonly id: string; readonly name: string }): void;
   forget(memberId: string): void;
+  /** Somebody was forgotten by another process, and nobody says who. */
+  forgetAll(): void;
 }
 
 export interface RecentPlayersRules {
@@ -16,7 +18,7 @@ type Known = { readonly id: string; readonly name: string };
 
 const NOBODY: readonly Known[] = [];
 
-/** In memory only: gone with the process. */
+/** In the memory of one process: gone with it. Other processes suggest those a member looked at there. */
 export function createRecentPlayers(
   { perMember, members }: RecentPlayersRules = { perMember: 10, members: 5_000 },
 ): RecentPlayers {
@@ -24,6 +26,7 @@ export function createRecentPlayers(
   return {
     of: (memberId) => byMember.get(memberId) ?? NOBODY,
     forget: (memberId) => void byMember.delete(memberId),
+    forgetAll: () => byMember.clear(),
     add(memberId, player) {
       const others = (byMember.get(memberId) ?? NOBODY).filter(({ id }) => id !== player.id);
       byMember.delete(memberId);

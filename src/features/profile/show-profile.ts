@@ -114,7 +114,10 @@ async function showComparison(
   remember(context, first.player);
   const age = ageOf([first.dated, second.dated]);
   const games = await Promise.all([gameOf(context, first), gameOf(context, second)]);
-  return compareReply({ first: first.player, second: second.player, games, age }, context.view);
+  const comparison = { first: first.player, second: second.player, games, age };
+  // Found by their member, either would be found by their name alone.
+  const isRepeatable = first.memberId === undefined && second.memberId === undefined;
+  return compareReply({ ...comparison, isRepeatable }, context.view);
 }
 
 /** Whoever is gone or banned is not looked into. */

@@ -1,7 +1,7 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
 import type { ActionCall, Reply } from "../../discord/reply/reply.ts";
-import { type Capability, requireCapability } from "../shared/capabilities.ts";
+import { type Capability, isOnlyOwn, requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 import { noSnapshots, type PlayerData } from "../shared/own-data/private-data.ts";
 import { playerName } from "../shared/view/player-name.ts";
@@ -34,8 +34,7 @@ export async function withPlayerData(
   const { player, dated } = searched.found;
   remember(context, player);
   const name = playerName(player, view);
-  if (profile.operations[capability.operation]?.class === "private")
-    return noPlayerDataReply("private", name, view);
+  if (isOnlyOwn(profile, capability)) return noPlayerDataReply("private", name, view);
   try {
     const data = await publicDataOf(context, { id: dated.data.membershipId, name });
     return data === undefined ? noPlayerDataReply("none", name, view) : await answer(data, player.id);
@@ -58,7 +57,7 @@ export async function withNamedPlayer(
   if (member === undefined || member === context.member.id) return answer(player);
   if (player !== undefined) return oneOnlyReply(context.view);
   const found = await findMember(context, member);
-  return found === undefined ? noMemberReply(context.view) : answer(found.player.id);
+  return found === undefined ? noMemberReply(context.view, "progress") : answer(found.player.id);
 }
 
 /** The account of the game played last; undefined where the player has none. */

@@ -23,7 +23,7 @@ import { ALWAYS, isOwnNote } from "./store/reminder-columns.ts";
 import { changeReminder } from "./store/change-reminder.ts";
 import { countedWith, insertOrFind, isOver } from "./store/insert-reminder.ts";
 import { checkReminder } from "./store/check-reminder.ts";
-import { replaceDestinations, reopenDestinations } from "./store/update-destinations.ts";
+import { moveReminder, reopenDestinations } from "./store/update-destinations.ts";
 import { memberReminders, reminderView } from "./store/member-reminders.ts";
 import { entryOf, viewOf } from "./store/reminder-view.ts";
 
@@ -114,7 +114,7 @@ class DatabaseReminderService implements ReminderService {
     { id, revision, by }: Parameters<ReminderService["change"]>[0],
     changes: ReminderChanges,
   ): Promise<EditResult> {
-    const { queries, clock, wake, pollPlatform: lookNow } = this.#parts;
+    const { queries, clock, newId, wake, pollPlatform: lookNow } = this.#parts;
     const wanted = changes.rule ?? (await this.find(id))?.rule;
     if (wanted === undefined) return "gone";
     checkRule(wanted);
@@ -124,7 +124,7 @@ class DatabaseReminderService implements ReminderService {
     const next = nextSlot(rule ?? wanted, now, dates);
     const fitted = { ...changes, ...(rule !== undefined && { rule }) };
     const edited = await writeTransaction(queries, (transaction) =>
-      changeReminder(transaction, { id, revision, by, changes: fitted, next }, now),
+      changeReminder(transaction, { id, revision, by, changes: fitted, newId, next }, now),
     );
     if (edited === "done" && next === undefined) lookNow?.();
     wake();
@@ -137,7 +137,7 @@ class DatabaseReminderService implements ReminderService {
   ): Promise<EditResult> {
     const { queries, clock, newId, wake } = this.#parts;
     const isMoved = await writeTransaction(queries, (transaction) =>
-      replaceDestinations(transaction, { id, by, guildId, destinations, newId }, clock.now()),
+      moveReminder(transaction, { id, by, guildId, destinations, newId }, clock.now()),
     );
     wake();
     return isMoved ? "done" : "gone";
@@ -212,7 +212,7 @@ class DatabaseReminderService implements ReminderService {
     const roleId = viewOf(row, [])?.content.offers?.roleId;
     if (row === undefined || roleId === undefined) return;
     const to = { ownerId: row.owner_id, reminderId: id, target: roleId };
-    await this.#parts.notifyOwner?.({ ...to, what: "role-refused" });
+    await this.#parts.notifyOwner?.({ ...to, what: "role-refused" }, this.#parts.queries);
   }
 
   async retryDestination(target: string): Promise<void> {

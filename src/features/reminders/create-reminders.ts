@@ -5,11 +5,13 @@ import type { Log } from "../../base/log.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
+import { whileMeant } from "../../discord/rest/while-meant.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
 import { ConversationOpener } from "./engine/conversation-opener.ts";
 import { PostUpdater } from "./engine/update-posts.ts";
 import { ReminderEngine } from "./engine/reminder-engine.ts";
 import { type ReminderStore, reminderStore } from "./engine/ports.ts";
+import type { Lease, Nodes } from "../../storage/nodes/nodes.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { conversationRows } from "./store/conversation-rows.ts";
 import { postUpdateRows } from "./store/post-update-rows.ts";
@@ -35,12 +37,15 @@ import type { AfterCommand } from "../shared/command-context.ts";
 
 export interface RemindersOptions {
   readonly queries: Queries;
+  readonly nodes: Nodes;
   /** Everything but the reminders themselves. */
   readonly services: Services;
   /** Sessions of members who are not there. Absent where private commands are off. */
   readonly away?: AwaySessions | undefined;
   readonly poster: Poster;
   readonly write: WritePost;
+  /** Makes clickable mentions of commands, once Discord has given them ids. */
+  readonly mention: InvocationContext["mention"];
   /** Notes what is deleted for good, for whoever restores a copy. */
   readonly noteDeleted?: ((ids: readonly string[]) => void) | undefined;
   readonly clock: Clock;
@@ -48,56 +53,72 @@ export interface RemindersOptions {
   readonly log: Log;
 }
 
-/** The reminders of a bot: the service for commands, and the workers between `start` and `stop`. */
+/** The reminders of a bot: the service for commands, on each node, and the workers of the one node that posts. */
 export interface Reminders {
   readonly service: ReminderService;
   /** Tells members what there is to tell about their reminders. */
   readonly afterCommand: AfterCommand;
-  /** `mention` makes clickable mentions of commands, as the runtime does once it is connected. */
-  start(mention: InvocationContext["mention"]): Promise<void>;
-  /** Lets what is being posted end, for so long. */
-  stop(withinMs: number): Promise<void>;
+  /** Makes the workers; nothing runs before `start`. */
+  createWorkers(lease: Lease): ReminderWorkers;
   /** Forgets what was kept for as long as promised. */
   sweep(): Promise<void>;
+}
+
+/** What runs by itself while this node holds a lease. */
+export interface ReminderWorkers {
+  start(): Promise<void>;
+  /** Lets what is being posted end, for so long. */
+  stop(withinMs: number): Promise<void>;
   /** Polls every worker once, in the order in which they depend on each other. */
   pollAll(): Promise<void>;
 }
 
+/** What nodes say to the one that posts: something is due, or waits for dates only the platform knows. */
+const DUE_CHANGED = "reminders";
+const DATES_WANTED = "reminder-dates";
 /** Each tick of the engine lets one post leave to a destination; what is due after so many waits. */
 const MAX_TICKS = 100;
 /** The language titles are stored in, for when the platform can't give them in the reader's. */
 const REMEMBERED_IN = "en-US";
 
 export function createReminders(options: RemindersOptions): Reminders {
-  const { queries, services, clock, log } = options;
+  const { queries, clock, log } = options;
   const deps = createDeps(options);
   const { store, dates, notices } = deps;
-  const workers = createWorkers(options, deps);
-  const { engine, postUpdater: after, platformWatch: watch, opener } = workers;
   return {
-    service: createService(options, deps, workers),
+    service: createService(options, deps),
     afterCommand: reminderNoticesAbove(notices),
-    async start(mention) {
-      deps.mention = mention;
+    createWorkers: (lease) => runningWorkers(options, deps, createWorkers(options, deps, lease)),
+    sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
+  };
+}
+
+function runningWorkers(
+  { queries, services, nodes, clock }: RemindersOptions,
+  { store }: Deps,
+  { engine, postUpdater, platformWatch, opener, wake }: Workers,
+): ReminderWorkers {
+  const listening: (() => void)[] = [];
+  return {
+    async start() {
       const { profile } = services;
       await forgetDataOfOtherPlatform(queries, `${profile.id} ${resolveHosts(profile).portal}`);
-      engine.start();
-      after.start();
-      watch.start();
-      opener.start();
+      listening.push(nodes.onChange(DUE_CHANGED, wake));
+      listening.push(nodes.onChange(DATES_WANTED, () => platformWatch.wake()));
+      for (const worker of [engine, postUpdater, platformWatch, opener]) worker.start();
     },
     async stop(withinMs) {
-      await Promise.all([watch.stop(), after.stop(), opener.stop(), engine.stop(withinMs)]);
+      for (const stopListening of listening.splice(0)) stopListening();
+      await Promise.all([platformWatch.stop(), postUpdater.stop(), opener.stop(), engine.stop(withinMs)]);
     },
-    sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
     async pollAll() {
-      await watch.poll();
+      await platformWatch.poll();
       for (let looks = 0; looks < MAX_TICKS; looks += 1) {
         await engine.tick();
         await engine.idle();
         if (((await store.occurrences.nextAt()) ?? Number.POSITIVE_INFINITY) > clock.now()) break;
       }
-      await after.poll();
+      await postUpdater.poll();
     },
   };
 }
@@ -109,12 +130,10 @@ interface Deps {
   readonly known: KnownDatesStore;
   readonly notices: NoticeParts;
   readonly content: PostComposer;
-  /** Commands can be clicked once Discord has given them ids. */
-  mention: InvocationContext["mention"];
   readonly background: (options: { readonly locale?: string; readonly signal: AbortSignal }) => Background;
 }
 
-function createDeps({ queries, services, away, write, clock, log }: RemindersOptions): Deps {
+function createDeps({ queries, services, away, write, mention, clock, log }: RemindersOptions): Deps {
   const store = reminderStore(queries);
   const dates = knownDateRows(queries);
   const known = new KnownDatesStore(dates, clock);
@@ -124,21 +143,19 @@ function createDeps({ queries, services, away, write, clock, log }: RemindersOpt
     known,
     openAway: away?.open,
     write,
-    mention: (name) => deps.mention(name),
+    mention,
     clock,
     log,
   });
-  const deps: Deps = {
+  return {
     store,
     dates,
     known,
     notices: { store, rows: reminderNotices(queries), clock, log },
     content,
-    mention: (name) => `/${name}`,
     background: ({ locale = REMEMBERED_IN, signal }) =>
       systemContext({ services, now: clock.now(), locale, signal }),
   };
-  return deps;
 }
 
 /** What polls by itself. */
@@ -153,22 +170,30 @@ interface Workers {
 
 function createWorkers(
   options: RemindersOptions,
-  { store, known, notices, content, background: ask }: Deps,
+  { store, known, content, background: ask }: Deps,
+  lease: Lease,
 ): Workers {
-  const { queries, services, away, poster: post, clock, random, log } = options;
+  const { queries, services, away, poster, clock, random, log } = options;
   const { linking, guilds } = services;
   const sessions = linking?.sessions;
-  const common = { store, content, post, clock, random, log };
+  const common = { store, content, clock, random, log };
+  // What waits for its turn must not be posted once another node may do it.
+  const send: Poster["send"] = (...given) =>
+    whileMeant(
+      () => lease.isHeld(),
+      () => poster.send(...given),
+    );
   const engine = new ReminderEngine({
     ...common,
+    post: { send, find: (...given) => poster.find(...given) },
     dates: known,
-    notifyOwner: recordNotice(notices),
+    notifyOwner: recordNotice(clock),
     worker: newId(),
-    isAlone: true,
+    lease,
   });
   const rows = postUpdateRows(queries);
-  const after = new PostUpdater({ ...common, rows, routes: engine.routes });
-  const opener = new ConversationOpener({ rows: conversationRows(queries), poster: post, clock, log });
+  const after = new PostUpdater({ ...common, post: poster, rows, routes: engine.routes });
+  const opener = new ConversationOpener({ rows: conversationRows(queries), poster, clock, log });
   const wake = () => {
     engine.wake();
     after.wake();
@@ -200,23 +225,22 @@ function createWorkers(
 }
 
 function createService(
-  { queries, poster, noteDeleted, clock, log }: RemindersOptions,
-  { store, dates, known, notices, content, background: ask }: Deps,
-  { platformWatch: watch, wake }: Workers,
+  { queries, nodes, poster, noteDeleted, clock, log }: RemindersOptions,
+  { store, dates, known, content, background: ask }: Deps,
 ): ReminderService {
   return createReminderService({
     queries,
     store,
     datedSubjects: createSubjectList({ background: ask, known: dates, clock, log }),
     dates: createDatesFetcher({ known, ask: (signal) => ask({ signal }) }),
-    notifyOwner: recordNotice(notices),
+    notifyOwner: recordNotice(clock),
     draft: (row, signal) => content.draft(row, signal),
     sendTest: createSendTestPost({ content, post: poster, newId }),
     noteDeleted,
     clock,
     newId,
-    wake,
-    pollPlatform: () => watch.wake(),
+    wake: () => nodes.hint(DUE_CHANGED),
+    pollPlatform: () => nodes.hint(DATES_WANTED),
   });
 }
 

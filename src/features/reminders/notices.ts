@@ -2,7 +2,8 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { ReminderStore, NotifyOwner, Trouble } from "./engine/ports.ts";
-import type { ReminderNoticeRow, ReminderNotices } from "./store/notice-rows.ts";
+import { type ReminderNoticeRow, reminderNotices, type ReminderNotices } from "./store/notice-rows.ts";
+import { reminderRows } from "./store/reminder-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "../shared/view/notices.ts";
 import { viewOf } from "./store/reminder-view.ts";
 import type { AfterCommand, CommandContext } from "../shared/command-context.ts";
@@ -18,9 +19,10 @@ const MOST_TOLD = 5;
 const MOST_KEPT = 50;
 
 /** Remembers what whoever set a reminder up, and who changed it last, have to know, for their next private answer. */
-export function recordNotice({ store, rows, clock }: NoticeParts): NotifyOwner {
-  return async ({ ownerId, reminderId, what, target, reason = null }) => {
-    const editorId = (await store.reminders.find(reminderId))?.editor_id ?? ownerId;
+export function recordNotice(clock: Clock): NotifyOwner {
+  return async ({ ownerId, reminderId, what, target, reason = null }, queries) => {
+    const editorId = (await reminderRows(queries).find(reminderId))?.editor_id ?? ownerId;
+    const rows = reminderNotices(queries);
     for (const memberId of new Set([ownerId, editorId])) {
       await rows.add({ member_id: memberId, reminder_id: reminderId, what, target, reason, at: clock.now() });
     }

@@ -34,6 +34,17 @@ export interface CommandNeeds {
    * switch off. Neither is there where private commands are off.
    */
   readonly of?: "account" | "own-data";
+  /** Options that name whom it is about: they go where the platform answers for one's own session alone. */
+  readonly aboutOthers?: readonly string[];
+  /** Of options with choices: those the platform has an answer to, where it may lack some. */
+  readonly choices?: (profile: Services["profile"]) => Readonly<Record<string, readonly string[]>>;
+  /** Subcommands that show what the platform lists: there where it answers one of these. */
+  readonly anyOf?: Readonly<Record<string, readonly Capability[]>>;
+}
+
+/** Returns whether the platform answers it for a member's own session alone. */
+export function isOnlyOwn({ operations }: Place["profile"], { operation }: Capability): boolean {
+  return operations[operation]?.class === "private";
 }
 
 /** Returns whether a bot with these services can answer the command at all: else it is not registered. */
@@ -41,7 +52,10 @@ export function isAnswerable(
   { capability, of }: CommandNeeds,
   services: Place & Pick<Services, "linking">,
 ): boolean {
-  if (capability !== undefined && !hasCapability(services, capability)) return false;
+  if (capability !== undefined) {
+    if (!hasCapability(services, capability)) return false;
+    if (isOnlyOwn(services.profile, capability) && services.linking === undefined) return false;
+  }
   return of === undefined || services.linking !== undefined;
 }
 

@@ -5,6 +5,7 @@ import { playerById } from "./find-player.ts";
 import type { ViewContext } from "./view/view-context.ts";
 import { foreignLanguage } from "../../platform/locale.ts";
 import type { Services } from "../services.ts";
+import { cityName, exactZone, homeZone } from "./time-zones.ts";
 
 /** The hue of cards whose subject has none of its own: blue. */
 const HUE = 240;
@@ -20,6 +21,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     texts,
     locale,
     now,
+    zone: cardZoneOf(context, texts.language),
     foreign: foreign && new Intl.DisplayNames([locale], { type: "language" }).of(foreign),
     isShared: site.kind === "guild" && !isPrivate,
     mayLink: pageLinks.mayLink,
@@ -43,6 +45,19 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     ...(icons !== undefined && { icon: (url) => icons.of(url) }),
     mention: (command) => context.mention(command),
   };
+}
+
+/**
+ * The server's zone, else the one the language of the reply is spoken in. Not the member's: a picture's description is
+ * made before their settings are read.
+ */
+function cardZoneOf(
+  { site, guilds, locale }: Services & InvocationContext,
+  language: string,
+): ViewContext["zone"] {
+  const chosen = site.guildId === undefined ? undefined : exactZone(guilds.of(site.guildId).zone);
+  const id = chosen === undefined || chosen === "UTC" ? homeZone(locale) : chosen;
+  return id === undefined ? undefined : { id, name: cityName(id, language) };
 }
 
 /** Undefined for one who is banned or gone, and where the platform fails or takes long. */

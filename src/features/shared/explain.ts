@@ -4,6 +4,7 @@ import { type ErrorDetails, type MilepostError, isMilepostError } from "../../ba
 import { isUserError } from "../../discord/interaction/is-user-error.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { type Messages, messagesFor } from "../../messages/catalog.ts";
+import { waitInWords } from "./view/length-in-words.ts";
 
 /**
  * What a member reads of a failure: what happened, what to do next, and the reference under which the log has
@@ -24,12 +25,15 @@ export function explain(
 /** The same in words, without a reference. */
 export function explanation(
   error: unknown,
-  { errors }: Messages,
+  { errors, language }: Messages,
 ): { readonly title: string; readonly next: string } {
   const known: MilepostError | undefined = isMilepostError(error) ? error : undefined;
   const text = errors.byCode[known?.code ?? "internal"];
   const wait = waitSeconds(known?.details);
-  return { title: text.title, next: wait === undefined ? text.next : errors.waitSeconds(wait) };
+  return {
+    title: text.title,
+    next: wait === undefined ? text.next : errors.tryAgain(waitInWords(wait, language)),
+  };
 }
 
 /** Whole seconds, rounded up; undefined where nothing is known or it would be nonsense to wait for. */

@@ -1,20 +1,24 @@
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Services } from "../services.ts";
-import { exactZone } from "./time-zones.ts";
+import { exactZone, homeZone } from "./time-zones.ts";
 
 /** In which zone a member's times are meant, and whose choice that is. */
 export interface MemberZone {
   readonly zone: string;
-  readonly from: "own" | "guild" | "none";
+  readonly from: "own" | "guild" | "language" | "none";
   readonly quiet?: QuietHours;
 }
 
-/** The member's own zone, else the server's, else UTC. One this system does not know counts as none. */
+/**
+ * The member's own zone, else the server's, else the one their language is spoken in, else UTC. One this system does not
+ * know counts as none.
+ */
 export async function zoneOf(
-  context: Pick<Services, "memberSettings" | "guilds"> & Pick<InvocationContext, "member" | "site">,
+  context: Pick<Services, "memberSettings" | "guilds"> &
+    Pick<InvocationContext, "member" | "site" | "locale">,
 ): Promise<MemberZone> {
-  const { member, site: place, memberSettings, guilds } = context;
+  const { member, site: place, locale, memberSettings, guilds } = context;
   const settings = await memberSettings.of(member.id);
   const quiet = settings.quiet === undefined ? {} : { quiet: settings.quiet };
   const own = settings.zone === undefined ? undefined : exactZone(settings.zone);
@@ -22,5 +26,8 @@ export async function zoneOf(
   const chosen = place.guildId === undefined ? undefined : guilds.of(place.guildId);
   const theirs = chosen === undefined || chosen.revision === 0 ? undefined : exactZone(chosen.zone);
   if (theirs !== undefined && theirs !== "UTC") return { zone: theirs, from: "guild", ...quiet };
-  return { zone: "UTC", from: "none", ...quiet };
+  const guess = homeZone(locale);
+  return guess === undefined
+    ? { zone: "UTC", from: "none", ...quiet }
+    : { zone: guess, from: "language", ...quiet };
 }

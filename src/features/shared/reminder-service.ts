@@ -80,6 +80,8 @@ export interface ReminderChanges {
   readonly quiet?: QuietHours | null;
   readonly whenUnsure?: "at-most-once" | "at-least-once";
   readonly state?: "active" | "paused";
+  /** Where it posts from now on; what waits goes along. */
+  readonly destinations?: readonly [ReminderDestination, ...ReminderDestination[]];
 }
 
 /** What became of a test post. */

@@ -4,7 +4,7 @@ import type { ChosenSubject } from "./read-subject.ts";
 import { isRepeating, preview, type Rule } from "./schedule/next-slot.ts";
 import { frequencyPhrase, fromNowPhrase, phraseOf, type SaidReading } from "./schedule/phrase.ts";
 import { everyMsOf } from "./schedule/subject.ts";
-import { zoneLabel } from "./time-zones.ts";
+import { zoneInSentence, zoneLabel } from "./time-zones.ts";
 import { whenWords } from "./view/when-words.ts";
 
 interface Saying {
@@ -63,7 +63,10 @@ function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): strin
   const everyMs = thing === undefined ? undefined : everyMsOf(thing.subject);
   const dates = { ...thing, ...(everyMs !== undefined && { everyMs }) };
   const [next] = preview(rule, saying.now, { count: 1, dates });
-  const at = next === undefined ? undefined : reading.at(dateInFull(next, zone, saying), zoneLabel(zone));
+  const at =
+    next === undefined
+      ? undefined
+      : reading.at(dateInFull(next, zone, saying), zoneInSentence(zone, saying.messages.language));
   if (at === undefined) return phrase ?? "";
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
 }

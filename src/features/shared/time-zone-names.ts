@@ -124,6 +124,9 @@ export const HOME: Readonly<Record<string, string>> = {
   "zh-TW": "Asia/Taipei",
 };
 
+/** Languages of `HOME` whose speakers live by many clocks: nobody's zone is guessed from them. */
+export const SPREAD: ReadonlySet<string> = new Set(["en-GB", "en-US", "es-419", "id", "ru"]);
+
 /** Zones most people live in, west to east. */
 export const COMMON: readonly string[] = [
   "America/Los_Angeles",

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
 import { localOf } from "../../base/wall-time.ts";
-import { BETWEEN_HOURS, COMMON, HOME, KNOWN_AS, RENAMED } from "./time-zone-names.ts";
+import { BETWEEN_HOURS, COMMON, HOME, KNOWN_AS, RENAMED, SPREAD } from "./time-zone-names.ts";
 import { cityOf, zonesOfPlace } from "./zone-places.ts";
 
 /** Discord's bound on what a select or a list of suggestions holds. */
@@ -14,6 +14,11 @@ const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 export function usualZones(locale: string): readonly string[] {
   const home = Object.hasOwn(HOME, locale) ? HOME[locale] : undefined;
   return home === undefined ? COMMON : [home, ...COMMON.filter((zone) => zone !== home)];
+}
+
+/** The zone nearly everybody who reads this language lives in; undefined where there is no such one. */
+export function homeZone(locale: string): string | undefined {
+  return Object.hasOwn(HOME, locale) && !SPREAD.has(locale) ? HOME[locale] : undefined;
 }
 
 /**
@@ -81,9 +86,14 @@ export function wallClock(zone: string, now: number): string {
   return new Date(localOf(zone, now)).toISOString().slice(11, 16);
 }
 
-/** A zone within a sentence or a field, as `findZones` reads it again: `Europe/Berlin`, `UTC+2`. */
+/** A zone in a field, as `findZones` reads it again: `Europe/Berlin`, `UTC+2`. */
 export function zoneLabel(zone: string): string {
   return distanceOf(zone) ?? zone;
+}
+
+/** A zone within a sentence: its city where the language has a name for it or is not English, else `zoneLabel`. */
+export function zoneInSentence(zone: string, language: string): string {
+  return language === "en" ? zoneLabel(zone) : zoneName(zone, language);
 }
 
 /** A zone as people say it: `Berlin (Europe)`; in other languages than English by its city alone. */
@@ -96,6 +106,11 @@ export function zoneName(zone: string, language: string): string {
   const around = language === "en" ? [area, ...places] : places;
   const name = cityOf(zone, language);
   return name ?? (around.length === 0 ? city : `${city} (${around.join(", ")})`);
+}
+
+/** Its city alone: `Berlin`, `UTC+2`. */
+export function cityName(zone: string, language: string): string {
+  return distanceOf(zone) ?? cityOf(zone, language) ?? zone.replaceAll("_", " ").split("/").at(-1) ?? zone;
 }
 
 /** The tz database counts these the other way round. */

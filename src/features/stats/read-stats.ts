@@ -22,6 +22,7 @@ import type { Age } from "../shared/view/view-context.ts";
 import type { ComparedCharacters } from "./view/files.ts";
 import type { OwnCharacter, StatsView } from "./view/stats-view.ts";
 import { ageOf } from "../shared/age.ts";
+import { offeredPeriods } from "./offered-periods.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";
 import { ownCharacters } from "../shared/own-data/with-own-data.ts";
@@ -45,8 +46,11 @@ export interface StatsWish {
 export async function readOwnStats(
   context: CommandContext,
   own: PlayerData,
-  wish: StatsWish,
+  wished: StatsWish,
 ): Promise<StatsView | "private"> {
+  const periods = offeredPeriods(context.profile);
+  const period = periods.includes(wished.period) ? wished.period : "all";
+  const wish = { ...wished, period };
   try {
     const known = await ownCharacters(context, own);
     const characters = known.map(toOwnCharacter);
@@ -57,7 +61,8 @@ export async function readOwnStats(
       account: own.account.name,
       membershipId: own.account.membershipId,
       player: wish.player,
-      period: wish.period,
+      period,
+      periods,
       stat: wish.stat,
       wishedMode: wish.mode,
       characters,

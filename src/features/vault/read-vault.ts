@@ -42,6 +42,7 @@ export async function pageOfVault(
     section: isOpen ? wish.section : undefined,
     things: entries,
     unknown: contents.things.length - known.length + contents.others,
+    isUnread: contents.things.length === 0 && contents.others > 0,
     isCut: contents.isCut,
     ...at,
   };

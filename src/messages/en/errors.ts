@@ -1,5 +1,4 @@
 import type { ErrorCode } from "../../base/errors.ts";
-import { plural } from "../choice.ts";
 
 /** What happened, and what to do next. */
 interface ErrorText {
@@ -109,8 +108,8 @@ const byCode = {
 
 export const errors = {
   byCode,
-  waitSeconds: (seconds: number) =>
-    plural(seconds, { one: "Try again in 1 second.", other: `Try again in ${seconds} seconds.` }),
+  /** `when` is as in "in 20 minutes". */
+  tryAgain: (when: string) => `Try again ${when}.`,
   /** Under what the operator can look up in the log. */
   reference: (id: string) => `Keeps happening? Send the operator this reference: ${id}`,
 };

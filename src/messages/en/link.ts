@@ -16,6 +16,7 @@ const unlink = {
   keep: "Stay linked",
   kept: "Nothing was deleted.",
   done: "Unlinked and deleted",
+  rest: (account: Markdown) => md`Reminders and settings stay. Delete them in ${account} > My data.`,
   deleted: (name: string, uses: string, snapshots: string) =>
     `${name} · Uses: ${uses} · Snapshots: ${snapshots}`,
   notOverwritten: "Traces stay in the database's files until it overwrites them.",
@@ -108,17 +109,17 @@ export const link = {
     otherHost: (host: string) =>
       `You copied them on ${host}, not the platform. They work, but if you don't know that site, press No.`,
     trick: "Got these cookies from someone else? It's not your account. Press No.",
-    nothingYet: "Nothing is stored yet. You have 10 minutes to choose.",
+    nothingYet: "You have 10 minutes to choose. Until then the session waits encrypted, then it's deleted.",
     keep: "Yes, link it",
     once: "Use once",
     no: "No",
-    onceMeans: "“Use once” stores nothing: one command and its buttons, up to 15 minutes.",
+    onceMeans: "“Use once” lasts one command and its buttons, up to 15 minutes. Then the session is deleted.",
     over: { title: "That took too long", next: "Paste the cookies again." },
   },
   done: {
     title: (name: string) => `Linked: ${name}`,
     unnamed: "Your account is linked",
-    once: "Nothing was stored. This session is forgotten within 15 minutes.",
+    once: "This session waits encrypted and is deleted after 15 minutes.",
     close: "Now close the private window, without signing out.",
     away: "Background use and snapshots are off. /account turns them on.",
     allowed: {

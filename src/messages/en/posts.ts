@@ -18,7 +18,8 @@ export const posts = {
   moreEntries: (count: string) => `${count} more in /trending`,
   /** Several that came together; the first is said in full, and need not be a sentence. */
   digest: (first: Markdown, more: string) => md`${first}\nAnd ${more} more`,
-  facts: { starts: "Starts", started: "Started", ends: "Ends", ended: "Ended", reset: "Reset", when: "When" },
+  /** Over a date, which is ahead when it is posted and past when it is read: no tense. */
+  facts: { start: "Start", end: "End", ended: "Ended", reset: "Reset", when: "When" },
   rewards: (names: string) => `Rewards: ${names}`,
   openForYou: "You haven't done this yet.",
   unknownForYou: "The platform doesn't say if you've done this.",

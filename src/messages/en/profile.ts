@@ -36,6 +36,8 @@ export const profile = {
   noMember: {
     title: "No profile to show",
     next: (me: Markdown) => md`Members are hidden until they choose to be visible here, in ${me} > Privacy.`,
+    /** Under `next`; `command` is clickable. */
+    byName: (command: Markdown) => md`Know their player name? Use ${command} with \`player\`.`,
   },
   relation: {
     button: "You and this player",

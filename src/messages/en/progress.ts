@@ -55,6 +55,8 @@ export const progress = {
   },
   /** On a picture, under a number of rewards. */
   toClaim: "to claim",
+  /** Under how many milestones are in a state, on a picture: like the heading of a column. */
+  tiles: { done: "done", open: "not done" },
   questStates: {
     done: "done",
     claimable: "ready to hand in",
@@ -66,7 +68,6 @@ export const progress = {
   step: (name: string) => `Step: ${name}`,
   objectiveDone: (name: string) => `${name}: done`,
   objective: (name: string, reached: string) => `${name}: ${reached}`,
-  notSaid: "unknown",
   next: {
     rewards: (count: number, shown: string) =>
       plural(count, { one: "1 reward to claim", other: `${shown} rewards to claim` }),

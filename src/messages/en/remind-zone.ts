@@ -7,6 +7,8 @@ export const remindZone = {
   yours: (zone: string, clock: string) => md`Your time zone: **${zone}**, now ${clock}`,
   guild: (zone: string, clock: string) =>
     md`This server's time zone: **${zone}**, now ${clock}. Set your own below.`,
+  guessed: (zone: string, clock: string) =>
+    md`Your time zone, guessed from your language: **${zone}**, now ${clock}. Set your own below.`,
   none: (clock: string) => md`Times are in **UTC**, now ${clock}. Set your time zone below.`,
   /** `zone`: another than times are meant in by now. */
   quiet: (from: string, to: string, zone: string | undefined) =>

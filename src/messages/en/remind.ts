@@ -14,6 +14,8 @@ export const remind = {
     title: (what: string, words: string) => md`**${what}**\nThat means: **${words}**`,
     hour: (what: string) => md`**${what}**\nAt what time?`,
     take: "Set it",
+    /** In place of `take` where a reminder is edited. */
+    change: "Save it",
   },
   what: {
     resets: { day: "Daily reset", week: "Weekly reset" },
@@ -115,6 +117,7 @@ export const remind = {
     zones: {
       own: (zone: string) => `Times are in ${zone}, your time zone.`,
       guild: (zone: string) => `Times are in ${zone}, this server's time zone. You can set your own.`,
+      language: (zone: string) => `Times are in ${zone}, guessed from your language. You can set your own.`,
       none: "Times are in UTC. You can set your time zone.",
       kept: (zone: string) => `This reminder's times are in ${zone}.`,
     },

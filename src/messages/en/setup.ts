@@ -10,15 +10,15 @@ export const setup = {
     answers: "Reply channels",
     posts: "What posts show",
     quiet: "Quiet hours and reminders",
-    check: "Permissions and test post",
+    check: "Permissions, test post, server data",
   },
   about: {
     overview: "Current settings",
     language: "For public replies and posts",
     answers: "Where replies are public; private commands",
-    posts: "Kinds, players' creations, pings, repeats",
+    posts: "Kinds, creations, pings, server events, repeats",
     quiet: "When posts wait; members' reminders in channels",
-    check: "See what's missing and send a test post",
+    check: "See what's missing, send a test, delete data",
   },
   open: "Pick a section",
   saved: "Saved.",
@@ -188,6 +188,7 @@ export const setup = {
   },
   check: {
     about: "Replies need no permissions. Posts need View Channel, Send Messages and Read Message History.",
+    who: "Choose who can use which command in Server Settings > Integrations > Milepost.",
     role: "Milepost only has its own role if it was added with permissions. Add it again to change that.",
     addToPost: "Add with posting",
     addToAnswer: "Add for replies only",
@@ -234,6 +235,18 @@ export const setup = {
       answer: "A server admin sent this test. Announcements and live boards are posted the same way.",
     },
   },
+  /** Deletes all that is stored for the server. */
+  forget: {
+    button: "Delete server data",
+    sure: "Delete everything stored for this server?",
+    means:
+      "This deletes announcements and their history, live boards, settings, server events, and who's visible here.",
+    stays: "Existing posts and members' own data stay. Encrypted backups stay for up to 30 days.",
+    keep: "Keep server data",
+    done: "Server data deleted",
+    next: (setup: Markdown) =>
+      md`To remove Milepost too: Server Settings > Integrations. To start again: ${setup}`,
+  },
   start: {
     step: (step: string) => `Step ${step} of 3`,
     first: "First announcement",
@@ -259,6 +272,7 @@ export const setup = {
     noDate: "Next: once the platform gives a date",
     past: "That has ended. Pick something else.",
     later: (announce: Markdown) => md`Add more any time with ${announce}.`,
+    ping: (list: Markdown) => md`To ping a role or move it: ${list}, then Edit.`,
     none: "All set. This bot has nothing to announce right now.",
   },
 };

@@ -24,6 +24,8 @@ export interface Artwork {
   readonly icon: IconName;
 }
 
+type Area = Pick<Artwork, "width" | "height" | "radius">;
+
 /** Colours for what stands on a picture: pictures are darkened in either mode. */
 export function onPicture({ hue }: CardLook): Tokens {
   return tokensOf(hue, "dark");
@@ -36,43 +38,58 @@ const SHADE = "#05070b";
 const READABLE = 0.62;
 
 /**
- * Returns the picture with its shade: from `from` on downwards, in shares of the height, letters can be read whatever it
- * shows. Without a picture, a gradient of the theme with the icon of what it stands for.
+ * Returns the picture with its shade: the lowest `words` pixels can be written on whatever it shows, what is above them
+ * is hardly darkened. Without a picture, a gradient of the theme with the icon of what it stands for.
  */
-export function artwork(look: CardLook, art: Artwork, from: number): readonly Node[] {
+export function artwork(look: CardLook, art: Artwork, words: number): readonly Node[] {
   const { picture: bytes, width, height, radius = 0 } = art;
   if (bytes === undefined) return [placeholder(look, art)];
   const style = { at: { left: 0, top: 0 }, width, height, radius, focus: [0.5, 0.35] as const };
-  return [{ type: "picture", bytes, style }, shadeOf(art, from)];
+  return [{ type: "picture", bytes, style }, shadeOf(art, words)];
 }
 
-/** An icon that stands for a picture, large and blurred: the icon itself is drawn elsewhere. */
-export function blurred(
+/** How far an icon's light reaches. */
+const MOST_GLOW = 360;
+
+/** An icon that stands for a picture, as light around a point of a dark ground: the icon itself is drawn elsewhere. */
+export function iconGlow(
+  { hue }: CardLook,
   bytes: Uint8Array,
-  { width, height, radius = 0 }: Artwork,
-  from: number,
+  { width, height, radius = 0 }: Area,
+  { x, y, words }: { readonly x: number; readonly y: number; readonly words: number },
 ): readonly Node[] {
-  const margin = 48;
+  const size = Math.min(2 * height, MOST_GLOW);
   const style = {
-    at: { left: -margin, top: -margin },
-    width: width + 2 * margin,
-    height: height + 2 * margin,
-    blur: 30,
+    at: { left: Math.round(x - size / 2), top: Math.round(y - size / 2) },
+    width: size,
+    height: size,
+    radius: size / 2,
+    // No shape of it is left.
+    blur: Math.round(size * 0.13),
+    brightness: 1.6,
+    opacity: 0.75,
   };
   const area: PlaceStyle = { at: { left: 0, top: 0 }, width, height };
+  const ground: LinearGradient = {
+    angle: 100,
+    stops: [
+      [toHex({ l: 0.24, c: 0.025, h: hue }), 0],
+      [toHex({ l: 0.33, c: 0.05, h: hue }), 1],
+    ],
+  };
   return [
-    box({ ...area, radius, clips: true, fill: SHADE }, { type: "picture", bytes, style }),
-    shadeOf({ width, height, radius }, from),
+    box({ ...area, radius, clips: true, fill: ground }, { type: "picture", bytes, style }),
+    shadeOf({ width, height, radius }, words),
   ];
 }
 
-function shadeOf(
-  { width, height, radius = 0 }: Pick<Artwork, "width" | "height" | "radius">,
-  from: number,
-): Box {
+function shadeOf({ width, height, radius = 0 }: Area, words: number): Box {
+  const from = Math.max(0.2, 1 - words / height);
   const alphas = [
-    [0.06, 0],
-    [0.16, from * 0.4],
+    [0.05, 0],
+    [0.12, from * 0.42],
+    [0.3, from * 0.7],
+    [0.5, from * 0.9],
     [READABLE, from],
     [0.84, 1],
   ] as const;
@@ -94,8 +111,9 @@ export function themeGradient({ hue }: CardLook): LinearGradient {
 }
 
 function placeholder(look: CardLook, { width, height, radius = 0, icon }: Artwork): Box {
-  const size = Math.round(Math.min(height * 0.62, 150));
-  const at = { right: Math.round(size * 0.22), top: Math.round((height - size) / 2) };
+  const size = Math.round(Math.min(height * 0.55, 150));
+  // Lower than the middle: a word on what it is stands at the top.
+  const at = { right: Math.round(size * 0.22), bottom: Math.round(height * 0.14) };
   return box(
     { at: { left: 0, top: 0 }, width, height, radius, fill: themeGradient(look) },
     {

@@ -17,5 +17,5 @@ export type PictureBytes = Uint8Array | undefined;
 export interface Kit {
   readonly tokens: Tokens;
   /** Returns the width of a text on one line. */
-  width(text: string, style: TextStyle): Promise<number>;
+  readonly width: (text: string, style: TextStyle) => Promise<number>;
 }

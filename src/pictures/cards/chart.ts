@@ -1,5 +1,6 @@
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Drawing, type Node, box, row, text } from "../tree.ts";
+import type { Kit } from "./card.ts";
 import { TYPE } from "./parts.ts";
 
 /** Values over time, oldest first. */
@@ -18,49 +19,82 @@ interface Size {
   readonly height: number;
 }
 
+const PLOT = 132;
 const PEAK = 22;
 const TICKS = 24;
 const LEGEND = 26;
 /** What is nothing is to be seen as well. */
 const STUB = 3;
 
+/** What is above a chart without a bar. */
+const FLAT = 40;
+
+/** Returns how high a chart is: nothing but zeros need no room to grow, no mean no legend. */
+export function chartHeight({ bars, mean }: ChartContent): number {
+  const isFlat = highestOf(bars) === 0;
+  return (isFlat ? FLAT : PEAK + PLOT) + TICKS + (mean === undefined || isFlat ? 0 : LEGEND);
+}
+
 /** Bars with the highest one lit and named, and the mean across. */
-export function chart(tokens: Tokens, content: ChartContent, { width, height }: Size): Box {
-  const { bars, peak, mean, ticks } = content;
-  const plot = { width, height: height - PEAK - TICKS - LEGEND };
-  const highest = Math.max(0, ...bars.map((bar) => bar ?? 0));
+export async function chart(
+  content: ChartContent,
+  width: number,
+  { tokens, width: widthOf }: Kit,
+): Promise<Box> {
+  const { bars, peak, mean } = content;
+  const highest = highestOf(bars);
+  const plot = { width, height: highest === 0 ? FLAT : PLOT };
   const lit = highest > 0 ? bars.indexOf(highest) : -1;
+  const peakStyle = { ...TYPE.small, weight: 700, color: tokens.accent };
+  const peakWidth = lit >= 0 ? await widthOf(peak, peakStyle) : 0;
   return box(
-    { width, height },
-    lit >= 0 && peakLabel(tokens, { text: peak, index: lit, count: bars.length, width }),
+    { width, height: chartHeight(content) },
+    lit >= 0 &&
+      row(
+        { at: { left: around(centerOf(lit, { bars, width }), peakWidth, width), top: 0 }, height: PEAK - 2 },
+        text(peak, peakStyle, { width, min: 13 }),
+      ),
     box(
-      { ...plot, margin: [PEAK, 0, 0, 0] },
+      { ...plot, margin: [highest === 0 ? 0 : PEAK, 0, 0, 0] },
       drawing(barsSvg(tokens, bars, { ...plot, highest, lit }), plot),
       mean && highest > 0 && meanLine(tokens, { ...plot, share: Math.min(1, mean.value / highest) }),
     ),
-    row(
-      { height: TICKS, justify: ticks.length > 1 ? "between" : "center", align: "end" },
-      ...ticks.map((tick) =>
-        text(tick, { ...TYPE.axis, color: tokens.low }, { width: width / ticks.length - 8, min: 13 }),
-      ),
-    ),
+    box({ height: TICKS, width }, ...(await tickParts(content, width, { tokens, width: widthOf }))),
     mean && highest > 0 && legend(tokens, mean.label),
   );
 }
 
-/** Above its bar, but never beyond the edges. */
-function peakLabel(
-  tokens: Tokens,
-  { text: content, index, count, width }: { text: string; index: number; count: number; width: number },
-): Box {
-  const room = 120;
-  const center = ((index + 0.5) / count) * width;
-  const left = Math.min(width - room, Math.max(0, center - room / 2));
-  const justify = center < room / 2 ? "start" : center > width - room / 2 ? "end" : "center";
-  return row(
-    { at: { left, top: 0 }, width: room, height: PEAK - 2, justify },
-    text(content, { ...TYPE.small, weight: 700, color: tokens.accent }, { width: room, min: 13 }),
+function highestOf(bars: ChartContent["bars"]): number {
+  return Math.max(0, ...bars.map((bar) => bar ?? 0));
+}
+
+/** Each under the bar it names. */
+async function tickParts(
+  { bars, ticks }: ChartContent,
+  width: number,
+  { tokens, width: widthOf }: Kit,
+): Promise<readonly Node[]> {
+  const style = { ...TYPE.axis, color: tokens.low };
+  const room = width / ticks.length - 8;
+  return Promise.all(
+    ticks.map(async (tick, index) => {
+      const bar = ticks.length === 1 ? 0 : Math.round((index * (bars.length - 1)) / (ticks.length - 1));
+      const wide = Math.min(room, await widthOf(tick, style));
+      return row(
+        { at: { left: around(centerOf(bar, { bars, width }), wide, width), bottom: 0 }, width: wide },
+        text(tick, style, { width: room, min: 13 }),
+      );
+    }),
   );
+}
+
+function centerOf(index: number, { bars, width }: { bars: ChartContent["bars"]; width: number }): number {
+  return ((index + 0.5) / bars.length) * width;
+}
+
+/** Where something begins that is to be centered there, but never beyond the edges. */
+function around(center: number, length: number, width: number): number {
+  return Math.min(width - length, Math.max(0, center - length / 2));
 }
 
 function barsSvg(

@@ -1,9 +1,10 @@
 import type { IconName } from "../icons.ts";
 import type { Tokens } from "../tokens.ts";
-import { type Box, type Canvas, type Node, box, column, row, text } from "../tree.ts";
+import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import { TEXT_SHADOW, artwork, kindPill, onPicture } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon } from "./parts.ts";
+import { type Words, wordsInLines } from "./words.ts";
 
 /** One event or article, opened. */
 export interface EventCard extends CardLook {
@@ -28,28 +29,35 @@ const FOOTER = 84;
 const ICON = 48;
 const ICON_GAP = 8;
 const MOST_REWARDS = 3;
+/** Under the words on the picture. */
+const BOTTOM = 18;
 
-export function composeEvent(card: EventCard, { tokens }: Kit): Canvas {
+export async function composeEvent(card: EventCard, kit: Kit): Promise<Canvas> {
+  const { tokens } = kit;
   const footer = card.when === undefined && card.rewards.length === 0 ? 0 : FOOTER;
   const art = { width: WIDTH, height: HEIGHT - footer, picture: card.picture, icon: card.icon };
+  const words = await titles(card, kit);
   return flatCanvas(
     tokens,
     { height: HEIGHT, padding: 0 },
-    ...artwork(card, art, footer > 0 ? 0.42 : 0.56),
+    ...artwork(card, art, words.height + BOTTOM),
     kindPill(card.kind, card.icon, { size: 17, width: INNER, at: { left: EDGE, top: EDGE } }),
-    titles(card, EDGE - 6 + footer),
+    column({ at: { left: EDGE, bottom: BOTTOM + footer }, width: INNER, gap: words.gap }, ...words.texts),
     footer > 0 && footerPart(tokens, card),
   );
 }
 
-function titles(card: EventCard, bottom: number): Node {
+function titles(card: EventCard, kit: Kit): Promise<Words> {
   const { high, mid } = onPicture(card);
   const title = { ...TYPE.display, lineHeight: 1.12, color: high, shadow: TEXT_SHADOW };
   const tagline = { ...TYPE.body, color: mid, shadow: TEXT_SHADOW };
-  return column(
-    { at: { left: EDGE, bottom }, width: INNER, gap: 6 },
-    text(card.title, title, { width: INNER, min: 26, lines: 2 }),
-    card.tagline !== undefined && text(card.tagline, tagline, { width: INNER, min: 16, lines: 2 }),
+  return wordsInLines(
+    [
+      { content: card.title, style: title, min: 26 },
+      { content: card.tagline, style: tagline, min: 16 },
+    ],
+    { width: INNER, gap: 6 },
+    kit,
   );
 }
 

@@ -96,13 +96,18 @@ function glowSvg(
 }
 
 /** As much of a picture as leaves every text on it readable, were it white on a dark card or black on a light one. */
-const HEADER_ALPHA = { dark: 0.4, light: 0.28 };
+const HEADER_ALPHA = { dark: 0.42, light: 0.28 };
+const HEADER = { width: 340, height: 160 };
 
-/** A picture behind the top, brightest in its trailing corner and gone where the texts are. */
+/** A picture in the trailing corner, gone where the texts are: beside the name, not behind it. */
 export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | undefined {
   if (bytes === undefined) return undefined;
-  const [width, height] = [WIDTH - 60, 160];
+  const { width, height } = HEADER;
   const alpha = HEADER_ALPHA[mode];
+  // As light falls off: a straight line ends in a visible edge.
+  const stops = [1, 0.84, 0.5, 0.2, 0].map(
+    (part, index) => [withAlpha("#000000", alpha * part), index / 4] as const,
+  );
   return {
     type: "picture",
     bytes,
@@ -110,16 +115,9 @@ export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | 
       at: { left: WIDTH - width, top: 0 },
       width,
       height,
+      focus: [0.5, 0.4],
       // It darkens by what shines through: a filter would cost a layer of its own.
-      mask: {
-        center: [1, 0],
-        radius: [width, height],
-        stops: [
-          [withAlpha("#000000", alpha), 0],
-          [withAlpha("#000000", alpha * 0.55), 0.5],
-          [withAlpha("#000000", 0), 1],
-        ],
-      },
+      mask: { center: [1, 0], radius: [width, height], stops },
     },
   };
 }

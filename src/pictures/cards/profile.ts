@@ -5,6 +5,7 @@ import { type Box, type Canvas, type Node, type TextStyle, box, column, row, tex
 import { themeGradient } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameText } from "./parts.ts";
+import { type Words, wordsInLines } from "./words.ts";
 
 /** A player's public profile. */
 export interface ProfileCard extends CardLook {
@@ -33,7 +34,6 @@ const RIM = 6;
 const NAME_TOP = 220;
 const NAME = 46;
 const STATUS: Omit<TextStyle, "color"> = { ...TYPE.body, lineHeight: 1.35 };
-const STATUS_LINE = 25;
 const FACTS = 72;
 const ONE_FACT = 56;
 const GAP = 10;
@@ -45,18 +45,21 @@ export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canva
   const { tokens } = kit;
   const facts = card.facts.slice(0, MOST_FACTS);
   const factsHeight = facts.length === 0 ? 0 : (facts.length === 1 ? ONE_FACT : FACTS) + 20;
-  const statusWidth =
-    card.status === undefined ? 0 : await kit.width(card.status, { ...STATUS, color: tokens.mid });
-  const status = Math.min(2, Math.ceil(statusWidth / INNER)) * STATUS_LINE + (statusWidth > 0 ? 6 : 0);
+  const status = await wordsInLines(
+    [{ content: card.status, style: { ...STATUS, color: tokens.mid }, min: 16 }],
+    { width: INNER, gap: 0 },
+    kit,
+  );
+  const statusHeight = status.texts.length === 0 ? 0 : status.height + 6;
   return canvas(
     tokens,
-    { height: NAME_TOP + NAME + status + factsHeight + EDGE, padding: 0 },
+    { height: NAME_TOP + NAME + statusHeight + factsHeight + EDGE, padding: 0 },
     bannerPart(card),
     // A white banner on a light ground ends somewhere, too.
     box({ at: { left: 0, top: BANNER }, width: WIDTH, height: 1, fill: withAlpha(tokens.line, 0.6) }),
     portrait(tokens, card),
     card.title !== undefined && titlePill(tokens, card.title),
-    words(tokens, card),
+    words(tokens, card, status),
     facts.length > 0 && factsPart(tokens, facts),
   );
 }
@@ -90,17 +93,12 @@ function titlePill(tokens: Tokens, title: string): Box {
   );
 }
 
-function words(tokens: Tokens, { name, status }: ProfileCard): Box {
+function words(tokens: Tokens, { name }: ProfileCard, status: Words): Box {
   const style = { ...TYPE.display, color: tokens.high, lineHeight: NAME / TYPE.display.size };
   return column(
     { at: { left: EDGE, top: NAME_TOP }, width: INNER, gap: 4 },
     box({ height: NAME, justify: "center" }, nameText(name, style, { width: INNER, min: 24 })),
-    status !== undefined &&
-      text(
-        status,
-        { ...TYPE.body, lineHeight: 1.35, color: tokens.mid },
-        { width: INNER, min: 16, lines: 2 },
-      ),
+    ...status.texts,
   );
 }
 

@@ -3,6 +3,7 @@ import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, bar, canvas, header, headerPicture, icon, nameText, tile } from "./parts.ts";
 import { ring } from "./ring.ts";
+import { linesOfAll } from "./words.ts";
 
 /** How far somebody is: what is done of a whole, levels on their way, and what waits. */
 export interface ProgressCard extends CardLook {
@@ -60,10 +61,15 @@ const TRACK = 64;
 const TRACK_GAP = 10;
 const ICON = 48;
 const MOST_TRACKS = 3;
+const MOST_LEVEL = 96;
+const LEAST_UNIT = 60;
 
 export async function composeProgress(card: ProgressCard, kit: Kit): Promise<Canvas> {
   const { tokens } = kit;
-  const lines = await linesOfTiles(card, kit);
+  // Two where one of their words is longer than a tile is wide.
+  const style = { ...TYPE.small, color: tokens.mid };
+  const labels = [card.waiting, card.open, card.done].map(({ label }) => label);
+  const lines = await linesOfAll(labels, { style, width: TILE - 28 }, kit);
   const tracks = card.tracks.slice(0, MOST_TRACKS);
   const tracksHeight = tracks.length * (TRACK + TRACK_GAP) - TRACK_GAP;
   const ringHeight = card.ring === undefined ? 0 : tracks.length === 0 ? RING : RING_BLOCK;
@@ -75,35 +81,30 @@ export async function composeProgress(card: ProgressCard, kit: Kit): Promise<Can
     { height: 2 * EDGE + HEADER + gap + main + tilesHeight(lines), gap },
     headerPicture(tokens, card.banner),
     header(tokens, { name: card.name, detail: card.detail, avatar: card.avatar }),
-    mainHeight > 0 && mainPart(tokens, card, { tracks, height: mainHeight }),
+    mainHeight > 0 && (await mainPart(card, { tracks, height: mainHeight }, kit)),
     tiles(tokens, card, lines),
   );
-}
-
-/** Two where one of their words is longer than a tile is wide. */
-async function linesOfTiles({ waiting, open, done }: ProgressCard, kit: Kit): Promise<1 | 2> {
-  const style = { ...TYPE.small, color: kit.tokens.mid };
-  const widths = await Promise.all([waiting, open, done].map(({ label }) => kit.width(label, style)));
-  return Math.max(...widths) > TILE - 28 ? 2 : 1;
 }
 
 function tilesHeight(lines: 1 | 2): number {
   return lines === 2 ? TILES + 18 : TILES;
 }
 
-function mainPart(
-  tokens: Tokens,
+async function mainPart(
   { ring: content }: ProgressCard,
   { tracks, height }: { readonly tracks: readonly TrackContent[]; readonly height: number },
-): Box {
+  kit: Kit,
+): Promise<Box> {
+  const { tokens } = kit;
   const isAlone = tracks.length === 0;
   const gap = 28;
   const width = content === undefined ? INNER : INNER - RING - gap;
+  const hasIcons = tracks.some((one) => one.icon !== undefined);
+  const drawn = await Promise.all(tracks.map((one) => track(one, { width, hasIcons }, kit)));
   return row(
     { height, gap },
     content && (isAlone ? ringAlone(tokens, content) : ringPart(tokens, content)),
-    !isAlone &&
-      column({ width, gap: TRACK_GAP }, ...tracks.map((one) => track(tokens, one, { width, tracks }))),
+    !isAlone && column({ width, gap: TRACK_GAP }, ...drawn),
   );
 }
 
@@ -155,15 +156,22 @@ function ringPart(tokens: Tokens, content: RingContent): Box {
   );
 }
 
-function track(
-  tokens: Tokens,
+async function track(
   content: TrackContent,
-  { width, tracks }: { readonly width: number; readonly tracks: readonly TrackContent[] },
-): Box {
+  { width, hasIcons }: { readonly width: number; readonly hasIcons: boolean },
+  kit: Kit,
+): Promise<Box> {
+  const { tokens } = kit;
   const { name, value, share, isHighest = false } = content;
-  const hasIcons = tracks.some((one) => one.icon !== undefined);
   const room = hasIcons ? width - ICON - 14 : width;
-  const color = isHighest ? tokens.urgent : tokens.high;
+  const level = {
+    ...TYPE.name,
+    weight: 750,
+    color: isHighest ? tokens.urgent : tokens.high,
+    isTabular: true,
+  };
+  // The name has what the number leaves.
+  const taken = Math.min(MOST_LEVEL, await kit.width(value, level));
   return row(
     { gap: 14, height: TRACK },
     hasIcons && trackIcon(tokens, content.icon),
@@ -171,8 +179,8 @@ function track(
       { width: room, gap: 5 },
       row(
         { justify: "between", align: "baseline", gap: 12 },
-        nameText(name, { ...TYPE.name, color: tokens.high }, { width: room - 84, min: 16 }),
-        text(value, { ...TYPE.name, weight: 750, color, isTabular: true }, { width: 72, min: 13 }),
+        nameText(name, { ...TYPE.name, color: tokens.high }, { width: room - taken - 12, min: 16 }),
+        text(value, level, { width: MOST_LEVEL, min: 13 }),
       ),
       share === undefined && !isHighest
         ? box({ height: 8 })
@@ -180,17 +188,19 @@ function track(
             width: room,
             ...(isHighest && { fill: tokens.urgentFill }),
           }),
-      isHighest ? highest(tokens, content.detail, room) : trackDetail(tokens, content, room),
+      isHighest ? highest(tokens, content.detail, room) : await trackDetail(content, room, kit),
     ),
   );
 }
 
-function trackDetail(tokens: Tokens, { detail, unit }: TrackContent, room: number): Box {
-  const style = { ...TYPE.small, color: tokens.mid };
+async function trackDetail({ detail, unit }: TrackContent, room: number, kit: Kit): Promise<Box> {
+  const style = { ...TYPE.small, color: kit.tokens.mid };
+  const taken = await kit.width(detail, style);
+  const width = Math.max(room - taken - 12, LEAST_UNIT);
   return row(
     { justify: "between", gap: 12 },
-    text(detail, style, { width: room - 92, min: 13 }),
-    text(unit, { ...style, color: tokens.low }, { width: 80, min: 13 }),
+    text(detail, style, { width: room - LEAST_UNIT - 12, min: 13 }),
+    text(unit, { ...style, color: kit.tokens.low }, { width, min: 13 }),
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
-import { type ChartContent, chart } from "./chart.ts";
+import { type ChartContent, chart, chartHeight } from "./chart.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, canvas, header, headerPicture, icon } from "./parts.ts";
+import { linesOfAll } from "./words.ts";
 
 /** One number above all others, and how it came about: over time, or beside others. */
 export interface StatsCard extends CardLook {
@@ -29,53 +30,76 @@ export interface StatContent {
 
 const HEADER = 48;
 const HERO = 96;
-const CHART = 204;
 const TILE = 66;
+const TILE_PAD = 14;
+/** A second line of what a tile says. */
+const TILE_LINE = 18;
 const TILE_GAP = 10;
 const GAP = 14;
 const MOST_TILES = 6;
-const FACT = 84;
+const FACT_GAP = 24;
+const MOST_FACT = 116;
+/** A number that would be smaller takes the room beside it. */
+const LEAST_HERO = 46;
 /** As wide as its text may make it. */
 const PILL = 112;
 
-export function composeStats(card: StatsCard, { tokens }: Kit): Canvas {
-  const rows = card.chart === undefined ? tileRows(tokens, card.others.slice(0, MOST_TILES)) : [];
-  const rowsHeight = Math.max(0, rows.length * (TILE + TILE_GAP) - TILE_GAP);
-  const below = card.chart === undefined ? rowsHeight : CHART;
+export async function composeStats(card: StatsCard, kit: Kit): Promise<Canvas> {
+  const { tokens } = kit;
+  const rows = card.chart === undefined ? await tileRows(card.others.slice(0, MOST_TILES), kit) : [];
+  const rowsHeight = rows.reduce((sum, { style }) => sum + (style.height ?? 0) + TILE_GAP, -TILE_GAP);
+  const below = card.chart === undefined ? Math.max(0, rowsHeight) : chartHeight(card.chart);
   return canvas(
     tokens,
     { height: 2 * EDGE + HEADER + GAP + HERO + (below > 0 ? GAP + below : 0), gap: GAP },
     headerPicture(tokens, card.banner),
     header(tokens, { name: card.name, detail: card.detail, avatar: card.avatar, size: HEADER }),
-    hero(tokens, card),
-    card.chart && chart(tokens, card.chart, { width: INNER, height: CHART }),
+    await hero(card, kit),
+    card.chart && (await chart(card.chart, INNER, kit)),
     rows.length > 0 && column({ gap: TILE_GAP }, ...rows),
   );
 }
 
-function hero(tokens: Tokens, { label, value, trend, facts }: StatsCard): Box {
-  const shown = facts.slice(0, 2);
-  const room = INNER - shown.length * (FACT + 12) - (trend === undefined ? 0 : PILL + 14);
+/** The number first: where it is long, the way it goes stands above it, beside what it is. */
+async function hero({ label, value, trend, facts }: StatsCard, kit: Kit): Promise<Box> {
+  const { tokens } = kit;
+  const shown = await Promise.all(facts.slice(0, 2).map((fact) => factPart(fact, kit)));
+  const style = { ...TYPE.hero, color: tokens.high };
+  const room = INNER - shown.reduce((sum, { style: { width = 0 } }) => sum + width + FACT_GAP, 0);
+  const pillRoom = trend === undefined ? 0 : PILL + 14;
+  const width = await kit.width(value, style);
+  const isLong = width * (LEAST_HERO / style.size) > room - pillRoom;
+  const small = trend && pill(tokens, trend);
+  const labelRoom = isLong ? INNER - pillRoom : INNER;
   return column(
     { height: HERO, justify: "between" },
-    text(label, { ...TYPE.body, color: tokens.mid }, { width: INNER, min: 14 }),
+    row(
+      { height: 24, justify: "between" },
+      text(label, { ...TYPE.body, color: tokens.mid }, { width: labelRoom, min: 14 }),
+      isLong && small,
+    ),
     row(
       { height: 66, justify: "between" },
       row(
         { gap: 14 },
-        text(value, { ...TYPE.hero, color: tokens.high }, { width: room, min: 18 }),
-        trend && pill(tokens, trend),
+        text(value, style, { width: isLong ? room : room - pillRoom, min: 18 }),
+        !isLong && small && box({ padding: [8, 0, 0, 0] }, small),
       ),
-      row({ gap: 12, align: "end" }, ...shown.map((fact) => factPart(tokens, fact))),
+      row({ gap: FACT_GAP, align: "end" }, ...shown),
     ),
   );
 }
 
-function factPart(tokens: Tokens, { value, label }: StatContent): Box {
+/** As wide as what it says. */
+async function factPart({ value, label }: StatContent, { tokens, width: widthOf }: Kit): Promise<Box> {
+  const large = { size: 22, weight: 750, color: tokens.high };
+  const small = { ...TYPE.small, color: tokens.mid };
+  const widths = await Promise.all([widthOf(value, large), widthOf(label, small)]);
+  const width = Math.min(MOST_FACT, Math.ceil(Math.max(...widths)) + 1);
   return column(
-    { width: FACT, align: "end" },
-    text(value, { size: 22, weight: 750, color: tokens.high }, { width: FACT, min: 14 }),
-    text(label, { ...TYPE.small, color: tokens.mid }, { width: FACT, min: 13 }),
+    { width, align: "end" },
+    text(value, large, { width, min: 14 }),
+    text(label, small, { width, min: 13 }),
   );
 }
 
@@ -86,30 +110,51 @@ function pill(tokens: Tokens, { direction, text: content }: NonNullable<StatsCar
   const isUp = direction === "up";
   const color = isUp ? tokens.accent : tokens.mid;
   return row(
-    { gap: 6, padding: [5, 12], radius: 16, fill: isUp ? tokens.tint : tokens.track, margin: [8, 0, 0, 0] },
+    { gap: 6, padding: [5, 12], radius: 16, fill: isUp ? tokens.tint : tokens.track },
     icon(TREND_ICONS[direction], 18, color),
     text(content, { ...TYPE.label, weight: 650, color }, { width: 62, min: 13 }),
   );
 }
 
 /** As many a row as fill it: four are two and two. */
-function tileRows(tokens: Tokens, tiles: readonly StatContent[]): readonly Box[] {
+async function tileRows(tiles: readonly StatContent[], kit: Kit): Promise<readonly Box[]> {
   const perRow = tiles.length === 4 ? 2 : 3;
-  return Array.from({ length: Math.ceil(tiles.length / perRow) }, (_, index) => {
-    const shown = tiles.slice(index * perRow, (index + 1) * perRow);
-    const width = (INNER - (shown.length - 1) * TILE_GAP) / shown.length;
-    return row(
-      { gap: TILE_GAP, height: TILE, align: "stretch" },
-      ...shown.map((one) => statTile(tokens, one, width)),
-    );
-  });
+  const rows = Array.from({ length: Math.ceil(tiles.length / perRow) }, (_, index) =>
+    tiles.slice(index * perRow, (index + 1) * perRow),
+  );
+  return Promise.all(
+    rows.map(async (shown) => {
+      const width = (INNER - (shown.length - 1) * TILE_GAP) / shown.length;
+      const labels = shown.map(({ label }) => label);
+      const lines = await linesOfAll(labels, { style: labelStyle(kit), width: width - 2 * TILE_PAD }, kit);
+      return row(
+        { gap: TILE_GAP, height: TILE + (lines - 1) * TILE_LINE, align: "stretch" },
+        ...shown.map((one) => statTile(one, { width, lines }, kit)),
+      );
+    }),
+  );
 }
 
-function statTile(tokens: Tokens, { value, label }: StatContent, width: number): Box {
-  const room = { width: width - 28, min: 13 };
+function labelStyle({ tokens }: Kit) {
+  return { ...TYPE.small, color: tokens.mid, lineHeight: 1.2 };
+}
+
+function statTile(
+  { value, label }: StatContent,
+  { width, lines }: { readonly width: number; readonly lines: 1 | 2 },
+  kit: Kit,
+): Box {
+  const { tokens } = kit;
+  const room = { width: width - 2 * TILE_PAD, min: 13 };
   return box(
-    { width, padding: [9, 14], radius: 14, fill: tokens.panel, border: { color: tokens.line, width: 1 } },
+    {
+      width,
+      padding: [9, TILE_PAD],
+      radius: 14,
+      fill: tokens.panel,
+      border: { color: tokens.line, width: 1 },
+    },
     text(value, { ...TYPE.name, weight: 750, color: tokens.high }, room),
-    text(label, { ...TYPE.small, color: tokens.mid }, room),
+    text(label, labelStyle(kit), { ...room, lines }),
   );
 }

@@ -1,8 +1,9 @@
 import type { IconName } from "../icons.ts";
-import { type Box, type Canvas, type Node, box, column, row, text } from "../tree.ts";
-import { type Artwork, TEXT_SHADOW, artwork, blurred, kindPill, onPicture } from "./artwork.ts";
+import { type Box, type Canvas, type Node, box, column, row } from "../tree.ts";
+import { type Artwork, TEXT_SHADOW, artwork, iconGlow, kindPill, onPicture } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas } from "./parts.ts";
+import { wordsInLines } from "./words.ts";
 
 /** What trends: one large, four small. */
 export interface TrendingCard extends CardLook {
@@ -29,30 +30,29 @@ const ALONE = 292;
 const TILE = 113;
 const GAP = 12;
 const PAD = 14;
+const TILE_EDGE = 12;
+/** Icons of games are 96 pixels: sharp at half that, and at once that. */
 const ICON = 48;
+const LARGE_ICON = 96;
 const MOST = 5;
 
-export function composeTrending(card: TrendingCard, { tokens }: Kit): Canvas {
+export async function composeTrending(card: TrendingCard, kit: Kit): Promise<Canvas> {
   const [first, ...others] = card.entries;
   const rows = inPairs(others.slice(0, MOST - 1));
   const large = rows.length === 0 ? ALONE : LARGE;
   const height = rows.length === 0 ? large : large + 2 * PAD + rows.length * (TILE + GAP) - GAP;
+  const tiles = rows.map(async (pair) => {
+    const width = (WIDTH - 2 * PAD - (pair.length - 1) * GAP) / pair.length;
+    return row(
+      { gap: GAP },
+      ...(await Promise.all(pair.map((tile) => tilePart(card, { tile, width }, kit)))),
+    );
+  });
   return flatCanvas(
-    tokens,
+    kit.tokens,
     { height, padding: 0 },
-    largePart(card, first, large),
-    rows.length > 0 &&
-      column(
-        { padding: PAD, gap: GAP, width: WIDTH },
-        ...rows.map((tiles) =>
-          row(
-            { gap: GAP },
-            ...tiles.map((tile) =>
-              tilePart(card, tile, (WIDTH - 2 * PAD - (tiles.length - 1) * GAP) / tiles.length),
-            ),
-          ),
-        ),
-      ),
+    await largePart(card, { entry: first, height: large }, kit),
+    rows.length > 0 && column({ padding: PAD, gap: GAP, width: WIDTH }, ...(await Promise.all(tiles))),
   );
 }
 
@@ -63,68 +63,93 @@ function inPairs(tiles: readonly TrendTile[]): readonly (readonly TrendTile[])[]
   );
 }
 
-function largePart(card: TrendingCard, entry: TrendTile, height: number): Box {
+async function largePart(
+  card: TrendingCard,
+  { entry, height }: { readonly entry: TrendTile; readonly height: number },
+  kit: Kit,
+): Promise<Box> {
   const area = { width: WIDTH, height };
   const { high, mid } = onPicture(card);
-  const hasIcon = entry.isIcon === true && entry.picture !== undefined;
-  const room = hasIcon ? INNER - ICON - 40 : INNER;
+  const iconSize = hasIcon(entry) ? LARGE_ICON : 0;
   const title = { ...TYPE.title, size: 30, lineHeight: 1.15, color: high, shadow: TEXT_SHADOW };
   const tagline = { ...TYPE.body, color: mid, shadow: TEXT_SHADOW };
+  const words = await wordsInLines(
+    [
+      { content: entry.title, style: title, min: 24 },
+      { content: entry.tagline, style: tagline, min: 15, most: 1 },
+    ],
+    { width: iconSize > 0 ? INNER - iconSize - 16 : INNER, gap: 4 },
+    kit,
+  );
+  const bottom = 18;
+  const icon = { size: iconSize, right: EDGE, top: height - bottom - 4 - iconSize };
   return box(
     area,
-    ...backdrop(card, entry, area, 1 - 124 / height),
-    kindPill(card.title, "flame", { size: 18, width: INNER - 190, at: { left: PAD, top: PAD } }),
-    kindPill(entry.kind, entry.icon, { size: 18, width: 180, at: { right: PAD, top: PAD } }),
-    column(
-      { at: { left: EDGE, bottom: 16 }, width: room, gap: 4 },
-      text(entry.title, title, { width: room, min: 24, lines: 2 }),
-      entry.tagline !== undefined && text(entry.tagline, tagline, { width: room, min: 18 }),
-    ),
-    hasIcon && iconPart(entry, { right: EDGE, bottom: 20 }),
+    ...backdrop(card, entry, { area, icon, words: words.height + bottom }),
+    kindPill(card.title, "flame", { size: 18, width: INNER - 190, at: { left: EDGE, top: EDGE - 4 } }),
+    kindPill(entry.kind, entry.icon, { size: 18, width: 180, at: { right: EDGE, top: EDGE - 4 } }),
+    column({ at: { left: EDGE, bottom }, gap: words.gap }, ...words.texts),
+    iconPart(entry, icon),
   );
 }
 
-function tilePart(card: TrendingCard, tile: TrendTile, width: number): Box {
+async function tilePart(
+  card: TrendingCard,
+  { tile, width }: { readonly tile: TrendTile; readonly width: number },
+  kit: Kit,
+): Promise<Box> {
   const area = { width, height: TILE, radius: 14 };
   const { high } = onPicture(card);
-  const hasIcon = tile.isIcon === true && tile.picture !== undefined;
-  const room = width - 24;
-  const title = { ...TYPE.label, size: 18, weight: 650, lineHeight: 1.2, color: high, shadow: TEXT_SHADOW };
+  const room = width - 2 * TILE_EDGE;
+  const style = { ...TYPE.label, size: 18, weight: 650, lineHeight: 1.2, color: high, shadow: TEXT_SHADOW };
+  const words = await wordsInLines([{ content: tile.title, style, min: 15 }], { width: room, gap: 0 }, kit);
+  const icon = { size: ICON, right: TILE_EDGE, top: TILE_EDGE };
   return box(
     { width, height: TILE },
-    ...backdrop(card, tile, area, 0.48),
+    ...backdrop(card, tile, { area, icon, words: words.height + TILE_EDGE }),
     // One without a title is called by its kind.
     tile.kind !== tile.title &&
       kindPill(tile.kind, tile.icon, {
         size: 15,
-        width: hasIcon ? room - ICON - 4 : room,
-        at: { left: 8, top: 8 },
+        width: hasIcon(tile) ? room - ICON - 8 : room,
+        at: { left: TILE_EDGE, top: TILE_EDGE },
       }),
-    column(
-      { at: { left: 12, bottom: 11 }, width: room },
-      text(tile.title, title, { width: room, min: 15, lines: 2 }),
-    ),
-    hasIcon && iconPart(tile, { right: 12, top: 12 }),
+    column({ at: { left: TILE_EDGE, bottom: TILE_EDGE } }, ...words.texts),
+    iconPart(tile, icon),
   );
 }
 
-/** An icon is too small to fill anything. */
-function backdrop(
-  card: TrendingCard,
-  entry: TrendTile,
-  area: Pick<Artwork, "width" | "height" | "radius">,
-  from: number,
-): readonly Node[] {
-  const { picture, icon, isIcon } = entry;
-  if (isIcon === true && picture !== undefined) return blurred(picture, { ...area, picture, icon }, from);
-  return artwork(card, { ...area, picture, icon }, from);
+function hasIcon({ isIcon, picture }: TrendTile): boolean {
+  return isIcon === true && picture !== undefined;
 }
 
-function iconPart(
-  { picture }: TrendTile,
-  at: { right: number; top?: number; bottom?: number },
-): Box | undefined {
-  if (picture === undefined) return undefined;
-  const size = { width: ICON, height: ICON, radius: 5 };
-  return box({ ...size, at }, { type: "picture", bytes: picture, style: size });
+interface IconPlace {
+  readonly size: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** An icon is too small to fill anything: it lights the ground it lies on. */
+function backdrop(
+  card: TrendingCard,
+  { picture, icon, isIcon }: TrendTile,
+  {
+    area,
+    icon: place,
+    words,
+  }: {
+    readonly area: Pick<Artwork, "width" | "height" | "radius">;
+    readonly icon: IconPlace;
+    readonly words: number;
+  },
+): readonly Node[] {
+  if (isIcon !== true || picture === undefined) return artwork(card, { ...area, picture, icon }, words);
+  const [x, y] = [area.width - place.right - place.size / 2, place.top + place.size / 2];
+  return iconGlow(card, picture, area, { x, y, words });
+}
+
+function iconPart(tile: TrendTile, { size, ...at }: IconPlace): Box | undefined {
+  if (tile.picture === undefined || !hasIcon(tile)) return undefined;
+  const style = { width: size, height: size, radius: size / 10 };
+  return box({ ...style, at }, { type: "picture", bytes: tile.picture, style });
 }

@@ -44,7 +44,9 @@ const BAR = 36;
 const ICON = 32;
 const FOOT = 32;
 const MOST_ROWS = 6;
+const MOST_RANGE = 224;
 const NAME: Omit<TextStyle, "color"> = { ...TYPE.label, weight: 600 };
+const TWO_LINES = 15;
 const UNTIL: Omit<TextStyle, "color"> = { ...TYPE.small, weight: 600 };
 
 export async function composeWeek(card: WeekCard, kit: Kit): Promise<Canvas> {
@@ -56,7 +58,7 @@ export async function composeWeek(card: WeekCard, kit: Kit): Promise<Canvas> {
   return canvas(
     tokens,
     { height, padding: 0 },
-    heading(tokens, card),
+    await heading(card, kit),
     ...grid(tokens, card, height),
     ...rows.map((one, index) => bar(tokens, one, topOf(index))),
     ...nowLine(tokens, nowAt, height),
@@ -101,16 +103,18 @@ async function labelOf(one: WeekRow, nowAt: number, kit: Kit): Promise<Label> {
   });
 }
 
-function heading(tokens: Tokens, { title, range }: WeekCard): Node {
+async function heading({ title, range }: WeekCard, { tokens, width }: Kit): Promise<Node> {
+  const style = { ...TYPE.label, color: tokens.mid };
+  const taken = Math.min(MOST_RANGE, await width(range, style));
   return row(
     { at: { left: EDGE, top: EDGE }, width: INNER, height: 36, justify: "between", gap: 16 },
-    text(title, { ...TYPE.title, color: tokens.high }, { width: INNER - 240, min: 20 }),
-    text(range, { ...TYPE.label, color: tokens.mid }, { width: 224, min: 14 }),
+    text(title, { ...TYPE.title, color: tokens.high }, { width: INNER - taken - 16, min: 20 }),
+    text(range, style, { width: MOST_RANGE, min: 14 }),
   );
 }
 
 function grid(tokens: Tokens, { days }: WeekCard, height: number): readonly Node[] {
-  const top = TOP - 56;
+  const top = TOP - 60;
   const today = { left: EDGE, top, width: DAY, height: height - top - FOOT + 10 };
   return [
     box({
@@ -135,7 +139,7 @@ function grid(tokens: Tokens, { days }: WeekCard, height: number): readonly Node
 function dayHead(tokens: Tokens, { weekday, day }: WeekDay, index: number): Node {
   const isToday = index === 0;
   return column(
-    { at: { left: xOf(index), top: TOP - 50 }, width: DAY, align: "center" },
+    { at: { left: xOf(index), top: TOP - 54 }, width: DAY, align: "center" },
     text(weekday, { ...TYPE.axis, color: isToday ? tokens.high : tokens.mid }, { width: DAY - 6, min: 13 }),
     text(
       day,
@@ -195,7 +199,12 @@ function labelParts(
   const { x, width, isAtEnd = false } = label.name;
   // Two lines of them would reach out of the bar.
   const lines = isTall(one.name) ? 1 : label.name.lines;
-  const style = { ...name, ...(isAtEnd && { align: "right" as const }) };
+  const style = {
+    ...name,
+    // Two lines of one row are to stand nearer to each other than to those of the next.
+    ...(lines === 2 && { size: TWO_LINES }),
+    ...(isAtEnd && { align: "right" as const }),
+  };
   return [
     part(
       text(one.name, style, { width, min: lines < label.name.lines ? 13 : lines === 2 ? 14 : 15, lines }),

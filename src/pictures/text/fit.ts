@@ -28,7 +28,7 @@ export function lineHeightOf({ text, style }: Pick<Text, "text" | "style">): num
 
 /** Returns texts with a size and a length that fit the room they name; texts that name none stay as they are. */
 export async function fitTexts(given: readonly Text[], measure: Measure): Promise<readonly Text[]> {
-  const texts = given.map(withLines);
+  const texts = await withLines(given, measure);
   const wanting = texts.filter(({ fit }) => fit !== undefined);
   const extents = await measure(wanting.map((text) => measurable(text, text.style.size)));
   const fitted = new Map<Text, Text>();
@@ -86,17 +86,43 @@ function ended(parts: readonly string[], count: number): string {
     .replace(/[\s,.;:·–-]+$/u, "")}…`;
 }
 
-/** Where a line may end without tearing a word. */
-const BREAK = /[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Where a line may end without tearing a word, though no space is there. */
+const BREAK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 function linesOf({ fit }: Text): number {
   return fit?.lines ?? 1;
 }
 
-/** One word is never torn into lines: it shrinks on its own one. */
-function withLines(text: Text): Text {
-  if (text.fit === undefined || linesOf(text) === 1 || BREAK.test(text.text)) return text;
-  return { ...text, fit: { ...text.fit, lines: 1 } };
+/** One word is never torn into lines: it shrinks on its own one. So does what no spaces part, if only a little. */
+async function withLines(given: readonly Text[], measure: Measure): Promise<readonly Text[]> {
+  const unparted = given.filter((text) => linesOf(text) > 1 && !/\s/u.test(text.text));
+  const doubtful = unparted.filter(({ text }) => BREAK.test(text));
+  const extents =
+    doubtful.length === 0
+      ? []
+      : await measure(doubtful.map((text) => measurable(onOneLine(text), text.style.size)));
+  const isTorn = ({ text, style, fit }: Text, index: number) =>
+    !takesOneLine(text, extents[index]?.width ?? 0, { size: style.size, ...fit, width: fit?.width ?? 0 });
+  const torn = new Set(doubtful.filter(isTorn));
+  const whole = new Set(unparted.filter((text) => !torn.has(text)));
+  return given.map((text) => (whole.has(text) ? onOneLine(text) : text));
+}
+
+function onOneLine(text: Text): Text {
+  return text.fit === undefined ? text : { ...text, fit: { ...text.fit, lines: 1 } };
+}
+
+/** Of the size of a text that takes one line for it. */
+const LEAST = 0.82;
+
+/** Whether a text that may take two lines takes one, if it is so wide: shrunk a little, where no spaces part it. */
+export function takesOneLine(
+  text: string,
+  width: number,
+  room: { readonly size: number; readonly min?: number; readonly width: number },
+): boolean {
+  const least = /\s/u.test(text) ? 1 : Math.max(LEAST, (room.min ?? room.size) / room.size);
+  return width * least <= room.width;
 }
 
 function measurable(text: Text, size: number): TextToMeasure {

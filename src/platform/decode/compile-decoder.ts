@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 import { toInt64 } from "../../base/int64.ts";
 import { readDate } from "../resources/dates.ts";
-import type { EnumName } from "../resources/wire.ts";
+import { type EnumName, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 
 /** What of an answer could not be read and was left out. */
@@ -88,10 +88,9 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     },
     int64: (value: unknown) => readInt64(value, fail),
     whole: (value: unknown, min: number, max: number) => readWhole(value, min, max, fail),
-    date: (value: unknown) =>
-      typeof value === "string" || typeof value === "number"
-        ? (readDate(value) ?? fail("not a date"))
-        : fail("not a date"),
+    boolean: (value: unknown) => readBoolean(value) ?? fail("neither true nor false"),
+    date: (value: unknown) => dateIn(value) ?? fail("not a date"),
+    dateOrText: (value: unknown) => dateIn(value) ?? (typeof value === "string" ? value : fail("not a date")),
     long: (value: unknown) =>
       typeof value === "string" && /^-?[1-9]\d{15,}$/.test(value)
         ? finite(Number(value), fail)
@@ -99,6 +98,10 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     enumNumber,
     shallow: (value: unknown) => isShallow(value),
   };
+}
+
+function dateIn(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? readDate(value) : undefined;
 }
 
 function readInt64(value: unknown, fail: (problem: string) => symbol): unknown {

@@ -14,6 +14,12 @@ export interface Mapping {
   readonly isLenient: boolean;
 }
 
+interface MemberRules {
+  readonly record: string;
+  readonly isEssential: boolean;
+  readonly keepsText: boolean;
+}
+
 /** Inside a list or a dictionary a fault costs no more than the record it is in. */
 type Place = "top" | "inside";
 
@@ -57,7 +63,7 @@ export class Emitter {
     if (dictionary !== undefined) {
       return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary, place)}(v);`;
     }
-    if (leaf !== undefined) return `${leafCheck(leaf)}\nreturn v;`;
+    if (leaf !== undefined) return `${leafCheck(leaf, this.#mapping.isLenient)}\nreturn v;`;
     if (enumName !== undefined) return `${this.#enumCheck(enumName)}\nreturn v;`;
     if (isOf(def, "object")) return this.#object(schema, def.shape, place);
     if (isOf(def, "array")) return this.#array(def.element, place);
@@ -72,13 +78,18 @@ export class Emitter {
   #object(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>, place: Place): string {
     const { record = "" } = meaningOf(schema);
     const renames = this.#mapping.renames[record] ?? {};
-    const lines = [`if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`];
-    lines.push("let m, r;");
-    // All renamed members are read before any is written: two may have changed places.
+    const lines = ["let m, r;"];
     const moved = Object.entries(renames);
+    // What stands for its whole record may be a plain value, such as a number.
+    const [alone] = moved.find(([, path]) => path === "") ?? [];
+    const isPlain = `typeof v === "number" || typeof v === "string"`;
+    if (alone !== undefined) lines.push(`if (${isPlain}) v = { ${JSON.stringify(alone)}: v }; else`);
+    lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`);
+    // All renamed members are read before any is written: two may have changed places.
     for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${pathRead(path)};`);
     for (const [index, [field]] of moved.entries())
       lines.push(`set(v, ${JSON.stringify(field)}, w${index});`);
+    lines.push("}");
     for (const [field, member] of Object.entries(shape))
       lines.push(this.#member(field, member, { record, place }));
     lines.push("return v;");
@@ -95,21 +106,26 @@ export class Emitter {
     const read = `m = v[${key}];`;
     const isOptional = inner !== schema;
     const none = isOptional ? this.#noneCheck(field, key, inner) : "";
-    const failed = isOptional ? this.#withoutMember(key, inner, { record, place }) : `return at(${key});`;
-    const test = `r = ${this.#inline(inner, place)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }`;
+    const { isEssential = false } = meaningOf(schema);
+    const there = isEssential || !isOptional ? place : "inside";
+    const keepsText = meaningOf(inner).leaf === "date";
+    const failed = isOptional
+      ? this.#withoutMember(key, { record, isEssential: isEssential && place === "top", keepsText })
+      : `return at(${key});`;
+    const test = `r = ${this.#inline(inner, there)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }`;
     if (!isOptional) return `${read} if (m === undefined) return missing(${key}); ${test}`;
     return `${read} if (m !== undefined && m !== null) { ${none}{ ${test} } }`;
   }
 
-  /** What can't be read and may be missing is missing; at the top, what is of another kind fails the answer. */
-  #withoutMember(
-    key: string,
-    schema: z.core.$ZodType,
-    { record, place }: { readonly record: string; readonly place: Place },
-  ): string {
+  /**
+   * What can't be read and may be missing is missing, unless the answer is about it. A date's text stays: something
+   * without an end is not the same as something whose end can't be read.
+   */
+  #withoutMember(key: string, { record, isEssential, keepsText }: MemberRules): string {
     if (!this.#mapping.isLenient) return `return at(${key});`;
-    const step = place === "top" && holdsMore(schema) ? `if (isHere()) return at(${key}); ` : "";
-    return `{ ${step}at(${key}); lose(${JSON.stringify(record)}, false); v[${key}] = null; }`;
+    const step = isEssential ? `if (isHere()) return at(${key}); ` : "";
+    const left = keepsText ? `if (typeof m !== "string") ` : "";
+    return `{ ${step}at(${key}); lose(${JSON.stringify(record)}, false); ${left}v[${key}] = null; }`;
   }
 
   /** "None" in its other spellings becomes null. */
@@ -118,9 +134,9 @@ export class Emitter {
     const { noDates, noHashes } = this.#mapping;
     const none: readonly (string | number)[] =
       leaf === "date"
-        ? noDates
+        ? noDates.flatMap(bothSpellings)
         : leaf === "uint32" && field.endsWith("Hash")
-          ? [...noHashes, ...noHashes.map(String)]
+          ? noHashes.flatMap(bothSpellings)
           : [];
     if (none.length === 0) return "";
     const test = none.map((value) => `m === ${JSON.stringify(value)}`).join(" || ");
@@ -134,11 +150,12 @@ export class Emitter {
     const call = `${this.#reader(schema, place)}(m)`;
     if (leaf === "uint32") return `(m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined) return `(m | 0) === m ? m : ${call}`;
-    // What ends in Z names its zone.
-    if (leaf === "date") return `typeof m === "string" && m.charCodeAt(m.length - 1) === 90 ? m : ${call}`;
+    // What has a hyphen after the year and ends in Z is as it shall be.
+    if (leaf === "date")
+      return `typeof m === "string" && m.charCodeAt(4) === 45 && m.charCodeAt(m.length - 1) === 90 ? m : ${call}`;
     if (leaf === "text" || (leaf === undefined && type === "string"))
       return `typeof m === "string" ? m : ${call}`;
-    if (type === "boolean") return `typeof m === "boolean" ? m : ${call}`;
+    if (leaf === "boolean") return `typeof m === "boolean" ? m : ${call}`;
     return call;
   }
 
@@ -211,6 +228,12 @@ export class Emitter {
   }
 }
 
+/** A number may come as text, and a text that is one as a number. */
+function bothSpellings(value: string | number): readonly (string | number)[] {
+  const number = value === "" ? Number.NaN : Number(value);
+  return Number.isNaN(number) ? [value] : [number, String(value)];
+}
+
 /** A list or dictionary of records that all fail is another answer than was expected, and no empty one. */
 function noneLeft(place: Place, test: string, element: z.core.$ZodType): string {
   if (place !== "top" || !holdsMore(element)) return "";
@@ -224,7 +247,7 @@ function holdsMore(schema: z.core.$ZodType): boolean {
   return isDictionary || isOf(def, "object") || isOf(def, "array") || isOf(def, "record");
 }
 
-function leafCheck(leaf: Leaf): string {
+function leafCheck(leaf: Leaf, isLenient: boolean): string {
   switch (leaf) {
     case "int64":
       return "return int64(v);";
@@ -234,8 +257,10 @@ function leafCheck(leaf: Leaf): string {
       return `if ((v | 0) !== v) return whole(v, -2147483648, 2147483647);`;
     case "number":
       return `if (!isFinite(v)) return long(v);`;
+    case "boolean":
+      return `if (typeof v !== "boolean") return boolean(v);`;
     case "date":
-      return `return date(v);`;
+      return isLenient ? `return date(v);` : `return dateOrText(v);`;
     case "text":
       return `if (isFinite(v)) return String(v);\n${plainCheck("string")}`;
   }
@@ -243,7 +268,6 @@ function leafCheck(leaf: Leaf): string {
 
 function plainCheck(type: string): string {
   if (type === "string") return `if (typeof v !== "string") return fail("not a text");`;
-  if (type === "boolean") return `if (typeof v !== "boolean") return fail("neither true nor false");`;
   if (type === "unknown") return `if (typeof v === "object" && !shallow(v)) return fail("nested too deep");`;
   throw new TypeError(`no check for the type ${type}`);
 }

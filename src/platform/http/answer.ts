@@ -2,11 +2,22 @@ import type { Clock } from "../../base/clock.ts";
 import { HOUR_MS } from "../../base/duration.ts";
 import { type ErrorCode, type ErrorDetails, MilepostError } from "../../base/errors.ts";
 import { readFeed } from "../feed.ts";
-import { LargeObject } from "../json/members.ts";
-import { parseJson } from "../json/parse.ts";
+import { LargeJson } from "../json/members.ts";
+import { parseFault, parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
+import { resolveHosts } from "../profile/hosts.ts";
 import type { CodeClass, Profile } from "../profile/schema.ts";
-import { linesOf, type PlatformRequest, type RawAnswer, type Send, type Transport } from "./request.ts";
+import { isKeyAtFault } from "./key-at-fault.ts";
+import { namedCode } from "./named-code.ts";
+import {
+  type Answer,
+  linesOf,
+  type PlatformRequest,
+  type RawAnswer,
+  type Send,
+  type Transport,
+} from "./request.ts";
+import { feedTextOf, textOf } from "./text.ts";
 
 type Classes<Code> = Readonly<Partial<Record<CodeClass, readonly Code[]>>>;
 
@@ -20,6 +31,7 @@ const USUAL_STATUSES = {
   transient: [408],
 } as const satisfies Classes<number>;
 
+const FORBIDDEN = 403;
 /** The longest a platform may tell us to wait. */
 const LONGEST_ASKED_MS = HOUR_MS;
 
@@ -36,7 +48,7 @@ export function readingAnswers(transport: Transport, profile: Profile, clock: Cl
     const reading: Reading = { request, raw, profile, now: at };
     if (request.class === "picture") return { payload: pictureOf(reading), at, bytes: raw.body.length };
     if (request.isFeed === true) return { payload: await itemsOf(reading), at, bytes: raw.body.length };
-    return { payload: payloadOf(reading), at, bytes: raw.body.length };
+    return { ...payloadOf(reading), at, bytes: raw.body.length };
   };
 }
 
@@ -47,36 +59,39 @@ interface Reading {
   readonly now: number;
 }
 
-function payloadOf(reading: Reading): unknown {
+type Read = Pick<Answer, "payload" | "reported">;
+
+function payloadOf(reading: Reading): Read {
   const { request, raw, profile } = reading;
-  if (isLargeFile(reading)) return new LargeObject(raw.body.subarray(startOf(raw.body)));
+  if (isLargeFile(reading)) return { payload: new LargeJson(raw.body.subarray(startOf(raw.body))) };
   // 204: nothing there, and rightly no envelope around it.
-  if (raw.status === 204) return undefined;
+  if (raw.status === 204) return { payload: undefined };
   const text = textOf(raw);
   let value: unknown;
   try {
     value = parseJson(text);
-  } catch {
-    throw unreadable(reading, text);
+  } catch (error) {
+    throw unreadable(reading, text, parseFault(error));
   }
   const { members, okCodes } = profile.envelope;
   const code = request.envelope === "bare" ? undefined : valueAt(value, members.code);
   if (code !== undefined && code !== null) {
-    if (okCodes.some((ok) => ok !== null && isSameCode(ok, code))) return valueAt(value, members.response);
+    if (okCodes.some((ok) => ok !== null && isSameCode(ok, code)))
+      return { payload: valueAt(value, members.response) };
     throw enveloped(reading, value, code);
   }
-  const other = alternativeForm(reading, value);
-  if (other !== undefined) throw other;
-  if (raw.status >= 400) throw byStatus(reading);
-  if (request.envelope !== "wrapped") return value;
-  if (okCodes.includes(null)) return valueAt(value, members.response);
+  const known = alternativeForm(reading, value);
+  if (known !== undefined) throw known;
+  if (raw.status >= 400) throw byStatus(reading, value);
+  if (request.envelope !== "wrapped") return { payload: value, ...reportedIn(reading, value) };
+  if (okCodes.includes(null)) return { payload: valueAt(value, members.response) };
   throw failure(reading, "platform-answer", { path: members.code, reason: "no envelope around the answer" });
 }
 
 async function itemsOf(reading: Reading): Promise<unknown> {
   if (reading.raw.status >= 400) throw byStatus(reading);
   try {
-    return await readFeed(textOf(reading.raw));
+    return await readFeed(feedTextOf(reading.raw));
   } catch {
     throw failure(reading, "platform-answer", { reason: "no feed" });
   }
@@ -89,12 +104,14 @@ function pictureOf(reading: Reading): Buffer {
 
 /** From this on, a file of definitions is read piece by piece; errors are small. */
 const LARGE_BYTES = 512 * 1024;
+const BRACKET = 0x5b;
 const BRACE = 0x7b;
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 function isLargeFile({ request, raw }: Reading): boolean {
   const isFile = request.class === "file" && request.envelope === "bare" && raw.status < 400;
-  return isFile && raw.body.length >= LARGE_BYTES && raw.body[startOf(raw.body)] === BRACE;
+  const first = raw.body[startOf(raw.body)];
+  return isFile && raw.body.length >= LARGE_BYTES && (first === BRACE || first === BRACKET);
 }
 
 /** Where the text begins, after a byte order mark and white space. */
@@ -105,38 +122,64 @@ function startOf(body: Buffer): number {
 }
 
 /** A page of a proxy or of maintenance, or a body cut short. */
-function unreadable(reading: Reading, text: string): MilepostError {
-  if (reading.raw.status >= 400) return byStatus(reading);
-  if (/^\s*</.test(text))
-    return failure(reading, "platform-unavailable", { reason: "a page instead of JSON" });
-  return failure(reading, "platform-answer", { reason: text === "" ? "an empty body" : "not JSON" });
+function unreadable(reading: Reading, text: string, fault: string): MilepostError {
+  const isPage = /^\s*</.test(text);
+  const { status } = reading.raw;
+  const own = classOf(reading.profile.envelope.statuses, status);
+  // What keeps strangers out, a firewall, says so of nobody's data.
+  const isKeptOut = isPage && status === FORBIDDEN && own === undefined;
+  if (status >= 400 && !isKeptOut) return byStatus(reading);
+  if (isPage) return failure(reading, "platform-unavailable", { reason: "a page instead of JSON" });
+  return failure(reading, "platform-answer", { reason: text === "" ? "an empty body" : fault });
 }
 
 function enveloped(reading: Reading, value: unknown, code: unknown): MilepostError {
-  const { classes, members } = reading.profile.envelope;
-  const found = classOf(classes, code) ?? classOfStatus(reading);
-  const asked = Number(valueAt(value, members.throttleSeconds));
-  const platformCode = typeof code === "number" ? { platformCode: code } : {};
-  return ofClass(reading, found, platformCode, Number.isFinite(asked) ? asked * 1_000 : 0);
+  const found = classOf(reading.profile.envelope.classes, code) ?? classOfStatus(reading);
+  return ofClass(reading, found, namedCode(code, reading.request), askedWaitMs(reading, value));
+}
+
+/** For how long the body asks to wait; 0 where it doesn't. */
+function askedWaitMs({ profile }: Reading, value: unknown): number {
+  const seconds = Number(valueAt(value, profile.envelope.members.throttleSeconds));
+  return Number.isFinite(seconds) ? seconds * 1_000 : 0;
 }
 
 /** `{error, error_description}`. In bare answers an `error` member counts when the profile knows its value. */
 function alternativeForm(reading: Reading, value: unknown): MilepostError | undefined {
-  const { alternative } = reading.profile.envelope;
-  const error = isObject(value) ? valueAt(value, alternative.error) : undefined;
+  const error = alternativeCode(reading, value);
+  if (error === "" || error === 0) return undefined;
   if (typeof error !== "string" && typeof error !== "number") return undefined;
-  const found = classOf(alternative.classes, error);
-  if (found !== undefined) return ofClass(reading, found, {}, 0);
-  const isRecord = reading.request.envelope !== "wrapped" && reading.raw.status < 400;
-  return isRecord ? undefined : byStatus(reading);
+  const found = classOf(reading.profile.envelope.alternative.classes, error);
+  if (found !== undefined) return ofClass(reading, found, {}, askedWaitMs(reading, value));
+  const isBare = reading.request.envelope !== "wrapped" && reading.raw.status < 400;
+  return isBare ? undefined : byStatus(reading, value);
 }
 
-function byStatus(reading: Reading): MilepostError {
-  return ofClass(reading, classOfStatus(reading), {}, 0);
+/** The error of a bare answer that the profile doesn't know, whatever it is. */
+function reportedIn(reading: Reading, value: unknown): Pick<Answer, "reported"> {
+  const error = alternativeCode(reading, value);
+  const isThere = isObject(error) ? Object.keys(error).length > 0 : Boolean(error);
+  if (!isThere) return {};
+  return {
+    reported: failure(reading, "platform-error", {
+      reason: "an error that envelope.alternative.classes doesn't list",
+    }),
+  };
 }
 
-function classOfStatus({ raw: { status }, profile }: Reading): CodeClass | undefined {
-  return classOf(statusClasses(profile), status) ?? (status >= 500 ? "transient" : undefined);
+function alternativeCode({ profile }: Reading, value: unknown): unknown {
+  return isObject(value) ? valueAt(value, profile.envelope.alternative.error) : undefined;
+}
+
+function byStatus(reading: Reading, value?: unknown): MilepostError {
+  return ofClass(reading, classOfStatus(reading), {}, askedWaitMs(reading, value));
+}
+
+function classOfStatus({ request, raw: { status }, profile }: Reading): CodeClass | undefined {
+  const own = classOf(profile.envelope.statuses, status);
+  if (own !== undefined) return own;
+  const usual = classOf(statusClasses(profile), status) ?? (status >= 500 ? "transient" : undefined);
+  return isKeyAtFault(request, usual, resolveHosts(profile).api) ? "key" : usual;
 }
 
 function ofClass(
@@ -215,25 +258,4 @@ export function retryAfterMs({ raw, now }: Pick<Reading, "raw" | "now">): number
   const [theirs = ""] = linesOf(raw.headers["date"]);
   const saidAt = Date.parse(theirs);
   return Number.isNaN(date) ? 0 : Math.max(0, date - (Number.isNaN(saidAt) ? now : saidAt));
-}
-
-/** JSON is UTF-8 (RFC 8259, 8.1); what is not says so by a byte order mark or in its type. */
-function textOf({ headers, body }: Pick<RawAnswer, "headers" | "body">): string {
-  const charset = markOf(body) ?? charsetOf(headers["content-type"]);
-  if (charset === undefined || /^utf-?8$/i.test(charset)) return body.toString("utf8");
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    // A charset nobody knows.
-    return body.toString("utf8");
-  }
-}
-
-function markOf(body: Buffer): string | undefined {
-  if (body[0] === 0xff && body[1] === 0xfe) return "utf-16le";
-  return body[0] === 0xfe && body[1] === 0xff ? "utf-16be" : undefined;
-}
-
-function charsetOf(type: string | string[] | undefined): string | undefined {
-  return /;\s*charset\s*=\s*"?(?<charset>[\w.:-]{1,40})/i.exec(linesOf(type)[0] ?? "")?.groups?.["charset"];
 }

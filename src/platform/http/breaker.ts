@@ -93,7 +93,15 @@ function countsAsFailure(code: ErrorCode): boolean {
   return code === "platform-unavailable" || code === "platform-timeout" || code === "platform-maintenance";
 }
 
+const ORDERLY: ReadonlySet<ErrorCode> = new Set([
+  "not-found",
+  "private",
+  "sign-in-needed",
+  "platform-key",
+  "platform-error",
+]);
+
 /** The platform is up and said no. */
 function isOrderly(code: ErrorCode): boolean {
-  return code === "not-found" || code === "private" || code === "sign-in-needed" || code === "platform-error";
+  return ORDERLY.has(code);
 }

@@ -14,6 +14,8 @@ export interface HeaderOptions {
   readonly version: string;
 }
 
+const FEEDS =
+  "application/rss+xml,application/atom+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5";
 const PICTURES = "image/png,image/jpeg,image/webp,image/gif";
 
 export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, string>;
@@ -29,7 +31,10 @@ export function headersBy({ profile, api, portal, apiKey, version }: HeaderOptio
   return (request, url) => {
     if (request.class === "page") return { ...everywhere, ...pageHeaders(request, url, portal) };
     if (request.class === "picture") return { ...everywhere, accept: PICTURES };
-    const made: Record<string, string> = { ...everywhere, accept: "application/json" };
+    const made: Record<string, string> = {
+      ...everywhere,
+      accept: request.isFeed === true ? FEEDS : "application/json",
+    };
     if (request.class === "token") Object.assign(made, formHeaders(request));
     else if (request.body !== undefined) made["content-type"] = "application/json";
     if (!isUnder(url, api)) return made;

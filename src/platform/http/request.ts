@@ -1,3 +1,4 @@
+import type { MilepostError } from "../../base/errors.ts";
 import type { Secret } from "../../base/secret.ts";
 import type { NamedAccount } from "../named-account.ts";
 
@@ -57,6 +58,11 @@ export interface Answer {
   /** When it arrived, milliseconds since 1970. */
   readonly at: number;
   readonly bytes: number;
+  /**
+   * An error that an answer without an envelope names in words the profile doesn't know. A record may have a member
+   * of that name: it is a failure only where nothing of what was asked for is there.
+   */
+  readonly reported?: MilepostError;
 }
 
 /** One layer of the stack, and the transport at its bottom. Failures are MilepostErrors. */

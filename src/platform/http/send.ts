@@ -13,10 +13,11 @@ import { breaker, circuitOf } from "./breaker.ts";
 import { headersBy } from "./headers.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 import { retryForever, retry } from "./retry.ts";
-import { throttle } from "./throttle.ts";
+import { type LimitSharing, throttle } from "./throttle.ts";
 import { transport } from "./transport.ts";
 
 export interface SendOptions {
+  readonly sharing?: LimitSharing | undefined;
   readonly profile: Profile;
   readonly hosts: Hosts;
   readonly apiKey: Secret | undefined;
@@ -45,6 +46,7 @@ export function createSend({
   clock,
   random,
   version,
+  sharing,
 }: SendOptions): Send {
   const { limits } = profile;
   const withinMs = (request: PlatformRequest) =>
@@ -65,7 +67,7 @@ export function createSend({
 
   return retryForever(
     deadline(
-      breaker(retry(throttle(once, limits, clock), random, clock), clock, failing),
+      breaker(retry(throttle(once, limits, clock, sharing), random, clock), clock, failing),
       withinMs,
       clock,
       patienceMs,

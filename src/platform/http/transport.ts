@@ -128,7 +128,6 @@ function nextHop(
   from: URL,
   { location, isSignIn }: { readonly location: string; readonly isSignIn: (url: URL) => boolean },
 ): URL {
-  if (request.method !== "GET") throw refused(request, "a redirect of a POST");
   if (!URL.canParse(location, from.href)) throw refused(request, "a redirect to no address");
   const next = new URL(location, from);
   if (next.username !== "" || next.password !== "")
@@ -139,6 +138,7 @@ function nextHop(
       reason: "a redirect to the sign-in",
     });
   }
+  if (request.method !== "GET") throw refused(request, "a redirect of a POST");
   if (request.class !== "file" && request.class !== "picture" && next.origin !== from.origin) {
     throw refused(request, "a redirect to another origin");
   }

@@ -12,8 +12,11 @@ const DEEPEST = 100;
 const MOST_CONTAINERS = 250_000;
 const MOST_VALUES = 1_500_000;
 
+/** A text that would cost too much to be parsed, be it JSON or not. */
+export class ShapeError extends SyntaxError {}
+
 /**
- * Throws a SyntaxError for a JSON text that would cost far more memory than it has characters. Only what decides
+ * Throws a ShapeError for a JSON text that would cost far more memory than it has characters. Only what decides
  * that is looked at: brackets and commas outside of strings.
  */
 export function limitShape(text: string): void {
@@ -30,10 +33,10 @@ export function limitShape(text: string): void {
       depth += 1;
       containers += 1;
       if (depth > DEEPEST || containers > MOST_CONTAINERS)
-        throw new SyntaxError("nested too deep, or too often");
+        throw new ShapeError("nested too deep, or too often");
     } else if (code === BRACKET_END || code === BRACE_END) depth -= 1;
   }
-  if (values > MOST_VALUES) throw new SyntaxError("too many values");
+  if (values > MOST_VALUES) throw new ShapeError("too many values");
 }
 
 /** Index of the closing quote; the end of a text that has none. */

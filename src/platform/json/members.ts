@@ -1,5 +1,5 @@
-/** A JSON object too large to be parsed at once; it may turn out to be none. */
-export class LargeObject {
+/** A JSON object or list too large to be parsed at once; it may turn out to be neither. */
+export class LargeJson {
   readonly body: Buffer;
 
   constructor(body: Buffer) {
@@ -17,29 +17,39 @@ const BRACKET = 0x5b;
 const BRACKET_END = 0x5d;
 
 /**
- * The members of a JSON object, one after the other, each value still as its text: whoever reads can rest
- * between two. Throws a SyntaxError where the object's own structure is broken; values are for whoever parses
- * them.
+ * The members of a JSON object, or the entries of a list, one after the other, each value still as its text: whoever
+ * reads can rest between two. Throws a SyntaxError where the outermost structure is broken; values are for whoever
+ * parses them.
  */
-export function* membersOf({ body }: LargeObject): Generator<readonly [key: string, value: string]> {
-  let at = expect(body, skipSpace(body, 0), BRACE);
-  at = skipSpace(body, at);
-  if (body[at] === BRACE_END) return;
+export function* membersOf({
+  body,
+}: LargeJson): Generator<readonly [key: string | undefined, value: string]> {
+  let at = skipSpace(body, 0);
+  const isList = body[at] === BRACKET;
+  const close = isList ? BRACKET_END : BRACE_END;
+  at = skipSpace(body, expect(body, at, isList ? BRACKET : BRACE));
+  if (body[at] === close) return;
   for (;;) {
-    const keyEnd = endOfValue(body, at);
-    const key: unknown = JSON.parse(body.toString("utf8", at, keyEnd));
-    if (typeof key !== "string") throw new SyntaxError("a key that is no string");
-    const start = skipSpace(body, expect(body, skipSpace(body, keyEnd), COLON));
+    const { key, start } = isList ? { key: undefined, start: at } : keyAt(body, at);
     const end = endOfValue(body, start);
+    if (end === start) throw new SyntaxError("no value");
     yield [key, body.toString("utf8", start, end)];
     at = skipSpace(body, end);
-    if (body[at] === BRACE_END) return;
+    if (body[at] === close) return;
     at = skipSpace(body, expect(body, at, COMMA));
   }
 }
 
+/** A member's key, and where its value begins. */
+function keyAt(body: Buffer, at: number): { readonly key: string; readonly start: number } {
+  const end = endOfValue(body, at);
+  const key: unknown = JSON.parse(body.toString("utf8", at, end));
+  if (typeof key !== "string") throw new SyntaxError("a key that is no string");
+  return { key, start: skipSpace(body, expect(body, skipSpace(body, end), COLON)) };
+}
+
 function expect(body: Buffer, at: number, byte: number): number {
-  if (body[at] !== byte) throw new SyntaxError("a broken object");
+  if (body[at] !== byte) throw new SyntaxError("a broken object or list");
   return at + 1;
 }
 
@@ -67,7 +77,7 @@ function endOfValue(body: Buffer, start: number): number {
       if (depth === 0) return at + 1;
     } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return at;
   }
-  throw new SyntaxError("a cut object");
+  throw new SyntaxError("a cut object or list");
 }
 
 /** Index of the closing quote. */

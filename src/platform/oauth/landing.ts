@@ -19,6 +19,8 @@ export type Landing =
   | { readonly kind: "code"; readonly code: Secret }
   /** Of no sign-in of this member, or one that is over. */
   | { readonly kind: "stale" }
+  /** Not the whole address: whose sign-in it is of is not known. */
+  | { readonly kind: "unknown" }
   /** The member said no there, or the service did. */
   | { readonly kind: "denied" }
   | { readonly kind: "broken" };
@@ -38,11 +40,13 @@ export function readLanding(
   const ours = new URL(redirectUri(oauth, hosts));
   const url = addressIn(pasted, ours.protocol);
   if (url?.origin !== ours.origin || url.pathname !== ours.pathname) return undefined;
-  if (url.username !== "" || url.password !== "") return { kind: "broken" };
   const all = (name: string) => url.searchParams.getAll(name);
   const [states, codes, issuers] = [all("state"), all("code"), all("iss")];
-  if (states.length !== 1 || codes.length > 1 || issuers.length > 1) return { kind: "broken" };
+  // Anybody can lead a browser there: only who knows the state can end the sign-in.
+  if (states.length !== 1) return { kind: "unknown" };
   if (pending === undefined || !isSame(states[0] ?? "", pending.state)) return { kind: "stale" };
+  if (url.username !== "" || url.password !== "" || codes.length > 1 || issuers.length > 1)
+    return { kind: "broken" };
   if (oauth.issuer !== undefined && issuers.length > 0 && issuers[0] !== oauth.issuer)
     return { kind: "broken" };
   if (all("error").length > 0) return { kind: "denied" };

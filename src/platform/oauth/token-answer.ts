@@ -72,7 +72,11 @@ function grantedIn(
 }
 
 function tokenAt(value: unknown, path: string): Secret | undefined {
-  const token = valueAt(value, path);
+  return readToken(valueAt(value, path));
+}
+
+/** Returns a token; undefined for what can't be one. */
+export function readToken(token: unknown): Secret | undefined {
   return typeof token === "string" && TOKEN.test(token) ? new Secret(token) : undefined;
 }
 

@@ -111,7 +111,7 @@ async function ask(
 function troubled(error: unknown, { signal }: PrivateOptions): Trouble {
   if (signal?.aborted === true || !isMilepostError(error)) throw error;
   if (error.code === "platform-maintenance") return { outcome: "maintenance", error };
-  return { outcome: error.code === "platform-refused" ? "strayed" : "unavailable", error };
+  return { outcome: "unavailable", error };
 }
 
 function trouble(outcome: Trouble["outcome"], code: ErrorCode, reason?: string, waitMs = 0): Trouble {

@@ -29,7 +29,10 @@ export const readFunction = z.custom<(answer: unknown, context: ReadContext) => 
   isFunction,
   CODE_ALONE,
 );
-export const requestFunction = z.custom<(parameters: Parameters) => RequestParts>(isFunction, CODE_ALONE);
+export const requestFunction = z.custom<(parameters: Parameters) => RequestParts | undefined>(
+  isFunction,
+  CODE_ALONE,
+);
 
 const requestParts = z.strictObject({
   path: z.string().startsWith("/").optional(),
@@ -41,23 +44,26 @@ const requestParts = z.strictObject({
 const MOST_MS = 1_000;
 
 /**
- * Returns what an operation's `read` makes of an answer. Throws "platform-answer" where it throws, takes longer than
- * a second or gives a promise; the reason names its file and line, never a value.
+ * Returns what an operation's `read` makes of an answer; of nothing, nothing. Throws "platform-answer" where it throws,
+ * takes longer than a second or gives a promise; the reason names its file and line, never a value.
  */
 export function callRead(
   read: z.output<typeof readFunction>,
   answer: unknown,
   context: ReadContext,
 ): unknown {
+  if (answer === undefined || answer === null) return undefined;
   return call(context.operation, "read", () => read(answer, context));
 }
 
-/** Returns what an operation's `request` says; throws "platform-answer" as `callRead` does. */
+/** Returns what an operation's `request` says; throws "not-found" where it says nothing, "platform-answer" as `callRead` does. */
 export function callRequest(
   request: z.output<typeof requestFunction>,
   { operation, parameters }: ReadContext,
 ): RequestParts {
-  const { success, data } = requestParts.safeParse(call(operation, "request", () => request(parameters)));
+  const said = call(operation, "request", () => request(parameters));
+  if (said === undefined) throw new MilepostError("not-found", { operation });
+  const { success, data } = requestParts.safeParse(said);
   if (!success) throw failed(operation, "request gives something else than path, query and body");
   return { ...data } as RequestParts;
 }

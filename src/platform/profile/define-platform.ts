@@ -30,10 +30,13 @@ type ReadOf<Id> = Id extends ListId
 
 /** What an operation says in code, where templates and paths end. */
 interface OperationCode<Id> {
-  /** Returns the contract's record, or list of records, from what stands at `pick` inside the envelope. */
+  /**
+   * Returns the contract's record, or list of records, from what stands at `pick` inside the envelope; it is not called
+   * where nothing does.
+   */
   read?(answer: unknown, context: ReadContext): ReadOf<Id>;
-  /** Returns what differs from the operation's templates. */
-  request?(parameters: Parameters): RequestParts;
+  /** Returns what differs from the operation's templates; undefined where there can be no such thing. */
+  request?(parameters: Parameters): RequestParts | undefined;
 }
 
 type Operations = NonNullable<ProfileInput["operations"]>;

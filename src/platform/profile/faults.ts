@@ -1,4 +1,4 @@
-import { holdsRecord, recordFields } from "../resources/answers.ts";
+import { mayStandForItsRecord, recordFields } from "../resources/answers.ts";
 import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
 import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
 import { checkOAuth } from "./oauth-faults.ts";
@@ -123,8 +123,13 @@ function checkRenames(profile: Profile, report: Report): void {
         const isTurned = fields.includes(path);
         const turned = `our field comes first: "${path}": "${field}"`;
         report(at, "no such field", isTurned ? turned : meant(field, fields, `the fields of ${record} are`));
-      } else if (path === "" && !holdsRecord(record, field)) {
-        report(at, "empty", "name the member that holds it; only a field that is a record may stay empty");
+      } else if (path === "" && !mayStandForItsRecord(record, field)) {
+        report(
+          at,
+          "empty",
+          "name the member that holds it (only a record or dictionary may stand in its own record), or write a `read` in " +
+            "TypeScript",
+        );
       }
     }
   }
@@ -255,12 +260,13 @@ function checkProviders({ providers, hosts }: Profile, report: Report): void {
 function checkSessions(profile: Profile, report: Report): void {
   if (profile.cookies === undefined) {
     if (profile.signIn.oauth !== undefined) return;
-    const fix = "name the csrf and session cookies, or describe signIn.oauth";
+    const fix = "name the session cookie (and the csrf cookie, if there is one), or describe signIn.oauth";
     report("cookies", "missing, though features.private is true", fix);
   }
   const problem = templateProblem(profile.signIn.path, new Set(["locale", "provider"]));
   if (problem !== undefined) report("signIn.path", problem, "it may name {locale} and {provider}");
-  if (!parametersOf(profile.signIn.path).includes("provider")) {
+  const hasProviders = Object.keys(profile.providers).length > 0;
+  if (hasProviders && !parametersOf(profile.signIn.path).includes("provider")) {
     report("signIn.path", "{provider} is missing", "put {provider} where it goes");
   }
 }

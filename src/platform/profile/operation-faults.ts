@@ -1,6 +1,6 @@
 import { enumTables } from "./enum-tables.ts";
 import { keyPath, type Report } from "./fault.ts";
-import { isFeed } from "./operations.ts";
+import { isFeed, pathFrom } from "./operations.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
 import { cut, parametersOf, templateProblem } from "./template.ts";
@@ -50,7 +50,7 @@ function checkOperation(id: OperationId, operation: OperationTemplate, report: R
     isSound = false;
     report(keyPath(["operations", id, ...path]), problem, fix);
   }
-  checkPath(at, operation.path, report);
+  checkPath(at, pathFrom(operation).path, report);
   const used = namesIn(operation);
   for (const name of operationParameters[id].required) {
     // A misspelt parameter has been said above.
@@ -127,6 +127,11 @@ export function unturnedLists({ operations }: Pick<Profile, "operations">): read
   });
 }
 
+/** Returns what the templates of an operation take, `{type.value}` as `type`. */
+export function parametersTaken(operation: OperationTemplate): ReadonlySet<string> {
+  return new Set([...namesIn(operation)].map((name) => name.split(".", 1)[0] ?? ""));
+}
+
 function namesIn(operation: OperationTemplate): ReadonlySet<string> {
   return new Set(templatesOf(operation).flatMap(([, template]) => parametersOf(template)));
 }
@@ -136,7 +141,7 @@ type Place = readonly (string | number)[];
 /** Every template of an operation with the path of its key. */
 function templatesOf(operation: OperationTemplate): readonly (readonly [Place, string])[] {
   return [
-    [["path"], operation.path] as const,
+    [["path"], pathFrom(operation).path] as const,
     ...Object.entries(operation.query).map(([name, value]) => [["query", name], value] as const),
     ...bodyTemplates(operation.body, ["body"]),
   ];

@@ -13,7 +13,7 @@ const operationFields = {
     .default({})
     .describe("Names to templates. All of it is percent-encoded, the text around parameters too."),
   body: z
-    .record(z.string(), z.unknown())
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .optional()
     .describe(
       "JSON of a POST; its strings are templates. A string that is only `{page}`, `{offset}`, `{pageSize}`, `{hash}` " +
@@ -28,7 +28,7 @@ const operationFields = {
     .enum(["public", "private", "either"])
     .optional()
     .describe(
-      "`private`: asked only with a member's session; `profile check --live` needs `--cookies-from-stdin` for it. " +
+      "`private`: asked only with a member's session; `profile check --live` needs a session of yours for it. " +
         "`public` and `either` are the same as leaving it out.",
     ),
   read: readFunction
@@ -84,7 +84,9 @@ const trendingList = z.strictObject({
     .enum(["json", "feed"])
     .default("json")
     .describe(
-      "`trending.list` only: `feed` for news as RSS, Atom or JSON Feed. Its items are stubs; no path says where they are.",
+      "`trending.list` only: `feed` for news as RSS, Atom or JSON Feed. Its items are stubs; no path says where they are. " +
+        "It is read as its byte order mark says, or its HTTP charset, or its XML declaration, and is at most 1 MiB large. " +
+        "`path` may begin with `{portal}` or `{content}`: news are often not at the API's host.",
     ),
   type: z
     .string()
@@ -139,4 +141,14 @@ export type OperationId = keyof z.output<typeof operations>;
 /** Whether an operation is answered by a feed of news. */
 export function isFeed(template: OperationTemplate | undefined): boolean {
   return template !== undefined && "format" in template && template.format === "feed";
+}
+
+/** Where an operation's path begins: at the base of the API, and a feed's where its path says. */
+export function pathFrom(template: OperationTemplate): {
+  readonly base: "api" | "portal" | "content";
+  readonly path: string;
+} {
+  const [whole = "", named] = (isFeed(template) && /^\{(portal|content)\}(?=\/)/.exec(template.path)) || [];
+  const base = named === "portal" || named === "content" ? named : "api";
+  return { base, path: template.path.slice(whole.length) };
 }

@@ -56,7 +56,7 @@ export function knownParameters(operation: OperationId): ReadonlySet<string> {
   return new Set([...required, ...optional, "locale"]);
 }
 
-/** Operations whose answers are in a language: only they get `locale.query`. */
+/** Operations asked in the member's language; only they get `locale.query`. The others are asked in the default. */
 export const localisedOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   "trending.list",
   "trending.entry",

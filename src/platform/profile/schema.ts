@@ -18,7 +18,10 @@ const locale = z.strictObject({
   query: z
     .string()
     .optional()
-    .describe("Query member that carries the language, where an operation's templates have no `{locale}`."),
+    .describe(
+      "Query member that carries the language. It is sent with the operations whose language is the member's in the " +
+        "table of operations, unless their templates have `{locale}`, and with no others.",
+    ),
   codes: z
     .record(z.string(), z.string())
     .default({})
@@ -137,7 +140,12 @@ const envelope = z.strictObject({
   classes: classes.describe('What codes mean, by class: `{"notFound": [404, "NOT_FOUND"]}`.'),
   alternative: z
     .strictObject({
-      error: memberPath.default("error").describe("Another form errors come in: path of its code."),
+      error: memberPath
+        .default("error")
+        .describe(
+          "Another form errors come in: path of its code. In an answer without an envelope, one that `classes` doesn't " +
+            "list is a failure where no record, or no entry of the list, stands beside it.",
+        ),
       description: memberPath.default("error_description").describe("Path of its message."),
       classes: classes.describe("What its codes mean, by class."),
     })
@@ -147,7 +155,9 @@ const envelope = z.strictObject({
     .default({})
     .describe(
       "What an HTTP status means where the body says nothing the profile knows, by class. A class left out keeps " +
-        "its own (`signIn` 401, `private` 403, `notFound` 404 and 410, `throttled` 429), an empty list takes it away.",
+        "its own (`signIn` 401, `private` 403, `notFound` 404 and 410, `throttled` 429), an empty list takes it away. On " +
+        "calls without a session, 401 and 403 mean `key` by themselves, but for what a player may keep private: see " +
+        "Errors. A page of HTML with 403 means a service that can't be reached.",
     ),
 });
 
@@ -168,8 +178,9 @@ const wire = z.strictObject({
     .array(z.string())
     .default(["0001-01-01T00:00:00Z"])
     .describe(
-      "Dates that mean none, besides 0 and an empty text. Dates are ISO 8601, seconds or milliseconds since 1970, or a " +
-        "text such as `Nov 1 2026 12:00`; one without a zone is UTC.",
+      "Dates that mean none, besides 0 and an empty text. Dates are ISO 8601, seconds or milliseconds since 1970, " +
+        "`/Date(1793534400000)/`, or a text with the month's English name and the year, such as `Nov 1 2026 12:00`; " +
+        "one without a zone is UTC. Others, such as `11.12.2026`, are not read.",
     ),
   noHashes: z.array(z.int()).default([0]).describe("Hashes that mean none, in fields that may be empty."),
   trailingSlash: z

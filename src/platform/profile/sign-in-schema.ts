@@ -33,7 +33,11 @@ const cookie = z.strictObject({ name: cookieName });
 const cookieThatMayLack = cookie.extend({ required: z.boolean().default(true) });
 
 export const cookies = z.strictObject({
-  csrf: cookie.describe('The cookie whose value is repeated in the CSRF header: `{"name": ...}`.'),
+  csrf: cookie
+    .optional()
+    .describe(
+      'The cookie whose value is repeated in the CSRF header: `{"name": ...}`; left out where there is none.',
+    ),
   session: cookie.describe("The session cookie."),
   device: cookieThatMayLack
     .optional()
@@ -44,7 +48,10 @@ export const cookies = z.strictObject({
 export const signIn = z.strictObject({
   path: template
     .default("/{locale}/User/SignIn/{provider}")
-    .describe("Path that starts and ends a sign-in, with `{locale}` and `{provider}`."),
+    .describe(
+      "Path that starts and ends a sign-in, with `{locale}` and `{provider}`. Without `providers`, the path of the page " +
+        "people sign in at, such as `/account/login`. A private call that is redirected there is one of an ended session.",
+    ),
   returnQuery: z.string().default("bru").describe("Query member of the return path."),
   codeQuery: z.string().default("code").describe("Query member of the grant code."),
   successQuery: z

@@ -38,10 +38,16 @@ export function recordFields(): ReadonlyMap<string, readonly string[]> {
   return new Map([...recordShapes()].map(([name, shape]) => [name, Object.keys(shape)]));
 }
 
-/** Whether a field holds a record, and so may be renamed to the empty path: the record it is in. */
-export function holdsRecord(record: string, field: string): boolean {
+/** Records that services send as the plain value of one field. */
+const PLAIN: Readonly<Record<string, string>> = { GameHistoricalStatsValuePair: "value" };
+
+/**
+ * Whether a field may be renamed to the empty path, what it is in: it holds a record or a dictionary, or is all there is
+ * of its record.
+ */
+export function mayStandForItsRecord(record: string, field: string): boolean {
   const schema = recordShapes().get(record)?.[field];
-  return schema !== undefined && isObjectInside(schema);
+  return schema !== undefined && (PLAIN[record] === field || isObjectInside(schema));
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
@@ -56,7 +62,7 @@ export function recordShapes(): ReadonlyMap<string, Shape> {
 function isObjectInside(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;
   if (isOf(def, "optional") || isOf(def, "nullable")) return isObjectInside(def.innerType);
-  return isOf(def, "object");
+  return isOf(def, "object") || meaningOf(schema).dictionary !== undefined;
 }
 
 function collect(schema: z.core.$ZodType, found: Map<string, Shape>): void {

@@ -1,7 +1,16 @@
 import { z } from "zod";
 
 import { GeneralUser } from "./user.ts";
-import { dateTimeField, dictionaryOf, int32Field, int64Field, listOf, maybe, record } from "./wire.ts";
+import {
+  booleanField,
+  dateTimeField,
+  dictionaryOf,
+  int32Field,
+  int64Field,
+  listOf,
+  maybe,
+  record,
+} from "./wire.ts";
 
 /** interface.md, ContentItemPublicContract: `name`, `path` and a string to validate the file by. */
 const ContentRepresentation = record("ContentRepresentation", {
@@ -27,12 +36,12 @@ export const ContentItemPublicContract = record("ContentItemPublicContract", {
   cmsPath: maybe(z.string()),
   creationDate: maybe(dateTimeField),
   modifyDate: maybe(dateTimeField),
-  allowComments: maybe(z.boolean()),
-  hasAgeGate: maybe(z.boolean()),
+  allowComments: maybe(booleanField),
+  hasAgeGate: maybe(booleanField),
   minimumAge: maybe(int32Field),
   ratingImagePath: maybe(z.string()),
   author: maybe(GeneralUser),
-  autoEnglishPropertyFallback: maybe(z.boolean()),
+  autoEnglishPropertyFallback: maybe(booleanField),
   properties: dictionaryOf(z.unknown()),
   representations: listOf(ContentRepresentation),
   tags: listOf(z.string()),

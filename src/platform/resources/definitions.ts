@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { maybe, record, uint32Field } from "./wire.ts";
+import { booleanField, essential, maybe, record, uint32Field } from "./wire.ts";
 
 /** The tables every `...Hash` of interface.md points into (platform.md, Definitions). */
 export const definitionTables = [
@@ -20,13 +20,15 @@ export type DefinitionTable = (typeof definitionTables)[number];
 export type Definition = z.output<typeof Definition>;
 export const Definition = record("Definition", {
   hash: maybe(uint32Field),
-  displayProperties: maybe(
-    record("DisplayProperties", {
-      name: maybe(z.string()),
-      description: maybe(z.string()),
-      icon: maybe(z.string()),
-      hasIcon: maybe(z.boolean()),
-    }),
+  displayProperties: essential(
+    maybe(
+      record("DisplayProperties", {
+        name: maybe(z.string()),
+        description: maybe(z.string()),
+        icon: maybe(z.string()),
+        hasIcon: maybe(booleanField),
+      }),
+    ),
   ),
 });
 

@@ -1,6 +1,15 @@
 import { z } from "zod";
 
-import { dateTimeField, dictionary, int32Field, listOf, maybe, record, uint32Field } from "./wire.ts";
+import {
+  booleanField,
+  dateTimeField,
+  dictionary,
+  int32Field,
+  listOf,
+  maybe,
+  record,
+  uint32Field,
+} from "./wire.ts";
 
 /** platform.md, Milestones: an activity a quest of a public milestone is done in. */
 const PublicMilestoneActivity = record("PublicMilestoneActivity", {
@@ -75,10 +84,10 @@ export const GameMilestoneActivity = record("GameMilestoneActivity", {
       activityHash: uint32Field,
       completionStatus: maybe(
         record("GameMilestoneActivityCompletion", {
-          completed: maybe(z.boolean()),
+          completed: maybe(booleanField),
           phases: listOf(
             record("GameMilestoneActivityPhase", {
-              complete: maybe(z.boolean()),
+              complete: maybe(booleanField),
               phaseHash: maybe(uint32Field),
             }),
           ),
@@ -92,8 +101,8 @@ export const GameMilestoneActivity = record("GameMilestoneActivity", {
 export type GameMilestoneRewardEntry = z.output<typeof GameMilestoneRewardEntry>;
 export const GameMilestoneRewardEntry = record("GameMilestoneRewardEntry", {
   rewardEntryHash: maybe(uint32Field),
-  earned: maybe(z.boolean()),
-  redeemed: maybe(z.boolean()),
+  earned: maybe(booleanField),
+  redeemed: maybe(booleanField),
 });
 
 export const GameMilestoneRewardCategory = record("GameMilestoneRewardCategory", {

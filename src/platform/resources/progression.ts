@@ -2,9 +2,11 @@ import { z } from "zod";
 
 import { GameMilestoneActivity, GameMilestoneRewardCategory, GameMilestoneVendor } from "./milestones.ts";
 import {
+  booleanField,
   dateTimeField,
   dictionaryOf,
   enumField,
+  essential,
   int32Field,
   int64Field,
   listOf,
@@ -25,7 +27,7 @@ export const GameObjectiveProgress = record("GameObjectiveProgress", {
   activityHash: maybe(uint32Field),
   progress: maybe(int32Field),
   completionValue: maybe(int32Field),
-  complete: maybe(z.boolean()),
+  complete: maybe(booleanField),
 });
 
 /** interface.md, GameQuestStatus. */
@@ -34,11 +36,11 @@ export const GameQuestStatus = record("GameQuestStatus", {
   questHash: uint32Field,
   stepHash: maybe(uint32Field),
   stepObjectives: listOf(GameObjectiveProgress),
-  tracked: maybe(z.boolean()),
+  tracked: maybe(booleanField),
   itemInstanceId: maybe(int64Field),
-  completed: maybe(z.boolean()),
-  redeemed: maybe(z.boolean()),
-  started: maybe(z.boolean()),
+  completed: maybe(booleanField),
+  redeemed: maybe(booleanField),
+  started: maybe(booleanField),
   vendorHash: maybe(uint32Field),
 });
 
@@ -112,6 +114,6 @@ export const GameCharacterProgressionComponent = record("GameCharacterProgressio
  */
 export type CharacterProgressions = z.output<typeof CharacterProgressions>;
 export const CharacterProgressions = record("CharacterProgressions", {
-  data: dictionaryOf(GameCharacterProgressionComponent),
+  data: essential(dictionaryOf(GameCharacterProgressionComponent)),
   privacy: maybe(enumField("ComponentPrivacySetting")),
 });

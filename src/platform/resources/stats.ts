@@ -1,10 +1,12 @@
 import { z } from "zod";
 
 import {
+  booleanField,
   dateTimeField,
   dictionary,
   dictionaryOf,
   enumField,
+  essential,
   int64Field,
   listOf,
   maybe,
@@ -36,7 +38,7 @@ const GameHistoricalStatsActivity = record("GameHistoricalStatsActivity", {
   instanceId: maybe(int64Field),
   mode: maybe(enumField("ActivityMode")),
   modes: listOf(enumField("ActivityMode")),
-  isPrivate: maybe(z.boolean()),
+  isPrivate: maybe(booleanField),
 });
 
 /** interface.md, GameHistoricalStatsPeriodGroup: one day, month or activity. */
@@ -65,6 +67,6 @@ export const GameHistoricalStatsResults = dictionary(GameHistoricalStatsByPeriod
 /** interface.md, GameHistoricalStatsWithMerged: by mode, and all of it merged. */
 export type GameHistoricalStatsWithMerged = z.output<typeof GameHistoricalStatsWithMerged>;
 export const GameHistoricalStatsWithMerged = record("GameHistoricalStatsWithMerged", {
-  results: dictionaryOf(GameHistoricalStatsByPeriod),
+  results: essential(dictionaryOf(GameHistoricalStatsByPeriod)),
   merged: maybe(GameHistoricalStatsByPeriod),
 });

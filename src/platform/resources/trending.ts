@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ContentItemPublicContract } from "./content.ts";
 import { GameMilestoneContent, GamePublicMilestone } from "./milestones.ts";
 import {
+  booleanField,
   dateTimeField,
   enumField,
   int32Field,
@@ -102,7 +103,7 @@ const stubFields = {
   link: maybe(z.string()),
   startDate: maybe(dateTimeField),
   endDate: maybe(dateTimeField),
-  isFeatured: maybe(z.boolean()),
+  isFeatured: maybe(booleanField),
   weight: maybe(numberField),
 };
 

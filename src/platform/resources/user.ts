@@ -1,16 +1,26 @@
 import { z } from "zod";
 
-import { dateTimeField, enumField, int32Field, int64Field, listOf, maybe, record } from "./wire.ts";
+import { readDate } from "./dates.ts";
+import {
+  booleanField,
+  dateTimeField,
+  enumField,
+  int32Field,
+  int64Field,
+  listOf,
+  maybe,
+  record,
+} from "./wire.ts";
 
 /** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
 const IgnoreResponse = record("IgnoreResponse", {
-  isIgnored: maybe(z.boolean()),
+  isIgnored: maybe(booleanField),
   ignoreFlags: maybe(enumField("IgnoreStatus")),
 });
 
 /** interface.md, GeneralUser: how the signed-in member stands to this one. Shown to that member alone. */
 const UserToUserContext = record("UserToUserContext", {
-  isFollowing: maybe(z.boolean()),
+  isFollowing: maybe(booleanField),
   ignoreStatus: maybe(IgnoreResponse),
   globalIgnoreEndDate: maybe(dateTimeField),
 });
@@ -26,7 +36,7 @@ export const GeneralUser = record("GeneralUser", {
   profileTheme: maybe(int32Field),
   userTitle: maybe(int32Field),
   successMessageFlags: maybe(int64Field),
-  isDeleted: maybe(z.boolean()),
+  isDeleted: maybe(booleanField),
   about: maybe(z.string()),
   firstAccess: maybe(dateTimeField),
   lastUpdate: maybe(dateTimeField),
@@ -35,11 +45,11 @@ export const GeneralUser = record("GeneralUser", {
   consoleADisplayName: maybe(z.string()),
   consoleBDisplayName: maybe(z.string()),
   socialDisplayName: maybe(z.string()),
-  showActivity: maybe(z.boolean()),
+  showActivity: maybe(booleanField),
   locale: maybe(z.string()),
-  localeInheritDefault: maybe(z.boolean()),
+  localeInheritDefault: maybe(booleanField),
   lastBanReportId: maybe(int64Field),
-  showGroupMessaging: maybe(z.boolean()),
+  showGroupMessaging: maybe(booleanField),
   profilePicturePath: maybe(z.string()),
   profilePictureWidePath: maybe(z.string()),
   profileThemeName: maybe(z.string()),
@@ -62,7 +72,7 @@ export const GameAccount = record("GameAccount", {
 
 /** The account played last first: of several that share one progress, the one the player knows. */
 export function lastPlayedFirst(accounts: readonly GameAccount[]): readonly GameAccount[] {
-  const playedAt = ({ lastPlayed }: GameAccount) => (lastPlayed ? Date.parse(lastPlayed) : 0);
+  const playedAt = ({ lastPlayed }: GameAccount) => Date.parse(readDate(lastPlayed ?? "") ?? "") || 0;
   return accounts.toSorted((a, b) => playedAt(b) - playedAt(a));
 }
 

@@ -23,7 +23,7 @@ export const enumNames = [
 ] as const;
 export type EnumName = (typeof enumNames)[number];
 
-export type Leaf = "int64" | "int32" | "uint32" | "number" | "date" | "text";
+export type Leaf = "int64" | "int32" | "uint32" | "number" | "boolean" | "date" | "text";
 
 /** What a schema of this module stands for, where its zod type alone does not tell. */
 interface Meaning {
@@ -32,6 +32,8 @@ interface Meaning {
   readonly leaf?: Leaf;
   /** The field that says again what a dictionary's key says. */
   readonly keyField?: string;
+  /** Of a member: an answer without it is no answer. */
+  readonly isEssential?: boolean;
   /** What the members of a dictionary are read by. */
   readonly dictionary?: z.core.$ZodType;
 }
@@ -69,6 +71,22 @@ meanings.set(textField, { leaf: "text" });
 export const numberField = z.union([z.number(), z.string().regex(/^-?[1-9]\d{15,}$/)]).transform(Number);
 meanings.set(numberField, { leaf: "number" });
 
+/** Returns what a service's truth value says, also one written as a number or a text; undefined where it is none. */
+export function readBoolean(value: unknown): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  if (value === 1 || value === "1" || value === "true") return true;
+  return value === 0 || value === "0" || value === "false" ? false : undefined;
+}
+
+export const booleanField = z
+  .union([z.boolean(), z.string(), z.number()])
+  .transform((value, context): boolean => {
+    const read = readBoolean(value);
+    if (read === undefined) context.addIssue("neither true nor false");
+    return read ?? z.NEVER;
+  });
+meanings.set(booleanField, { leaf: "boolean" });
+
 /** An integer-valued enumeration. Values nobody knew yet pass through; names are mapped by the profile before. */
 export function enumField(name: EnumName) {
   const schema = z.int();
@@ -76,9 +94,9 @@ export function enumField(name: EnumName) {
   return schema;
 }
 
-/** `string:date-time`: ISO 8601, kept as text; without a zone it is UTC, and says so from here on. */
+/** `string:date-time`: ISO 8601, kept as text; without a zone it is UTC, and says so from here on. Other texts stay. */
 export const dateTimeField = z.union([z.string(), z.number()]).transform((value, context) => {
-  const date = readDate(value);
+  const date = readDate(value) ?? (typeof value === "string" ? value : undefined);
   if (date === undefined) context.addIssue("not a date");
   return date ?? z.NEVER;
 });
@@ -87,6 +105,12 @@ meanings.set(dateTimeField, { leaf: "date" });
 /** A member that may be `null` or left out: the two shapes of one record. Readers treat both alike. */
 export function maybe<T extends z.ZodType>(schema: T) {
   return schema.nullish();
+}
+
+/** A member that its record is asked for: an answer in which it can't be read is another than was expected. */
+export function essential<T extends z.ZodType>(schema: T): T {
+  meanings.set(schema, { isEssential: true });
+  return schema;
 }
 
 /** A list; the real shape leaves empty ones out. */

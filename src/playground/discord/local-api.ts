@@ -123,7 +123,7 @@ export interface LocalApi {
     readonly count: number;
     readonly channels?: number;
     readonly roles?: number;
-  }): Promise<Done>;
+  }): Promise<{ readonly servers: readonly { readonly id: Id; readonly channel: Id }[] }>;
 
   // The machine
   addFault(ask: Fault): Promise<{ readonly id: number }>;

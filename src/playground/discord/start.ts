@@ -45,6 +45,8 @@ export interface DiscordOptions {
   readonly rateLimits?: "discord" | "off";
   readonly heartbeatIntervalMs?: number;
   readonly maxConcurrency?: number;
+  /** How far apart IDENTIFYs of one bucket must be: 5 s with Discord; any time unless given. */
+  readonly identifyEveryMs?: number;
   /** By which an interaction's life is measured; the machine's own unless given. */
   readonly elapsedMs?: ElapsedMs;
   /** How long the first answer may take; Discord gives 3 s. */
@@ -121,6 +123,7 @@ function build(options: DiscordOptions, origin: string): Core {
     traffic,
     heartbeatIntervalMs: options.heartbeatIntervalMs ?? HEARTBEAT_MS,
     maxConcurrency: options.maxConcurrency ?? 1,
+    identifyEveryMs: options.identifyEveryMs ?? 0,
     newSessionId: () => randomBytes(16).toString("hex"),
     url: () => `${origin.replace("http", "ws")}/gateway`,
   });

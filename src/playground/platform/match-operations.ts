@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
 import { operationParameters } from "../../platform/profile/parameters.ts";
-import { type Content, html } from "./respond.ts";
 import type { Parameters, Route } from "./routes.ts";
 import { isBag } from "./wire/paths.ts";
 
@@ -68,25 +67,4 @@ export function mergeAnswers(one: unknown, other: unknown): unknown {
 export function allows({ operation }: Route, request: IncomingMessage): boolean {
   const method = request.method === "HEAD" ? "GET" : request.method;
   return operation.method === method;
-}
-
-export function isReading(request: IncomingMessage): boolean {
-  return request.method === "GET" || request.method === "HEAD";
-}
-
-/** For a method the path doesn't have: what it has. */
-export function otherMethod(request: IncomingMessage, { operation }: Route): Content {
-  const allow = operation.method === "GET" ? "GET, HEAD" : operation.method;
-  if (request.method === "OPTIONS") return options(`${allow}, OPTIONS`);
-  return { ...html(405, "Method not allowed", `Use ${allow}.`), headers: { allow } };
-}
-
-/** For `OPTIONS *`, and for what is no address at all. */
-export function untargeted(request: IncomingMessage): Content {
-  if (request.method === "OPTIONS" && request.url === "*") return options("GET, HEAD, POST, OPTIONS");
-  return html(400, "Bad request", "That is no address.");
-}
-
-function options(allow: string): Content {
-  return { status: 204, type: "text/plain", body: Buffer.alloc(0), headers: { allow } };
 }

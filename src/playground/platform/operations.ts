@@ -6,16 +6,18 @@ import type {
   PagedTemplate,
   Profile,
 } from "../../platform/profile/schema.ts";
+import { enumTables } from "../../platform/profile/enum-tables.ts";
 import { isFeed } from "../../platform/profile/operations.ts";
 import { type DefinitionTable, definitionTables } from "../../platform/resources/definitions.ts";
-import { languageOf, localeCodes } from "./languages.ts";
-import { pageOf } from "./paging.ts";
+import { localeCodes, writtenLanguageOf } from "./languages.ts";
+import { pageOf, wholeNumber } from "./paging.ts";
 import { nothingThere, Refusal } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
-import { kindOfType, ofCategory, toEntry, toFeed, toStub } from "./trending.ts";
+import { kindOfType, ofCategory, servedBy, toEntry, toFeed, toStub } from "./trending.ts";
 import type { Encoder } from "./wire/encode.ts";
 import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
-import { DAY_MS } from "./game-data/calendar.ts";
+import type { Reader } from "./game-data/articles.ts";
+import { DAY_MS, isoDate } from "./game-data/calendar.ts";
 import type { AccountRef } from "./game-data/players.ts";
 import { modes, type Period } from "./game-data/statistics.ts";
 import type { Language } from "./game-data/text/languages.ts";
@@ -36,15 +38,16 @@ export interface Asked {
   /** The player who is signed in. */
   readonly viewer?: number;
 }
-interface Question extends Asked {
+interface Question extends Asked, Reader {
   readonly language: Language;
 }
 type Handler = (context: OperationContext, question: Question) => unknown;
 
 /** The answer of an operation, in wire form and at its `pick`, without the envelope. Refusals are thrown. */
 export function answer(id: OperationId, context: OperationContext, asked: Asked): unknown {
-  const language = languageOf(context.profile, asked.parameters["locale"]);
-  return wrapAt(asked.operation.pick, handlers[id](context, { ...asked, language }));
+  const language = writtenLanguageOf(context.profile, asked.parameters["locale"]);
+  const question = { ...asked, language: language ?? "en", isFallback: language === undefined } as const;
+  return wrapAt(asked.operation.pick, handlers[id](context, question));
 }
 
 function signedIn({ viewer }: Question): number {
@@ -57,32 +60,38 @@ const handlers: Record<OperationId, Handler> = {
     const { profile, gameData } = context;
     const list = profile.operations["trending.list"];
     const kept = ofCategory(
-      gameData.trends.list(question.language),
+      servedBy(profile, gameData.trends.list(question.language)),
       list?.categories ?? [],
       question.parameters["category"],
     );
     if (isFeed(list)) return toFeed(profile, kept);
     const isStubs = list?.gives === "stubs";
     return page(context, question, kept, (trend) =>
-      isStubs ? toStub(context, trend) : toEntry(context, trend),
+      isStubs ? toStub(context, trend) : toEntry(context, trend, question),
     );
   },
-  "trending.entry": (context, { parameters, language }) => {
-    const kind = kindOfType(context.profile, parameters["type"] ?? "");
-    const trend = kind && context.gameData.trends.find(kind, parameters["identifier"] ?? "", language);
-    if (!trend) throw nothingThere();
-    return toEntry(context, trend);
+  "trending.entry": (context, question) => {
+    const { profile, gameData } = context;
+    const { type, identifier } = question.parameters;
+    const kind = type === undefined ? undefined : kindOfType(profile, type);
+    if (type !== undefined && kind === undefined) throw nothingThere();
+    const trend = servedBy(profile, gameData.trends.list(question.language))
+      .flatMap((one) => [one, ...one.items])
+      .find((one) => one.identifier === identifier && (kind === undefined || one.kind === kind));
+    if (trend === undefined) throw nothingThere();
+    return toEntry(context, trend, question);
   },
-  "content.byId": ({ gameData, encoder }, { parameters, language }) => {
-    const ref = gameData.articles.byId(idIn(parameters, "id"));
+  "content.byId": ({ gameData, encoder }, question) => {
+    const ref = gameData.articles.byId(idIn(question.parameters, "id"));
     if (ref === undefined) throw nothingThere();
-    return encoder.encode("ContentItemPublicContract", gameData.articles.article(ref, language));
+    const article = gameData.articles.article(ref, question.language, question);
+    return encoder.encode("ContentItemPublicContract", article);
   },
   "content.search": (context, question) => {
     const { articles } = context.gameData;
     const found = articles.search(question.parameters["text"] ?? "", question.language);
     return page(context, question, found, (ref) =>
-      context.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language)),
+      context.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language, question)),
     );
   },
   "user.byId": ({ gameData, encoder }, { parameters, viewer }) =>
@@ -91,7 +100,7 @@ const handlers: Record<OperationId, Handler> = {
     const { players } = context.gameData;
     const found = players.search(question.parameters["name"] ?? "");
     return page(context, question, found, (player) =>
-      context.encoder.encode("GeneralUser", players.user(player)),
+      context.encoder.encode("GeneralUser", players.user(player, question.viewer)),
     );
   },
   "account.current": ({ gameData, encoder }, question) => {
@@ -119,33 +128,33 @@ const handlers: Record<OperationId, Handler> = {
       "CharacterProgressions",
       context.gameData.progress.of(accountIn(context, parameters), viewer),
     ),
-  "stats.account": (context, { parameters }) =>
+  "stats.account": (context, { parameters, language }) =>
     context.encoder.encode(
       "GameHistoricalStatsWithMerged",
-      context.gameData.statistics.account(accountIn(context, parameters)),
+      context.gameData.statistics.account(accountIn(context, parameters), language),
     ),
   "stats.character": characterStats,
   "milestones.public": ({ gameData, encoder }) =>
     encoder.encode("{GamePublicMilestone}", gameData.milestones.all()),
   "milestones.content": ({ gameData, encoder }, { parameters, language }) => {
-    const named = gameData.milestones.byHash(Number(parameters["hash"]));
+    const named = gameData.milestones.byHash(wholeNumber(parameters["hash"]));
     if (named === undefined) throw nothingThere();
     return encoder.encode("GameMilestoneContent", gameData.milestones.content(named, language));
   },
   "definitions.manifest": manifest,
   "definitions.one": (context, { parameters, language }) => {
     const table = tableNamed(context.profile, parameters["table"] ?? "");
-    const found = table && context.gameData.lexicon.definition(table, Number(parameters["hash"]), language);
+    const found =
+      table && context.gameData.lexicon.definition(table, wholeNumber(parameters["hash"]), language);
     if (!found) throw nothingThere();
     return encodeDefinition(context, found);
   },
   vault: (context, question) => {
     const player = signedIn(question);
     const type = membershipTypeIn(context.profile, question.parameters["membershipType"]);
-    const { ProviderA, ProviderB } = context.profile.providers;
-    const kind = type === (ProviderB?.membershipType ?? 1) ? 1 : 0;
-    const isKnown = kind === 1 || type === (ProviderA?.membershipType ?? 2);
-    if (!isKnown || !context.gameData.players.hasKind(player, kind))
+    const [, ofProviderB] = membershipTypesOf(context.profile);
+    const kind = type === ofProviderB ? 1 : 0;
+    if (!membershipTypesOf(context.profile).includes(type) || !context.gameData.players.hasKind(player, kind))
       throw nothingThere("No such account.", 1601);
     return context.gameData.vaults.of(player, kind, (value) => context.encoder.int64(value));
   },
@@ -190,10 +199,11 @@ function manifest(context: OperationContext): unknown {
   return answered;
 }
 
-function characterStats(context: OperationContext, { parameters }: Question): unknown {
+function characterStats(context: OperationContext, { parameters, language }: Question): unknown {
   const id = idIn(parameters, "character");
-  const account = accountIn(context, parameters);
-  if (!context.gameData.players.characters(account).some((character) => character.id === id)) {
+  const { players } = context.gameData;
+  const account = parameters["id"] === undefined ? players.accountOf(id) : accountIn(context, parameters);
+  if (account === undefined || !players.playing(account).some((character) => character.id === id)) {
     throw nothingThere("No such character.", 1620);
   }
   const today = Math.floor(context.clock.now() / DAY_MS) * DAY_MS;
@@ -201,7 +211,8 @@ function characterStats(context: OperationContext, { parameters }: Question): un
   const from = dayIn(parameters["from"]) ?? to - 6 * DAY_MS;
   const longest = Math.min(31, context.profile.limits.statsDays) * DAY_MS;
   if (to < from || to - from >= longest) throw nothingThere("That stretch of days is not available.");
-  const query = { character: id, period: periodIn(context.profile, parameters["period"]), from, to };
+  const period = periodIn(context.profile, parameters["period"]);
+  const query = { account, character: id, period, from, to, language };
   const perMode = modesIn(context.profile, parameters["mode"]).map((mode) =>
     context.gameData.statistics.character({ ...query, ...mode }),
   );
@@ -214,28 +225,35 @@ function characterStats(context: OperationContext, { parameters }: Question): un
 /** One mode or several, `5,7`; 0 is all of them together. */
 function modesIn(profile: Profile, given = "0"): readonly { readonly mode?: number }[] {
   return given.split(",").map((one) => {
-    const mode = profile.enums.ActivityMode?.find(({ name }) => name === one)?.value ?? Number(one);
+    const mode = profile.enums.ActivityMode?.find(({ name }) => name === one)?.value ?? wholeNumber(one);
     if (mode === 0) return {};
     if (!modes.some(({ value }) => value === mode)) throw nothingThere("No such mode.");
     return { mode };
   });
 }
 
+/** platform.md's period types, none being all time. */
+const PERIODS: readonly Period[] = ["allTime", "daily", "allTime", "activity"];
+
 function periodIn(profile: Profile, given: string | undefined): Period {
-  const asked = given?.toLowerCase();
-  const row = profile.enums.PeriodType?.find(
+  if (given === undefined) return "allTime";
+  const asked = given.toLowerCase();
+  const row = enumTables(profile).PeriodType?.find(
     ({ name, value }) => name.toLowerCase() === asked || String(value) === asked,
   );
-  const meant = row?.field ?? asked;
-  const value = row?.value ?? Number(given);
-  if (meant === "daily" || (row?.field === undefined && value === 1)) return "daily";
-  return meant === "activity" || (row?.field === undefined && value === 3) ? "activity" : "allTime";
+  const meant = PERIODS.find((period) => period.toLowerCase() === (row?.field ?? asked).toLowerCase());
+  const numbered = row?.field === undefined ? PERIODS[row?.value ?? wholeNumber(given)] : undefined;
+  const period = meant ?? numbered;
+  if (period === undefined) throw nothingThere("No such period.");
+  return period;
 }
 
 function dayIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(at)) throw nothingThere("A day is written YYYY-MM-DD.");
+  // JavaScript reads 30 February as 2 March.
+  if (Number.isNaN(at) || isoDate(at).slice(0, 10) !== text)
+    throw nothingThere("A day is written YYYY-MM-DD.");
   return at;
 }
 
@@ -254,7 +272,7 @@ function memberIn(gameData: GameData, parameters: Parameters): number {
 function accountIn({ profile, gameData }: OperationContext, parameters: Parameters): AccountRef {
   const given = parameters["membershipType"];
   const id = idIn(parameters, "id");
-  const types = Object.values(profile.providers).map(({ membershipType }) => membershipType);
+  const types = membershipTypesOf(profile);
   const asked = given === undefined ? types : [membershipTypeIn(profile, given)];
   for (const type of asked) {
     const account = gameData.players.account(type, id);
@@ -263,8 +281,13 @@ function accountIn({ profile, gameData }: OperationContext, parameters: Paramete
   throw nothingThere("No such account.", 1601);
 }
 
+/** Of the two providers' accounts, also where the profile describes neither. */
+export function membershipTypesOf({ providers }: Profile): readonly [number, number] {
+  return [providers.ProviderA?.membershipType ?? 2, providers.ProviderB?.membershipType ?? 1];
+}
+
 function membershipTypeIn(profile: Profile, given: string | undefined): number {
-  return profile.enums.MembershipType?.find(({ name }) => name === given)?.value ?? Number(given);
+  return profile.enums.MembershipType?.find(({ name }) => name === given)?.value ?? wholeNumber(given);
 }
 
 /** A whole list, as dictionary where the profile says so. */

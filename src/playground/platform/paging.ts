@@ -25,11 +25,16 @@ export function pageOf<T>(
 }
 
 function sizeOf(operation: PagedTemplate, parameters: Parameters): number {
-  const asked = Number(parameters["pageSize"]) || (operation.pageSize ?? 25);
+  const asked = wholeNumber(parameters["pageSize"]) || (operation.pageSize ?? 25);
   return Math.min(LARGEST_PAGE, Math.max(1, asked));
 }
 
 function firstOf(parameters: Parameters, firstPage: number, size: number): number {
-  if (parameters["offset"] !== undefined) return Number(parameters["offset"]);
-  return parameters["page"] === undefined ? 0 : (Number(parameters["page"]) - firstPage) * size;
+  if (parameters["offset"] !== undefined) return wholeNumber(parameters["offset"]);
+  return parameters["page"] === undefined ? 0 : (wholeNumber(parameters["page"]) - firstPage) * size;
+}
+
+/** A number as it is written in a path; NaN for anything that merely reads as one. */
+export function wholeNumber(text = ""): number {
+  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
 }

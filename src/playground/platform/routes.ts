@@ -1,3 +1,4 @@
+import { pathFrom } from "../../platform/profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "../../platform/profile/schema.ts";
 import type { resolveHosts } from "../../platform/profile/load.ts";
 import { cut, parametersOf } from "../../platform/profile/template.ts";
@@ -27,13 +28,15 @@ type Hosts = ReturnType<typeof resolveHosts>;
 /** The routes of all operations, the most exact first. */
 export function routesOf(profile: Profile, hosts: Hosts): Route[] {
   const routes = Object.entries(profile.operations).flatMap(([id, operation]) =>
-    operation === undefined ? [] : [toRoute(id as OperationId, operation, new URL(hosts.api).pathname)],
+    operation === undefined
+      ? []
+      : [toRoute(id as OperationId, operation, new URL(hosts[pathFrom(operation).base]).pathname)],
   );
   return routes.sort((one, other) => other.weight - one.weight);
 }
 
 function toRoute(id: OperationId, operation: OperationTemplate, prefix: string): Route {
-  const path = matcher(trimmed(trimmed(prefix) + operation.path), "[^/]+");
+  const path = matcher(trimmed(trimmed(prefix) + pathFrom(operation).path), "[^/]+");
   const query = Object.entries(operation.query).map(([name, template]) => ({
     name,
     isFixed: parametersOf(template).length === 0,

@@ -10,18 +10,16 @@ import {
   allows,
   type OperationMatch,
   rankMatches,
-  isReading,
   mergeAnswers,
-  otherMethod,
   combinedMatches,
-  untargeted,
 } from "./match-operations.ts";
 import { CONTROL, control } from "./control.ts";
 import { Envelope } from "./envelope.ts";
 import { Faults } from "./faults.ts";
 import { Files, prefixesOf } from "./files.ts";
+import { isReading, otherMethod, untargeted } from "./methods.ts";
 import { moveToLoopback, type Origins } from "./loopback.ts";
-import { answer, type OperationContext } from "./operations.ts";
+import { answer, membershipTypesOf, type OperationContext } from "./operations.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 import { readBody, type RequestBody } from "./request-body.ts";
@@ -92,7 +90,6 @@ export class Service {
     const moved = moveToLoopback(options.profile, bound);
     this.profile = { ...moved, labels: { ...worldLabels, ...moved.labels } };
     const shape = options.shape ?? (this.profile.wire.empty === "omitted" ? "real" : "neutral");
-    const { ProviderA, ProviderB } = this.profile.providers;
     this.#clock = clock;
     this.#log = log;
     this.#apiKey = apiKey;
@@ -104,7 +101,7 @@ export class Service {
     this.gameData = createGameData({
       seed,
       clock,
-      membershipTypes: [ProviderA?.membershipType ?? 2, ProviderB?.membershipType ?? 1],
+      membershipTypes: membershipTypesOf(this.profile),
       articleFields: this.profile.article,
     });
     this.signIn = new SignIn({
@@ -204,11 +201,14 @@ export class Service {
       return { name: "control", content: () => control(controlled, request, url.pathname, body.value) };
     }
     return (
-      this.#operation(request, url, body.value) ??
-      step ??
-      (isReading(request) ? this.#presentation.files.find(url.pathname) : undefined) ??
-      this.#nothing(url)
+      this.#operation(request, url, body.value) ?? step ?? this.#file(request, url) ?? this.#nothing(url)
     );
+  }
+
+  #file(request: IncomingMessage, url: URL): MatchedRoute | undefined {
+    const file = this.#presentation.files.find(url.pathname);
+    if (file === undefined || isReading(request)) return file;
+    return { name: "unknown", content: () => otherMethod(request, ["GET"]) };
   }
 
   #operation(request: IncomingMessage, url: URL, body: unknown): MatchedRoute | undefined {
@@ -227,8 +227,10 @@ export class Service {
         content: (edgeCases) => this.#answer(asks, { request, edgeCases, isInApi }),
       };
     }
-    const other = onPath.find((one) => !allows(one, request));
-    return other === undefined ? undefined : { name: "unknown", content: () => otherMethod(request, other) };
+    if (onPath.length === 0 || onPath.some((route) => allows(route, request))) return undefined;
+    const methods = onPath.map(({ operation }) => operation.method);
+    const refused = this.#isInApi(url) ? this.#refused(405, "That method is not known here.") : undefined;
+    return { name: "unknown", content: () => otherMethod(request, methods, refused) };
   }
 
   #answer(
@@ -278,10 +280,18 @@ export class Service {
   }
 
   #nothing(url: URL): MatchedRoute {
-    if (this.#apiPath === "/" || !url.pathname.startsWith(`${this.#apiPath}/`)) return nowhere();
-    const refusal = new Refusal("notFound", 21, "Unknown endpoint.");
-    const { body } = this.#presentation.envelope.refusal(this.profile.envelope.kind, refusal);
-    return { name: "unknown", content: () => json(404, body) };
+    if (!this.#isInApi(url)) return nowhere();
+    return { name: "unknown", content: () => this.#refused(404, "Unknown endpoint.") };
+  }
+
+  #isInApi({ pathname }: URL): boolean {
+    return this.#apiPath !== "/" && pathname.startsWith(`${this.#apiPath}/`);
+  }
+
+  /** What no operation answers, in the API's own form. */
+  #refused(status: number, message: string): Content {
+    const refusal = new Refusal("notFound", 21, message);
+    return json(status, this.#presentation.envelope.refusal(this.profile.envelope.kind, refusal).body);
   }
 }
 

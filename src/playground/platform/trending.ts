@@ -1,6 +1,8 @@
 import { enumTables } from "../../platform/profile/enum-tables.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
+import { wholeNumber } from "./paging.ts";
 import type { Encoder } from "./wire/encode.ts";
+import type { Reader } from "./game-data/articles.ts";
 import { isoDate } from "./game-data/calendar.ts";
 import { type Trend, type TrendKind, trendKinds } from "./game-data/trend.ts";
 
@@ -29,12 +31,12 @@ const CATEGORIES: readonly (readonly [RegExp, readonly TrendKind[]])[] = [
 /** Added to a number of a kind the profile doesn't list, where its own kinds have taken it. */
 const ELSEWHERE = 1_000_000;
 
-export function toEntry({ profile, encoder }: TrendingContext, trend: Trend): unknown {
+export function toEntry({ profile, encoder }: TrendingContext, trend: Trend, reader: Reader): unknown {
   const { identifier, detail } = trend;
   return encoder.encode("TrendingEntry", {
     identifier,
     entityType: typeOf(profile, trend.kind),
-    ...detail(),
+    ...detail(reader),
   });
 }
 
@@ -61,22 +63,37 @@ export function toFeed({ name }: Profile, trends: readonly Trend[]): unknown {
   };
 }
 
+/** Those of the kinds that the profile's service has: where it lists its own, no others but one nobody knows yet. */
+export function servedBy(profile: Profile, trends: readonly Trend[]): readonly Trend[] {
+  return trends
+    .filter(({ kind }) => typeOf(profile, kind) !== undefined)
+    .map((trend) => ({ ...trend, items: servedBy(profile, trend.items) }));
+}
+
 /** The profile's number for a kind: by the member it fills, by its name, else platform.md's own. */
-function typeOf(profile: Profile, kind: TrendKind): number {
-  const table = profile.enums.TrendingEntryType ?? [];
-  const field = FIELDS[kind];
-  const named = table.find((one) =>
-    field === undefined ? one.name.toLowerCase() === kind.toLowerCase() : one.field === field,
-  );
-  if (named !== undefined) return named.value;
+function typeOf(profile: Profile, kind: TrendKind): number | undefined {
+  const table = profile.enums.TrendingEntryType;
   const usual = trendKinds.indexOf(kind);
+  const field = FIELDS[kind];
+  const name = usualName(usual) ?? kind;
+  const row =
+    table?.find((one) => field !== undefined && one.field === field) ??
+    table?.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (row !== undefined) return row.value;
+  if (table === undefined) return usual;
+  if (usualName(usual) !== undefined) return undefined;
   return table.some(({ value }) => value === usual) ? usual + ELSEWHERE : usual;
+}
+
+/** What platform.md calls a type; undefined for one from the future. */
+function usualName(type: number): string | undefined {
+  return enumTables({ enums: {} }).TrendingEntryType?.find(({ value }) => value === type)?.name;
 }
 
 /** The kind a number or name in a path stands for. */
 export function kindOfType(profile: Profile, given: string): TrendKind | undefined {
   const byName = enumTables(profile).TrendingEntryType?.find(({ name }) => name === given)?.value;
-  const value = byName ?? (/^\d+$/.test(given) ? Number(given) : undefined);
+  const value = byName ?? wholeNumber(given);
   return trendKinds.find((kind) => typeOf(profile, kind) === value);
 }
 

@@ -1,3 +1,4 @@
+import { sleep } from "../../base/async/sleep.ts";
 import type { Clock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import type { Queries } from "../../storage/schema.ts";
@@ -22,6 +23,7 @@ import {
 } from "./keyring-location.ts";
 import { keyFingerprint } from "../bundle/key-fingerprint.ts";
 import { IDENTITY_KEPT_MS, recipientOf } from "../bundle/open-bundle.ts";
+import { allNodeKeys, inOrderOfUse, lackingHosts, type NodeKeys } from "./node-keys.ts";
 import { resealAll } from "./reseal.ts";
 import type { KeySource } from "../seal/sealer.ts";
 
@@ -45,44 +47,56 @@ export interface KeyStatus {
   readonly supersededAt?: number;
   /** Of an mpi1's public key, as /link and its page show it. */
   readonly fingerprint?: string;
+  /** Machines with a process that lacks it; it is not used before they have it. */
+  readonly lackedBy: readonly string[];
 }
 
 export async function keyringStatus({ queries, place }: KeyringDeps): Promise<readonly KeyStatus[]> {
   const checks = keyringChecks(queries);
   if (readKeyringFile(place) === undefined) await refuseWithoutKeyring(place.file, checks);
+  const nodes = await allNodeKeys(queries);
   const keys = readKeys(place);
+  const used = inOrderOfUse(keys, nodes);
   const [known, counts] = [await checks.all(), await checks.sealedByKey()];
-  compareKeys(known, keys);
+  compareKeys(known, keys, checks.isShared);
   const statuses = keys.map(async ({ kind, id, value }) => {
-    const since = knownKey(known, { kind, id })?.supersededAt;
+    const lackedBy = lackingHosts(nodes, { kind, id });
+    // Who waits to be used was not replaced.
+    const since = lackedBy.length > 0 ? undefined : knownKey(known, { kind, id })?.supersededAt;
     const rows = rowsOf(counts, id);
     return {
       kind,
       id,
-      isPrimary: primaryOf(keys, kind)?.id === id,
+      isPrimary: primaryOf(used, kind)?.id === id,
       ...(kind === "mpk1" && { rows }),
       ...(since !== undefined && { supersededAt: since }),
       ...(kind === "mpi1" && { fingerprint: keyFingerprint(await recipientOf(value)) }),
+      lackedBy,
     };
   });
   return Promise.all(statuses);
 }
 
 /**
- * Forgets the keys that this keyring doesn't have, or has another of: for when no row is sealed any more. What stops
+ * Forgets the keys that neither this keyring nor a process that runs has: for when no row is sealed any more. What stops
  * a bot with a lost or retired key then stops it no longer.
  */
 export async function forgetLostKeys({ queries, place }: Omit<KeyringDeps, "clock">): Promise<void> {
   const present = (readUnlessBroken(place) ?? []).map(keyCheckOf);
   const checks = keyringChecks(queries);
+  const nodes = await allNodeKeys(queries);
   const lost = (await checks.all()).filter(
     ({ kind, keyId, fingerprint }) =>
+      !nodes.some(({ isHeard, keys }) => isHeard && keys?.has(`${kind} ${keyId}`) === true) &&
       !present.some((key) => key.kind === kind && key.keyId === keyId && key.fingerprint === fingerprint),
   );
   await checks.remove(lost);
 }
 
-/** Adds a key on top of its kind: from now on it is the primary. Older ones go on opening. Gives its id. */
+/**
+ * Adds a key on top of its kind: from now on it is the primary, or, where several processes run, once all have it.
+ * Older ones go on opening. Returns its id.
+ */
 export async function addKey(deps: KeyringDeps, kind: KeyKind): Promise<number> {
   const { place, clock } = deps;
   return changing(deps, async (checks, keys) => {
@@ -91,7 +105,8 @@ export async function addKey(deps: KeyringDeps, kind: KeyKind): Promise<number> 
     const id = Math.max(0, ...used.filter((key) => key.kind === kind).map((key) => key.id)) + 1;
     const key = await makeKey(kind, id);
     await checks.add([keyCheckOf(key)]);
-    await checks.rank(kind, id, clock.now());
+    if (lackingHosts(await allNodeKeys(deps.queries), key).length === 0)
+      await checks.rank(kind, id, clock.now());
     replaceKeyringFile(place, onTop(keys, key));
     return id;
   });
@@ -110,7 +125,8 @@ function changing<T>(
     async (transaction) => {
       const checks = keyringChecks(transaction);
       const keys = readKeys(place);
-      await settleChecks(await checks.all(), keys, { checks, clock });
+      const nodes = await allNodeKeys(transaction);
+      await settleChecks(await checks.all(), inOrderOfUse(keys, nodes), { checks, clock });
       return work(checks, keys);
     },
     KEYRING_LOCK,
@@ -118,8 +134,10 @@ function changing<T>(
 }
 
 export interface Rotation {
-  /** The new primary; undefined when an earlier rotation was only finished. */
+  /** The new key; undefined when an earlier rotation was only finished. */
   readonly added?: number;
+  /** The new key waits for these machines: a process there lacks it. Nothing was sealed with it. */
+  readonly waiting?: { readonly id: number; readonly lackedBy: readonly string[] };
   readonly resealed: number;
   /** Rows that can't be opened, where there are any; they still need their older key. */
   readonly unopenable?: number;
@@ -132,19 +150,48 @@ export interface Rotation {
 export async function rotateKeys(deps: KeyringDeps, kind: KeyKind): Promise<Rotation> {
   // Whoever added the last key may have been killed before the database knew it.
   await changing(deps, async () => {});
-  if (kind !== "mpk1") return { added: await addKey(deps, kind), resealed: 0 };
+  const before = await waitingKey(deps, kind);
+  if (before !== undefined) return { waiting: before, resealed: 0 };
+  if (kind !== "mpk1") return addAndWait(deps, kind);
   const status = await keyringStatus(deps);
   if (status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0)) {
     const finished = await reseal(deps);
     // Damaged rows alone are no rotation that was stopped.
     if (finished.resealed > 0) return finished;
   }
+  const added = await addAndWait(deps, kind);
+  return added.waiting === undefined ? { ...added, ...(await reseal(deps)) } : added;
+}
+
+async function addAndWait(deps: KeyringDeps, kind: KeyKind): Promise<Rotation> {
   const added = await addKey(deps, kind);
-  return { added, ...(await reseal(deps)) };
+  const waiting = await waitingKey(deps, kind);
+  return { added, resealed: 0, ...(waiting !== undefined && { waiting }) };
+}
+
+/** A process looks at its keyring's file this often, and some more. */
+const TAKEN_UP_WITHIN_MS = 6_000;
+const LOOK_EVERY_MS = 250;
+
+/** The newest key of a kind where a process lacks it, also after the time it takes to take up a changed file. */
+export async function waitingKey(
+  { queries, place }: Pick<KeyringDeps, "queries" | "place">,
+  kind: KeyKind,
+): Promise<Rotation["waiting"]> {
+  const newest = primaryOf(readKeys(place), kind);
+  // Buttons are signed with the keys a process was started with: nothing is gained by waiting.
+  const giveUpAt = performance.now() + (kind === "mpt1" ? 0 : TAKEN_UP_WITHIN_MS);
+  for (;;) {
+    const lackedBy = newest === undefined ? [] : lackingHosts(await allNodeKeys(queries), newest);
+    if (newest === undefined || lackedBy.length === 0) return undefined;
+    if (performance.now() >= giveUpAt) return { id: newest.id, lackedBy };
+    await sleep(LOOK_EVERY_MS);
+  }
 }
 
 async function reseal({ queries, place }: KeyringDeps): Promise<Omit<Rotation, "added">> {
-  const { resealed, unopenable } = await resealAll(queries, sourceOf(place));
+  const source = sourceOf(place, await allNodeKeys(queries));
+  const { resealed, unopenable } = await resealAll(queries, source);
   return { resealed, ...(unopenable > 0 && { unopenable }) };
 }
 
@@ -170,7 +217,9 @@ async function forgetKey(deps: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id
   await changing(deps, async (checks, keys) => {
     const key = keys.find((one) => one.kind === kind && one.id === id);
     if (key === undefined) throw refusal(`there is no key ${kind} ${id} in the keyring`);
-    if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is in use: rotate first`);
+    const isNewest = primaryOf(keys, kind) === key;
+    const inUse = primaryOf(inOrderOfUse(keys, await allNodeKeys(deps.queries)), kind);
+    if (isNewest || inUse === key) throw refusal(`${kind} ${id} is in use: rotate first`);
     const known = knownKey(await checks.all(), key);
     const until = (known?.supersededAt ?? clock.now()) + IDENTITY_KEPT_MS;
     if (kind === "mpi1" && clock.now() < until) {
@@ -215,11 +264,15 @@ function readKeys(place: KeyringLocation): readonly Key[] {
 }
 
 /** The keyring as it lies on the disk now. */
-function sourceOf(place: KeyringLocation): KeySource {
+function sourceOf(place: KeyringLocation, nodes: readonly NodeKeys[]): KeySource {
   let mark = keyringFileMark(place.file);
   let keys = readKeys(place);
   return {
-    keys: (kind) => keys.filter((key) => key.kind === kind),
+    keys: (kind) =>
+      inOrderOfUse(
+        keys.filter((key) => key.kind === kind),
+        nodes,
+      ),
     refresh() {
       if (mark === keyringFileMark(place.file)) return;
       mark = keyringFileMark(place.file);

@@ -7,6 +7,7 @@ import type { Queries } from "../../storage/schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { KeySource } from "../seal/sealer.ts";
 import { type Key, keyKinds } from "./keyring-file.ts";
+import { isShared } from "./node-keys.ts";
 
 /** What a key leaves in the database, so that the wrong keyring is noticed. It gives nothing of the key away. */
 export interface KeyCheck {
@@ -22,6 +23,8 @@ export interface KnownKey extends KeyCheck {
 }
 
 export interface KeyringChecks {
+  /** Several processes may use the database, each with a keyring of its own: all have to be the same. */
+  readonly isShared: boolean;
   all(): Promise<readonly KnownKey[]>;
   /** Leaves what another start or change wrote of a key meanwhile. */
   add(checks: readonly KeyCheck[]): Promise<void>;
@@ -35,6 +38,7 @@ export interface KeyringChecks {
 
 export function keyringChecks(queries: Queries): KeyringChecks {
   return {
+    isShared: isShared(queries),
     async all() {
       const rows = await queries
         .selectFrom("keyring_checks")
@@ -81,7 +85,7 @@ export function keyringChecks(queries: Queries): KeyringChecks {
     },
     async sealedByKey() {
       const counted = await Promise.all(
-        (["sessions", "snapshots"] as const).map((table) =>
+        (["sessions", "snapshots", "temporary_secrets"] as const).map((table) =>
           queries
             .selectFrom(table)
             .select(({ fn }) => ["key_id as keyId", fn.countAll<number>().as("count")])
@@ -113,17 +117,20 @@ export async function settleChecks(
   keys: readonly Key[],
   { checks, clock }: { readonly checks: KeyringChecks; readonly clock: Clock },
 ): Promise<void> {
-  compareKeys(known, keys);
+  compareKeys(known, keys, checks.isShared);
   const present = keys.map(keyCheckOf);
   const retired = known.filter((check) => !present.some((other) => isSameKey(check, other)));
   await checks.remove(retired);
-  const added = present.filter((check) => !known.some((other) => isSameKey(check, other)));
+  const added = present.filter(
+    (check) => !known.some((other) => isSameKey(check, other)) && !(checks.isShared && isOlder(check, known)),
+  );
   await checks.add(added);
   // Another start may have come first, with a keyring of its own.
   const kept = added.length === 0 ? [] : await checks.all();
   compareKeys(
     kept.filter((check) => added.some((other) => isSameKey(check, other))),
     keys,
+    checks.isShared,
   );
   for (const kind of keyKinds) {
     const primary = keys.find((key) => key.kind === kind);
@@ -136,23 +143,33 @@ export const WITHOUT_KEY =
   "If that key is lost, run `milepost sessions revoke-all`: it deletes what only that key opens. The bot then starts, " +
   "and members link again.";
 
-/** Throws "bad-settings" where these keys are not the ones the database knows. */
-export function compareKeys(known: readonly KeyCheck[], keys: readonly Key[]): void {
-  const present = keys.map(keyCheckOf);
-  for (const check of known) compare(check, present);
+/** It was retired with another process's keyring: to take it up again would stop that one. */
+function isOlder({ kind, keyId }: KeyCheck, known: readonly KeyCheck[]): boolean {
+  return known.some((other) => other.kind === kind && other.keyId > keyId);
 }
 
-function compare(check: KeyCheck, present: readonly KeyCheck[]): void {
+/**
+ * Throws "bad-settings" where these keys are not the ones the database knows. Where several processes use it, none may
+ * be missing: others sign and seal with them.
+ */
+export function compareKeys(known: readonly KeyCheck[], keys: readonly Key[], areAllNeeded: boolean): void {
+  const present = keys.map(keyCheckOf);
+  for (const check of known) compare(check, present, areAllNeeded);
+}
+
+function compare(check: KeyCheck, present: readonly KeyCheck[], isShared: boolean): void {
   const same = present.find((other) => isSameKey(check, other));
-  const isLost = same === undefined && check.kind === "mpk1";
+  const isLost = same === undefined && (isShared || check.kind === "mpk1");
   if (!isLost && (same === undefined || same.fingerprint === check.fingerprint)) return;
   throw new MilepostError("bad-settings", {
     reason:
       `This is not the keyring of this database: its key ${check.kind} ${check.keyId} is ` +
-      `${isLost ? "missing" : "another one"}. Set MILEPOST_KEYRING_FILE to the right file, or give this keyring a ` +
-      `DATABASE_URL of its own. ${WITHOUT_KEY}`,
+      `${isLost ? "missing" : "another one"}. ${isShared ? COPY_IT : ""}Set MILEPOST_KEYRING_FILE to the right file, ` +
+      `or give this keyring a DATABASE_URL of its own. ${WITHOUT_KEY}`,
   });
 }
+
+const COPY_IT = "Where several processes run on it, copy the newest keyring to each of them. ";
 
 function isSameKey(one: KeyCheck, other: KeyCheck): boolean {
   return one.kind === other.kind && one.keyId === other.keyId;

@@ -188,7 +188,7 @@ export function isBeside(target: string, file: string): boolean {
 /** Whoever takes a copy of the database's folder must not get the keys with it. */
 function refuseDatabaseFolder({ file, databaseFile }: KeyringLocation): void {
   if (databaseFile !== undefined && isBeside(file, databaseFile))
-    throw refused(file, "is in the database's folder: move it to its own");
+    throw refused(file, "is inside the database's folder: move it out of there");
 }
 
 /** The folder of a file, and that of what it links to. */

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import path from "node:path";
 
 import { type Clock, systemClock } from "../../base/clock.ts";
@@ -5,7 +6,8 @@ import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import type { Secret } from "../../base/secret.ts";
 import { type Key, type KeyKind, keyKinds } from "./keyring-file.ts";
-import { type KeyringChecks, settleChecks, WITHOUT_KEY } from "./keyring-checks.ts";
+import { type KeyCheck, type KeyringChecks, settleChecks, WITHOUT_KEY } from "./keyring-checks.ts";
+import { inOrderOfUse, type NodeKeys } from "./node-keys.ts";
 import {
   createKeyringFile,
   keyringFileMark,
@@ -29,6 +31,8 @@ export interface Keyring {
    * nor does one that holds another key under an id that is known.
    */
   refresh(): void;
+  /** Puts keys that one of these processes lacks behind the others of their kind. */
+  follow(nodes: readonly NodeKeys[]): void;
   /** Takes away what programs left beside the file that were killed while they changed it. */
   tidy(): void;
   /** 32 bytes for the tags of controls: the first signs, all verify. */
@@ -68,10 +72,12 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
   const found = readKeyringFile(place);
   if (found === undefined) {
     await refuseWithoutKeyring(place.file, checks);
+    if (checks.isShared && known.length > 0) throw copyIt(place.file, known);
     await checks.remove(known);
   }
-  const keys = found === undefined ? await createKeyringFile(place) : await withIdentity(found, place, log);
-  await settleChecks(found === undefined ? [] : known, keys, { checks, clock });
+  const keys =
+    found === undefined ? await makeKeyring(place, { checks, clock }) : await withIdentity(found, place, log);
+  if (found !== undefined) await settleChecks(known, keys, { checks, clock });
   const warning = keyringFolderWarning(place);
   if (warning !== undefined) log.warn(warning);
   if (found === undefined && known.length > 0) {
@@ -83,6 +89,45 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
   if (found === undefined)
     log.info("Made a new keyring. Back it up apart from the database", { file: place.file });
   return new OpenedKeyring(place, found === undefined, keys);
+}
+
+/** Another process may have made one at the same moment, and come first: then none is left here. */
+async function makeKeyring(
+  place: KeyringLocation,
+  beside: { readonly checks: KeyringChecks; readonly clock: Clock },
+): Promise<readonly Key[]> {
+  const { keys, isOurs } = await createOrRead(place);
+  try {
+    await settleChecks([], keys, beside);
+    return keys;
+  } catch (error) {
+    if (!isOurs || !isMilepostError(error, "bad-settings")) throw error;
+    rmSync(place.file, { force: true });
+    throw copyIt(place.file, await beside.checks.all());
+  }
+}
+
+/** Two that start at the same moment may have one file. */
+async function createOrRead(
+  place: KeyringLocation,
+): Promise<{ readonly keys: readonly Key[]; readonly isOurs: boolean }> {
+  try {
+    return { keys: await createKeyringFile(place), isOurs: true };
+  } catch (error) {
+    const keys = readUnlessBroken(place);
+    if (keys === undefined) throw error;
+    return { keys, isOurs: false };
+  }
+}
+
+/** The first start on a database of several processes makes the keyring; the others need the same. */
+function copyIt(file: string, known: readonly KeyCheck[]): MilepostError {
+  const names = known.map(({ kind, keyId }) => `${kind} ${keyId}`).join(", ");
+  return new MilepostError("bad-settings", {
+    reason:
+      `There is no keyring at ${file}, and this database has one already (${names}). Copy the file from the machine ` +
+      `that has it, or point MILEPOST_KEYRING_FILE at it. ${WITHOUT_KEY}`,
+  });
 }
 
 /** A keyring in memory, for a bot that keeps nothing: the playground's. */
@@ -106,6 +151,7 @@ class OpenedKeyring implements Keyring {
   readonly isNew: boolean;
   readonly #place: KeyringLocation | undefined;
   #keys: readonly Key[];
+  #nodes: readonly NodeKeys[] = [];
   #mark: string | undefined;
 
   constructor(place: KeyringLocation | undefined, isNew: boolean, keys: readonly Key[]) {
@@ -117,7 +163,16 @@ class OpenedKeyring implements Keyring {
   }
 
   keys(kind: KeyKind): readonly Key[] {
-    return this.#keys.filter((key) => key.kind === kind);
+    return inOrderOfUse(
+      this.#keys.filter((key) => key.kind === kind),
+      this.#nodes,
+    );
+  }
+
+  follow(nodes: readonly NodeKeys[]): void {
+    // What a process that starts lacks is not known yet: no new key is used before it is.
+    const isKnown = nodes.every(({ keys }) => keys !== undefined);
+    if (isKnown || this.#nodes.length === 0) this.#nodes = nodes;
   }
 
   tagKeys(): readonly Secret[] {

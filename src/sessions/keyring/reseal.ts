@@ -5,6 +5,7 @@ import { replaceSnapshot } from "../store/snapshot-rows.ts";
 import { createSealer, type KeySource, type Sealer } from "../seal/sealer.ts";
 import { cookiesContext, openAccount, sealNext } from "../store/seal-session.ts";
 import { snapshotContext } from "../store/snapshot-store.ts";
+import { resealTemporarySecret } from "../store/temporary-secrets.ts";
 
 /** Rows in one go: the bot beside it waits for no longer than these take. */
 const AT_ONCE = 50;
@@ -31,10 +32,13 @@ export async function resealAll(queries: Queries, keyring: KeySource): Promise<R
   for (;;) {
     const sessions = await inTurn((after) => resealSessions(queries, sealerOf, after));
     const snapshots = await inTurn((after) => resealSnapshots(queries, sealerOf, after));
-    const unopenable = sessions.unopenable + snapshots.unopenable;
+    const secrets = await inTurn((after) => resealTemporarySecrets(queries, sealerOf, after));
+    const all = [sessions, snapshots, secrets];
+    const done = all.reduce((sum, some) => sum + some.resealed, 0);
+    const unopenable = all.reduce((sum, some) => sum + some.unopenable, 0);
     // What a bot wrote meanwhile may need it too: it is over once nothing is left to do.
-    if (sessions.resealed + snapshots.resealed === 0) return { resealed, unopenable };
-    resealed += sessions.resealed + snapshots.resealed;
+    if (done === 0) return { resealed, unopenable };
+    resealed += done;
   }
 }
 
@@ -89,6 +93,19 @@ async function resealSession(queries: Queries, row: SessionRow, sealer: Sealer):
     account: openAccount(sealer, row),
   };
   await sessionRows(queries).replace(row.id, row.revision, sealNext(sealer, row, parts));
+}
+
+async function resealTemporarySecrets(queries: Queries, sealerOf: SealerOf, after: string): Promise<Some> {
+  const primary = sealerOf("").primaryId();
+  const rows = await queries
+    .selectFrom("temporary_secrets")
+    .selectAll()
+    .where("key_id", "!=", primary)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(AT_ONCE)
+    .execute();
+  return someOf(rows, (row) => resealTemporarySecret(queries, sealerOf(row.origin), row));
 }
 
 async function resealSnapshots(queries: Queries, sealerOf: SealerOf, after: string): Promise<Some> {

@@ -5,6 +5,7 @@ import { deleteSnapshotsBefore } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { Removal } from "../session.ts";
 import type { SessionDatabase } from "./session-deps.ts";
+import { deleteTemporarySecrets } from "./temporary-secrets.ts";
 
 const DEAD_KEPT_MS = 7 * DAY_MS;
 const SNAPSHOTS_KEPT_MS = 90 * DAY_MS;
@@ -58,6 +59,7 @@ export async function revokeSessions(
       .orderBy("discord_id")
       .execute();
     const { numDeletedRows } = await transaction.deleteFrom("sessions").executeTakeFirst();
+    await deleteTemporarySecrets(transaction);
     const ids = members.map(({ discord_id: id }) => id);
     if (notifiedAt !== undefined) await notices(transaction).add(ids, "revoked", notifiedAt);
     return Number(numDeletedRows);

@@ -13,16 +13,20 @@ import {
   sealSession,
 } from "./seal-session.ts";
 import type { SessionDeps } from "./session-deps.ts";
-import type { NewSession, OpenSession } from "../session.ts";
+import type { NewSession, OpenSession, SettleLink } from "../session.ts";
 
 const MOST_ACCOUNTS = 10;
 /** Two uses of one session at once are usual; more than this means something else is wrong. */
 const MOST_RETRIES = 8;
 
-/** Keeps a new link and makes it the active one; the same account's row is replaced. Gives the row's id. */
+/**
+ * Keeps a new link and makes it the active one; the same account's row is replaced. Returns the row's id; nothing is
+ * kept where `settle` throws.
+ */
 export async function keepLinked(
   { queries, origin, sealer, clock }: SessionDeps,
   { discordId, jar, account, consent }: NewSession,
+  settle: SettleLink = async () => {},
 ): Promise<string> {
   const of = { discordId, origin };
   return writeTransaction(
@@ -36,6 +40,11 @@ export async function keepLinked(
         throw new MilepostError("bad-input", { reason: `at most ${MOST_ACCOUNTS} accounts can be linked` });
       }
       const id = same?.id ?? randomBytes(16).toString("base64url");
+      const allowed = consent ?? {
+        away: same?.allows_away === 1,
+        snapshots: same?.keeps_snapshots === 1,
+      };
+      await settle(transaction, { id, consent: allowed });
       const bound = { id, discord_id: discordId, revision: (same?.revision ?? 0) + 1 };
       const kept = keepingChoice(account, same && accountIn(same));
       const parts = { cookies: jar.serialise(), account: JSON.stringify(kept) };
@@ -53,8 +62,8 @@ export async function keepLinked(
         told_end: null,
         renewing_since: null,
         is_final: 0,
-        allows_away: consent === undefined ? (same?.allows_away ?? 0) : Number(consent.away),
-        keeps_snapshots: consent === undefined ? (same?.keeps_snapshots ?? 0) : Number(consent.snapshots),
+        allows_away: Number(allowed.away),
+        keeps_snapshots: Number(allowed.snapshots),
       };
       if (same === undefined) await rows.insert({ ...row, origin, is_active: 0 });
       else await rows.update(id, row);

@@ -69,8 +69,8 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
     return row !== undefined && mayBeUsed(row, wanted) ? row : undefined;
   };
   return {
-    async add(session) {
-      const id = await sealing(() => keepLinked(deps, session));
+    async add(session, settle) {
+      const id = await sealing(() => keepLinked(deps, session, settle));
       const row = await sessionRows(queries).find({ discordId: session.discordId, origin, id });
       if (row === undefined) throw new MilepostError("internal", { reason: "a linked session is gone" });
       return summaryOf(sealer, row);

@@ -4,6 +4,7 @@ import { countOf } from "./session-rows.ts";
 import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
 import type { Removal } from "../session.ts";
 import type { SessionDatabase } from "./session-deps.ts";
+import { deleteExpiredSecrets, deleteTemporarySecrets } from "./temporary-secrets.ts";
 
 /** A session in the database, whether or not this bot can use it now. Times are milliseconds since 1970. */
 interface RemainingSession {
@@ -47,6 +48,7 @@ export function createStoredSessions({
       }));
     },
     async forget(discordId) {
+      await deleteTemporarySecrets(queries, discordId);
       const rows = await rowsOf(discordId);
       const [uses, snapshots] = await Promise.all([
         sumOf(rows.map(({ id }) => countOf(queries, "session_uses", id))),
@@ -56,7 +58,12 @@ export function createStoredSessions({
       await notices(queries).removeOf(discordId);
       return { ...removal, uses, snapshots };
     },
-    sweep: () => sweepSessions(database, clock.now(), { idleDays }),
+    async sweep() {
+      const isAny = (await deleteExpiredSecrets(queries, clock.now())) > 0;
+      const count = await sweepSessions(database, clock.now(), { idleDays });
+      if (isAny && count === 0) await database.rewrite();
+      return count;
+    },
   };
 }
 

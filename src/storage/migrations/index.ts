@@ -16,6 +16,9 @@ import { cardMode } from "./0014-card-mode.ts";
 import { calendar } from "./0017-calendar.ts";
 import { tokenSessions } from "./0019-token-sessions.ts";
 import { nodes } from "./0020-nodes.ts";
+import { leases } from "./0021-leases.ts";
+import { gateway } from "./0022-gateway.ts";
+import { temporarySecrets } from "./0023-temporary-secrets.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +39,7 @@ export const migrations: readonly Migration[] = [
   calendar,
   tokenSessions,
   nodes,
+  leases,
+  gateway,
+  temporarySecrets,
 ];

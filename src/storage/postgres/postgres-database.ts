@@ -12,15 +12,15 @@ import { connectAlone, ConnectionPool, onlyConnection } from "./connections.ts";
 import { connectFailure } from "./connect-failure.ts";
 import { postgresDialect } from "./dialect.ts";
 import { type Location, readLocation } from "./location.ts";
-import { NodeLease } from "./node-lease.ts";
 import { PostgresWriteAdapter } from "./postgres-adapter.ts";
+import { PostgresNodes } from "./postgres-nodes.ts";
 
 const OLDEST_VERSION = 130_000;
 const REACH_WITHIN_MS = 5_000;
 
 /**
- * Opens a database of a PostgreSQL server, migrates it, and takes it for this process unless it only looks on. What the
- * operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
+ * Opens a database of a PostgreSQL server, migrates it, and takes it for this process, alone or beside others, unless
+ * that only looks on. What the operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
  */
 export async function openPostgres(options: OpenDatabaseOptions): Promise<Database> {
   const location = readLocation(options.url, options.password);
@@ -31,11 +31,11 @@ export async function openPostgres(options: OpenDatabaseOptions): Promise<Databa
   try {
     const alone = await connectAlone(location, { withinMs: reachWithinMs });
     const adapter = await prepareAndEnd(alone, { ...options, location, log });
-    const lockKey = adapter.lockKey("nodes");
-    const lease = options.isOwner === false ? undefined : new NodeLease({ location, lockKey, log });
-    await lease?.take();
+    const nodes = new PostgresNodes({ location, key: adapter.lockKey("nodes"), log });
+    const { isOwner = true, isShared = false } = options;
+    if (isOwner) await nodes.join(!isShared, reachWithinMs);
     const dialect = postgresDialect(new ConnectionPool(location, log), adapter);
-    return new PostgresDatabase(new Kysely<Tables>({ dialect }), lease);
+    return new PostgresDatabase(new Kysely<Tables>({ dialect }), nodes, isOwner);
   } catch (error) {
     throw connectFailure(error, location.name) ?? error;
   }
@@ -46,15 +46,15 @@ type Opening = OpenDatabaseOptions & { readonly location: Location; readonly log
 class PostgresDatabase implements Database {
   readonly engine = "postgres";
   readonly queries: Queries;
-  readonly #lease: NodeLease | undefined;
+  readonly nodes: PostgresNodes;
+  readonly clock?: Clock;
+  readonly lost: Promise<MilepostError>;
 
-  constructor(queries: Queries, lease: NodeLease | undefined) {
+  constructor(queries: Queries, nodes: PostgresNodes, isOwner: boolean) {
     this.queries = queries;
-    this.#lease = lease;
-  }
-
-  get lost(): Promise<MilepostError> {
-    return this.#lease?.lost ?? new Promise(() => {});
+    this.nodes = nodes;
+    this.lost = nodes.lost;
+    if (isOwner) this.clock = nodes.clock;
   }
 
   /** Deleted rows stay until VACUUM, and in the server's log: nothing is promised. */
@@ -71,7 +71,7 @@ class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     await this.queries.destroy();
-    await this.#lease?.release();
+    await this.nodes.leave();
   }
 }
 

@@ -7,9 +7,14 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ "200": { content: { "application/json": { schema } } } });
 const wrapped = (payload: object) =>
   json({ allOf: [ref("Wrapper"), { type: "object", properties: { payload } }] });
+const body = (schema: object) => ({ content: { "application/json": { schema } } });
 const inPath = (name: string) => ({ name, in: "path", required: true });
 
 const wide = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`a${index}`, ref("A")]));
+const children = Array.from({ length: 40 }, (_, index) => `Child${index}`);
+const inheriting = Object.fromEntries(
+  children.map((name) => [name, { allOf: [ref("A"), { type: "object", properties: { [name]: {} } }] }]),
+);
 
 const DOCUMENT = {
   openapi: "3.0.3",
@@ -90,6 +95,147 @@ describe("draftProfile", () => {
     expect(parseProfile(JSON.stringify(profile)).faults).toEqual([]);
   });
 
+  it("takes routes that are asked with POST, with what stands in their bodies", () => {
+    const people = { type: "object", properties: { people: { type: "array", items: ref("Person") } } };
+    const filter = {
+      type: "object",
+      required: ["kind"],
+      properties: {
+        kind: { type: "string", const: "PLAYER" },
+        filter: { type: "object", properties: { username: { type: "string" }, shoe: { type: "integer" } } },
+        page: { type: "integer" },
+      },
+    };
+    const search = { operationId: "searchUsers", requestBody: body(filter), responses: json(people) };
+    const byNames = body({ type: "array", items: { type: "string" } });
+    const change = { requestBody: body(ref("Person")), responses: { "204": {} } };
+    const { profile } = draftProfile({
+      ...DOCUMENT,
+      paths: { "/users/search": { post: search }, "/users/{userId}": { post: change } },
+    });
+    expect(profile["operations"]).toEqual({
+      "user.search": {
+        path: "/users/search",
+        method: "POST",
+        body: { kind: "PLAYER", filter: { username: "{name}" }, page: "{page}" },
+        items: "people",
+      },
+    });
+    const named = draftProfile({
+      ...DOCUMENT,
+      paths: { "/users/find": { post: { requestBody: byNames, responses: json(people) } } },
+    });
+    expect(named.profile["operations"]).toMatchObject({ "user.search": { body: ["{name}"] } });
+    for (const drafted of [profile, named.profile])
+      expect(parseProfile(JSON.stringify(drafted)).faults).toEqual([]);
+  });
+
+  it("renames the records inside the records too", () => {
+    const activity = { type: "object", properties: { activity_hash: { type: "integer", format: "uint32" } } };
+    const milestone = {
+      type: "object",
+      properties: {
+        milestone_hash: { type: "integer", format: "uint32" },
+        ends_at: { type: "string", format: "date-time" },
+        activities: { type: "array", items: activity },
+      },
+    };
+    const answer = json({ type: "array", items: milestone });
+    const { profile } = draftProfile({
+      ...DOCUMENT,
+      paths: { "/milestones": { get: { responses: answer } } },
+    });
+    expect(profile["renames"]).toEqual({
+      GamePublicMilestone: { milestoneHash: "milestone_hash", endDate: "ends_at" },
+      PublicMilestoneOpenActivity: { activityHash: "activity_hash" },
+    });
+  });
+
+  it("takes the headers that have one value, and what signing in needs", () => {
+    const flow = {
+      authorizationUrl: "https://login.example/authorize",
+      tokenUrl: "https://login.example/token",
+      scopes: { "read:me": "" },
+    };
+    const dated = { name: "X-Version", in: "header", required: true, schema: { enum: ["2026-11-01"] } };
+    const { profile, look } = draftProfile({
+      ...DOCUMENT,
+      components: {
+        ...DOCUMENT.components,
+        securitySchemes: { login: { type: "oauth2", flows: { authorizationCode: flow } } },
+      },
+      paths: {
+        "/users/me": {
+          get: { parameters: [dated], security: [{ login: ["read:me"] }], responses: json(ref("Person")) },
+        },
+      },
+    });
+    expect(profile).toMatchObject({
+      hosts: { allow: ["https://login.example"] },
+      headers: { more: { "X-Version": "2026-11-01" } },
+      signIn: { oauth: { authorizeUrl: flow.authorizationUrl, tokenUrl: flow.tokenUrl, scope: "read:me" } },
+      operations: { "account.current": { path: "/users/me", class: "private" } },
+      features: { private: true },
+    });
+    expect(look.join("\n")).toMatch(/signIn\.oauth: put in your application's clientId/);
+    expect(parseProfile(JSON.stringify(profile)).faults).toEqual([]);
+  });
+
+  it.each([
+    ["/news.rss", { "application/rss+xml": {} }],
+    ["/blog", { "application/atom+xml": {} }],
+    ["/news.xml", { "text/xml": {} }],
+    ["/news", { "application/feed+json": { schema: { type: "object" } } }],
+  ])("takes the feed %s for the news", (path, content) => {
+    const paths = { [path]: { get: { responses: { "200": { content } } } } };
+    const { profile } = draftProfile({ ...DOCUMENT, paths });
+    expect(profile["operations"]).toEqual({ "trending.list": { path, format: "feed", type: "News" } });
+    expect(parseProfile(JSON.stringify(profile)).faults).toEqual([]);
+  });
+
+  it("takes news as JSON before news as a feed", () => {
+    const feed = { get: { responses: { "200": { content: { "application/rss+xml": {} } } } } };
+    const list = { get: { responses: json({ type: "array", items: ref("Person") }) } };
+    const { profile } = draftProfile({ ...DOCUMENT, paths: { "/news.rss": feed, "/news": list } });
+    expect(profile["operations"]).toMatchObject({ "trending.list": { path: "/news", gives: "stubs" } });
+  });
+
+  it("says which routes and cookies it made nothing of", () => {
+    const { components } = DOCUMENT;
+    const sid = { type: "apiKey", in: "cookie", name: "guild_sid" };
+    const securitySchemes = { ...components.securitySchemes, sid };
+    const me = { get: { security: [{ sid: [] }], responses: json({ type: "object" }) } };
+    const ships = { get: { parameters: [inPath("shipId")], responses: json({ type: "object" }) } };
+    const { look } = draftProfile({
+      ...DOCUMENT,
+      components: { ...components, securitySchemes },
+      paths: { ...DOCUMENT.paths, "/session": me, "/ships/{shipId}": ships },
+    });
+    expect(look).toContain("not used: GET /session, GET /ships/{shipId}");
+    expect(look).toContain(
+      "cookies: the document has a session's cookie, guild_sid (GET /session): say it as cookies.session, with " +
+        'features.private, and "class": "private" for what wants it',
+    );
+  });
+
+  it("says where an id is a text, which only code can translate", () => {
+    const tag = { name: "playerTag", in: "path", required: true, schema: { type: "string" } };
+    const player = {
+      type: "object",
+      properties: {
+        tag: { type: "string" },
+        icon: { type: "object", properties: { id: { type: "integer" } } },
+      },
+    };
+    const { profile, look } = draftProfile({
+      ...DOCUMENT,
+      paths: { "/players/{playerTag}": { get: { parameters: [tag], responses: json(player) } } },
+    });
+    expect(profile["operations"]).toEqual({ "user.byId": { path: "/players/{membershipId}" } });
+    expect(profile["renames"]).not.toHaveProperty("GeneralUser.membershipId", "icon.id");
+    expect(look.join("\n")).toContain("user.byId: {membershipId} is a text there");
+  });
+
   it("leaves a route out whose parameter nobody knows, and asks for it", () => {
     expect(draftProfile(DOCUMENT).look.join("\n")).toContain(
       "stats.account: maybe GET /users/{userId}/stats/{season}, but what is {season}?",
@@ -115,11 +261,21 @@ describe("draftProfile", () => {
       { A: { type: "object", properties: { a: ref("A"), more: { allOf: [ref("A")] } } } },
     ],
     ["a wide record in itself", { A: { type: "object", properties: wide } }],
+    [
+      "a list in itself",
+      { A: { type: "object", properties: { children: { type: "array", items: ref("A") } } } },
+    ],
+    ["lists of lists", { A: { type: "array", items: ref("A") } }],
+    ["children of their choice", { A: { oneOf: children.map(ref) }, ...inheriting }],
     ["a reference to nothing", { A: { $ref: "#/nowhere/at/all" } }],
     ["a reference elsewhere", { A: { $ref: "https://evil.example/a.json" } }],
     ["schemas of other kinds", { A: { type: ["null", "object"], properties: [], items: 5, oneOf: "x" } }],
   ])("ends with %s", (_, schemas) => {
-    const paths = { "/users/{id}": { get: { parameters: [inPath("id")], responses: json(ref("A")) } } };
+    const search = { requestBody: body(ref("A")), responses: json(ref("A")) };
+    const paths = {
+      "/users/{id}": { get: { parameters: [inPath("id")], responses: json(ref("A")) } },
+      "/users/search": { post: search },
+    };
     const { look } = draftProfile({ openapi: "3.0.0", components: { schemas }, paths });
     expect(look.join("\n")).toContain("user.byId: ");
   });

@@ -68,6 +68,17 @@ describe("milepost profile draft ANSWER --record", () => {
     expect(errors).toContain('such as "4611686018429000001"');
   });
 
+  it("proposes renames of the records inside too", async () => {
+    const activities = [{ activity_hash: 5, modifiers: [1] }];
+    const answer = { "7": { milestone_hash: 7, ends_at: "2026-11-24T17:00:00Z", activities } };
+    const { output, errors } = await draft(write(answer), "--record", "GamePublicMilestone");
+    expect(renamesIn(output)).toMatchObject({
+      GamePublicMilestone: { milestoneHash: "milestone_hash", endDate: "ends_at" },
+      PublicMilestoneOpenActivity: { activityHash: "activity_hash" },
+    });
+    expect(errors).toContain("PublicMilestoneOpenActivity, inside of it:");
+  });
+
   it("never takes a member of another kind, nor one that nothing points to", async () => {
     const answer = { id: 7, name: "a", startDate: "soon", endDate: 5, shoe: 41 };
     const { output, errors } = await draft(write(answer), "--record", "TrendingStub");

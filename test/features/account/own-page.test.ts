@@ -2,9 +2,11 @@ import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../../src/base/clock.ts";
+import { int64 } from "../../../src/base/int64.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { answerOwnPage } from "../../../src/features/account/link/own-page.ts";
+import { pageName, type PageSignIn } from "../../../src/features/account/sessions/waiting-secrets.ts";
 import { type HttpServer, startHttpServer } from "../../../src/http-server/http-server.ts";
 import { messagesFor } from "../../../src/messages/catalog.ts";
 import { link } from "../../../src/messages/en/link.ts";
@@ -21,6 +23,8 @@ import { openSessionTable, type SessionTable } from "../../commands/link-harness
 
 const ANN = "900000000000000001";
 const BOB = "900000000000000002";
+/** Another account of the platform. */
+const BORIS = int64("4611686018000000002");
 const { page: words, address: failures, guide } = link.signIn;
 
 let server: AuthorizationServer;
@@ -86,15 +90,27 @@ async function begin(memberId: string): Promise<{ readonly guide: Reply; readonl
   return { guide: shown, address };
 }
 
-/** A browser that opened the member's page and signed in: where it lands, and with which cookie. */
-async function signIn(memberId: string, account?: string) {
+/** A browser that opened the member's page and pressed its button. */
+async function press(memberId: string) {
   const begun = await begin(memberId);
   const first = await open(begun.address);
   const button = /href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const pressed = await open(button, { "sec-fetch-site": "same-origin" });
   const cookie = String(pressed.headers["set-cookie"]).split(";")[0] ?? "";
-  const landed = await server.signIn(String(pressed.headers["location"]), account);
-  return { ...begun, first, button, pressed, cookie, landed };
+  return { ...begun, first, button, pressed, cookie };
+}
+
+/** The same once it has signed in: where it lands, and with which cookie. */
+async function signIn(memberId: string, account?: string) {
+  const shown = await press(memberId);
+  const landed = await server.signIn(String(shown.pressed.headers["location"]), account);
+  return { ...shown, landed };
+}
+
+async function changePage(address: string, changes: Partial<PageSignIn>): Promise<void> {
+  const { pages } = table.sessions.waiting;
+  const page = await pages.get(pageName(address.split("/").at(-1) ?? ""));
+  expect(page && (await pages.change(page, { ...page.value, ...changes }))).toBe(true);
 }
 
 const linked = (memberId: string) => table.sessions.store.list(memberId);
@@ -137,8 +153,7 @@ describe("the bot's own page", () => {
 
   it("is in the member's language", async () => {
     const { address } = await begin(ANN);
-    const [signInPage] = table.sessions.pages.values();
-    Object.assign(signInPage ?? {}, { locale: "de" });
+    await changePage(address, { locale: "de" });
     expect((await open(address)).text).toContain(messagesFor("de").link.signIn.page.notYou);
     const unknown = await open(`${publicUrl}/linked?code=a&state=b`, { "accept-language": "de-AT,en;q=0.5" });
     expect(unknown.text).toContain(messagesFor("de").link.signIn.page.elsewhere.next);
@@ -163,8 +178,7 @@ describe("the bot's own page", () => {
 
   it("shows names as text", async () => {
     const { address } = await begin(ANN);
-    const [signInPage] = table.sessions.pages.values();
-    Object.assign(signInPage ?? {}, { memberName: '<b onclick="x">Ann</b>' });
+    await changePage(address, { memberName: '<b onclick="x">Ann</b>' });
     expect((await open(address)).text).toContain("&lt;b onclick=&quot;x&quot;>Ann");
   });
 
@@ -176,6 +190,43 @@ describe("the bot's own page", () => {
     expect(server.asked).toHaveLength(1);
     expect(updates).toHaveLength(1);
     expect(await linked(ANN)).toHaveLength(1);
+  });
+
+  it("has no browser wait for a sign-in that another page has ended", async () => {
+    const { cookie, landed } = await signIn(ANN);
+    const other = await press(ANN);
+    expect((await open(landed, { cookie })).status).toBe(200);
+    const late = await Promise.all([landed, landed].map((one) => open(one, { cookie: other.cookie })));
+    for (const { text } of late) expect(text).toContain(failures.stale.title);
+  });
+
+  it("has a few browsers wait for a sign-in that is being ended, and answers all others at once", async () => {
+    const { cookie, landed } = await signIn(ANN);
+    const [held, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    server.front.held = held.promise;
+    server.front.onToken = () => {
+      sent.resolve();
+      return false;
+    };
+    const ending = open(landed, { cookie });
+    await sent.promise;
+    const answers: Seen[] = [];
+    const all = Array.from({ length: 20 }, async () => answers.push(await open(landed, { cookie })));
+    await expect.poll(() => answers.length).toBe(12);
+    for (const { text } of answers) expect(text).toContain(failures.stale.title);
+    held.resolve();
+    await Promise.all(all);
+    for (const { text } of [...answers.slice(12), await ending])
+      expect(text).toContain(link.done.title("ada"));
+  });
+
+  it("knows that it linked, whatever fails from then on", async () => {
+    const { cookie, landed } = await signIn(ANN);
+    Object.assign(table.sessions, { takeNotices: async () => Promise.reject(new Error("the disk")) });
+    for (let times = 0; times < 2; times += 1)
+      expect((await open(landed, { cookie })).text).toContain(link.done.title("ada"));
+    await table.sessions.close();
+    expect(server.revoked).toEqual([]);
   });
 
   it("takes a code from the browser alone that opened the member's own page", async () => {
@@ -220,9 +271,17 @@ describe("the bot's own page", () => {
     expect(await linked(ANN)).toEqual([]);
   });
 
-  it("lets the member's own state come after a wrong one", async () => {
+  it.each([
+    "",
+    "?code=x",
+    "?code=x&state=y",
+    "?code=x&state=y&state=z",
+    "?code=x&code=y&state=z",
+    "?iss=x&iss=y",
+  ])("lets the member's own state come after a visit without it: %s", async (query) => {
     const { cookie, landed } = await signIn(ANN);
-    expect((await open(`${publicUrl}/linked?code=x&state=y`, { cookie })).status).toBe(400);
+    expect((await open(`${publicUrl}/linked${query}`, { cookie })).status).toBe(400);
+    expect(updates).toEqual([]);
     expect((await open(landed, { cookie })).status).toBe(200);
   });
 
@@ -273,6 +332,35 @@ describe("the bot's own page", () => {
     await open(landed, { cookie });
     expect(seen(await table.press(ANN, shown, guide.check))).toContain(link.done.title("ada"));
     expect(seen(await table.press(ANN, shown, guide.check))).toContain(guide.check);
+  });
+
+  it("goes on where the ending can neither be shown nor kept", async () => {
+    isReachable = false;
+    const { cookie, landed } = await signIn(ANN);
+    Object.assign(table.sessions.waiting.unseen, { put: async () => Promise.reject(new Error("the disk")) });
+    expect((await open(landed, { cookie })).status).toBe(200);
+    await expect
+      .poll(() => table.logged.map(({ message }) => message).join())
+      .toContain("The end of a sign-in could not be kept");
+  });
+
+  it("leaves a paste alone that was made while it failed", async () => {
+    const { landed, cookie } = await signIn(ANN);
+    const { pages, pending } = table.sessions.waiting;
+    const get = pages.get.bind(pages);
+    let pasted: string | undefined;
+    pages.get = async (name) => {
+      const checked = await pending.get(ANN);
+      if (checked !== undefined && "jar" in checked.value && pasted === undefined) {
+        const paste = { ...checked.value, account: { ...checked.value.account, membershipId: BORIS } };
+        pasted = (await pending.put(ANN, paste)).secret.id;
+      }
+      return get(name);
+    };
+    expect((await open(landed, { cookie })).status).toBe(400);
+    expect(pasted).toBeDefined();
+    expect((await pending.get(ANN))?.secret.id).toBe(pasted);
+    expect(await linked(ANN)).toEqual([]);
   });
 
   it("gives the tokens back where the database does not take them", async () => {

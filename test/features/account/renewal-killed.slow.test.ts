@@ -34,7 +34,7 @@ async function linkAnn(): Promise<void> {
   const table = await openSessionTable({ profile, clock: new MovableClock(), clientSecret, ...places() });
   const begun = table.sessions.oauth?.begin();
   if (begun === undefined) throw new Error("no OAuth");
-  table.sessions.signIns.put(ANN, begun);
+  await table.sessions.waiting.signIns.put(ANN, begun);
   const confirm = await table.paste(ANN, await server.signIn(begun.address));
   await table.press(ANN, confirm, link.confirm.keep);
   await table.close();

@@ -150,6 +150,15 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     expect(seen(await table.run(MEMBER, "progress"))).toContain(english.link.ownEnded.title);
   });
 
+  it("ends where the platform calls to strangers private what it was asked for", async () => {
+    await table.link(MEMBER, 0);
+    table.platform.signIn.sessions.revoke();
+    const { client } = table.sessions;
+    vi.spyOn(client, "progression").mockRejectedValue(new MilepostError("private"));
+    expect(seen(await table.run(MEMBER, "progress"))).toContain(english.link.ownEnded.title);
+    expect(await kept()).toMatchObject([{ state: "dead" }]);
+  });
+
   it.each([
     ["progress", 3],
     ["stats", 3],
@@ -167,6 +176,22 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     table.platform.faults.add({ kind: "http", status: 500, operation: "account.current" });
     expect(seen(await table.run(MEMBER, "progress"))).toContain("What next?");
     expect(await kept()).toMatchObject([{ state: "alive" }]);
+  });
+
+  describe("whose cookies are renewed by every answer, and good for one request", () => {
+    it.each([
+      ["progress", "What next?"],
+      ["stats", "## "],
+      ["vault", "## Vault"],
+    ])("works, each request after the other: /%s", async (command, shown) => {
+      const rotation = await rotateAtEveryAnswer(table);
+      for (let run = 0; run < 3; run += 1) {
+        table.sessions.provenAt.clear();
+        expect(seen(await table.run(MEMBER, command))).toContain(shown);
+      }
+      expect(await kept()).toMatchObject([{ state: "alive" }]);
+      expect(rotation.refused).toBeGreaterThan(0);
+    });
   });
 
   const die = async () => {
@@ -213,3 +238,35 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     });
   });
 });
+
+/** The platform takes a cookie once, and each answer brings the next one. */
+async function rotateAtEveryAnswer(table: LinkTable) {
+  await table.link(MEMBER, 0);
+  const { connection, sessions } = table;
+  const { send } = connection;
+  const { hosts, wanted } = sessions.place;
+  const at = new URL(`${hosts.api}/`);
+  const name = wanted.cookies.find(({ role }) => role === "session")?.name ?? "";
+  const first = (await sessions.store.open({ discordId: MEMBER }, USE))?.jar;
+  if (first === undefined) throw new Error("not linked");
+  const rotation = { used: 0, refused: 0, valid: first.cookie(at) ?? "" };
+  vi.spyOn(connection, "send").mockImplementation(async (request) => {
+    const { session } = request;
+    if (session === undefined) return send(request);
+    const isValid = session.cookie(at) === rotation.valid;
+    if (!isValid) {
+      rotation.refused += 1;
+      throw new MilepostError("sign-in-needed");
+    }
+    rotation.used += 1;
+    const next = `r${rotation.used}`;
+    rotation.valid = rotation.valid.replace(new RegExp(`${name}=[^;]*`), `${name}=${next}`);
+    const answer = await send({
+      ...request,
+      session: { cookie: (url) => first.cookie(url), csrf: () => first.csrf() },
+    });
+    session.take?.(at, [`${name}=${next}; Path=/; Secure`]);
+    return answer;
+  });
+  return rotation;
+}

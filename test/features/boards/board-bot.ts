@@ -15,15 +15,17 @@ import { news } from "./board-harness.ts";
 
 const [apiUrl, token = "", file = ""] = process.argv.slice(2);
 const clock = systemClock;
-const { queries } = await openDatabase({ url: `file:${file}` });
+const { queries, nodes } = await openDatabase({ url: `file:${file}` });
 const rest = createBotRest({ apiUrl, breaker: new RefusalBreaker({ clock }) }).setToken(token);
 const trendingList = listing("details", [news("1", "Harvest")]);
 createBoards({
   queries,
+  nodes,
+  mention: (name) => `/${name}`,
   services: fakeServices({ platform: fakePlatform({ trendingList }, ["trending.list"]) }),
   poster: new Poster({ rest, clock }),
   write: createPostWriter(new CustomIds([TAG_KEY], controlStates(queries, clock), clock)),
   clock,
   random: Math.random,
   log: silentLog,
-}).start((name) => `/${name}`);
+}).start();

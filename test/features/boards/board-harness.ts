@@ -23,7 +23,6 @@ import { type LocalDiscord, startDiscord } from "../../../src/playground/discord
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { boardRows } from "../../../src/features/boards/store/board-rows.ts";
-import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { TAG_KEY } from "../../discord/support.ts";
 import { MemoryStateStore } from "../../support/memory-state-store.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../../support/fake-services.ts";
@@ -71,7 +70,7 @@ export class Keeping {
     const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
     const database = await openDatabase({ url: ":memory:" });
     const guilds = await createGuildSettingsStore({
-      rows: guildRows(database.queries),
+      database,
       clock,
       log: silentLog,
     });
@@ -91,6 +90,7 @@ export class Keeping {
     this.keeper = new BoardWorker({
       ...posting,
       rows: boardRows(database.queries),
+      nodes: database.nodes,
       services: () => this.services,
       clock,
       random: () => 0.5,

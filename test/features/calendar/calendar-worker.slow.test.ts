@@ -41,6 +41,7 @@ beforeEach(async () => {
     });
     return new CalendarWorker({
       rows: calendarRows(database.queries),
+      nodes: database.nodes,
       events: createScheduledEvents(rest),
       services: { ...world.services, reminders },
       clock,
@@ -237,9 +238,10 @@ describe("a server's own calendar", () => {
 
   it("is forgotten with its server", async () => {
     await worker.poll();
-    const { queries } = world.table.database;
-    expect(await guildData(queries).guildIds()).toContain(Ids.harbour);
-    await guildData(queries).remove(Ids.harbour);
+    const { database } = world.table;
+    const { queries } = database;
+    expect(await guildData(database).guildIds()).toContain(Ids.harbour);
+    await guildData(database).remove(Ids.harbour);
     expect(await calendarRows(queries).guildIds()).toEqual([]);
   });
 });

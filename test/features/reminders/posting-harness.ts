@@ -1,7 +1,11 @@
 import type { APIEmbed } from "discord-api-types/v10";
 
 import { createAwaySessions } from "../../../src/features/account/sessions/open-away.ts";
-import { createReminders, type Reminders } from "../../../src/features/reminders/create-reminders.ts";
+import {
+  createReminders,
+  type Reminders,
+  type ReminderWorkers,
+} from "../../../src/features/reminders/create-reminders.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
 import type { GuildSettingsStore } from "../../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../../src/features/services.ts";
@@ -15,8 +19,8 @@ import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import type { PlatformClient } from "../../../src/platform/client.ts";
 import { type LocalDiscord, startDiscord } from "../../../src/playground/discord/start.ts";
-import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
+import { leaseOf } from "../../support/lease.ts";
 import { embedTexts } from "../../support/member.ts";
 import { MemoryStateStore } from "../../support/memory-state-store.ts";
 
@@ -26,7 +30,7 @@ export interface World {
   readonly discord: LocalDiscord;
   readonly guilds: GuildSettingsStore;
   readonly services: Services;
-  reminders: Reminders;
+  reminders: Reminders & ReminderWorkers;
   /** What the platform's answers are made into on their way. */
   readonly answers: {
     -readonly [Name in "milestonesPublic" | "trendingList" | "trendingEntry"]?: PlatformClient[Name];
@@ -62,7 +66,7 @@ export async function openWorld(
     metrics: noMetrics,
   });
   const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
-  const guilds = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
+  const guilds = await createGuildSettingsStore({ database, clock, log: silentLog });
   const answers: World["answers"] = {};
   const definitions: World["definitions"] = { lookUp: async () => new Map() };
   const services = {
@@ -72,17 +76,22 @@ export async function openWorld(
     platform: answering(table.services.platform, answers),
     ...more,
   };
-  const make = (at: Clock) =>
-    createReminders({
+  const lease = await leaseOf(database.nodes);
+  const make = (at: Clock) => {
+    const reminders = createReminders({
       queries: database.queries,
+      nodes: database.nodes,
       services,
       away: createAwaySessions(table.sessions),
       poster: new Poster({ rest: connection.rest, clock: at }),
       write: createPostWriter(customIds),
+      mention: (name) => `/${name}`,
       clock: at,
       random: () => 0.5,
       log: table.log,
     });
+    return { ...reminders, ...reminders.createWorkers(lease) };
+  };
   const texts = async (channel: string, as: string) =>
     (await discord.local.history({ as, channel })).map(({ message }) => textsIn(message).join("\n"));
   const world: World = {

@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 
 import type { MakeResult, ReminderView } from "../../../src/features/shared/reminder-service.ts";
 import { MAX_PERSONAL_REMINDERS } from "../../../src/features/shared/reminder-service.ts";
+import { planDue } from "../../../src/features/reminders/engine/plan-occurrences.ts";
+import type { Rule } from "../../../src/features/shared/schedule/next-slot.ts";
+import { ALWAYS } from "../../../src/features/reminders/store/reminder-columns.ts";
 import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import {
@@ -13,6 +16,7 @@ import {
   personal,
   stageBook,
 } from "./reminder-service-harness.ts";
+import { claimOne } from "./store/rows.ts";
 import { spreadOver } from "../../../src/features/shared/schedule/spread.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 
@@ -22,6 +26,10 @@ function reminderIn(made: MakeResult): ReminderView {
   if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
   return made.reminder;
 }
+
+const once = (time: string) => ({ kind: "once", zone: "UTC", date: "2026-11-20", time }) as const;
+
+const occurrenceAt = (slot: number) => ({ slot, usefulUntil: slot + DAY, sendAt: slot, joins: false });
 
 const note = (n: number) =>
   personal({ content: contentOf({ subject: { kind: "note", text: `note ${n}` } }) });
@@ -56,8 +64,7 @@ describeEachDatabase("making a reminder", (database) => {
 
   it("refuses what has passed, and makes what may come again", async () => {
     const { book: reminders, dates } = stageBook(database().queries);
-    const once = { kind: "once", zone: "UTC", time: "11:59", date: "2026-11-20" } as const;
-    expect(await reminders.make(personal({ rule: once }))).toEqual({ kind: "past" });
+    expect(await reminders.make(personal({ rule: once("11:59") }))).toEqual({ kind: "past" });
     const rule = { kind: "dated", thing: "milestone:7", edge: "end", leadMs: HOUR } as const;
     dates.set("milestone:7", { startAt: NOW - 7 * DAY + HOUR / 2, endAt: NOW + HOUR / 2 });
     const made = await reminders.make(personal({ rule }));
@@ -201,6 +208,26 @@ describeEachDatabase("looking after a reminder", (database) => {
     ).toEqual(["due ", "skipped moved"]);
   });
 
+  it.each([
+    ["held", { state: "held", code: "missing-access", nextTry: NOW + DAY }, "due"],
+    ["tried again", { state: "failed", code: "too-fast", nextTry: NOW + DAY, isDoubtful: false }, "due"],
+    ["maybe there", { state: "failed", code: "unavailable", nextTry: NOW + DAY, isDoubtful: true }, "failed"],
+  ] as const)("takes along what was being sent as it was moved, and is %s", async (_, settled, state) => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(announcement()));
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const plan = { reminderId: id, from, revision, missed: [], occurrence: occurrenceAt(NOW) };
+    await store.occurrences.plan([plan], NOW);
+    const sending = await claimOne(store, NOW);
+    const next = { kind: "channel", target: "730000000000000002" } as const;
+    await reminders.move({ id, by: OTHER }, [next]);
+    await store.deliveries.settle({ claim: sending, settled, now: NOW });
+    const waiting = (await reminders.history(id, 9)).filter((entry) => entry.state !== "skipped");
+    expect(waiting).toMatchObject([
+      { state, destination: state === "due" ? next : announcement().destinations[0], slot: NOW },
+    ]);
+  });
+
   it("asks no more than once from when that was chosen, but for what was put off", async () => {
     const { book: reminders, store } = stageBook(database().queries);
     const repeat = { everyMs: HOUR, most: 5 };
@@ -218,6 +245,94 @@ describeEachDatabase("looking after a reminder", (database) => {
       [0.5, "due"],
       [0, "due"],
     ]);
+  });
+
+  it("leaves what came already, what it asks again and what was put off when only its zone changes", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const made = reminderIn(await reminders.make(personal()));
+    const { id, revision, rule } = made;
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const repeats = [{ slot: NOW + 2 * HOUR, usefulUntil: NOW + DAY }];
+    const planned = { reminderId: id, revision, missed: [] };
+    const later = occurrenceAt(NOW + 3 * HOUR);
+    const plans = [
+      { ...planned, from, occurrence: { ...occurrenceAt(NOW - HOUR), repeats } },
+      // As if the clock had been set back since.
+      { ...planned, from: null, occurrence: later, next: later },
+    ];
+    expect(await store.occurrences.plan(plans, NOW)).toBe(2);
+    await reminders.snooze(id, MEMBER, { ms: HOUR, slot: NOW - HOUR });
+    await reminders.change({ id, revision, by: MEMBER }, { rule: { ...rule, zone: "Asia/Tokyo" } as Rule });
+    expect((await reminders.history(id, 9)).map(({ slot, state }) => [(slot - NOW) / HOUR, state])).toEqual([
+      [3, "skipped"],
+      [2, "due"],
+      [1, "due"],
+      [-1, "due"],
+    ]);
+    expect((await reminders.find(id))?.nextAt).toBe(NOW + 21 * HOUR);
+  });
+
+  it("posts what has come and is not planned yet, whose zone changes just then", async () => {
+    const { book: reminders, store, clock } = stageBook(database().queries);
+    const { id, revision, rule } = reminderIn(await reminders.make(personal()));
+    const due = NOW + 5 * HOUR;
+    clock.at = due;
+    await reminders.change({ id, revision, by: MEMBER }, { rule: { ...rule, zone: "Asia/Tokyo" } as Rule });
+    const rows = await store.occurrences.due(due, 9);
+    await store.occurrences.plan(
+      rows.map((row) => planDue(row, due)),
+      due,
+    );
+    expect(await reminders.history(id, 9)).toMatchObject([{ slot: due, state: "due" }]);
+    expect((await reminders.find(id))?.nextAt).toBe(NOW + 21 * HOUR);
+  });
+
+  it("posts at the time it was changed to, where it was to ask again at that time", async () => {
+    const { book: reminders, store, clock } = stageBook(database().queries);
+    const content = contentOf({ repeat: { everyMs: HOUR, most: 5 } });
+    const { id, revision } = reminderIn(await reminders.make(personal({ rule: once("20:00"), content })));
+    const planAt = async (at: number) => {
+      clock.at = at;
+      const rows = await store.occurrences.due(at, 9);
+      return store.occurrences.plan(
+        rows.map((row) => planDue(row, at)),
+        at,
+      );
+    };
+    const eight = NOW + 8 * HOUR;
+    await planAt(eight);
+    clock.at = eight + 10 * MINUTE;
+    await reminders.change({ id, revision, by: MEMBER }, { rule: once("22:00") });
+    await planAt(eight + 2 * HOUR);
+    const history = await reminders.history(id, 99);
+    expect(history.map(({ slot, state }) => [(slot - eight) / HOUR, state])).toEqual([
+      [7, "due"],
+      [6, "due"],
+      [5, "due"],
+      [4, "due"],
+      [3, "due"],
+      [2, "due"],
+      [1, "skipped"],
+      [0, "skipped"],
+    ]);
+    const rows = await store.deliveries.history(id, 99);
+    expect(rows.find(({ slot }) => slot === eight + 2 * HOUR)?.useful_until).toBe(ALWAYS);
+    await reminders.markDone(id, MEMBER, eight + 2 * HOUR);
+    expect((await reminders.history(id, 99)).filter(({ state }) => state === "due")).toHaveLength(1);
+  });
+
+  it("posts what is put off to messages that were closed, and are open again", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id } = reminderIn(await reminders.make(personal()));
+    const [place] = await store.reminders.destinations(id);
+    const closed = { state: "paused", since: NOW, reason: "dm-closed" } as const;
+    await store.reminders.setDestination(place?.id ?? "", closed);
+    expect(await reminders.snooze(id, MEMBER, { ms: HOUR })).toEqual({ until: NOW + HOUR });
+    expect(await reminders.history(id, 9)).toMatchObject([{ slot: NOW + HOUR, state: "due" }]);
+    expect(await reminders.find(id)).toMatchObject({
+      destinations: [{ state: "open" }],
+      snoozedUntil: NOW + HOUR,
+    });
   });
 
   it("puts off what its post told of, not what came after it", async () => {
@@ -252,8 +367,8 @@ describeEachDatabase("looking after a reminder", (database) => {
 
   it("leaves over what ended while it was being changed, and what is resumed after its only time", async () => {
     const { book: reminders, store, clock } = stageBook(database().queries);
-    const once = { kind: "once", zone: "UTC", date: "2026-11-20", time: "18:00" } as const;
-    const { id, revision } = reminderIn(await reminders.make(personal({ rule: once })));
+    const rule = once("18:00");
+    const { id, revision } = reminderIn(await reminders.make(personal({ rule })));
     const end = { reminderId: id, from: NOW + 6 * HOUR, revision, missed: [], ends: true };
     const content = contentOf({ subject: { kind: "note", text: "b" } });
     await Promise.all([
@@ -261,7 +376,7 @@ describeEachDatabase("looking after a reminder", (database) => {
       reminders.change({ id, revision, by: MEMBER }, { content }),
     ]);
     expect((await reminders.find(id))?.state).toBe("ended");
-    const other = reminderIn(await reminders.make(personal({ rule: once })));
+    const other = reminderIn(await reminders.make(personal({ rule })));
     const of = { id: other.id, by: MEMBER };
     await reminders.change({ ...of, revision: other.revision }, { state: "paused" });
     clock.at += DAY;

@@ -7,7 +7,6 @@ import { silentLog } from "../../../src/base/log.ts";
 import type { ReachGuild } from "../../../src/discord/rest/reach-guild.ts";
 import { boardRows } from "../../../src/features/boards/store/board-rows.ts";
 import { facts } from "../../../src/storage/facts.ts";
-import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { DAY } from "../../support/time.ts";
@@ -28,9 +27,9 @@ describeEachDatabase("servers the bot was removed from", (database) => {
     clock.at = START;
     [answers, asked, withCommands] = [{}, [], {}];
     const { queries } = database();
-    guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log: silentLog });
+    guilds = await createGuildSettingsStore({ database: database(), clock, log: silentLog });
     sweep = createForgetGuilds({
-      traces: guildData(queries),
+      traces: guildData(database()),
       facts: facts(queries),
       guilds,
       reach: async (guildId, _signal, how) => {
@@ -71,7 +70,7 @@ describeEachDatabase("servers the bot was removed from", (database) => {
       await sweep(signal);
     }
   }
-  const left = () => guildData(database().queries).guildIds();
+  const left = () => guildData(database()).guildIds();
 
   it("are forgotten with boards and settings 30 days later, and no other is", async () => {
     await choose("10");

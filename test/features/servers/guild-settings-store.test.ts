@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
 import { publicLocaleIn, visibilityIn } from "../../../src/features/shared/server-visibility.ts";
@@ -7,13 +7,15 @@ import { silentLog } from "../../../src/base/log.ts";
 import type { InvocationSite } from "../../../src/discord/command/invocation-context.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
+import { guildData } from "../../../src/features/servers/store/guild-data.ts";
+import { MemoryCluster, withNodes } from "../../support/memory-nodes.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const AT = 1_800_000_000_000;
-const open = ({ queries }: Database) =>
-  createGuildSettingsStore({ rows: guildRows(queries), clock: new ManualClock(AT), log: silentLog });
+const open = (database: Database) =>
+  createGuildSettingsStore({ database, clock: new ManualClock(AT), log: silentLog });
 const of = (revision: number) => ({ guildId: "10", revision, by: "1" });
 
 describeEachDatabase("the book of servers' settings", (database) => {
@@ -68,6 +70,66 @@ describeEachDatabase("the book of servers' settings", (database) => {
     const [one, other] = [await open(database()), await open(database())];
     await one.change(of(0), { zone: "Europe/Paris" });
     expect(await other.change(of(0), { zone: "Asia/Tokyo" })).toBe(false);
+  });
+
+  describe("in several processes", () => {
+    let nodes: MemoryCluster;
+    beforeEach(() => {
+      nodes = new MemoryCluster("when told");
+    });
+    const openIn = (id: string) => open(withNodes(database(), nodes.join(id)));
+
+    it("are everywhere what the one was told, once that has reached the others", async () => {
+      const [one, two] = [await openIn("one"), await openIn("two")];
+      await one.change(of(0), { publicIn: ["20"] });
+      nodes.deliver();
+      await expect.poll(() => two.of("10")).toEqual(one.of("10"));
+      expect(two.of("10").publicIn).toEqual(["20"]);
+    });
+
+    it("take a change of what another process showed, also before it has heard of it", async () => {
+      const [one, two] = [await openIn("one"), await openIn("two")];
+      await one.change(of(0), { zone: "Europe/Paris" });
+      expect(await two.change(of(1), { locale: "fr" })).toBe(true);
+      expect(two.of("10")).toMatchObject({ revision: 2, zone: "Europe/Paris", locale: "fr" });
+    });
+
+    it("are read again where a change was refused", async () => {
+      const [one, two] = [await openIn("one"), await openIn("two")];
+      await one.change(of(0), { zone: "Europe/Paris" });
+      expect(await two.change(of(0), { zone: "UTC" })).toBe(false);
+      expect(two.of("10")).toEqual(one.of("10"));
+    });
+
+    it("take one change of two that come at the same moment", async () => {
+      const both = await Promise.all([openIn("one"), openIn("two")]);
+      const taken = await Promise.all(both.map((guilds, at) => guilds.change(of(0), { accent: at })));
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      expect(both[0].of("10")).toEqual(both[1].of("10"));
+    });
+
+    it("forget a server everywhere", async () => {
+      const [one, two] = [await openIn("one"), await openIn("two")];
+      await one.change(of(0), { zone: "Europe/Paris" });
+      nodes.deliver();
+      await expect.poll(() => two.of("10").revision).toBe(1);
+      await guildData(withNodes(database(), nodes.join("three"))).remove("10");
+      nodes.deliver();
+      await expect.poll(() => [...one.ids(), ...two.ids()]).toEqual([]);
+    });
+
+    it("are read until that has worked", async () => {
+      const [one, two] = [await openIn("one"), await openIn("two")];
+      await one.change(of(0), { zone: "Europe/Paris" });
+      const select = vi.spyOn(database().queries, "selectFrom").mockImplementationOnce(() => {
+        throw new Error("the network");
+      });
+      nodes.deliver();
+      await expect.poll(() => two.of("10").zone, { timeout: 5_000 }).toBe("Europe/Paris");
+      expect(select).toHaveBeenCalled();
+      select.mockRestore();
+      await Promise.all([one.close(), two.close()]);
+    });
   });
 
   it.each([{ zone: 5 }, { publicIn: "nowhere" }, { publicIn: Array.from({ length: 26 }, String) }])(

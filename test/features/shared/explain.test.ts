@@ -58,9 +58,22 @@ describe("the text of a failure", () => {
     [2500, "Try again in 3 seconds."],
     [0, "Wait a moment"],
     [Number.NaN, "Wait a moment"],
-    [3_600_000, "Try again in 3600 seconds."],
+    [120_000, "Try again in 120 seconds."],
+    [120_001, "Try again in 3 minutes."],
+    [1_200_000, "Try again in 20 minutes."],
+    [3_600_000, "Try again in 60 minutes."],
     [3_600_001, "Wait a moment"],
   ])("says how long to wait: %d ms", (retryAfterMs, text) => {
     expect(told(new MilepostError("too-fast", { retryAfterMs }))).toContain(text);
+  });
+
+  it.each([
+    ["de", "Versuch es in 20 Minuten noch mal."],
+    ["es-419", "Vuelve a intentarlo dentro de 20 minutos."],
+    ["ja", "20分後にもう一度お試しください。"],
+    ["ru", "Попробуйте через 20 минут."],
+  ])("says so in %s", (locale, text) => {
+    const error = new MilepostError("platform-throttled", { retryAfterMs: 1_200_000 });
+    expect(seen(explain(error, { ...asked, locale }))).toContain(text);
   });
 });

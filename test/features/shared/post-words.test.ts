@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { bodyOf, leadOf } from "../../../src/features/shared/view/post-words.ts";
+import { bodyOf, datesOf, leadOf } from "../../../src/features/shared/view/post-words.ts";
 import { contextOf } from "../../support/run-command.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { HOUR } from "../../support/time.ts";
@@ -34,4 +34,33 @@ it("says of a reset how far it is, and of one that is just now no more than that
   expect(saidAt(view.now + HOUR)).toBe("**Daily reset** in 1 hour");
   expect(saidAt(view.now)).toBe("**Daily reset** now");
   expect(saidAt(view.now - HOUR)).toBe("**Daily reset** 1 hour ago");
+});
+
+const namesAt = (at: number) =>
+  (["start", "end"] as const).map((edge) =>
+    datesOf({ title: "x", subject: { kind: "dated", edge, at } } as never, view).map(({ name }) => name),
+  );
+
+it("names dates without a tense: what starts or ends now has ended when somebody reads it", () => {
+  for (const at of [view.now - HOUR, view.now, view.now + HOUR])
+    expect(namesAt(at)).toEqual([["Start"], ["End"]]);
+});
+
+it("says when a reset is only where it is ahead, or where nothing else is said of it", () => {
+  const [entry] = [{ title: "x", rewards: [] }];
+  const datesAt = (at: number, entries: readonly unknown[]) =>
+    datesOf({ title: "x", subject: { kind: "reset", at, entries, more: 0 } } as never, view).length;
+  expect(datesAt(view.now + HOUR, [entry])).toBe(1);
+  expect(datesAt(view.now, [])).toBe(1);
+  expect(datesAt(view.now, [entry])).toBe(0);
+});
+
+it("names two rewards of a thing, and how many more there are", () => {
+  const rewards = ["Spear", "Mask", "Lantern", "Shield"];
+  const entries = [{ title: "The Night Market", rewards }];
+  const body = bodyOf(
+    { title: "x", subject: { kind: "reset", at: view.now, entries, more: 0 } } as never,
+    view,
+  );
+  expect(body?.toString()).toContain("Rewards: Spear, Mask, and 2 more");
 });

@@ -18,6 +18,13 @@ it.each([
   ["secondsPlayed", [780, "0h 13m"], "13 min · 13 min per game"],
   ["secondsPlayed", [3_129_720, "869h 22m"], "869 hr, 22 min · 869 hr, 22 min per game"],
   ["secondsPlayed", [42.4, "0h 0m"], "42 sec · 42 sec per game"],
+  ["time_at_sea_seconds", [360_000, "360000"], "100 hr · 100 hr per game"],
+  ["fastest_lap_milliseconds", [93_500, ""], "93.5 sec · 93.5 sec per game"],
+  ["fastest_lap_milliseconds", [93_500, "1:33.500"], "1:33.500 · 1:33.500 per game"],
+  ["playedMilliseconds", [780_000, "13min"], "13 min · 13 min per game"],
+  ["secondsPlayed", [780, "Thirteen minutes"], "Thirteen minutes · Thirteen minutes per game"],
+  ["kills_within_10_seconds", [42, "42"], "42 · 42 per game"],
+  ["killsWithin10Seconds", [42, ""], "42 · 42 per game"],
   ["score", [2435.08, "2435.08"], "2,435.08 · 2,435.08 per game"],
   ["score", [9_754_911, "9754911"], "9,754,911 · 9,754,911 per game"],
   ["score", [0.5, "0.50"], "0.50 · 0.50 per game"],
@@ -45,6 +52,9 @@ it.each([
   ["secondsPlayed", "Played"],
   ["seconds", "Seconds"],
   ["averageSecondsAlive", "Average seconds alive"],
+  ["time_at_sea_seconds", "Time at sea"],
+  ["fastestLapMilliseconds", "Fastest lap"],
+  ["killsWithin10Seconds", "Kills within10 seconds"],
   ["opponentsDefeated", "Opponents defeated"],
 ])("calls %s “%s”", (id, name) => {
   expect(statName(id, lookIn("en-US"))).toBe(name);

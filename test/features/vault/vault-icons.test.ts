@@ -27,6 +27,7 @@ it("shows the icons of a section where there is one for each of its things", () 
     ],
     found: 4,
     unknown: 0,
+    isUnread: false,
     isCut: false,
     page: 0,
     hasMore: false,

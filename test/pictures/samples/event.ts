@@ -2,7 +2,7 @@ import type { EventCard } from "../../../src/pictures/cards/event.ts";
 import { art } from "./art.ts";
 import { ARABIC, LONG } from "./words.ts";
 
-const eventCard: EventCard = {
+export const eventCard: EventCard = {
   card: "event",
   mode: "dark",
   hue: 300,

@@ -6,7 +6,7 @@ const since: ProfileFact = { icon: "calendar-days", label: "Here since", value: 
 const theme: ProfileFact = { icon: "palette", label: "Theme", value: "Winter Court" };
 const also: ProfileFact = { icon: "at-sign", label: "Also", value: "Ashbridge B" };
 
-const profileCard: ProfileCard = {
+export const profileCard: ProfileCard = {
   card: "profile",
   mode: "dark",
   hue: 210,

@@ -35,7 +35,7 @@ const activity: TrendTile = {
   picture: art.banner("road"),
 };
 
-const trendingCard: TrendingCard = {
+export const trendingCard: TrendingCard = {
   card: "trending",
   mode: "dark",
   hue: 240,

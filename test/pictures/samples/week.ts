@@ -41,7 +41,7 @@ const late: WeekRow = {
   until: "until 21:30",
 };
 
-const weekCard: WeekCard = {
+export const weekCard: WeekCard = {
   card: "week",
   mode: "dark",
   hue: 240,

@@ -198,6 +198,9 @@ describe("a profile's mapping", () => {
       ok: true,
       value: { membershipId: "7", statusDate: null },
     });
+    const ever = compileDecoder(GeneralUser, { noDates: ["253402300799"] });
+    for (const statusDate of ["253402300799", 253402300799])
+      expect(ever({ membershipId: "7", statusDate })).toMatchObject({ value: { statusDate: null } });
     const vendor = compileDecoder(GameMilestoneVendor, none);
     expect(vendor({ vendorHash: 0, previewItemHash: 0 })).toEqual({
       ok: true,

@@ -72,6 +72,14 @@ describe("one bad record costs one record", () => {
     expect(decoded).toMatchObject({ ok: true, losses: { records: 0 } });
   });
 
+  test.each([true, 1, "1", "true"])("%j is true", (hasAgeGate) => {
+    const decoded = lenient(ContentItemPublicContract)({ contentId: "1", hasAgeGate, allowComments: 0 });
+    expect(decoded).toEqual({
+      ok: true,
+      value: { contentId: "1", hasAgeGate: true, allowComments: false },
+    });
+  });
+
   test("an optional member of the wrong type is missing, its record is not", () => {
     const decoded = lenient(GeneralUser)({ membershipId: "1", profileThemeName: 5, about: "hi" });
     expect(decoded).toMatchObject({
@@ -79,6 +87,23 @@ describe("one bad record costs one record", () => {
       value: { membershipId: "1", profileThemeName: null, about: "hi" },
       losses: { records: 0, faults: ["GeneralUser.profileThemeName: not a text"] },
     });
+  });
+
+  test("a date that can't be read is told, and its text stays: it isn't the same as none", () => {
+    const decoded = lenient(PublicMilestones)({ "7": { milestoneHash: 7, endDate: "11.12.2026 18:00" } });
+    expect(decoded).toEqual({
+      ok: true,
+      value: { "7": { milestoneHash: 7, endDate: "11.12.2026 18:00" } },
+      losses: { records: 0, faults: ["GamePublicMilestone.endDate: not a date"] },
+    });
+  });
+
+  test.each([
+    ["a user's context", GeneralUser, { membershipId: "1", context: 5, about: "hi" }],
+    ["an article's tags", ContentItemPublicContract, { contentId: "1", tags: "none", cType: "News" }],
+    ["what an entry of this type has none of", TrendingEntry, { identifier: "x", entityType: 1, stream: [] }],
+  ])("%s is missing where it is of the wrong kind, and the rest is there", (_name, schema, value) => {
+    expect(lenient(schema as z.ZodType)(value)).toMatchObject({ ok: true, losses: { records: 0 } });
   });
 
   test("what an entry brings along may be broken", () => {

@@ -14,6 +14,7 @@ const leaves: Readonly<Record<Leaf, fc.Arbitrary<unknown>>> = {
   uint32: fc.nat({ max: 2 ** 32 - 1 }),
   number: fc.double({ noNaN: true, noDefaultInfinity: true }),
   text: fc.oneof(text, fc.integer()),
+  boolean: fc.constantFrom<unknown>(true, false, 0, 1, "0", "1", "true", "false"),
   date: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 };
 
@@ -30,7 +31,6 @@ export function sampleOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     return fc.dictionary(fc.nat({ max: 2 ** 32 }).map(String), sampleOf(def.valueType), { maxKeys: 2 });
   if (isOf(def, "union")) return fc.oneof(...def.options.map(sampleOf));
   if (isOf(def, "optional") || isOf(def, "nullable")) return fc.option(sampleOf(def.innerType), { freq: 3 });
-  if (def.type === "boolean") return fc.boolean();
   if (def.type === "number") return leaves.number;
   return def.type === "string" ? text : fc.jsonValue({ maxDepth: 2 });
 }

@@ -56,7 +56,9 @@ describe("what a platform says", () => {
     [503, "<html>Down</html>", "platform-unavailable"],
     [200, "<!doctype html><p>Down", "platform-unavailable"],
     [404, "<html>Not here</html>", "not-found"],
-    [401, "", "sign-in-needed"],
+    [401, "", "platform-key"],
+    [403, "<html>Are you a robot?</html>", "platform-unavailable"],
+    [403, "{}", "private"],
     [418, "{}", "platform-error"],
     [200, "", "platform-answer"],
     [200, '{"Response":', "platform-answer"],
@@ -86,6 +88,8 @@ describe("what a platform says", () => {
     ["", { date: DAY_AHEAD, "retry-after": "Fri, 16 Jan 2026 12:00:20 GMT" }, 20_000],
     ["", { date: "", "retry-after": "Thu, 15 Jan 2026 12:00:20 GMT" }, 20_000],
     ["", { "retry-after": "99999999" }, 3_600_000],
+    ['{"ThrottleSeconds":60}', {}, 60_000],
+    ['{"error":"who knows","ThrottleSeconds":60}', {}, 60_000],
   ] as const)("throttled by %s and %o waits %i ms", async (body, headers, retryAfterMs) => {
     await using server = await serve((_, response) => response.writeHead(429, headers).end(body));
     await using client = connect(server.origin);

@@ -118,7 +118,7 @@ describe("an open breaker", () => {
 });
 
 describe("a breaker stays closed", () => {
-  test.each<ErrorCode>(["not-found", "private", "sign-in-needed", "platform-error"])(
+  test.each<ErrorCode>(["not-found", "private", "sign-in-needed", "platform-key", "platform-error"])(
     "where %s comes between failures: the platform is up and said no",
     async (code) => {
       const { underWay, send, failAll } = setUp();

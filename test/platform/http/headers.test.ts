@@ -65,6 +65,11 @@ describe("headers by origin", () => {
     });
   });
 
+  test("a feed is asked for as one", () => {
+    const { accept } = headersFor({ ...request, isFeed: true }, new URL("https://portal.example/news.rss"));
+    expect(accept).toMatch(/^application\/rss\+xml,/);
+  });
+
   test("a page of the portal gets the cookies alone, one elsewhere gets nothing", () => {
     const page = { ...request, class: "page" } as const;
     const sent = headersFor(page, new URL("https://portal.example/en/User/SignIn/ProviderAid"));

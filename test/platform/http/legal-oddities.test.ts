@@ -5,6 +5,7 @@ import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
+import type { PlatformClient } from "../../../src/platform/client.ts";
 import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
 import { hold, privateClient, quick } from "../private/support.ts";
@@ -72,6 +73,7 @@ describe("an answer in an odd but legal form is read", () => {
     ["with a byte order mark", "application/json", Buffer.from(`\uFEFF${text}`)],
     ["in the charset its type names", "application/json; charset=ISO-8859-1", Buffer.from(text, "latin1")],
     ["in a quoted charset", 'application/json;Charset="iso-8859-1"; x=1', Buffer.from(text, "latin1")],
+    ["by its mark, whatever its type says", "application/json; charset=latin1", Buffer.from(`\uFEFF${text}`)],
     ["in UTF-16 with its mark", "application/json", Buffer.from(`\uFEFF${text}`, "utf16le")],
     ["in UTF-16 by its type", "application/json; charset=utf-16le", Buffer.from(text, "utf16le")],
     ["in a charset nobody knows, taken for UTF-8", "application/json; charset=x-own", Buffer.from(text)],
@@ -165,7 +167,7 @@ describe("a code nobody knows leaves the word to the status", () => {
   test.each([
     [429, {}, "platform-throttled"],
     [503, { "retry-after": "60" }, "platform-unavailable"],
-    [401, {}, "sign-in-needed"],
+    [401, {}, "platform-key"],
     [404, {}, "not-found"],
     [408, {}, "platform-unavailable"],
     [400, {}, "platform-error"],
@@ -181,6 +183,34 @@ describe("a code nobody knows leaves the word to the status", () => {
     });
   });
 });
+
+describe("a code that is a text", () => {
+  test.each(["E_WIBBLE", "err.not-today", "404", "Quota2"])(
+    "is told where it can be a name: %s",
+    async (code) => {
+      expect(await codeToldOf(code)).toBe(code);
+    },
+  );
+
+  test.each([
+    "You can't do that today.",
+    "https://service.example/problems/wibble",
+    "x".repeat(41),
+    "0d9f3c2a-77b1-4e52-9c1d-2f0a6b8e4d13",
+    "canary-cookie",
+  ])("is told to nobody where it may be anything else: %s", async (code) => {
+    expect(await codeToldOf(code)).toBeUndefined();
+  });
+});
+
+/** The platform code of the error that a private call fails with. */
+async function codeToldOf(code: string) {
+  await using server = await serve((_, response) => response.end(JSON.stringify({ ErrorCode: code })));
+  const profile = quick(loadProfile("neutral", { baseUrl: server.origin }));
+  await using client = privateClient(profile);
+  const session = hold(profile, [["portalatk", "canary-cookie"]]);
+  return (await failureOf(client.vault({ membershipType: 1, session }))).details.platformCode;
+}
 
 /** A profile as a stranger writes one. */
 function stranger(origin: string, more: Record<string, unknown>): Profile {
@@ -222,7 +252,7 @@ describe("envelope.statuses", () => {
     [404, "not-found"],
     [429, "platform-throttled"],
     [401, "platform-key"],
-    [403, "private"],
+    [403, "platform-key"],
   ] as const)("that name two classes leave the others as they are: %i", async (status, code) => {
     const headers = { "retry-after": "60" };
     await using server = await serve((_, response) => response.writeHead(status, headers).end("{}"));
@@ -230,6 +260,64 @@ describe("envelope.statuses", () => {
       stranger(server.origin, { envelope: { kind: "bare", statuses } }),
     );
     expect(await failureOf(client.userSearch({ name: "a" }))).toMatchObject({ code });
+  });
+});
+
+describe("a refusal that nothing but its status explains", () => {
+  const player = { membershipType: 1, id };
+  type Ask = (client: PlatformClient) => Promise<unknown>;
+  const asks = {
+    news: (client) => client.trendingList({}),
+    search: (client) => client.userSearch({ name: "a" }),
+    user: (client) => client.userById({ membershipId: id }),
+    statistics: (client) => client.statsAccount(player),
+    accounts: (client) => client.accountsOf({ membershipId: id }),
+  } satisfies Record<string, Ask>;
+  const operations = {
+    "trending.list": { path: "/news" },
+    "user.search": { path: "/users", query: { q: "{name}" } },
+    "user.byId": { path: "/users/{membershipId}" },
+    "stats.account": { path: "/stats/{id}" },
+    "accounts.of": { path: "/accounts/{membershipId}" },
+  };
+
+  test.each([
+    ["news", 401, {}, "platform-key"],
+    ["news", 403, {}, "platform-key"],
+    ["search", 401, {}, "platform-key"],
+    ["user", 401, {}, "platform-key"],
+    // What a player may keep to themselves is refused so too, whatever the key.
+    ["user", 403, {}, "private"],
+    ["statistics", 401, {}, "sign-in-needed"],
+    ["statistics", 403, {}, "private"],
+    ["accounts", 403, {}, "private"],
+    // What a profile says itself, it means.
+    ["news", 401, { signIn: [401] }, "sign-in-needed"],
+    ["news", 403, { private: [403] }, "private"],
+    ["statistics", 403, { key: [403] }, "platform-key"],
+    ["news", 401, { signIn: [] }, "platform-error"],
+  ] as const)("of %s, %i with %j, is %s", async (what, status, statuses, code) => {
+    await using server = await serve((_, response) => response.writeHead(status).end("{}"));
+    await using client = connect(server.origin, () =>
+      stranger(server.origin, { envelope: { kind: "bare", statuses }, operations }),
+    );
+    expect((await failureOf(asks[what](client))).code).toBe(code);
+  });
+
+  test("is a session's where a session was sent", async () => {
+    await using server = await serve((_, response) => response.writeHead(401).end("{}"));
+    const neutral = quick(loadProfile("neutral", { baseUrl: server.origin }));
+    await using client = privateClient(neutral);
+    const session = hold(neutral, [["portald", "1"]]);
+    expect((await failureOf(client.userById({ membershipId: id, session }))).code).toBe("sign-in-needed");
+  });
+
+  test("is no key's where no key was sent", async () => {
+    await using portal = await serve((_, response) => response.writeHead(401).end("no"));
+    const feed = { "trending.list": { path: "{portal}/rss", format: "feed" } };
+    const hosts = { portal: portal.origin, api: "{portal}/api" };
+    await using client = connect(portal.origin, () => stranger(portal.origin, { operations: feed, hosts }));
+    expect((await failureOf(client.trendingList({}))).code).toBe("sign-in-needed");
   });
 });
 

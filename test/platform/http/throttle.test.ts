@@ -2,13 +2,13 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { MilepostError } from "../../../src/base/errors.ts";
 import type { Answer, PlatformRequest } from "../../../src/platform/http/request.ts";
-import { throttle } from "../../../src/platform/http/throttle.ts";
+import { type LimitSharing, throttle } from "../../../src/platform/http/throttle.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const turn = () => new Promise((done) => setImmediate(done));
 
 /** Requests that end when the test says so. */
-function setUp(limits = { rate: 1, windowSeconds: 4, concurrency: 2 }) {
+function setUp(limits = { rate: 1, windowSeconds: 4, concurrency: 2 }, sharing: Partial<LimitSharing> = {}) {
   const clock = new ManualClock();
   const running: { end(error?: unknown): void; readonly name: string }[] = [];
   const gate = throttle(
@@ -21,6 +21,7 @@ function setUp(limits = { rate: 1, windowSeconds: 4, concurrency: 2 }) {
       }),
     limits,
     clock,
+    { part: () => 1, pause: () => {}, onPause: () => {}, ...sharing },
   );
   const send = (operation: string, parts: Partial<PlatformRequest> = {}) =>
     gate({
@@ -273,5 +274,56 @@ describe("the throttle", () => {
     void send("b", { url: new URL("https://other.example/") });
     await turn();
     expect(running.map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+});
+
+test("names that are asked for one by one leave half of a window to others", async () => {
+  const { clock, running, send } = setUp({ rate: 1, windowSeconds: 4, concurrency: 9 });
+  const names = Array.from({ length: 4 }, () => send("definitions.one"));
+  await turn();
+  const list = send("trending.list");
+  await turn();
+  expect(running.map(({ name }) => name)).toEqual(["definitions.one", "definitions.one", "trending.list"]);
+  clock.at += 10_000;
+  await vi.waitFor(() => expect(running).toHaveLength(5), { timeout: 5_000 });
+  for (const one of running) one.end();
+  expect(await Promise.all([...names, list])).toEqual(["ok", "ok", "ok", "ok", "ok"]);
+});
+
+describe("the throttle of several processes", () => {
+  test("keeps to its part of the limits, and to all of them once it is alone", async () => {
+    let part = 1 / 2;
+    const { clock, running, send } = setUp(
+      { rate: 1, windowSeconds: 4, concurrency: 4 },
+      { part: () => part },
+    );
+    const calls = ["a", "b", "c", "d"].map((name) => send(name));
+    await turn();
+    expect(running.map(({ name }) => name)).toEqual(["a", "b"]);
+    for (const one of running) one.end();
+    part = 1;
+    clock.at += 1_000;
+    await vi.waitFor(() => expect(running).toHaveLength(4), { timeout: 5_000 });
+    for (const one of running) one.end();
+    expect(await Promise.all(calls)).toEqual(["ok", "ok", "ok", "ok"]);
+  });
+
+  test("pauses when another one was asked to, and says when it was asked itself", async () => {
+    const said: unknown[] = [];
+    const listeners: ((origin: string, ms: number) => void)[] = [];
+    const { clock, running, send } = setUp(undefined, {
+      pause: (...given) => void said.push(given),
+      onPause: (listener) => void listeners.push(listener),
+    });
+    for (const pause of listeners) pause("https://portal.example", 5_000);
+    expect(await send("a", { deadlineAt: clock.monotonic() + 1_000 })).toMatchObject({
+      code: "platform-throttled",
+    });
+    clock.at += 5_000;
+    const asked = send("b");
+    await turn();
+    running[0]?.end(new MilepostError("platform-throttled", { retryAfterMs: 7_000 }));
+    await asked;
+    expect(said).toEqual([["https://portal.example", 7_000]]);
   });
 });

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { LargeObject, membersOf } from "../../../src/platform/json/members.ts";
+import { LargeJson, membersOf } from "../../../src/platform/json/members.ts";
 
-function read(text: string): readonly (readonly [string, unknown])[] {
-  return [...membersOf(new LargeObject(Buffer.from(text)))].map(([key, value]) => [
+function read(text: string): readonly (readonly [string | undefined, unknown])[] {
+  return [...membersOf(new LargeJson(Buffer.from(text)))].map(([key, value]) => [
     key,
     JSON.parse(value) as unknown,
   ]);
@@ -24,9 +24,25 @@ describe("membersOf", () => {
     );
   });
 
+  it("gives the entries of a list without keys", () => {
+    expect(read(` [1, {"a":[2]},"x" ,[]\n]`)).toEqual([
+      [undefined, 1],
+      [undefined, { a: [2] }],
+      [undefined, "x"],
+      [undefined, []],
+    ]);
+    expect(read("[ ]")).toEqual([]);
+  });
+
   it.each([
     "",
-    "[]",
+    "1",
+    "[",
+    "[1",
+    "[1,",
+    "[1,]",
+    "[1 2]",
+    "[1}",
     "{",
     '{"a"',
     '{"a":',
@@ -46,10 +62,10 @@ describe("membersOf", () => {
   it("never hangs, and throws nothing else, whatever the bytes are", () => {
     const bytes = fc.array(fc.constantFrom(...Array.from('{}[]":,\\ 1a\u0000'), "é"), { maxLength: 40 });
     fc.assert(
-      fc.property(bytes, (parts) => {
+      fc.property(fc.constantFrom("{", "["), bytes, (open, parts) => {
         let thrown: unknown;
         try {
-          read(`{${parts.join("")}`);
+          read(`${open}${parts.join("")}`);
         } catch (error) {
           thrown = error;
         }

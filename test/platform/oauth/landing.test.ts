@@ -32,8 +32,8 @@ describe("the address a member lands on", () => {
 
   it.each([
     ["another member's state", "https://localhost/linked?code=abc&state=theirs", "stale"],
-    ["no state", "https://localhost/linked?code=abc", "broken"],
-    ["two states", "https://localhost/linked?code=abc&state=mine&state=theirs", "broken"],
+    ["no state", "https://localhost/linked?code=abc", "unknown"],
+    ["two states", "https://localhost/linked?code=abc&state=mine&state=theirs", "unknown"],
     ["two codes", "https://localhost/linked?code=abc&code=def&state=mine", "broken"],
     ["no code", "https://localhost/linked?state=mine", "broken"],
     ["an empty code", "https://localhost/linked?code=&state=mine", "broken"],
@@ -41,6 +41,7 @@ describe("the address a member lands on", () => {
     ["a name in it", "https://a:b@localhost/linked?code=abc&state=mine", "broken"],
     ["a no", "https://localhost/linked?error=access_denied&state=mine", "denied"],
     ["a no and a code", "https://localhost/linked?error=access_denied&code=abc&state=mine", "denied"],
+    ["another member's state and two codes", "https://localhost/linked?code=a&code=b&state=theirs", "stale"],
     ["another member's no", "https://localhost/linked?error=access_denied&state=theirs", "stale"],
   ])("is refused with %s", (_, pasted, kind) => {
     expect(read(pasted)?.kind).toBe(kind);

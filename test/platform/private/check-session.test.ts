@@ -161,3 +161,17 @@ test("a page that leads to itself with a new cookie is asked again, not a circle
   expect(await client.checkSession({ session })).toMatchObject({ outcome: "valid" });
   expect(session.taken).toEqual(["/en/User/SignIn/ProviderAid portalatk=new; Path=/"]);
 });
+
+test("a call that is led astray is no sign-in page that is", async () => {
+  await using portal = await serve(({ url }, response) => {
+    if (url.startsWith("/Platform")) response.writeHead(302, { location: "https://elsewhere.example/" });
+    response.end();
+  });
+  const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+  await using client = privateClient(profile);
+  const session = hold(profile, [["portalatk", "x"]]);
+  expect(await client.checkSession({ session })).toMatchObject({
+    outcome: "unavailable",
+    error: { code: "platform-refused" },
+  });
+});

@@ -6,7 +6,8 @@ import { int64 } from "../../../src/base/int64.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { createCookieCredential } from "../../../src/platform/cookies.ts";
 import { wantedCookies } from "../../../src/platform/wanted-cookies.ts";
-import { loadProfile } from "../../../src/platform/profile/load.ts";
+import { resolveHosts } from "../../../src/platform/profile/hosts.ts";
+import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
 import { compareAccounts } from "../../../src/platform/private/client.ts";
 import type { FaultSpec } from "../../../src/playground/platform/faults.ts";
 import { type Running, start } from "../../playground/platform/support.ts";
@@ -117,7 +118,7 @@ describe.each(["neutral", "lookalike"] as const)("private calls at %s", (name) =
     platform.faults.add({ kind: "signIn", edge: "renewSession", times: 1 });
     await client.accountCurrent({ session });
     const after = session.cookies.get(sessionName);
-    expect(session.taken).toHaveLength(1);
+    expect(session.taken).toHaveLength(session.cookies.size);
     expect(after).not.toBe(before);
     await client.accountCurrent({ session });
     const withOld = () => hold(platform.profile, [...session.cookies, [sessionName, before ?? ""]]);
@@ -151,7 +152,7 @@ describe.each(["neutral", "lookalike"] as const)("private calls at %s", (name) =
     await client.accountCurrent({ session });
     platform.clock.advance(4 * 86_400_000);
     await client.accountCurrent({ session });
-    expect(session.taken).toHaveLength(2);
+    expect(session.taken).toHaveLength(2 * session.cookies.size);
   });
 
   test("of many members at once never mix", async () => {
@@ -286,6 +287,26 @@ describe("what leaves", () => {
     expect(portal.seen).toHaveLength(1);
   });
 
+  test.each(["GET", "POST"] as const)(
+    "knows the page people sign in at where there are no providers, whatever asks: %s",
+    async (method) => {
+      await using portal = await serve((_, response) => {
+        response.writeHead(302, { location: "/login?next=%2Fme" }).end();
+      });
+      const neutral = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+      const operations = { ...neutral.operations };
+      if (operations.vault !== undefined) operations.vault = { ...operations.vault, method };
+      const signIn = { ...neutral.signIn, path: "/login" };
+      const profile = { ...neutral, signIn, providers: {}, operations };
+      await using client = privateClient(profile);
+      const session = hold(profile, [["portalatk", "x"]]);
+      const asked = client.vault({ membershipType: 1, session });
+      await expect(asked).rejects.toMatchObject({ code: "sign-in-needed" });
+      expect(portal.seen).toHaveLength(1);
+      expect(await client.checkSession({ session })).toEqual({ outcome: "ended" });
+    },
+  );
+
   test("is told by no error", async () => {
     await using portal = await serve((_, response) => response.end(failed(99)));
     const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
@@ -300,4 +321,25 @@ describe("what leaves", () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("canary");
     expect(error).toMatchObject({ code: "sign-in-needed", details: { platformCode: 99 } });
   });
+});
+
+test("a service without a csrf cookie is asked with the session's alone", async () => {
+  const neutral = loadProfile("neutral");
+  const { profile = neutral, faults } = parseProfile(
+    JSON.stringify({ ...neutral, cookies: { session: { name: "sid" } } }),
+  );
+  expect(faults).toEqual([]);
+  const platform = await start("neutral", { profile });
+  const hosts = resolveHosts(platform.profile);
+  const wanted = wantedCookies(platform.profile, hosts);
+  if (wanted === undefined) throw new Error("the profile names a cookie");
+  const issued = platform.signIn
+    .issue(0)
+    .cookies.map(({ name, value }) => [name, new Secret(value)] as const);
+  const session = createCookieCredential(new Map(issued), { wanted, hosts, clock: platform.clock });
+  expect([issued.map(([name]) => name), session.missing(), session.csrf()]).toEqual([["sid"], [], undefined]);
+  await using client = privateClient(quick(platform.profile));
+  const account = await client.accountCurrent({ session });
+  expect(account).toMatchObject({ isKnown: true, membershipId: platform.world.players.membershipId(0) });
+  await platform.close();
 });

@@ -31,7 +31,7 @@ export function hold(profile: Profile, cookies: Iterable<readonly [string, strin
       asked.push(url.origin);
       return [...held].map(([name, value]) => `${name}=${value}`).join("; ");
     },
-    csrf: () => held.get(profile.cookies?.csrf.name ?? ""),
+    csrf: () => held.get(profile.cookies?.csrf?.name ?? ""),
     account() {
       const membershipId = toInt64(held.get(profile.cookies?.account?.name ?? ""));
       return membershipId === undefined ? undefined : { membershipId, source: "cookie" };

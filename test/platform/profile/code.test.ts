@@ -29,8 +29,14 @@ export default definePlatform({
   locale: { default: "en" },
   envelope: { kind: "bare" },
   renames: { GeneralUser: { membershipId: "elsewhere" } },
+  definitions: { tables: { item: "items" } },
   operations: {
-    "user.byId": { path: "/players/{membershipId}", pick: "player", read: (player: Player) => player && toUser(player) },
+    "user.byId": {
+      path: "/players/{membershipId}",
+      pick: "player",
+      request: ({ membershipId }) => (membershipId === "404" ? undefined : {}),
+      read: toUser,
+    },
     "user.search": {
       path: "/players",
       request: ({ name = "", page = "0" }) => ({ path: "/find/" + encodeURIComponent(name), query: { page, none: undefined } }),
@@ -42,6 +48,13 @@ export default definePlatform({
     "content.byId": { path: "/articles/{id}", read: () => { for (;;) {} } },
     "content.search": { path: "/articles", query: { q: "{text}" }, read: async () => [] },
     "trending.list": { path: "/trends", read: (answer: any) => answer.canary.list },
+    "definitions.one": {
+      path: "/names",
+      request: () => ({}),
+      read: (names: Record<string, string>, { parameters }) => ({
+        displayProperties: { name: names[parameters["hash"] ?? ""] },
+      }),
+    },
     "milestones.public": { path: "/week", request: () => ({ path: "/../../admin" }) },
   },
 });
@@ -62,7 +75,9 @@ function written(name: string, text: string): string {
 const player = { who: "player-42", name: "Ann", tag: 7 };
 
 async function guildhall(answer: unknown) {
-  const server = await serve((_, response) => response.end(JSON.stringify(answer)));
+  const server = await serve((_, response) => {
+    response.writeHead(answer === undefined ? 204 : 200).end(JSON.stringify(answer));
+  });
   const { profile, faults } = readProfile(written("guildhall.ts", GUILDHALL), { baseUrl: server.origin });
   if (profile === undefined) throw new Error(JSON.stringify(faults));
   const client = quietClient({ profile, clock: systemClock });
@@ -77,6 +92,13 @@ async function guildhall(answer: unknown) {
 }
 
 describe("a profile in TypeScript", () => {
+  test("reads one answer for several questions, each as it was asked", async () => {
+    await using hall = await guildhall({ "7": "Sword", "8": "Shield" });
+    const nameOf = async (hash: number) =>
+      (await hall.client.definitionsOne({ table: "item", hash })).data.displayProperties?.name;
+    expect([await nameOf(7), await nameOf(8), await nameOf(7)]).toEqual(["Sword", "Shield", "Sword"]);
+  });
+
   test("reads a record in the contract's names, whatever its renames and dates say", async () => {
     await using place = await guildhall({ player });
     const { data } = await place.client.userById({ membershipId: int64("42") });
@@ -87,11 +109,23 @@ describe("a profile in TypeScript", () => {
     });
   });
 
-  test("finds nobody where its read gives nothing", async () => {
-    await using place = await guildhall({});
-    expect(await failureOf(place.client.userById({ membershipId: int64("42") }))).toMatchObject({
-      code: "not-found",
-    });
+  test.each([undefined, null, {}, { player: null }])("finds nobody in %j, without a read", async (answer) => {
+    await using place = await guildhall(answer);
+    const asked = place.client.userById({ membershipId: int64("42") });
+    expect(await failureOf(asked)).toMatchObject({ code: "not-found" });
+  });
+
+  test.each([undefined, null])("lists nothing in %j, without a read", async (answer) => {
+    await using place = await guildhall(answer);
+    const { data } = await place.client.userSearch({ name: "Ann" });
+    expect(data).toEqual({ entries: [], hasMore: false });
+  });
+
+  test("asks for nothing where its request says that there is no such thing", async () => {
+    await using place = await guildhall({ player });
+    const asked = place.client.userById({ membershipId: int64("404") });
+    expect(await failureOf(asked)).toMatchObject({ code: "not-found" });
+    expect(place.server.seen).toEqual([]);
   });
 
   test("builds requests templates can't say, and reads pages of lists", async () => {

@@ -181,6 +181,11 @@ describe("a profile that can't be used", () => {
     expect(faults.every(({ problem, fix }) => problem !== "" && fix !== "")).toBe(true);
   });
 
+  test("a sign-in path needs no provider where there are none", () => {
+    const { providers: _, ...neutral } = JSON.parse(changed(["signIn", "path"], "/login"));
+    expect(parseProfile(JSON.stringify(neutral)).faults).toEqual([]);
+  });
+
   test("all that is wrong is told at once, a derived host only with its portal", () => {
     const { faults } = parseProfile(changed(["hosts", "portal"], "http://portal.example"));
     expect(faults.map(({ path }) => path)).toEqual(["hosts.portal"]);

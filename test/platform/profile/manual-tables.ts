@@ -1,10 +1,12 @@
 import { z } from "zod";
 
+import { questTable, tableNamedBy } from "../../../src/game/names.ts";
 import { enumTables } from "../../../src/platform/profile/enum-tables.ts";
 import { operations } from "../../../src/platform/profile/operations.ts";
-import { operationParameters } from "../../../src/platform/profile/parameters.ts";
+import { localisedOperations, operationParameters } from "../../../src/platform/profile/parameters.ts";
 import { ProfileSchema } from "../../../src/platform/profile/schema.ts";
 import { provider } from "../../../src/platform/profile/sign-in-schema.ts";
+import { definitionTables } from "../../../src/platform/resources/definitions.ts";
 import { isOf, recordShapes } from "../../../src/platform/resources/answers.ts";
 import { enumNames, meaningOf } from "../../../src/platform/resources/wire.ts";
 
@@ -15,6 +17,7 @@ export const manualTables: Readonly<Record<string, () => string>> = {
   "operation-keys": () => keyTable(everyOperationKey()),
   operations: operationTable,
   records: recordTable,
+  hashes: hashTable,
   enumerations: enumTable,
 };
 
@@ -72,15 +75,18 @@ function everyOperationKey(): z.ZodObject {
   return z.object(Object.assign({}, ...shapes) as z.ZodRawShape);
 }
 
+const inMembersLanguage: ReadonlySet<string> = localisedOperations;
+
 function operationTable(): string {
   const rows = Object.entries(operationParameters).map(([id, { required, optional }]) => {
     const needed = required.map((name) => `**\`${name}\`**`);
     const more = optional
       .filter((name) => !name.includes(".") && !required.includes(name))
       .map((name) => `\`${name}\``);
-    return [`\`${id}\``, [...needed, ...more].join(", "), ANSWERS[id] ?? ""];
+    const language = inMembersLanguage.has(id) ? "member's" : "default";
+    return [`\`${id}\``, [...needed, ...more].join(", "), language, ANSWERS[id] ?? ""];
   });
-  return table(["Operation", "Parameters", "What has to stand at `pick` (and `items`)"], rows);
+  return table(["Operation", "Parameters", "Language", "What has to stand at `pick` (and `items`)"], rows);
 }
 
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -95,7 +101,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
   characters: "list of Character, dictionary by id, or list of ids",
   progression: "CharacterProgressions",
   "stats.account": "GameHistoricalStatsWithMerged",
-  "stats.character": "dictionary of GameHistoricalStatsByPeriod by mode; `from` and `to` are `YYYY-MM-DD`",
+  "stats.character":
+    "dictionary of GameHistoricalStatsByPeriod by mode; `from` and `to` are `YYYY-MM-DD`. " +
+    "Members are offered days where it takes both, and months where it takes `period`",
   "milestones.public":
     "dictionary by hash, or list, of GamePublicMilestone (say it with `pick`, not `items`)",
   "milestones.content": "GameMilestoneContent",
@@ -116,6 +124,21 @@ function recordTable(): string {
   ]);
   return table(["Record", "Fields"], rows);
 }
+
+function hashTable(): string {
+  const fields = [...recordShapes().values()].flatMap((shape) => Object.keys(shape));
+  const hashes = [...new Set(fields)].filter((field) => /[a-z]Hash(?:es)?$/.test(field));
+  const rows = definitionTables.map((name) => [
+    `\`${name}\``,
+    hashes
+      .filter((field) => tableOf(field) === name)
+      .map((field) => `\`${field}\``)
+      .join(", "),
+  ]);
+  return table(["Table", "Hashes"], rows);
+}
+
+const tableOf = (field: string) => (/^(?:quest|step)Hash$/.test(field) ? questTable : tableNamedBy(field));
 
 function isNeeded(schema: Schema): boolean {
   return !isOf(schema._zod.def, "optional");

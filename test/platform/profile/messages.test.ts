@@ -141,7 +141,11 @@ describe("a profile with a mistake", () => {
     [{ renames: { GeneralUser: { ref: "membershipId" } } }, 'our field comes first: "membershipId": "ref"'],
     [{ renames: { GeneralUser: { displayname: "n" } } }, "no such field | did you mean displayName?"],
     [{ renames: { GenralUser: {} } }, "renames.GenralUser | no such record | did you mean GeneralUser?"],
-    [{ renames: { Definition: { hash: "" } } }, "renames.Definition.hash | empty"],
+    [
+      { renames: { Definition: { hash: "" } } },
+      "renames.Definition.hash | empty | name the member that holds it (only a record or dictionary may stand in its " +
+        "own record), or write a `read` in TypeScript",
+    ],
     [byId({ path: "/../admin/{membershipId}" }), "a path with . or .. in it"],
     [byId({ path: "/%2E%2e/{membershipId}" }), "a path with . or .. in it"],
     [byId({ path: String.raw`/a\{membershipId}` }), "a space, # or"],

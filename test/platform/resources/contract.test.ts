@@ -79,7 +79,7 @@ function kindOf(schema: z.core.$ZodType): string {
   if (isOf(def, "optional") || isOf(def, "nullable")) return kindOf(def.innerType);
   const { leaf, enum: name } = meaningOf(schema);
   if (name !== undefined) return ":enum";
-  const kind = leaf === undefined ? "" : short[leaf];
+  const kind = leaf === undefined || leaf === "boolean" ? "" : short[leaf];
   return kind === "" ? "" : `:${kind}`;
 }
 

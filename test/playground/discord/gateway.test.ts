@@ -135,6 +135,39 @@ describe("the local Discord's gateway", () => {
     expect(shards).toEqual([3]);
   });
 
+  it("answers an IDENTIFY that comes too early in its bucket with INVALID_SESSION", async () => {
+    const scene = await staged({ maxConcurrency: 2, identifyEveryMs: 60_000 });
+    const answers = [0, 1, 2].map(async (shard) => {
+      const socket = new WebSocket(gatewayUrl(scene));
+      await once(socket, "message");
+      socket.send(JSON.stringify(identify(scene, { shard: [shard, 3] })));
+      const [data] = (await once(socket, "message")) as [Buffer];
+      const { op, t } = JSON.parse(data.toString("utf8")) as { op: number; t: string | null };
+      return { op, t };
+    });
+    const ops = (await Promise.all(answers)).map(({ op, t }) => [op, t]);
+    expect(ops[1]).toEqual([0, "READY"]);
+    expect([ops[0], ops[2]]).toContainEqual([9, null]);
+    expect([ops[0], ops[2]]).toContainEqual([0, "READY"]);
+    expect((await scene.discord.local.state()).identifies).toBe(2);
+  });
+
+  it("lets another connection go on with a session, and closes the one before", async () => {
+    const scene = await staged();
+    const bot = await pinging(scene);
+    const [session] = (await scene.discord.local.state()).sessions;
+    const resumed = once(bot.client, Events.ShardResume);
+    const socket = new WebSocket(gatewayUrl(scene));
+    await once(socket, "message");
+    const d = { token: scene.discord.token, session_id: session?.id, seq: session?.sequence };
+    socket.send(JSON.stringify({ op: 6, d }));
+    const [data] = (await once(socket, "message")) as [Buffer];
+    expect(JSON.parse(data.toString("utf8"))).toMatchObject({ t: "RESUMED" });
+    // discord.js wants it back.
+    await resumed;
+    socket.terminate();
+  });
+
   it("closes with Discord's codes", async () => {
     const scene = await staged();
     expect(await closeCode(scene, identify(scene, { token: "wrong" }))).toBe(4004);

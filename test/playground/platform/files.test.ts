@@ -73,6 +73,16 @@ describe("pictures", () => {
 });
 
 describe("definition files", () => {
+  test("hold the very records that are given one by one", async () => {
+    const manifest = await platform.get("/Platform/Game/Manifest/");
+    for (const table of Object.values(platform.profile.definitions?.tables ?? {})) {
+      const file = await platform.get(String(manifest.at("Response", "files", "en", table)));
+      const [hash, record] = Object.entries(Object(file.at())).at(-1) ?? ["", undefined];
+      const one = await platform.get(`/Platform/Game/Manifest/${table}/${hash}/`);
+      expect(one.at("Response")).toEqual(record);
+    }
+  });
+
   test("hold every table in each language, with names no other language has and icons that exist", async () => {
     const manifest = await platform.get("/Platform/Game/Manifest/");
     const files = manifest.at("Response", "files") as Record<string, Record<string, string>>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 
 import { answers } from "../../../src/platform/resources/answers.ts";
+import type { ArticleRef } from "../../../src/playground/platform/game-data/articles.ts";
 import { type Running, somebody, start } from "./support.ts";
 
 /** interface.md's lists of fields, copied by hand: all of them are present in the neutral shape. */
@@ -89,6 +90,17 @@ describe.each(["neutral", "real"] as const)("the neutral profile in the %s shape
     expect(none.at("Response", "hasMore")).toBe(false);
   });
 
+  test("dates a status only where there is one", async () => {
+    const { players } = platform.world;
+    const all = Array.from({ length: 40 }, (_, player) => players.user(player));
+    const dateOf = async (isSilent: boolean) => {
+      const found = all.find(({ statusText }) => (statusText === "") === isSilent)?.membershipId ?? "";
+      return (await platform.get(`/Platform/User/GetUserById/${found}/`)).at("Response", "statusDate");
+    };
+    expect(await dateOf(true)).toBe("0001-01-01T00:00:00Z");
+    expect(await dateOf(false)).toMatch(/^202\d-/);
+  });
+
   test("gives private players no data and says so", async () => {
     const { players } = platform.world;
     for (const player of [5, 42]) {
@@ -122,7 +134,9 @@ describe("the neutral shape", () => {
     for (const [name, fields] of Object.entries(LISTED)) {
       expect([name, ...Object.keys(Object(Reflect.get(held, name)))]).toEqual([name, ...fields.split(" ")]);
     }
-    expect(user.at("Response", "normalizedName")).toBeNull();
+    expect(user.at("Response", "normalizedName")).toBe(
+      String(user.at("Response", "displayName")).toLowerCase(),
+    );
     expect(user.at("Response", "membershipId")).toBe(member);
     expect(BigInt(member)).toBeGreaterThan(2n ** 53n);
     await platform.close();
@@ -173,5 +187,82 @@ describe("statistics", () => {
     const future = await platform.get(`${stats}?periodType=1&modes=10&daystart=2027-01-01&dayend=2027-01-31`);
     expect(future.at("Response")).toEqual({ control: {} });
     await platform.close();
+  });
+});
+
+describe("the texts of statistics", () => {
+  test("are in the language asked for, with two digits where a number isn't whole", async () => {
+    const platform = await start("neutral");
+    const { account, type } = somebody(platform);
+    const path = `/Platform/Game/${String(type)}/Account/${account}/Stats/`;
+    const texts = async (locale: string) => {
+      const got = await platform.get(`${path}?lc=${locale}`);
+      const shown = (stat: string, pair: string) =>
+        got.at("Response", "merged", "allTime", stat, pair, "displayValue");
+      return [shown("score", "basic"), shown("score", "pga"), shown("secondsPlayed", "basic")];
+    };
+    const one = (await platform.get(path)).at("Response", "merged", "allTime", "score");
+    expect(one).toMatchObject({ weighted: { displayValue: expect.any(String) as unknown } });
+    expect(await texts("en")).toEqual(texted(/^\d,\d{3},\d{3}$/, /^\d,\d{3}\.\d\d$/, /^\d{3}h \d\d?m$/));
+    expect(await texts("de")).toEqual(
+      texted(/^\d\.\d{3}\.\d{3}$/, /^\d\.\d{3},\d\d$/, /^\d{3} Std\. \d\d? Min\.$/),
+    );
+    expect(await texts("fr")).toEqual(
+      texted(/^\d\s\d{3}\s\d{3}$/, /^\d\s\d{3},\d\d$/, /^\d{3}\sh \d\d?\smin$/),
+    );
+    await platform.close();
+  });
+});
+
+function texted(...patterns: readonly RegExp[]) {
+  return patterns.map((pattern) => expect.stringMatching(pattern) as unknown);
+}
+
+describe("who asks", () => {
+  let platform: Running;
+  beforeAll(async () => {
+    platform = await start("neutral");
+  });
+  afterAll(() => platform.close());
+
+  test("is told how they stand to a person wherever that person is shown, and nobody else is", async () => {
+    const { cookies } = platform.signIn.issue(0);
+    const mine = {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      "x-csrf": cookies[0]?.value ?? "",
+    };
+    const [news] = platform.world.articles.list();
+    const id = news === undefined ? "" : platform.world.articles.id(news);
+    const { member, name } = somebody(platform);
+    const places: readonly (readonly [string, ...(string | number)[]])[] = [
+      [`/Platform/User/GetUserById/${member}/`],
+      [`/Platform/User/Search/Prefix/${encodeURIComponent(name)}/0/`, "results", 0],
+      [`/Platform/Content/GetContentById/${id}/en/`, "author"],
+      ["/Platform/Content/Search/en/?currentpage=1", "results", 0, "author"],
+      [`/Platform/Trending/Details/0/${id}/`, "news", "article", "author"],
+      ["/Platform/Trending/Categories/all/0/", "results", 0, "news", "article", "author"],
+    ];
+    for (const [path, ...at] of places) {
+      const [own, others] = [await platform.get(path, mine), await platform.get(path)];
+      expect([path, own.at("Response", ...at, "context", "isFollowing")]).toEqual([
+        path,
+        expect.any(Boolean),
+      ]);
+      expect([path, others.at("Response", ...at, "context")]).toEqual([path, null]);
+    }
+  });
+
+  test.each([
+    ["en", false, false],
+    ["de", false, true],
+    ["pl", true, true],
+  ])("in %s is told what fell back to English", async (locale, news, support) => {
+    const fallback = async (ref: ArticleRef) => {
+      const path = `/Platform/Content/GetContentById/${platform.world.articles.id(ref)}/${locale}/`;
+      return (await platform.get(path)).at("Response", "autoEnglishPropertyFallback");
+    };
+    const [newest] = platform.world.articles.news(1);
+    expect(await fallback(newest ?? { kind: "news", number: 0 })).toBe(news);
+    expect(await fallback({ kind: "support", number: 3 })).toBe(support);
   });
 });

@@ -121,6 +121,54 @@ describe("enumerations of one's own", () => {
   });
 });
 
+describe("what a profile's paths leave out", () => {
+  test("is found by the identifier alone, of every kind the profile has", async () => {
+    await using platform = await serving({
+      operations: {
+        "trending.list": { path: "/t", items: "all" },
+        "trending.entry": { path: "/t/{identifier}" },
+      },
+    });
+    const entries = (await platform.get("/Platform/t")).at("all") as readonly { identifier: string }[];
+    for (const { identifier } of entries) {
+      const opened = await platform.get(`/Platform/t/${encodeURIComponent(identifier)}`);
+      expect([identifier, opened.status]).toEqual([identifier, 200]);
+      expect(opened.at("identifier")).toBe(identifier);
+    }
+  });
+
+  test("is found by the character alone, with its statistics", async () => {
+    await using platform = await serving({
+      operations: { "stats.character": { path: "/s/{character}" } },
+    });
+    const { character } = somebody(platform);
+    const got = await platform.get(`/Platform/s/${character}`);
+    expect([got.status, Object.keys(Object(got.at())).length > 0]).toEqual([200, true]);
+    expect((await platform.get(`/Platform/s/${BigInt(character) + 1n}`)).status).toBe(404);
+    expect((await platform.get("/Platform/s/5")).status).toBe(404);
+  });
+});
+
+test("statistics that are numbers, and articles without properties, are served so", async () => {
+  await using platform = await serving({
+    operations: {
+      "stats.character": { path: "/s/{character}" },
+      "content.search": { path: "/a/{text}", items: "all" },
+    },
+    renames: {
+      ContentItemPublicContract: { properties: "" },
+      GameHistoricalStatsByPeriod: { allTime: "" },
+      GameHistoricalStatsValue: { basic: "" },
+      GameHistoricalStatsValuePair: { value: "" },
+    },
+  });
+  const stats = (await platform.get(`/Platform/s/${somebody(platform).character}?period=2`)).at();
+  const [mode] = Object.values(Object(stats)) as readonly Record<string, unknown>[];
+  expect(Object.values(mode ?? {}).filter((value) => typeof value === "number").length).toBeGreaterThan(3);
+  const [article] = (await platform.get("/Platform/a/sign")).at("all") as readonly object[];
+  expect(Object.keys(article ?? {})).toEqual(expect.arrayContaining(["contentId", "body"]));
+});
+
 test("the key is asked for by every operation", async () => {
   await using platform = await serving({ operations: { "definitions.manifest": { path: "/m" } } });
   expect((await platform.get("/Platform/m", { "x-api-key": "" })).status).toBe(401);

@@ -161,3 +161,65 @@ describe("operations that one address answers", () => {
     }
   });
 });
+
+/** Few words, as the manual's example: what it doesn't say has its default. */
+function sparse(): Profile {
+  const { profile, faults } = parseProfile(
+    JSON.stringify({
+      id: "sparse",
+      name: "Sparse",
+      hosts: { portal: "https://sparse.example", api: "{portal}" },
+      locale: { default: "en" },
+      envelope: { kind: "bare" },
+      operations: {
+        "trending.list": { path: "/trends", gives: "stubs", pageSize: 50 },
+        "trending.entry": { path: "/trends/{type}/{identifier}" },
+        "accounts.of": { path: "/users/{membershipId}/accounts" },
+        characters: { path: "/accounts/{id}/characters" },
+      },
+      enums: {
+        TrendingEntryType: [
+          { value: 1, name: "News" },
+          { value: 7, name: "Ritual", field: "gameRitual" },
+        ],
+      },
+    }),
+  );
+  if (profile === undefined) throw new Error(JSON.stringify(faults));
+  return profile;
+}
+
+describe("a profile that says little", () => {
+  test("is served the kinds it lists, by their names where they have no field, and one nobody knows yet", async () => {
+    const platform = await start("neutral", { profile: sparse() });
+    const client = quietClient(platform);
+    try {
+      const { data } = await client.trendingList({});
+      const types = new Set(data.entries.map(({ entityType }) => entityType));
+      expect([...types].toSorted((a, b) => a - b)).toEqual([1, 7, 12]);
+      const news = data.entries.find(({ entityType }) => entityType === 1);
+      const entry = await client.trendingEntry({ type: 1, identifier: news?.identifier ?? "" });
+      expect(entry.data.entityType).toBe(1);
+    } finally {
+      await client.close();
+      await platform.close();
+    }
+  });
+
+  test("has accounts and characters as the manual's defaults say", async () => {
+    const platform = await start("neutral", { profile: sparse() });
+    const client = quietClient(platform);
+    try {
+      const membershipId = platform.world.players.membershipId(0);
+      const [account] = (await client.accountsOf({ membershipId })).data;
+      if (account === undefined) throw new Error("no account");
+      const characters = await client.characters(account);
+      expect(characters.data.map(({ id }) => id)).toEqual(
+        platform.world.players.characters({ player: 0, kind: 0 }).map(({ id }) => id),
+      );
+    } finally {
+      await client.close();
+      await platform.close();
+    }
+  });
+});

@@ -47,10 +47,52 @@ describe("requests nobody can answer", () => {
     expect([got.status, got.at("ErrorCode"), got.at("Response")]).toEqual([status, code, undefined]);
   });
 
-  test("another method than the operation's is 405 and names the right one", async () => {
-    const got = await platform.send("PUT", "/Platform/Game/Milestones/", {});
-    expect([got.status, got.headers["allow"]]).toEqual([405, "GET, HEAD"]);
+  test.each(["%20", "0x1", "+1", "1e0", "1.0", "01", "-1", "１"])("%s is no number", async (text) => {
+    const { account } = somebody(platform);
+    const [milestone] = Object.keys(platform.world.milestones.all());
+    for (const path of [
+      `/Platform/Trending/Categories/all/${text}/`,
+      `/Platform/Game/${text}/Profile/${account}/Characters/`,
+      `/Platform/Game/Milestones/${milestone ?? ""}.0/Content/`,
+    ]) {
+      expect([path, (await platform.get(path)).status]).toEqual([path, 404]);
+    }
   });
+
+  test.each(["periodType=4", "periodType=-1", "periodType=x", "modes=x", "modes=5,", "daystart=2026-02-30"])(
+    "statistics by %s are refused",
+    async (query) => {
+      const { account, type, character } = somebody(platform);
+      const path = `/Platform/Game/${String(type)}/Account/${account}/Character/${character}/Stats/`;
+      const got = await platform.get(`${path}?dayend=2026-03-10&${query}`);
+      expect([got.status, got.at("ErrorCode")]).toEqual([404, 21]);
+    },
+  );
+
+  test.each(["", "periodType=0", "periodType=2", "periodType=AllTime"])(
+    "statistics by %j are of all time",
+    async (query) => {
+      const { account, type, character } = somebody(platform);
+      const path = `/Platform/Game/${String(type)}/Account/${account}/Character/${character}/Stats/?${query}`;
+      expect((await platform.get(path)).at("Response", "allVentures", "allTime", "matches")).toBeDefined();
+    },
+  );
+
+  test("another method than the operation's is 405 in the envelope and names the right ones", async () => {
+    const got = await platform.send("PUT", "/Platform/Game/Milestones/", {});
+    expect([got.status, got.headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect([got.at("ErrorCode"), got.at("Response")]).toEqual([21, undefined]);
+  });
+
+  test.each(["/img/avatars/1.png", "/definitions/1.1.neutral/en/InventoryItem.json", "/"])(
+    "%s can be read, and nothing else",
+    async (path) => {
+      const got = await platform.send("POST", path, {});
+      expect([got.status, got.headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
+      expect((await platform.send("OPTIONS", path)).status).toBe(204);
+      expect((await platform.send("POST", `${path}nowhere`, {})).status).toBe(404);
+    },
+  );
 
   test("a page that does not exist is an HTML page, as on any site", async () => {
     const got = await platform.get("/nowhere");

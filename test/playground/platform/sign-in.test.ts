@@ -98,6 +98,22 @@ describe.each(["neutral", "lookalike"] as const)("the sign-in of %s", (name) => 
     expect((await ask(await back())).status).toBe(200);
   });
 
+  test("takes GET and a posted form; HEAD changes nothing, and anything else is told so", async () => {
+    platform.faults.add({ kind: "signIn", edge: "signedInAtProvider" });
+    const back = (await ask((await ask(e1("ProviderA"))).location)).location;
+    const by = async (method: "HEAD" | "OPTIONS" | "DELETE" | "PUT") => {
+      const { statusCode, headers, body } = await request(back, { method });
+      await body.dump();
+      return [statusCode, headers["set-cookie"], headers["allow"]];
+    };
+    expect(await by("HEAD")).toEqual([302, undefined, undefined]);
+    expect(await by("OPTIONS")).toEqual([204, undefined, "GET, HEAD, POST, OPTIONS"]);
+    for (const method of ["DELETE", "PUT"] as const) {
+      expect(await by(method)).toEqual([405, undefined, "GET, HEAD, POST, OPTIONS"]);
+    }
+    expect((await ask(back)).lines.length).toBeGreaterThan(2);
+  });
+
   test("leads only back to the service: a way back elsewhere is refused", async () => {
     for (const provider of ["ProviderA", "ProviderB"] as const) {
       const target = new URL((await ask(e1(provider))).location);
@@ -122,7 +138,7 @@ describe.each(["neutral", "lookalike"] as const)("the sign-in of %s", (name) => 
   test("gives cookie values of the shapes real ones have", () => {
     const { cookies } = platform.profile;
     const issued = new Map(platform.signIn.issue(3, "ProviderB").cookies.map((one) => [one.name, one.value]));
-    expect(issued.get(cookies?.csrf.name ?? "")).toMatch(/^[1-8]\d{16,18}$/);
+    expect(issued.get(cookies?.csrf?.name ?? "")).toMatch(/^[1-8]\d{16,18}$/);
     expect(issued.get(cookies?.session.name ?? "")).toMatch(/^v=2&exp=\d+&sig=.*==$/);
     expect(issued.get(cookies?.account?.name ?? "")).toBe(platform.world.players.membershipId(3));
   });
@@ -186,6 +202,36 @@ describe("a private call", () => {
     expect(await call(pairs, { "x-csrf": "1" })).toEqual([401, 99]);
     for (const pair of pairs) expect(await call(pairs.filter((one) => one !== pair))).toEqual([401, 99]);
     expect(await call(["portalatk=v=1&exp=0&sig=old==", ...pairs])).toEqual([401, 99]);
+  });
+
+  test("past half of a session's life renews every cookie, so that a jar which drops old ones keeps them all", async () => {
+    const { cookies } = platform.signIn.issue(0, "ProviderB");
+    const headers = {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      "x-csrf": cookies[0]?.value ?? "",
+    };
+    platform.clock.advance(3.6 * 86_400_000);
+    const got = await platform.get("/Platform/Game/1/MyAccount/Vault/", headers);
+    const lines = [got.headers["set-cookie"] ?? []].flat();
+    expect(lines.map((line) => line.split("=")[0])).toEqual(cookies.map(({ name }) => name));
+    const weekOn = platform.clock.now() + 6.9 * 86_400_000;
+    for (const line of lines)
+      expect(Date.parse(/Expires=([^;]+)/.exec(line)?.[1] ?? "")).toBeGreaterThan(weekOn);
+  });
+
+  test("takes the cookies of the sign-in until they end, whether or not a client keeps the renewed ones", async () => {
+    const { cookies } = platform.signIn.issue(0);
+    const headers = {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      "x-csrf": cookies[0]?.value ?? "",
+    };
+    const day = 86_400_000;
+    const statuses = [];
+    for (const passed of [3.6 * day, 4 * 60_000, 6 * 60_000, 3.3 * day, 0.2 * day]) {
+      platform.clock.advance(passed);
+      statuses.push((await platform.get("/Platform/Game/2/MyAccount/Vault/", headers)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 401]);
   });
 
   test("for the vault of a membership type without an account finds nothing", async () => {

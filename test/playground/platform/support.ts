@@ -19,7 +19,7 @@ interface Got {
 export interface Running extends Platform {
   readonly clock: MovableClock;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Got>;
-  send(method: "POST" | "DELETE" | "HEAD" | "PUT", path: string, body?: unknown): Promise<Got>;
+  send(method: "POST" | "DELETE" | "HEAD" | "PUT" | "OPTIONS", path: string, body?: unknown): Promise<Got>;
 }
 
 /** Noon on a Wednesday: whatever is tested has the same week and day. */
@@ -47,7 +47,7 @@ export async function start(
     clock,
     get: (path: string, headers: Readonly<Record<string, string>> = {}) =>
       ask(path, { headers: { ...KEYS, ...headers } }),
-    send: (method: "POST" | "DELETE" | "HEAD" | "PUT", path: string, body?: unknown) =>
+    send: (method: "POST" | "DELETE" | "HEAD" | "PUT" | "OPTIONS", path: string, body?: unknown) =>
       ask(path, {
         method,
         headers: { ...KEYS, "content-type": "application/json" },

@@ -67,6 +67,47 @@ describe("the people", () => {
     expect(users[0]?.context).toMatchObject({ isFollowing: false, ignoreStatus: { isIgnored: false } });
     expect(players.user(7).context).toBeNull();
   });
+
+  test("who are deleted show nothing of who they were", () => {
+    const deleted = all.map((player) => players.user(player)).filter(({ isDeleted }) => isDeleted === true);
+    expect(deleted).toHaveLength(3);
+    for (const user of deleted) {
+      expect(user).toMatchObject({
+        displayName: "Deleted member",
+        consoleADisplayName: null,
+        consoleBDisplayName: null,
+        socialDisplayName: null,
+        pcDisplayName: null,
+        userTitleDisplay: null,
+        profilePicturePath: null,
+        profilePictureWidePath: null,
+        locale: null,
+      });
+    }
+  });
+});
+
+describe("names", () => {
+  const { players } = worldAt(NOON);
+  const named = (name: string) =>
+    players.user(
+      Array.from({ length: PLAYERS }, (_, player) => player).find((one) => players.name(one) === name) ?? 0,
+    );
+
+  test.each([
+    ["Łukasz Wrona", "LukaszWrona", "lukaszwrona"],
+    ["Søren Aagaard", "SorenAagaard", "sorenaagaard"],
+    ["İpek Yıldız", "IpekYildiz", "ipekyildiz"],
+    ["Þórunn", "Thorunn", "thorunn"],
+  ])("%s keeps every letter as %s, and is found by %s", (name, console, typed) => {
+    const user = named(name);
+    const known = [user.consoleADisplayName, user.consoleBDisplayName].filter((one) => one !== null);
+    for (const one of known) expect(one?.replace(/ B$/, "")).toBe(console);
+    expect(known.length).toBeGreaterThan(0);
+    expect(user.normalizedName).toBe(typed);
+    const found = players.search(typed).map((player) => players.name(player));
+    expect(found).toContain(name);
+  });
 });
 
 describe("time", () => {

@@ -1,20 +1,13 @@
-import { randomBytes } from "node:crypto";
-
-import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
-import { signInProfile } from "./sign-in-profile.ts";
-import { isMilepostError } from "../../../base/errors.ts";
+import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { GivenFile } from "../../../discord/command/modal.ts";
 import { readFile } from "../../../discord/rest/read-file.ts";
-import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
-import type { Profile } from "../../../platform/profile/schema.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
 import { type LinkFailure, linkFailureReply } from "../view/link-outcome.ts";
-import { type LinkGuide, consentReply, guideReply, linkOffReply } from "../view/link.ts";
-import { signInConsentReply, signInReply } from "../view/link-sign-in.ts";
+import { consentReply, linkOffReply } from "../view/link.ts";
+import { signInConsentReply } from "../view/link-sign-in.ts";
 import { notice } from "../../shared/view/parts.ts";
-import type { ViewContext } from "../../shared/view/view-context.ts";
-import { beginningOf } from "./own-page-addresses.ts";
 import { explanation } from "../../shared/explain.ts";
 import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
@@ -30,10 +23,9 @@ import {
 import { readLanded } from "./read-landing.ts";
 import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
-import type { MemberSessions, PageEnding } from "../sessions/member-sessions.ts";
+import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { linkCalls, LinkTab, LinkWay } from "../../shared/view/calls/link.ts";
-
+import type { linkCalls, LinkWay } from "../../shared/view/calls/link.ts";
 /** Answers with the sessions, or says that linking is off here. */
 export async function withSessions(
   context: CommandContext,
@@ -72,97 +64,6 @@ export async function showConsent(
   });
 }
 
-/**
- * Where to sign in. The state in its address is this member's, until they land or ten minutes pass. What came of a
- * sign-in on the bot's own page and could not be shown then is shown now.
- */
-export async function showSignIn(context: ActionContext<typeof linkCalls.signIn>): Promise<Reply> {
-  mustBeOnHere(context);
-  const { state } = context;
-  return withSessions(context, async (sessions) => {
-    const { oauth, signIns, unseen } = sessions;
-    if (oauth === undefined) return showConsent(context, state);
-    const { member, profile } = context;
-    const ended = unseen.take(member.id);
-    if (ended !== undefined) return endingReply(ended, carried(state), context.view);
-    const begun = signIns.get(member.id) ?? oauth.begin();
-    signIns.put(member.id, begun);
-    const { address } = begun;
-    const page = beginOnPage(sessions, context);
-    return signInReply({ platform: profile.name, address, page, state: carried(state) }, context.view);
-  });
-}
-
-/** Returns where the sign-in begins on the bot's own page; undefined where it has none. */
-function beginOnPage(
-  { pages, publicUrl }: MemberSessions,
-  { member, locale, state, view, update }: ActionContext<typeof linkCalls.signIn>,
-): string | undefined {
-  if (publicUrl === undefined) return undefined;
-  const ticket = randomBytes(16).toString("base64url");
-  const show = async (ending: PageEnding) => update(endingReply(ending, carried(state), view));
-  pages.put(ticket, { memberId: member.id, memberName: member.name, locale, show });
-  return beginningOf(publicUrl, ticket);
-}
-
-function endingReply(ending: PageEnding, state: WaitingState, view: ViewContext): Reply {
-  if (ending.kind === "failed") return linkFailureReply({ kind: "address", why: ending.why }, state, view);
-  const { name, allowed } = ending;
-  return linkedReply({ name, allowed, isOnce: false, isSignedIn: true, state }, undefined, view);
-}
-
-/** One way to bring the cookies. */
-export async function showGuide(
-  context: CommandContext,
-  { tab = "browser", ...state }: WaitingState & { readonly tab: LinkTab | undefined },
-): Promise<Reply> {
-  mustBeOnHere(context);
-  return withSessions(context, async (sessions) => {
-    const guide = await guideOf(context, sessions, tab);
-    const portal = sessions.place.hosts.portal;
-    const cookies = sessions.wanted.cookies.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-    const view = { cookies, state: carried(state), portal, guide };
-    return guideReply(view, context.view);
-  });
-}
-
-async function guideOf(context: CommandContext, sessions: MemberSessions, tab: LinkTab): Promise<LinkGuide> {
-  if (tab === "desktop") return { tab, isSealedOnly: sessions.accepts() === "sealed" };
-  const recipient = await sessions.bundles.recipient();
-  const { member } = context;
-  if (tab === "browser") {
-    const sealPage = recipient === undefined ? undefined : await sealPageOf(context, sessions, recipient);
-    return { tab, sealPage };
-  }
-  if (recipient === undefined) return { tab, terminal: undefined };
-  const profile = profileFile(context.profile);
-  const options = `--recipient ${recipient} --member ${member.id} --profile ${profile.name}`;
-  const commands = [
-    `npx --no-install milepost sign-in ${options}`,
-    `npx --no-install milepost seal ${options}`,
-  ] as const;
-  return { tab, terminal: { commands, profile } };
-}
-
-async function sealPageOf(
-  context: CommandContext,
-  sessions: MemberSessions,
-  recipient: string,
-): Promise<{ readonly file: Attachment; readonly fingerprint: string }> {
-  const { fileName } = context.messages(context.locale).link.browser;
-  const bytes = await sessions.sealPage(context.member.id, recipient, context.locale);
-  return { file: { name: fileName, bytes }, fingerprint: keyFingerprint(recipient) };
-}
-
-/** What the commands have to know of the platform. */
-function profileFile(profile: Profile): Attachment {
-  const name = profile.id.replaceAll(/[^\w-]/g, "") || "profile";
-  return {
-    name: `${name}.json`,
-    bytes: Buffer.from(`${JSON.stringify(signInProfile(profile), undefined, 2)}\n`),
-  };
-}
-
 /** More than sealed text ever has. */
 const MOST_FILE_BYTES = 256 * 1024;
 
@@ -177,16 +78,21 @@ interface Given {
 export async function readPasted(context: ActionContext<typeof linkCalls.paste> & Given): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
-    const { member, signal } = context;
+    const { member, signal, reference } = context;
     const given = await textOf(context);
     const outcome: LinkOutcome =
       given === undefined
         ? { kind: "file", why: "unreadable" }
-        : await outcomeOf(sessions, { memberId: member.id, ...given, signal }, context.isAddress === true);
+        : await outcomeOf(
+            sessions,
+            { memberId: member.id, ...given, signal, reference },
+            context.isAddress === true,
+          );
     const state = carried(context.state);
     const view = context.view;
-    if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome), state, view);
-    const { id, account, source, jar } = outcome.pending;
+    if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome, context), state, view);
+    const { secret, value } = outcome.pending;
+    const { account, source, jar } = value;
     return confirmReply(
       {
         isSignedIn: jar.tokens !== undefined,
@@ -196,7 +102,7 @@ export async function readPasted(context: ActionContext<typeof linkCalls.paste> 
         gameAccounts: account.accounts.map((game) => game.name ?? game.id),
         otherHost: outcome.otherHost,
       },
-      { ...state, id },
+      { ...state, id: secret.id },
       view,
     );
   });
@@ -232,16 +138,37 @@ function sealedText(file: Buffer): string {
   return isAge ? `${BUNDLE_PREFIX}${file.toString("base64url")}` : file.toString("utf8");
 }
 
-function failureOf(outcome: Exclude<LinkOutcome, { kind: "confirm" }>): LinkFailure {
-  return outcome.kind === "down" ? { kind: "down", why: outcome.why } : outcome;
+function failureOf(
+  outcome: Exclude<LinkOutcome, { kind: "confirm" }>,
+  { reference = "", view: { texts } }: Pick<CommandContext, "reference" | "view">,
+): LinkFailure {
+  if (outcome.kind !== "down") return outcome;
+  const { why, error } = outcome;
+  const said =
+    why === "unavailable" && error.code !== "platform-unavailable"
+      ? explanation(seenFromLink(error), texts)
+      : texts.link.down[why];
+  return { kind: "down", said, reference };
+}
+
+/** Nobody searched for anything: an answer without an account is none that can be read. */
+function seenFromLink(error: MilepostError): MilepostError {
+  return error.code === "not-found" ? new MilepostError("platform-answer") : error;
 }
 
 /** How much the modal takes. */
 export const PASTE_LENGTH = FIELD_LENGTH;
 
-/** Forgets what waits to be confirmed. */
-export function declineLink({ linking, member }: CommandContext): void {
-  linking?.sessions.pending.drop(member.id);
+/** Forgets what this card asks about; a later paste goes on waiting. */
+export async function declineLink({
+  linking,
+  member,
+  state,
+}: ActionContext<typeof linkCalls.refuse>): Promise<void> {
+  if (linking === undefined) return;
+  const { sessions } = linking;
+  const found = await pendingLink(sessions, member.id, state.id);
+  if (found !== undefined) await sessions.waiting.pending.discard(found);
 }
 
 /** Keeps what was confirmed, or holds it for one use; then the command that waited runs. */
@@ -251,16 +178,33 @@ export function confirmLink(
 ): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member, state } = context;
-    const found = pendingLink(sessions, member.id, state.id);
-    if (found === undefined) return linkFailureReply({ kind: "over" }, carried(state), context.view);
-    const kept = how === "keep" ? await keepLink(sessions, member.id, found) : undefined;
-    if (kept === undefined) useLinkOnce(sessions, member.id, found);
-    const isOnce = kept === undefined;
-    const waiting = waitingIn(state) ?? (isOnce ? PROGRESS : undefined);
-    const { account, jar } = found;
-    const linked = { name: account.name, isOnce, allowed: kept?.consent };
-    return finish(context, { ...linked, isSignedIn: jar.tokens !== undefined }, waiting);
+    const found = await pendingLink(sessions, member.id, state.id);
+    const linked =
+      found && (await (how === "keep" ? keptNow(sessions, member.id, found) : usedOnce(sessions, found)));
+    if (linked === undefined) return linkFailureReply({ kind: "over" }, carried(state), context.view);
+    return finish(context, linked, waitingIn(state) ?? (linked.isOnce ? PROGRESS : undefined));
   });
+}
+
+type Linked = Omit<LinkedView, "state">;
+type Pending = NonNullable<Awaited<ReturnType<typeof pendingLink>>>;
+
+async function keptNow(
+  sessions: MemberSessions,
+  memberId: string,
+  found: Pending,
+): Promise<Linked | undefined> {
+  const kept = await keepLink(sessions, memberId, found);
+  if (kept === undefined) return undefined;
+  const { session, isSignedIn } = kept;
+  return { name: session.account.name, isOnce: false, allowed: session.consent, isSignedIn };
+}
+
+async function usedOnce(sessions: MemberSessions, found: Pending): Promise<Linked | undefined> {
+  const { value } = found;
+  if (!("jar" in value) || !(await useLinkOnce(sessions, found))) return undefined;
+  const { account, jar } = value;
+  return { name: account.name, isOnce: true, allowed: undefined, isSignedIn: jar.tokens !== undefined };
 }
 
 /** Runs the command that waited for the link. */
@@ -287,6 +231,6 @@ async function finish(
 }
 
 /** What every control of the panel carries on. */
-function carried(state: WaitingState): WaitingState {
+export function carried(state: WaitingState): WaitingState {
   return waitingState(waitingIn(state));
 }

@@ -1,6 +1,15 @@
+import { sleep } from "../../../base/async/sleep.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
 import { PAGE_POLICY, type SignInPage, signInPage } from "../view/sign-in-page.ts";
-import type { MemberSessions, PageEnding, PageSignIn } from "../sessions/member-sessions.ts";
+import type { SessionSummary, SettleLink } from "../../../sessions/session.ts";
+import type { MemberSessions } from "../sessions/member-sessions.ts";
+import {
+  type PageEnding,
+  type PendingLink,
+  pageName,
+  type PageSignIn,
+  type Waiting,
+} from "../sessions/waiting-secrets.ts";
 import type { AddressFailure } from "./address-failure.ts";
 import { beginningOf, landingOf } from "./own-page-addresses.ts";
 import { readLanded } from "./read-landing.ts";
@@ -74,14 +83,14 @@ interface Beginning extends PageRequest {
   readonly go: string;
 }
 
-function begin({ pages, signIns }: MemberSessions, beginning: Beginning): PageAnswer {
+async function begin({ waiting }: MemberSessions, beginning: Beginning): Promise<PageAnswer> {
   const { platform, ticket, language, isPressed, go } = beginning;
-  const found = pages.get(ticket);
-  const begun = found && signIns.get(found.memberId);
+  const found = (await waiting.pages.get(pageName(ticket)))?.value;
+  const begun = found && (await waiting.signIns.get(found.memberId));
   if (found === undefined || begun === undefined) return html(410, { kind: "elsewhere" }, first(language));
   if (!isPressed)
     return html(200, { kind: "begin", platform, member: shown(found), address: go }, found.locale);
-  const headers = { location: begun.address, "set-cookie": `${COOKIE}=${ticket}; ${COOKIE_RULES}` };
+  const headers = { location: begun.value.address, "set-cookie": `${COOKIE}=${ticket}; ${COOKIE_RULES}` };
   return { ...plain(303, ""), headers: { ...GUARDS, ...headers } };
 }
 
@@ -89,56 +98,100 @@ async function land(
   sessions: MemberSessions,
   { cookie, language, landed }: PageRequest & { readonly landed: string },
 ): Promise<PageAnswer> {
-  const found = sessions.pages.get(ticketIn(cookie));
-  if (found === undefined) return html(403, { kind: "elsewhere" }, first(language));
-  const ending = await (found.ended ?? end(sessions, found, landed));
+  const page = await sessions.waiting.pages.get(pageName(ticketIn(cookie)));
+  if (page === undefined) return html(403, { kind: "elsewhere" }, first(language));
+  const ending = page.value.ended ?? (await end(sessions, page, landed));
   return ending.kind === "linked"
-    ? html(200, { ...ending, member: shown(found) }, found.locale)
-    : html(400, ending, found.locale);
+    ? html(200, { ...ending, member: shown(page.value) }, page.value.locale)
+    : html(400, ending, page.value.locale);
 }
 
 /** A wrong state ends nothing: the member's own may still come. */
-async function end(sessions: MemberSessions, signIn: PageSignIn, landed: string): Promise<PageEnding> {
-  const { memberId } = signIn;
-  const ending = finish(sessions, signIn, landed);
-  // Whoever's code is being exchanged has no sign-in any more.
-  if (sessions.signIns.get(memberId) !== undefined) return ending;
-  signIn.ended = ending;
-  void ending.then((ended) => tell(sessions, signIn, ended));
-  return ending;
+async function end(sessions: MemberSessions, page: Waiting<PageSignIn>, landed: string): Promise<PageEnding> {
+  const { memberId } = page.value;
+  const { name } = page.secret;
+  let isTaken = false;
+  const ending = await finish(sessions, page, {
+    landed,
+    take: async (begun) => (isTaken = await sessions.waiting.takeOnPage(begun, page)),
+  });
+  if (!isTaken) return endingElsewhere(sessions, name);
+  const noted = await note(sessions, name, ending);
+  if (noted !== undefined) void sessions.pageReplies.show(memberId, noted, name);
+  return noted ?? ending;
+}
+
+/** Notes an ending; a link was noted as it was made. Undefined where the member was forgotten meanwhile. */
+async function note(
+  { waiting: { pages } }: MemberSessions,
+  name: string,
+  ended: PageEnding,
+): Promise<PageEnding | undefined> {
+  const page = await pages.get(name);
+  if (page === undefined || page.value.ended !== undefined) return page?.value.ended;
+  return (await pages.change(page, { ...page.value, ended })) ? ended : undefined;
+}
+
+const STALE: PageEnding = { kind: "failed", why: "stale" };
+const LOOK_EVERY_MS = 100;
+
+/** What another request, perhaps in another process, comes to that brought the same code. */
+async function endingElsewhere({ waiting, pageWaits }: MemberSessions, name: string): Promise<PageEnding> {
+  const giveUpAt = performance.now() + WITHIN_MS;
+  const slot = pageWaits.reserve();
+  if (slot === undefined) return STALE;
+  try {
+    while (performance.now() < giveUpAt) {
+      const page = await waiting.pages.get(name);
+      if (page?.value.ended !== undefined) return page.value.ended;
+      if (page?.value.isTaken !== true) break;
+      await sleep(LOOK_EVERY_MS);
+    }
+  } finally {
+    slot.end();
+  }
+  return STALE;
+}
+
+interface Landed {
+  readonly landed: string;
+  readonly take: NonNullable<Parameters<typeof readLanded>[2]>;
 }
 
 async function finish(
   sessions: MemberSessions,
-  { memberId }: PageSignIn,
-  landed: string,
+  { secret, value: { memberId } }: Waiting<PageSignIn>,
+  { landed, take }: Landed,
 ): Promise<PageEnding> {
+  const { pages, pending } = sessions.waiting;
+  let checked: Waiting<PendingLink> | undefined;
   try {
     const signal = AbortSignal.timeout(WITHIN_MS);
-    const outcome = await readLanded(sessions, { memberId, pasted: landed, signal });
+    const outcome = await readLanded(sessions, { memberId, pasted: landed, signal }, take);
     if (outcome?.kind !== "confirm") return { kind: "failed", why: whyOf(outcome) };
-    const { consent } = await keepLink(sessions, memberId, outcome.pending);
-    return { kind: "linked", name: outcome.pending.account.name, allowed: consent };
+    checked = outcome.pending;
+    const { name } = checked.value.account;
+    const linked = (allowed: Consent) => ({ kind: "linked", name, allowed }) as const;
+    const page = await pages.get(secret.name);
+    // Both or neither: who is forgotten meanwhile has no page any more.
+    const settle: SettleLink<boolean> = async (transaction, { consent }) =>
+      page !== undefined && pages.change(page, { ...page.value, ended: linked(consent) }, transaction);
+    const kept = await keepLink(sessions, memberId, checked, settle);
+    if (kept !== undefined) return linked(kept.session.consent);
   } catch (error) {
     sessions.log.error("A sign-in could not be ended on its page", {}, error);
-    // Nobody confirms it any more: its tokens are given back.
-    sessions.pending.drop(memberId);
-    return { kind: "failed", why: "stale" };
   }
+  // Nobody confirms it any more: its tokens are given back.
+  if (checked !== undefined) await pending.discard(checked);
+  return STALE;
 }
+
+type Consent = SessionSummary["consent"];
 
 function whyOf(outcome: Awaited<ReturnType<typeof readLanded>>): AddressFailure {
   const why = outcome?.kind === "address" ? outcome.why : "stale";
   // The others ask to copy an address again, which nobody did.
   return why === "denied" || why === "client" || why === "down" ? why : "stale";
-}
-
-async function tell({ unseen, log }: MemberSessions, { memberId, show }: PageSignIn, ending: PageEnding) {
-  const isShown = await show(ending).catch((error: unknown) => {
-    log.error("The end of a sign-in could not be shown", {}, error);
-    return false;
-  });
-  if (!isShown) unseen.put(memberId, ending);
 }
 
 function ticketIn(cookie = ""): string {

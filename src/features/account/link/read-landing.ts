@@ -1,26 +1,49 @@
 import { isMilepostError } from "../../../base/errors.ts";
+import type { Secret } from "../../../base/secret.ts";
 import { createTokens } from "../../../platform/oauth/tokens.ts";
+import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
+import type { PendingSignIn } from "../../../platform/oauth/landing.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-import { checkCredential, type LinkOutcome, type PastedLink } from "./read-paste.ts";
+import type { Check, Waiting } from "../sessions/waiting-secrets.ts";
+import { checkCredential, whileChecking, type LinkOutcome, type PastedLink } from "./read-paste.ts";
 
 /**
  * Reads the address a member landed on and turns its code into tokens, once. Returns undefined for a paste that is no
- * address of ours. The sign-in is over before its code is sent: it can't be sent twice.
+ * address of ours. The sign-in is over before its code is sent: it can't be sent twice. `take` says whether it is the
+ * caller's to end.
  */
 export async function readLanded(
   sessions: MemberSessions,
-  { memberId, pasted, signal }: PastedLink,
+  { memberId, pasted, signal, reference }: PastedLink,
+  take = (begun: Waiting<PendingSignIn>) => sessions.waiting.signIns.take(begun),
 ): Promise<LinkOutcome | undefined> {
-  const { oauth, signIns, clock } = sessions;
-  const begun = signIns.get(memberId);
-  const landing = oauth?.readLanding(pasted, begun);
+  const { oauth } = sessions;
+  const { signIns } = sessions.waiting;
+  const begun = oauth && (await signIns.get(memberId));
+  const landing = oauth?.readLanding(pasted, begun?.value);
   if (oauth === undefined || landing === undefined) return undefined;
-  if (landing.kind === "stale") return { kind: "address", why: "stale" };
-  signIns.drop(memberId);
-  if (landing.kind !== "code" || begun === undefined) {
-    return { kind: "address", why: landing.kind === "denied" ? "denied" : "broken" };
-  }
-  const answer = await oauth.exchange(landing.code, begun).catch((error: unknown) => {
+  if (landing.kind === "stale" || landing.kind === "unknown") return { kind: "address", why: landing.kind };
+  if (begun === undefined) return { kind: "address", why: "stale" };
+  return whileChecking(sessions, memberId, async (check) => {
+    if (!(await take(begun))) return { kind: "address", why: "stale" };
+    if (landing.kind !== "code") return { kind: "address", why: landing.kind };
+    const { code } = landing;
+    return exchangeAndCheck(sessions, oauth, { code, begun: begun.value, check, signal, reference });
+  });
+}
+
+interface Exchange extends Pick<PastedLink, "signal" | "reference"> {
+  readonly code: Secret;
+  readonly begun: PendingSignIn;
+  readonly check: Check;
+}
+
+async function exchangeAndCheck(
+  sessions: MemberSessions,
+  oauth: OAuthClient,
+  { code, begun, check, signal, reference }: Exchange,
+): Promise<LinkOutcome> {
+  const answer = await oauth.exchange(code, begun).catch((error: unknown) => {
     if (isMilepostError(error)) return { kind: "unclear" } as const;
     throw error;
   });
@@ -28,16 +51,16 @@ export async function readLanded(
   if (answer.kind === "client") return { kind: "address", why: "client" };
   if (answer.kind !== "tokens") return { kind: "address", why: "down" };
   const { hosts } = sessions.place;
-  const jar = createTokens(answer.granted, { ...oauth.oauth, hosts, clock });
+  const jar = createTokens(answer.granted, { ...oauth.oauth, hosts, clock: sessions.clock });
   let isWaiting = false;
   try {
-    const outcome = await checkCredential(sessions, { memberId, jar, signal });
+    const outcome = await checkCredential(sessions, { check, jar, signal, reference });
     isWaiting = outcome.kind === "confirm";
-    if (isWaiting) return outcome;
+    if (isWaiting || outcome.kind === "over") return outcome;
     return { kind: "address", why: outcome.kind === "down" ? "down" : "refused" };
   } finally {
     // Whose they are is not known: where the member has a link, they may be of one grant with its tokens.
-    const linked = isWaiting ? [] : await sessions.store.list(memberId);
+    const linked = isWaiting ? [] : await sessions.store.list(check.secret.discordId);
     const isAlone = linked.every(({ state }) => state === "dead");
     if (!isWaiting && isAlone) await oauth.revoke(answer.granted);
   }

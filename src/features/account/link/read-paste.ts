@@ -11,17 +11,18 @@ import {
   type PasteReading,
   readPaste,
 } from "../../../sessions/paste/read-paste.ts";
-import type { LinkedAccount, SessionSummary } from "../../../sessions/session.ts";
-import type { MemberSessions, PendingLink, Source } from "../sessions/member-sessions.ts";
+import type { LinkedAccount, SessionSummary, SettleLink } from "../../../sessions/session.ts";
+import type { MemberSessions } from "../sessions/member-sessions.ts";
+import type { Check, KeptLink, PendingLink, Source, Waiting } from "../sessions/waiting-secrets.ts";
 
 /** Discord's own limit of a field in a form: a text this long was probably cut. */
 export const FIELD_LENGTH = 4_000;
 
-/** What a paste came to. Nothing of it is kept but in `confirm`, which waits in memory. */
+/** What a paste came to. Nothing of it is kept but in `confirm`, which waits for minutes. */
 export type LinkOutcome =
   | {
       readonly kind: "confirm";
-      readonly pending: PendingLink;
+      readonly pending: Waiting<PendingLink>;
       /** What the cookies were copied for, where that is not the platform. */
       readonly otherHost?: string | undefined;
     }
@@ -43,6 +44,8 @@ export type LinkOutcome =
   /** Cookies, where bundles alone are taken. */
   | { readonly kind: "not-accepted" }
   | { readonly kind: "ended" | "not-registered" }
+  /** The member was forgotten while it was being checked. */
+  | { readonly kind: "over" }
   | {
       readonly kind: "down";
       readonly why: "maintenance" | "unavailable" | "loop" | "strayed";
@@ -55,12 +58,14 @@ export interface PastedLink {
   /** It came as a file. */
   readonly isFile?: boolean;
   readonly signal: AbortSignal;
+  /** What failures bear in the log. */
+  readonly reference?: string | undefined;
 }
 
 /** Reads what a member pasted, and asks the platform whose session it is. */
 export async function readLink(
   sessions: MemberSessions,
-  { memberId, pasted, isFile = false, signal }: PastedLink,
+  { memberId, pasted, isFile = false, signal, reference }: PastedLink,
 ): Promise<LinkOutcome> {
   const cutAt = isFile ? undefined : FIELD_LENGTH;
   const reading = readPaste(pasted, sessions.wanted, {
@@ -79,14 +84,14 @@ export async function readLink(
         return { kind: "bundle", why: isCut ? "cut" : opening.why };
       }
       if (opening.missing.length > 0) return incomplete(sessions, opening.cookies, opening.missing);
-      return checked(sessions, { memberId, cookies: opening.cookies, signal });
+      return checked(sessions, { memberId, cookies: opening.cookies, signal, reference });
     }
     case "cookies": {
       if (sessions.accepts() === "sealed") return { kind: "not-accepted" };
       const { form, found, missing, isCut, otherHost } = reading;
       if (!reading.isComplete) return { kind: "incomplete", form, found, missing, isCut, otherHost };
       const { cookies, ends } = reading;
-      const outcome = await checked(sessions, { memberId, cookies, ends, signal });
+      const outcome = await checked(sessions, { memberId, cookies, ends, signal, reference });
       return outcome.kind === "confirm" ? { ...outcome, otherHost } : outcome;
     }
   }
@@ -108,28 +113,42 @@ function incomplete(
   };
 }
 
-interface Checked {
-  readonly memberId: string;
+interface Checked extends Pick<PastedLink, "memberId" | "signal" | "reference"> {
   readonly cookies: ReadonlyMap<string, Secret>;
   readonly ends?: ReadonlyMap<string, number>;
-  readonly signal: AbortSignal;
 }
 
 async function checked(
   sessions: MemberSessions,
-  { memberId, cookies, ends, signal }: Checked,
+  { memberId, cookies, ends, ...told }: Checked,
 ): Promise<LinkOutcome> {
-  return checkCredential(sessions, {
-    memberId,
-    jar: createCookieCredential(cookies, sessions.place, ends),
-    signal,
-  });
+  const jar = createCookieCredential(cookies, sessions.place, ends);
+  return whileChecking(sessions, memberId, (check) => checkCredential(sessions, { check, jar, ...told }));
 }
 
-/** Asks the platform whose credential it is; it then waits in memory to be confirmed. */
+/** Runs what comes to nothing where the member is forgotten meanwhile, whichever process that happens in. */
+export async function whileChecking<T>(
+  { waiting }: MemberSessions,
+  memberId: string,
+  work: (check: Check) => Promise<T>,
+): Promise<T> {
+  const check = await waiting.beginCheck(memberId);
+  try {
+    return await work(check);
+  } finally {
+    await waiting.endCheck(check);
+  }
+}
+
+interface CredentialCheck extends Pick<PastedLink, "signal" | "reference"> {
+  readonly check: Check;
+  readonly jar: Credential;
+}
+
+/** Asks the platform whose credential it is; it then waits to be confirmed. */
 export async function checkCredential(
   sessions: MemberSessions,
-  { memberId, jar, signal }: Pick<Checked, "memberId" | "signal"> & { readonly jar: Credential },
+  { check: begun, jar, signal, reference }: CredentialCheck,
 ): Promise<LinkOutcome> {
   const check = await sessions.client.checkSession({ session: jar, signal });
   switch (check.outcome) {
@@ -139,14 +158,15 @@ export async function checkCredential(
     case "valid": {
       if (jar.missing().length > 0) return { kind: "ended" };
       const account = toLinked(check.account);
-      const pending = { id: sessions.newId(), jar, account, source: sourceOf(check.account) };
-      sessions.pending.put(memberId, pending);
-      return { kind: "confirm", pending };
+      const link = { jar, account, source: sourceOf(check.account) };
+      const pending = await sessions.waiting.putChecked(begun, link);
+      return pending === undefined ? { kind: "over" } : { kind: "confirm", pending };
     }
     case "maintenance":
     case "unavailable":
     case "loop":
     case "strayed":
+      sessions.log.warn("A session could not be checked", { reference, code: check.error.code }, check.error);
       return { kind: "down", why: check.outcome, error: check.error };
   }
 }
@@ -169,49 +189,83 @@ function toLinked(account: SignedInAccount | undefined): LinkedAccount {
   };
 }
 
-/** The paste that waits for this confirmation; undefined when it is over, or another came after it. */
-export function pendingLink(
-  { pending }: MemberSessions,
+/** The paste that waits for this confirmation, or was confirmed; undefined when it is over, or another came after it. */
+export async function pendingLink(
+  { waiting }: MemberSessions,
   memberId: string,
   id: unknown,
-): PendingLink | undefined {
-  const found = pending.get(memberId);
-  return found !== undefined && found.id === id ? found : undefined;
+): Promise<Waiting<PendingLink | KeptLink> | undefined> {
+  const found = await waiting.pending.get(memberId);
+  return found !== undefined && found.secret.id === id ? found : undefined;
 }
 
-/** Keeps what was confirmed. Away use and snapshots need a yes of their own; one given to this account stays. */
+/** What was confirmed, and is kept. */
+export interface KeptSession {
+  readonly session: SessionSummary;
+  readonly isSignedIn: boolean;
+}
+
+/**
+ * Keeps what was confirmed. Away use and snapshots need a yes of their own; one given to this account stays. However
+ * often and wherever it is confirmed meanwhile, it is kept once. Undefined where it is over, or `settle`, which is part
+ * of the transaction, says so.
+ */
 export async function keepLink(
   sessions: MemberSessions,
   memberId: string,
-  pending: PendingLink,
-): Promise<SessionSummary> {
-  pending.kept ??= keep(sessions, memberId, pending);
+  waiting: Waiting<PendingLink | KeptLink>,
+  settle: SettleLink<boolean> = async () => true,
+): Promise<KeptSession | undefined> {
+  const { value, secret } = waiting;
+  if ("keptAs" in value) return keptBefore(sessions, memberId, value);
   try {
-    return await pending.kept;
+    return await keep(sessions, memberId, { secret, value }, settle);
   } catch (error) {
-    // It can be confirmed again.
-    pending.kept = undefined;
-    throw error;
+    if (!(error instanceof NoLongerPending)) throw error;
+    const now = await pendingLink(sessions, memberId, secret.id);
+    return now !== undefined && "keptAs" in now.value ? keptBefore(sessions, memberId, now.value) : undefined;
   }
 }
+
+/** It was confirmed, declined or taken elsewhere while it was being kept. */
+class NoLongerPending extends Error {}
 
 async function keep(
   sessions: MemberSessions,
   memberId: string,
-  { id, jar, account }: PendingLink,
-): Promise<SessionSummary> {
-  const kept = await sessions.store.add({ discordId: memberId, jar, account });
+  pending: Waiting<PendingLink>,
+  settle: SettleLink<boolean>,
+): Promise<KeptSession> {
+  const { waiting, store } = sessions;
+  const { jar, account } = pending.value;
+  const isSignedIn = jar.tokens !== undefined;
+  const session = await store.add({ discordId: memberId, jar, account }, async (transaction, added) => {
+    const kept = { keptAs: added.id, isSignedIn };
+    const isKept =
+      (await waiting.pending.change(pending, kept, transaction)) && (await settle(transaction, added));
+    if (!isKept) throw new NoLongerPending();
+  });
   // What was noted of the account before is over now.
   await sessions.takeNotices(memberId);
-  sessions.provenAt.set(kept.id, sessions.clock.monotonic());
-  // Another paste may wait by now.
-  if (sessions.pending.get(memberId)?.id === id) sessions.pending.take(memberId);
-  sessions.once.drop(memberId);
-  return kept;
+  sessions.provenAt.set(session.id, sessions.clock.monotonic());
+  await waiting.once.drop(memberId);
+  return { session, isSignedIn };
 }
 
-/** Holds what was confirmed for one answer and its buttons; nothing is written. */
-export function useLinkOnce(sessions: MemberSessions, memberId: string, { jar, account }: PendingLink): void {
-  sessions.pending.take(memberId);
-  sessions.once.put(memberId, { jar, account });
+async function keptBefore(
+  { store }: MemberSessions,
+  memberId: string,
+  { keptAs, isSignedIn }: KeptLink,
+): Promise<KeptSession | undefined> {
+  const session = (await store.list(memberId)).find(({ id }) => id === keptAs);
+  return session && { session, isSignedIn };
+}
+
+/** Holds what was confirmed for one answer and its buttons. False where it is over. */
+export async function useLinkOnce(
+  { waiting }: MemberSessions,
+  pending: Waiting<PendingLink | KeptLink>,
+): Promise<boolean> {
+  const { value } = pending;
+  return "jar" in value && waiting.useOnce(pending, { jar: value.jar, account: value.account });
 }

@@ -17,7 +17,7 @@ export function askWhatToUnlink(context: CommandContext): Promise<Reply> {
         context.view,
       );
     }
-    return nothingLinkedReply(dropHeld(sessions, member.id), context.view);
+    return nothingLinkedReply(await sessions.waiting.dropAllOf(member.id), context.view);
   });
 }
 
@@ -27,7 +27,8 @@ export function unlinkNow(context: CommandContext, which: "all" | (string & {}) 
     const { member } = context;
     const linked = await sessions.store.listStored(member.id);
     const chosen = linked.filter(({ id }) => which === "all" || id === which);
-    if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), context.view);
+    if (chosen.length === 0)
+      return nothingLinkedReply(await sessions.waiting.dropAllOf(member.id), context.view);
     return unlinkedReply(await deleteSessions(sessions, chosen), context.view);
   });
 }
@@ -37,13 +38,13 @@ export async function deleteSessions(
   sessions: MemberSessions,
   chosen: readonly StoredSession[],
 ): Promise<readonly Deleted[]> {
-  const { store, provenAt, unsaved, oauth } = sessions;
+  const { store, provenAt, unsaved, oauth, waiting } = sessions;
   const deleted: Deleted[] = [];
   for (const { discordId, id, account, uses, snapshots } of chosen) {
     const opened = oauth && (await store.reread({ discordId, id }));
     const { tokens } = (opened && withUnsaved(sessions, opened).kept.jar) ?? {};
     const { isOverwritten } = await store.unlink({ discordId, id });
-    dropHeld(sessions, discordId);
+    await waiting.dropAllOf(discordId);
     provenAt.delete(id);
     unsaved.drop(id);
     const isBack = tokens && opened?.summary.isFinal !== true ? await oauth?.revoke(tokens) : undefined;
@@ -51,10 +52,4 @@ export async function deleteSessions(
     deleted.push({ name: account?.name, uses, snapshots, isOverwritten, ...returned });
   }
   return deleted;
-}
-
-/** What is in memory of a member. Gives whether a session was used once. */
-export function dropHeld({ pending, once }: MemberSessions, memberId: string): boolean {
-  pending.drop(memberId);
-  return once.drop(memberId);
 }

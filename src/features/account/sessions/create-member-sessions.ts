@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import type { Secret } from "../../../base/secret.ts";
@@ -16,6 +14,7 @@ import { createSealPages } from "../../../sessions/seal-page/seal-page.ts";
 import { createSnapshotStore } from "../../../sessions/store/snapshot-store.ts";
 import { createGameChoice } from "../../../sessions/store/game-choice.ts";
 import { createSessionStore } from "../../../sessions/store/session-store.ts";
+import { createTemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
 import type { Database } from "../../../storage/database.ts";
 import { keyringChecks } from "../../../sessions/keyring/keyring-checks.ts";
 import { createDiscoverableMembers } from "../discoverable-members.ts";
@@ -70,7 +69,8 @@ export function createSessions(wiring: MemberSessionsOptions): MemberSessions | 
     idleDays,
     clock,
     log,
-    newId: () => randomBytes(12).toString("base64url"),
+    secrets: createTemporarySecrets(options),
+    nodes: database.nodes,
   });
 }
 

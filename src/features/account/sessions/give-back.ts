@@ -1,13 +1,14 @@
 import type { Credential } from "../../../platform/credential.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
 import type { LinkedAccount, SessionStore } from "../../../sessions/session.ts";
+import type { AllWaiting } from "./waiting-secrets.ts";
 import { isSameAccount } from "../../../sessions/store/seal-session.ts";
 
 interface Deps {
   readonly oauth?: OAuthClient | undefined;
   readonly store: Pick<SessionStore, "list">;
-  /** What else waits in memory for this member. */
-  readonly heldOf: (discordId: string) => readonly (Held | undefined)[];
+  /** What else may wait for this member. */
+  readonly waiting: Pick<AllWaiting, "pending" | "once">;
 }
 
 interface Held {
@@ -20,7 +21,7 @@ interface Held {
  * grant, and end it whole. Returns whether the platform took them back; true where there was nothing to give.
  */
 export async function giveBack(
-  { oauth, store, heldOf }: Deps,
+  { oauth, store, waiting }: Deps,
   discordId: string,
   { jar, account }: Held,
 ): Promise<boolean> {
@@ -28,7 +29,10 @@ export async function giveBack(
   if (tokens === undefined) return true;
   if (oauth === undefined) return false;
   const linked = (await store.list(discordId)).filter(({ state }) => state !== "dead");
-  const others = [...linked, ...heldOf(discordId)].filter((one) => one !== undefined);
+  const [pending, once] = await Promise.all([waiting.pending.get(discordId), waiting.once.get(discordId)]);
+  const others = [...linked, pending?.value, once?.value].filter(
+    (one) => one !== undefined && "account" in one,
+  );
   const isShared = others.some((one) => isSameAccount(one.account, account));
   return isShared || oauth.revoke(tokens);
 }

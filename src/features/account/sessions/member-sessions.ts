@@ -1,28 +1,25 @@
+import { ExpiringMap } from "../../../base/async/expiring-map.ts";
+import { Poller } from "../../../base/async/poller.ts";
+import { Semaphore } from "../../../base/async/semaphore.ts";
+import { SingleFlight } from "../../../base/async/single-flight.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { WantedCookies } from "../../../platform/cookie-rules.ts";
 import type { SessionScope } from "../../../platform/cookies.ts";
-import type { PrivateClient, SignedInAccount } from "../../../platform/private/client.ts";
 import type { Credential } from "../../../platform/credential.ts";
-import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
-import type { GameChoice } from "../../../sessions/store/game-choice.ts";
-import type {
-  LinkedAccount,
-  Notice,
-  OpenSession,
-  SessionStore,
-  SessionSummary,
-  SnapshotStore,
-} from "../../../sessions/session.ts";
-import type { DiscoverableMembers } from "../discoverable-members.ts";
-import { ExpiringMap } from "../../../base/async/expiring-map.ts";
-import { SingleFlight } from "../../../base/async/single-flight.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
-import type { PendingSignIn } from "../../../platform/oauth/landing.ts";
-import type { AddressFailure } from "../link/address-failure.ts";
+import type { PrivateClient } from "../../../platform/private/client.ts";
+import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
+import type { Notice, OpenSession, SessionStore, SnapshotStore } from "../../../sessions/session.ts";
+import type { GameChoice } from "../../../sessions/store/game-choice.ts";
+import type { TemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
+import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
+import type { DiscoverableMembers } from "../discoverable-members.ts";
 import { giveBack } from "./give-back.ts";
+import { PageReplies } from "./page-replies.ts";
 import { keepUnsaved } from "./unsaved-renewals.ts";
+import { type AllWaiting, createWaitingSecrets } from "./waiting-secrets.ts";
 
 /** What a member may paste: bundles alone, or cookies too. */
 export type LinkAccepts = "sealed" | "sealed,cookies";
@@ -47,8 +44,9 @@ export interface SessionParts {
   readonly idleDays: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** Unguessable. */
-  readonly newId: () => string;
+  /** What waits for a member's next press. */
+  readonly secrets: TemporarySecrets;
+  readonly nodes: Nodes;
 }
 
 interface Bundles {
@@ -57,61 +55,22 @@ interface Bundles {
   open(text: string, discordId: string): Promise<BundleOpening>;
 }
 
-/** Cookies or tokens that were checked and wait for the member to say whose they are. In memory only. */
-export interface PendingLink {
-  readonly id: string;
-  readonly jar: Credential;
-  readonly account: LinkedAccount;
-  /** Where the account is known from. */
-  readonly source: Source;
-  /** Once it was confirmed: whoever confirms it again meanwhile gets the same. */
-  kept?: Promise<SessionSummary> | undefined;
-}
-export type Source = (SignedInAccount & { readonly isKnown: true })["source"] | "unknown";
-
-/** A session that is used and not kept. In memory only. */
-interface OnceSession {
-  readonly jar: Credential;
-  readonly account: LinkedAccount;
-}
-
-/** What came of a sign-in on the bot's own page. */
-export type PageEnding =
-  | {
-      readonly kind: "linked";
-      readonly name: string | undefined;
-      readonly allowed: SessionSummary["consent"];
-    }
-  | { readonly kind: "failed"; readonly why: AddressFailure };
-
-/** A sign-in that begins and ends on the bot's own page. In memory only. */
-export interface PageSignIn {
-  readonly memberId: string;
-  /** As others see them on Discord. */
-  readonly memberName: string;
-  readonly locale: string;
-  /** Shows in Discord what came of it; gives whether it is shown. */
-  readonly show: (ending: PageEnding) => Promise<boolean>;
-  /** Once its code was taken: whoever brings it again gets the same. */
-  ended?: Promise<PageEnding>;
-}
-
 /** Members' sessions, as commands use them. */
 export interface MemberSessions extends Omit<SessionParts, "place"> {
   readonly place: SessionScope;
   readonly wanted: WantedCookies;
-  readonly pending: ExpiringMap<PendingLink>;
-  readonly once: ExpiringMap<OnceSession>;
-  /** Sign-ins that were begun and wait for the address the member lands on. In memory only. */
-  readonly signIns: ExpiringMap<PendingSignIn>;
-  /** Those of them that end on the bot's own page, by an unguessable ticket. */
-  readonly pages: ExpiringMap<PageSignIn>;
-  /** What came of a sign-in and could not be shown in Discord, by member: the next press shows it. */
-  readonly unseen: ExpiringMap<PageEnding>;
-  /** Renewals of tokens under way, by the session's id. */
+  readonly waiting: AllWaiting;
+  /** Shows in Discord how a sign-in on the bot's own page ended, whichever process it ended in. */
+  readonly pageReplies: PageReplies;
+  /** Browsers that wait for what another request makes of their sign-in: a few, so that others are answered. */
+  readonly pageWaits: Semaphore;
+  /** Renewals of tokens under way here, by the session's id. */
   readonly renewals: SingleFlight<Credential>;
   /** What was renewed and the database did not take, by the session's id. In memory only. */
   readonly unsaved: ExpiringMap<OpenSession>;
+  /** What keeps other processes from renewing those meanwhile. */
+  readonly unsavedLeases: Map<string, Lease>;
+  keepUnsavedSoon(): void;
   /** When a dead session was last probed, by its id. */
   readonly probedAt: Map<string, number>;
   /** When a session's account was last compared, by the session's id. */
@@ -120,40 +79,62 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
   takeNotices(discordId: string): Promise<readonly Notice[]>;
   /** Forgets what was kept for as long as promised. */
   sweep(): Promise<void>;
-  /** Waits for renewals under way, whose answers hold the only tokens there are, and gives back what is not kept. */
+  /** Forgets what waits for minutes in time, until it is closed. */
+  start(): void;
+  /** Waits for renewals under way, whose answers hold the only tokens there are, and for what is given back. */
   close(): Promise<void>;
 }
 
-/** How long a sign-in waits for its address, and a checked paste to be confirmed. */
-const PENDING_MS = 10 * MINUTE_MS;
-/** How long a session that is not kept answers: the reply and its buttons. */
-const ONCE_MS = 15 * MINUTE_MS;
 /** How long what was renewed waits for a database that takes it. */
 const UNSAVED_MS = DAY_MS;
+/** What waits for a member is gone this long after its time at the latest. */
+const SWEEP_EVERY_MS = MINUTE_MS;
+const SAVE_EVERY_MS = 2_000;
+const MOST_PAGE_WAITS = 8;
 
 export function createMemberSessions(parts: SessionParts): MemberSessions {
-  const { clock, place, store, log } = parts;
+  const { clock, place, store, log, secrets } = parts;
   const returning = new Set<Promise<unknown>>();
-  const heldOf = (discordId: string) => [pending.get(discordId), once.get(discordId)];
-  const onDropped = (held: OnceSession, discordId: string) => {
+  const waiting = createWaitingSecrets(secrets, place, (discordId, held) => {
     if (held.jar.tokens === undefined) return;
-    const returned = giveBack({ ...parts, heldOf }, discordId, held)
+    const returned = giveBack({ ...parts, waiting }, discordId, held)
       .catch((error: unknown) => log.error("Tokens could not be given back", {}, error))
       .finally(() => returning.delete(returned));
     returning.add(returned);
-  };
-  const pending = new ExpiringMap<PendingLink>({ clock, forMs: PENDING_MS, onDropped });
-  const once = new ExpiringMap<OnceSession>({ clock, forMs: ONCE_MS, onDropped });
-  return {
+  });
+  const unsavedLeases = new Map<string, Lease>();
+  const unsaved = new ExpiringMap<OpenSession>({
+    clock,
+    forMs: UNSAVED_MS,
+    onDropped: (_session, id) => {
+      void unsavedLeases.get(id)?.release();
+      unsavedLeases.delete(id);
+    },
+  });
+  const sweeper = new Poller({
+    clock,
+    async poll() {
+      await keepUnsaved(sessions);
+      await waiting.sweep();
+      return unsaved.size > 0 ? SAVE_EVERY_MS : SWEEP_EVERY_MS;
+    },
+    onFailure(error) {
+      log.warn("What waited for members could not be forgotten; it is tried again in a minute", {}, error);
+      return SWEEP_EVERY_MS;
+    },
+    isUnref: true,
+  });
+  const pageReplies = new PageReplies({ ...parts, unseen: waiting.unseen });
+  const sessions: MemberSessions = {
     ...parts,
     wanted: place.wanted,
-    pending,
-    once,
-    signIns: new ExpiringMap({ clock, forMs: PENDING_MS }),
-    pages: new ExpiringMap({ clock, forMs: PENDING_MS }),
-    unseen: new ExpiringMap({ clock, forMs: PENDING_MS }),
+    waiting,
+    pageReplies,
+    pageWaits: new Semaphore({ running: MOST_PAGE_WAITS, waiting: 0 }),
     renewals: new SingleFlight(),
-    unsaved: new ExpiringMap({ clock, forMs: UNSAVED_MS }),
+    unsaved,
+    unsavedLeases,
+    keepUnsavedSoon: () => sweeper.wake(),
     probedAt: new Map(),
     provenAt: new Map(),
     async takeNotices(discordId) {
@@ -163,11 +144,8 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
       return waiting.map(({ notice }) => notice);
     },
     async sweep() {
-      this.pending.sweep();
-      this.once.sweep();
-      this.signIns.sweep();
-      this.pages.sweep();
-      this.unseen.sweep();
+      await waiting.sweep();
+      await secrets.overwrite();
       await keepUnsaved(this);
       await store.noteEndings();
       const gone: OpenSession[] = [];
@@ -177,10 +155,14 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
       }
       if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
     },
+    start: () => sweeper.start(),
     async close() {
-      this.pending.clear();
-      this.once.clear();
+      await sweeper.stop();
+      pageReplies.close();
       await Promise.all([this.renewals.settled(), ...returning]);
+      await keepUnsaved(this);
+      await Promise.all([...unsavedLeases.values()].map((lease) => lease.release()));
     },
   };
+  return sessions;
 }

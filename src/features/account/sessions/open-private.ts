@@ -18,9 +18,9 @@ const MOST_PROBED = 10_000;
 export function createOpenPrivate(sessions: MemberSessions): OpenPrivateData {
   const { client, snapshots } = sessions;
   return async ({ member, signal, reference }, command) => {
-    const once = sessions.once.get(member.id);
+    const once = await sessions.waiting.once.get(member.id);
     if (once !== undefined) {
-      const session = new SessionInUse(sessions, { ...once, reference });
+      const session = new SessionInUse(sessions, { ...once.value, once, reference });
       return createPrivateData({ session, client, snapshots: noSnapshots });
     }
     const opened = await openOrProbe(sessions, member.id, command);

@@ -2,26 +2,35 @@ import { MilepostError } from "../../../base/errors.ts";
 import type { Credential } from "../../../platform/credential.ts";
 import type { TokenAnswer } from "../../../platform/oauth/token-answer.ts";
 import type { LinkOf, OpenSession } from "../../../sessions/session.ts";
+import { giveBack } from "./give-back.ts";
 import type { MemberSessions } from "./member-sessions.ts";
+import { keepOnce, rereadOnce } from "./keep-once.ts";
+import { renewAlone } from "./renew-alone.ts";
 import { keepRenewed, withUnsaved } from "./unsaved-renewals.ts";
+import type { OnceSession, Waiting } from "./waiting-secrets.ts";
 
 /** Tokens in use. */
 export interface TokensInUse {
   readonly jar: Credential;
   /** Undefined: they are used once and not kept. */
   readonly kept?: OpenSession | undefined;
+  /** Where those wait for their next use. */
+  readonly once?: Waiting<OnceSession> | undefined;
   readonly reference?: string | undefined;
 }
 
 /**
- * Renews tokens unless somebody did since they were of generation `after`. One renewal at a time of a session, and it
- * goes on when nobody waits: the row is read again, the attempt is committed, the platform is asked once, and what it
+ * Renews tokens unless somebody did since they were of generation `after`. One renewal at a time of a session, whichever
+ * process it is in, and it goes on when nobody waits: the row is read again, the attempt is committed, the platform is asked once, and what it
  * gave is committed before anybody uses it. Throws "sign-in-needed" when the link is over for good.
  */
 export async function renewTokens(sessions: MemberSessions, use: TokensInUse, after: number): Promise<void> {
-  const { jar, kept } = use;
-  const key = kept === undefined ? `once ${onceKeyOf(jar)}` : kept.summary.id;
-  const renewed = await sessions.renewals.keep(key, () => renew(sessions, use, after));
+  const { jar, kept, once } = use;
+  const key = kept?.summary.id ?? once?.secret.id;
+  if (key === undefined) throw over("the session is gone");
+  const renewed = await sessions.renewals.keep(key, () =>
+    renewAlone(sessions, key, (mayAsk) => renew(sessions, use, { after, mayAsk })),
+  );
   if (renewed !== jar) jar.adopt(renewed.serialise());
 }
 
@@ -41,7 +50,11 @@ export async function resumeRenewals(sessions: MemberSessions, since: number): P
   }
 }
 
-async function renew(sessions: MemberSessions, use: TokensInUse, after: number): Promise<Credential> {
+async function renew(
+  sessions: MemberSessions,
+  use: TokensInUse,
+  { after, mayAsk }: { readonly after: number; readonly mayAsk: () => void },
+): Promise<Credential> {
   const { oauth, clock } = sessions;
   const current = await currentOf(sessions, use);
   const tokens = current?.jar.tokens;
@@ -54,6 +67,9 @@ async function renew(sessions: MemberSessions, use: TokensInUse, after: number):
   tokens.attempt(clock.now());
   if (current.kept !== undefined && !(await sessions.store.renew(current.kept)))
     throw over("the session is gone");
+  // What was kept meanwhile is taken up with the attempt.
+  if (tokens.generation > after) return current.jar;
+  mayAsk();
   const answer = await oauth.refresh(refresh);
   if (answer.kind === "ended") return end(sessions, current.kept, attemptedAt !== undefined);
   if (answer.kind === "tokens") {
@@ -71,9 +87,13 @@ async function renew(sessions: MemberSessions, use: TokensInUse, after: number):
 /** As the row has it now, with what could not be kept before. */
 async function currentOf(
   sessions: MemberSessions,
-  { jar, kept }: TokensInUse,
+  { jar, kept, once }: TokensInUse,
 ): Promise<Pick<TokensInUse, "jar" | "kept"> | undefined> {
-  if (kept === undefined) return { jar };
+  if (kept === undefined) {
+    const now = once && (await rereadOnce(sessions, once));
+    if (now !== undefined) jar.adopt(now.value.jar.serialise());
+    return now && { jar };
+  }
   const row = await sessions.store.reread(kept.summary);
   if (row === undefined || row.summary.isFinal) return undefined;
   const current = withUnsaved(sessions, row).kept;
@@ -81,12 +101,16 @@ async function currentOf(
 }
 
 /** Committed before they are used; where the row is gone meanwhile, they are given back. */
-async function keepTokens(sessions: MemberSessions, { jar, kept, reference }: TokensInUse): Promise<void> {
-  if (kept === undefined) return;
-  const { store, oauth, unsaved } = sessions;
-  await keepRenewed(sessions, { ...kept, jar }, reference);
-  if (unsaved.get(kept.summary.id) !== undefined || (await store.reread(kept.summary)) !== undefined) return;
-  if (jar.tokens !== undefined) await oauth?.revoke(jar.tokens);
+async function keepTokens(
+  sessions: MemberSessions,
+  { jar, kept, once, reference }: TokensInUse,
+): Promise<void> {
+  if (kept !== undefined) {
+    if (await keepRenewed(sessions, { ...kept, jar }, reference)) return;
+  } else if (once !== undefined) {
+    if (await keepOnce(sessions, once, { jar, reference })) return;
+    await giveBack(sessions, once.secret.discordId, { jar, account: once.value.account });
+  }
   throw over("the session is gone");
 }
 
@@ -127,13 +151,4 @@ function over(reason: string): MilepostError {
 /** Whether a refusal is the token endpoint's own: nothing is asked to confirm it. */
 export function isFinal(refusal: MilepostError): boolean {
   return refusal.code === "sign-in-needed" && refusal.details.operation === "oauth";
-}
-
-const onceKeys = new WeakMap<Credential, number>();
-let lastOnceKey = 0;
-
-function onceKeyOf(jar: Credential): number {
-  const known = onceKeys.get(jar) ?? (lastOnceKey += 1);
-  onceKeys.set(jar, known);
-  return known;
 }

@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../../base/async/serial-queue.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
 import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
@@ -8,7 +9,9 @@ import type { RenewableTokens } from "../../../platform/oauth/renewable-tokens.t
 import type { LinkedAccount, OpenSession, SessionState } from "../../../sessions/session.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";
+import { keepOnce } from "./keep-once.ts";
 import { keepRenewed } from "./unsaved-renewals.ts";
+import type { OnceSession, Waiting } from "./waiting-secrets.ts";
 
 /** An account that was the right one is not asked for again within this time, where the answer proves the rest. */
 const PROVEN_MS = HOUR_MS;
@@ -20,6 +23,8 @@ interface InUse {
   readonly account: LinkedAccount;
   /** Undefined: it is used once and not kept. */
   readonly kept?: OpenSession | undefined;
+  /** Where it waits for its next use. */
+  readonly once?: Waiting<OnceSession> | undefined;
   /** It was renewed, which could not be kept before. */
   readonly isRenewed?: boolean;
   readonly reference?: string | undefined;
@@ -32,18 +37,24 @@ export interface Asking {
 
 /**
  * A session while one run uses it. The first refusal makes it suspect and ends its use; a confirming probe then
- * says whether it is over. Cookies an answer renews are kept. A database that fails is logged and takes no answer
- * away.
+ * says whether it is over. Where cookies are good for one request, as some services have it, requests that left
+ * together refuse each other: what was refused is then asked again, one after the other. Cookies an answer renews are
+ * kept. A database that fails is logged and takes no answer away.
  */
 export class SessionInUse {
   readonly account: LinkedAccount;
   readonly #sessions: MemberSessions;
   readonly #use: InUse;
   readonly #headers: SessionHeaders;
+  /** Renewed, and not kept yet. */
   #isRenewed: boolean;
+  #wasRenewed = false;
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #alone = new SerialQueue();
   /** Tokens that were refused are renewed once; who is refused with the new ones was refused. */
   #renewedAfterRefusal: Promise<void> | undefined;
-  #refusal: Promise<MilepostError> | undefined;
+  /** What the first refusal came to; undefined where what was refused may be asked again. */
+  #refusal: Promise<MilepostError | undefined> | undefined;
   #proof: Promise<void> | undefined;
 
   constructor(sessions: MemberSessions, use: InUse) {
@@ -59,7 +70,7 @@ export class SessionInUse {
       account: () => jar.account?.(),
       take: (url, lines) => {
         const { changed, removed } = jar.take(url, lines);
-        this.#isRenewed ||= changed.length > 0 || removed.length > 0;
+        if (changed.length > 0 || removed.length > 0) this.#isRenewed = this.#wasRenewed = true;
       },
     };
   }
@@ -70,16 +81,30 @@ export class SessionInUse {
     call: (session: SessionHeaders) => Promise<T>,
     { isProof }: Asking = { isProof: false },
   ): Promise<T> {
-    if (this.#refusal !== undefined) throw await this.#refusal;
     try {
-      return await this.#askRenewing(signal, () => this.#askOnce(signal, call, isProof));
-    } catch (error) {
-      if (!isMilepostError(error, "sign-in-needed")) throw error;
-      this.#refusal ??= this.#decide(signal, error);
-      throw await this.#refusal;
+      if (this.#refusal !== undefined) return await this.#askAgain(this.#refusal, call);
+      const asked = this.#askRenewing(signal, () => this.#askOnce(signal, call, isProof));
+      return await asked.catch((error: unknown) => {
+        if (!isMilepostError(error, "sign-in-needed")) throw error;
+        this.#refusal ??= this.#decide(signal, error);
+        return this.#askAgain(this.#refusal, call);
+      });
     } finally {
       await this.#renew();
     }
+  }
+
+  async #askAgain<T>(
+    refusal: Promise<MilepostError | undefined>,
+    call: (session: SessionHeaders) => Promise<T>,
+  ): Promise<T> {
+    const error = await refusal;
+    if (error !== undefined) throw error;
+    return this.#alone
+      .take(() => call(this.#headers))
+      .catch((again: unknown) => {
+        throw isMilepostError(again, "sign-in-needed") ? refusedThoughAlive() : again;
+      });
   }
 
   /** With tokens that are good for a while; where they are refused all the same, once more with new ones. */
@@ -117,9 +142,14 @@ export class SessionInUse {
     if (!isProof || !this.#isProven()) this.#proof ??= this.#prove(signal);
     const asked = [call(this.#headers), this.#proof ?? Promise.resolve()] as const;
     // Both may renew cookies, also when the other has failed.
-    await Promise.allSettled(asked);
-    const [answer] = await Promise.all(asked);
-    return answer;
+    const ended = Promise.allSettled(asked);
+    this.#underWay.add(ended);
+    const [answer, proof] = await ended;
+    this.#underWay.delete(ended);
+    // Of a session that is over, the answer is the one strangers get.
+    if (proof.status === "rejected") throw proof.reason;
+    if (answer.status === "rejected") throw answer.reason;
+    return answer.value;
   }
 
   /** Asks whether a session that was refused works again; throws what it came to, unless it does. */
@@ -151,16 +181,18 @@ export class SessionInUse {
     }
   }
 
-  async #decide(signal: AbortSignal, refusal: MilepostError): Promise<MilepostError> {
+  async #decide(signal: AbortSignal, refusal: MilepostError): Promise<MilepostError | undefined> {
     if (isFinal(refusal)) return refusal;
     if (refusal.details.reason === FOREIGN) {
       await this.#mark("dead");
       return refusal;
     }
     await this.#mark("suspect");
+    // One of them may bring the cookies that work now.
+    await Promise.all(this.#underWay);
     try {
       await this.probe(signal);
-      return new MilepostError("platform-unavailable", { reason: "a session was refused that still works" });
+      return this.#wasRenewed ? undefined : refusedThoughAlive();
     } catch (error) {
       if (isMilepostError(error)) return error;
       throw error;
@@ -220,15 +252,20 @@ export class SessionInUse {
   }
 
   async #renew(): Promise<void> {
-    const { kept, jar, reference } = this.#use;
-    if (!this.#isRenewed || kept === undefined || jar.missing().length > 0) return;
+    const { kept, once, jar, reference } = this.#use;
+    if (!this.#isRenewed || jar.missing().length > 0) return;
     this.#isRenewed = false;
-    await keepRenewed(this.#sessions, kept, reference);
+    if (kept !== undefined) await keepRenewed(this.#sessions, kept, reference);
+    else if (once !== undefined) await keepOnce(this.#sessions, once, { jar, reference });
   }
 }
 
 const ENDED = "the session has ended";
 const FOREIGN = "the session belongs to another account now";
+
+function refusedThoughAlive(): MilepostError {
+  return new MilepostError("platform-unavailable", { reason: "a session was refused that still works" });
+}
 
 function over(reason: string): MilepostError {
   return new MilepostError("sign-in-needed", { reason });

@@ -1,41 +1,59 @@
 import type { ExpiringMap } from "../../../base/async/expiring-map.ts";
 import type { Log } from "../../../base/log.ts";
+import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
 import type { OpenSession, SessionStore } from "../../../sessions/session.ts";
+import { giveBack } from "./give-back.ts";
+import type { AllWaiting } from "./waiting-secrets.ts";
 
 interface Sessions {
-  readonly store: Pick<SessionStore, "renew">;
+  readonly store: Pick<SessionStore, "renew" | "reread" | "list">;
+  readonly oauth?: OAuthClient | undefined;
+  readonly waiting: AllWaiting;
   /** What was renewed and the database did not take, by the session's id. */
   readonly unsaved: ExpiringMap<OpenSession>;
+  /** Tries again, now and every few seconds. */
+  keepUnsavedSoon(): void;
   readonly log: Log;
 }
 
 /**
- * Keeps what was renewed, or, where the database fails, holds it in memory for the session's next use and the next
- * sweep.
+ * Keeps what was renewed, or, where the database fails, holds it in memory: there is no other place left. It is tried
+ * again at the session's next use here, and every few seconds. Returns false where the session is gone: then its tokens
+ * were given back.
  */
 export async function keepRenewed(
-  { store, unsaved, log }: Sessions,
+  sessions: Sessions,
   session: OpenSession,
   reference?: string,
-): Promise<void> {
-  const { id } = session.summary;
+): Promise<boolean> {
+  const { store, unsaved, log } = sessions;
+  const { id, discordId, account } = session.summary;
+  const { jar } = session;
   const waiting = unsaved.get(id);
   const isSameLink = waiting?.summary.linkedAt === session.summary.linkedAt;
-  if (waiting !== undefined && isSameLink && waiting.jar !== session.jar)
-    session.jar.adopt(waiting.jar.serialise());
+  if (waiting !== undefined && isSameLink && waiting.jar !== jar) jar.adopt(waiting.jar.serialise());
+  let isGone: boolean;
   try {
     await store.renew(session);
+    isGone = jar.tokens !== undefined && (await store.reread(session.summary)) === undefined;
+    if (isGone) await giveBack(sessions, discordId, { jar, account });
   } catch (error) {
+    if (isSameLink) {
+      unsaved.replace(id, session);
+      return true;
+    }
     unsaved.put(id, session);
     log.error("A renewed session could not be kept; it waits in memory", { reference }, error);
-    return;
+    sessions.keepUnsavedSoon();
+    return true;
   }
   if (isSameLink) unsaved.drop(id);
+  return !isGone;
 }
 
 /** A session as it was opened, with what could not be kept before. */
 export function withUnsaved(
-  { unsaved }: Sessions,
+  { unsaved }: Pick<Sessions, "unsaved">,
   session: OpenSession,
 ): { readonly kept: OpenSession; readonly isRenewed: boolean } {
   const waiting = unsaved.get(session.summary.id);

@@ -8,6 +8,7 @@ import { type ViewContext, inPlain, small } from "../../shared/view/view-context
 import { linkCalls } from "../../shared/view/calls/link.ts";
 
 type Texts = Messages["link"];
+type Said = Texts["down"]["unavailable"];
 
 /** One cookie that can't be used, and why. */
 interface MissingCookieView {
@@ -32,7 +33,8 @@ export type LinkFailure =
   | { readonly kind: "file"; readonly why: keyof Texts["file"] }
   | { readonly kind: "bundle"; readonly why: keyof Texts["bundle"] }
   | { readonly kind: "address"; readonly why: keyof Texts["signIn"]["address"] }
-  | { readonly kind: "down"; readonly why: keyof Texts["down"] }
+  /** The log has it under the reference. */
+  | { readonly kind: "down"; readonly said: Said; readonly reference: string }
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
 
 /** What was wrong, and what to do next; with the way back. */
@@ -52,12 +54,15 @@ export function linkFailureReply(failure: LinkFailure, state: WaitingState, cont
   return toned(
     failure.kind === "refused" || failure.kind === "file" ? "alert" : "notice",
     text(failure.kind === "incomplete" ? incompleteText(failure, context) : said(textsOf(failure, texts))),
+    failure.kind === "down"
+      ? text(small(md`${context.texts.errors.reference(failure.reference)}`))
+      : undefined,
     stored,
     buttons(again, guide),
   );
 }
 
-function said({ title, next }: { readonly title: string; readonly next: string }): Markdown {
+function said({ title, next }: Said): Markdown {
   return md`**${title}**\n${next}`;
 }
 
@@ -72,7 +77,7 @@ function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" | "address" 
     case "file":
       return texts.file[failure.why];
     case "down":
-      return texts.down[failure.why];
+      return failure.said;
     case "not-accepted":
       return texts.notAccepted;
     case "ended":

@@ -5,6 +5,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
 import { inPlain, mentionOf, small, type ViewContext } from "../../shared/view/view-context.ts";
 import { type LinkView, linkedLine, operatorLine } from "./link.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 const NAME_LENGTH = 60;
 const SCOPE_LENGTH = 200;
@@ -35,7 +36,11 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
         consent.what(platform),
         scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH)),
         operatorLine(view.operator, context),
-        md`${consent[view.canGiveBack ? "end" : "endHere"](mentionOf(context, "unlink"))} ${shared.idle(view.idleDays)}`,
+        sentences(
+          context.texts.language,
+          consent[view.canGiveBack ? "end" : "endHere"](mentionOf(context, "unlink")),
+          shared.idle(view.idleDays),
+        ),
         ...(manageUrl === undefined ? [] : [consent.manage(linkTo(new URL(manageUrl).host, manageUrl))]),
       ]),
     ),

@@ -6,6 +6,7 @@ import type { WaitingState } from "../../shared/view/calls/link.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { linkCalls, linkTabs } from "../../shared/view/calls/link.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 const NAME_LENGTH = 60;
 
@@ -57,7 +58,11 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
         consent.share(view.cookies),
         consent.power(platform),
         operatorLine(view.operator, context),
-        md`${consent.end(mentionOf(context, "unlink"))} ${consent.idle(view.idleDays)}`,
+        sentences(
+          context.texts.language,
+          consent.end(mentionOf(context, "unlink")),
+          consent.idle(view.idleDays),
+        ),
         consent.rule,
         small(md`${consent.age}`),
       ]),

@@ -1,7 +1,7 @@
 import { joinMarkdown, link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { unlinkCalls } from "./calls.ts";
 
@@ -64,6 +64,7 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
         md`**${unlink.done}**`,
         ...lines,
         ...thereOf(deleted, context),
+        unlink.rest(mentionOf(context, "account")),
         ...(isDone ? [] : [small(md`${unlink.notOverwritten}`)]),
       ]),
     ),

@@ -25,6 +25,7 @@ import {
 import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./read-input.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 /** Discord's bound on the title of a post. */
 const TITLE_LENGTH = 100;
@@ -139,7 +140,7 @@ async function open(
   if (opened.kind === "opened") return opened;
   const view = context.view;
   const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
-  const why = fix === undefined ? what : md`${what} ${fix}`;
+  const why = sentences(view.texts.language, what, fix);
   const again = announceCalls.forum({ ...stateOf(typed), ...held, tag });
   const { forum, panel } = view.texts.announce;
   return refusedReply(context, forum.refused(why), again, panel.buttons.retry);

@@ -6,6 +6,7 @@ import { removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import type { ReminderView, TestResult } from "../../shared/reminder-service.ts";
+import { changeEach } from "../../shared/change-each.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import type { ManagedServer } from "../../shared/require-admin.ts";
 import { urlOf } from "./list-announcements.ts";
@@ -13,6 +14,7 @@ import { channelOf, editCall, showPanel } from "./show-panel.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { announceCalls } from "../../shared/view/calls/announce.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 export function openPanel(
   context: ActionContext<typeof announceCalls.open>,
@@ -96,11 +98,11 @@ export function retryNow(context: ActionContext<typeof announceCalls.retry>): Pr
 /** "Turn off" under a post: those who manage the server pause what posted it, whatever its revision. */
 export function switchOff(context: ActionContext<typeof announceCalls.off>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
-    const { id, revision } = announcement;
+    const { id } = announcement;
     const { off } = context.messages(context.locale).announce;
-    if (announcement.state === "active") {
-      await here.reminders.change({ id, revision, by: context.member.id }, { state: "paused" });
-    }
+    await changeEach({ book: here.reminders, ids: [id], by: context.member.id }, ({ state }) =>
+      state === "active" ? { state: "paused" } : undefined,
+    );
     const now = (await here.reminders.find(id)) ?? announcement;
     const said: Said = { tone: "good", text: md`**${off.paused}**` };
     return showPanel(context, { announcement: now, here, ...(now.state === "paused" && { said }) });
@@ -119,7 +121,7 @@ function saidOf(
       return { isBelow: true, tone: "good", text: test.sent(link(test.open, urlOf(tested, here.guildId))) };
     case "refused": {
       const { what, fix } = troubleWords(tested.reason, channel, view);
-      const words = fix === undefined ? what : md`${what} ${fix}`;
+      const words = sentences(view.texts.language, what, fix);
       return { isBelow: true, tone: "alert", text: test.refused(words) };
     }
     case "nothing-to-say": {

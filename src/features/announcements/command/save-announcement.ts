@@ -87,21 +87,18 @@ interface Saving {
   readonly role?: Meant["role"];
 }
 
-interface Changes extends ReminderChanges {
-  /** Where it goes from now on. */
-  readonly channelId?: string;
-}
-
 /** Saves changes made to one revision and shows how it is now. */
-export async function saveChanges(context: CommandContext, saving: Saving, changes: Changes): Promise<Reply> {
+export async function saveChanges(
+  context: CommandContext,
+  saving: Saving,
+  changes: ReminderChanges,
+): Promise<Reply> {
   const { announcement, here, editing, again, role } = saving;
-  const { channelId, ...own } = changes;
   const { id } = announcement;
-  const by = context.member.id;
-  const edited = await here.reminders.change({ id, revision: editing.revision, by }, own);
-  if (edited === "done" && channelId !== undefined && channelId !== channelOf(announcement)) {
-    await here.reminders.move({ id, by }, [{ kind: "channel", target: channelId }]);
-  }
+  const edited = await here.reminders.change(
+    { id, revision: editing.revision, by: context.member.id },
+    changes,
+  );
   const now = await findHere(here, id);
   if (now === undefined) return announcementGoneReply(context.view);
   const { made } = context.messages(context.locale).announce;
@@ -203,7 +200,7 @@ function contentOf(
   };
 }
 
-function changesOf(before: ReminderView, { what, rule, zone, channel, role }: Meant): Changes {
+function changesOf(before: ReminderView, { what, rule, zone, channel, role }: Meant): ReminderChanges {
   const { roleId: _, ...kept } = before.content;
   const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
   return {
@@ -217,6 +214,6 @@ function changesOf(before: ReminderView, { what, rule, zone, channel, role }: Me
       channelType: channel.type,
       publish: kept.publish && channel.type === CHANNEL.announcement,
     },
-    channelId: channel.id,
+    ...(channel.id !== channelOf(before) && { destinations: [{ kind: "channel", target: channel.id }] }),
   };
 }

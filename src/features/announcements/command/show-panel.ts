@@ -14,7 +14,7 @@ import { toTrendChoice } from "../../../game/trend-search.ts";
 import { upcomingOccurrences } from "../../shared/schedule/upcoming-occurrences.ts";
 import { subjectValue } from "../../shared/read-subject.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
-import { zoneLabel } from "../../shared/time-zones.ts";
+import { zoneInSentence, zoneLabel } from "../../shared/time-zones.ts";
 import type { ManagedServer } from "../../shared/require-admin.ts";
 import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
@@ -45,6 +45,8 @@ async function viewFor(
   { announcement, here, page = 0, role }: Shown,
 ): Promise<AnnouncementView> {
   const { content, rule, quiet } = announcement;
+  const { language } = context.view.texts;
+  const zone = zoneOf(announcement);
   const isOn = announcement.state === "active";
   const channelId = channelOf(announcement);
   const [times, channel] = await Promise.all([
@@ -63,15 +65,15 @@ async function viewFor(
     state,
     isNote: content.subject.kind === "note",
     phrase: phraseIn(context, announcement),
-    zone: labelOf(zoneOf(announcement)),
+    zone: zone === undefined ? undefined : zoneInSentence(zone, language),
     channelId,
     roleId: content.roleId,
     arePingsOn: here.settings.arePingsOn,
     firings: upcomingOccurrences(rule, times),
     noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
     language: content.locale,
-    quiet: quiet && { ...quiet, zone: zoneLabel(quiet.zone) },
-    quietZone: zoneLabel(quiet?.zone ?? here.settings.zone),
+    quiet: quiet && { ...quiet, zone: zoneInSentence(quiet.zone, language) },
+    quietZone: zoneInSentence(quiet?.zone ?? here.settings.zone, language),
     fields: fieldsOf(context, announcement),
     accent: { own: content.accent, shown: content.accent ?? here.settings.accent },
     offers: content.offers,
@@ -83,10 +85,6 @@ async function viewFor(
     trouble,
     preview,
   };
-}
-
-function labelOf(zone: string | undefined): string | undefined {
-  return zone === undefined ? undefined : zoneLabel(zone);
 }
 
 /** What the server's settings keep out of its posts. */

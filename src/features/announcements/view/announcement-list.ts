@@ -16,6 +16,7 @@ import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { entryDate } from "../../shared/view/entry-date.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 /** One announcement in the list. */
 interface ListedAnnouncement {
@@ -87,10 +88,7 @@ function rowText(row: ListedAnnouncement, context: ViewContext): Markdown {
       : row.nextAt === undefined
         ? md`${row.isWatch ? list.waits : list.noDate}`
         : list.next(timestamp(row.nextAt, "R"));
-  const rows = row.trouble.map(({ what, fix }) => {
-    const said = trouble.now(what);
-    return fix === undefined ? said : md`${said} ${fix}`;
-  });
+  const rows = row.trouble.map(({ what, fix }) => sentences(context.texts.language, trouble.now(what), fix));
   return joinMarkdown([
     md`- ${list.row(inPlain(row.title, ROW_TITLE_LENGTH), whenWords(row.phrase, context))}`,
     md`  ${facts([channelMention(row.channelId), state, next]) ?? md``}`,

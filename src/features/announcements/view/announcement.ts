@@ -20,6 +20,7 @@ import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 /** "waiting": it is over, but for a last post that something stands in the way of. */
 export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
@@ -181,10 +182,8 @@ function leftOut({ leavesOut }: AnnouncementView, context: ViewContext): readonl
 }
 
 function troubleBlock({ trouble }: AnnouncementView, context: ViewContext): Block | undefined {
-  const rows = trouble.map(({ what, fix }) => {
-    const row = context.texts.announce.trouble.now(what);
-    return fix === undefined ? row : md`${row} ${fix}`;
-  });
+  const { announce, language } = context.texts;
+  const rows = trouble.map(({ what, fix }) => sentences(language, announce.trouble.now(what), fix));
   const found = lines(rows);
   return found && text(found);
 }

@@ -5,6 +5,9 @@ import { sleepUnlessAborted } from "../../../base/async/sleep.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
+import { whileMeant } from "../../../discord/rest/while-meant.ts";
+import { holdLease } from "../../../storage/nodes/hold-lease.ts";
+import type { Nodes } from "../../../storage/nodes/nodes.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { stoppedBoardPost } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/board-rows.ts";
@@ -23,6 +26,7 @@ import { BoardSources, type Sourced, type SourceParts } from "../content/board-s
 
 export interface BoardWorkerDeps extends SourceParts {
   readonly rows: BoardRows;
+  readonly nodes: Nodes;
   readonly poster: Poster;
   readonly write: WritePost;
   readonly random: () => number;
@@ -45,7 +49,7 @@ export class BoardWorker implements BoardService {
   readonly #messages: BoardMessages;
   readonly #sources: BoardSources;
   readonly #turns = new Map<string, SerialQueue>();
-  readonly #abort = new AbortController();
+  #abort = new AbortController();
   readonly #poller: Poller;
 
   constructor(parts: BoardWorkerDeps) {
@@ -64,7 +68,9 @@ export class BoardWorker implements BoardService {
     });
   }
 
+  /** Looks after all boards until `close`, which may come more than once. */
   start(): void {
+    this.#abort = new AbortController();
     this.#poller.start();
   }
 
@@ -216,12 +222,14 @@ export class BoardWorker implements BoardService {
     return this.#parts.services().guilds.of(id);
   }
 
-  /** What is done about one board is done one after the other. */
+  /** What is done about one board is done one after the other, whichever node does it. */
   async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#turns.get(id) ?? new SerialQueue();
     this.#turns.set(id, queue);
     try {
-      return await queue.take(work);
+      return await queue.take(() =>
+        holdLease(this.#parts.nodes, `board:${id}`, (lease) => whileMeant(() => lease.isHeld(), work)),
+      );
     } finally {
       if (queue.isIdle) this.#turns.delete(id);
     }

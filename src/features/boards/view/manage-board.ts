@@ -22,6 +22,7 @@ import {
 import { facts, joined, notice } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 /** A board as admins look after it. */
 export interface BoardSeen {
@@ -154,7 +155,7 @@ function troubleOf({ reason, channelId }: BoardSeen, context: ViewContext): Mark
   if (reason === undefined) return undefined;
   if (reason === "deleted") return md`${context.texts.board.list.deletedOften}`;
   const { what, fix } = troubleWords(reason, channelMention(channelId), context, "board");
-  return fix === undefined ? what : md`${what} ${fix}`;
+  return sentences(context.texts.language, what, fix);
 }
 
 function controls(board: BoardSeen, context: ViewContext): Block {

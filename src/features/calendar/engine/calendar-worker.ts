@@ -4,7 +4,10 @@ import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import { clip } from "../../../base/text.ts";
+import { holdLease } from "../../../storage/nodes/hold-lease.ts";
+import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
+import { whileMeant } from "../../../discord/rest/while-meant.ts";
 import type { ScheduledEvents } from "../../../discord/rest/scheduled-events.ts";
 import type { Services } from "../../services.ts";
 import type { ServerCalendar } from "../../shared/server-calendar.ts";
@@ -14,6 +17,7 @@ import { ServerEntries } from "./server-entries.ts";
 
 export interface CalendarWorkerDeps {
   readonly rows: CalendarRows;
+  readonly nodes: Nodes;
   readonly events: ScheduledEvents;
   readonly services: Pick<Services, "guilds" | "reminders" | "profile" | "messages">;
   readonly clock: Clock;
@@ -50,7 +54,13 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
   }
 
   refresh(guildId: string, signal: AbortSignal): Promise<void> {
-    return this.#turns.take(() => this.#server(guildId, signal));
+    // What waits for its turn must not be made once another node may do it.
+    const work = (lease: Lease) =>
+      whileMeant(
+        () => lease.isHeld(),
+        () => this.#server(guildId, signal),
+      );
+    return this.#turns.take(() => holdLease(this.#parts.nodes, `calendar:${guildId}`, work));
   }
 
   /** One server after the other: one's failure is nobody else's. */

@@ -5,12 +5,15 @@ import { languageOf } from "../../../messages/languages.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
 import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 /** What the panel tells about this bot and its platform. */
 export interface HelpView {
   readonly section: HelpSection;
   /** The service's name. */
   readonly platform: string;
+  /** Whether it shows what trends, what ends, and players. */
+  readonly hasAll: boolean;
   /** Commands this platform can answer. */
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly operator: {
@@ -79,12 +82,12 @@ function sectionTexts(view: HelpView, context: ViewContext): readonly Markdown[]
   }
 }
 
-function overview({ platform, commands }: HelpView, context: ViewContext): readonly Markdown[] {
+function overview({ platform, hasAll, commands }: HelpView, context: ViewContext): readonly Markdown[] {
   const { help, runtime } = context.texts;
   const { overview: texts } = help;
   const list = commands.map(({ name, description }) => texts.command(mentionOf(context, name), description));
   return [
-    md`## ${texts.title}\n${texts.intro(inPlain(platform, 60))}`,
+    hasAll ? md`## ${texts.title}\n${texts.intro(inPlain(platform, 60))}` : md`## ${texts.title}`,
     joinMarkdown(list.length === 0 ? [texts.offersNothing] : list),
     joinMarkdown([small(texts.show(runtime.show.me)), small(md`${texts.kept}`)]),
   ];
@@ -101,7 +104,12 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
     ...(idleDays === undefined
       ? []
       : [
-          md`${texts.sessions} ${linking.consent.idle(idleDays)} ${texts.snapshots}`,
+          sentences(
+            context.texts.language,
+            md`${texts.sessions}`,
+            linking.consent.idle(idleDays),
+            md`${texts.snapshots}`,
+          ),
           texts.found(mentionOf(context, "account")),
           texts.ends(mentionOf(context, "account"), mentionOf(context, "unlink")),
         ]),

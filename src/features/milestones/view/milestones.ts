@@ -7,7 +7,16 @@ import { type Phase, phaseAt } from "../../../game/times.ts";
 import { type Age, type ViewContext, inOneLine, small } from "../../shared/view/view-context.ts";
 import { contentLists, milestoneLists, nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { ageLine, buttonRow, joined, lines, notice, termLine, termLines } from "../../shared/view/parts.ts";
+import {
+  ageLine,
+  alwaysLine,
+  buttonRow,
+  joined,
+  lines,
+  notice,
+  termLine,
+  termLines,
+} from "../../shared/view/parts.ts";
 import { remindMeButton, remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { readableStart } from "../../shared/view/readable.ts";
 import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
@@ -91,7 +100,7 @@ function milestoneBlocks(
   names: Names,
   context: ViewContext,
 ): readonly Block[] {
-  const week = inWeek(milestones, context.now);
+  const week = inWeek(milestones, context);
   const twin = joinMarkdown(
     week.map((milestone) => milestoneWords(milestone, names, context)),
     "\n\n",
@@ -145,13 +154,12 @@ function milestoneBlock(milestone: PublicMilestone, names: Names, context: ViewC
 }
 
 function milestoneWords(milestone: PublicMilestone, names: Names, context: ViewContext): Markdown {
-  const { shared } = context.texts;
   const thing = names.of("milestone", milestone.hash);
   const name = nameOf("milestone", milestone.hash, { names, context });
   const description =
     thing?.description === undefined ? "" : inOneLine(thing.description, DESCRIPTION_LENGTH);
-  const when = termLine(context, milestone) ?? md`${shared.always}`;
-  return joined([md`**${name}**`, description === "" ? undefined : md`${description}`, small(when)]);
+  const when = termLine(context, milestone) ?? alwaysLine(context, milestone);
+  return joined([md`**${name}**`, description === "" ? undefined : md`${description}`, when && small(when)]);
 }
 
 /** One milestone opened. */
@@ -166,14 +174,18 @@ export interface MilestoneView {
 }
 
 export function milestoneReply(view: MilestoneView, names: Names, context: ViewContext): Reply {
-  const { shared, milestones: texts } = context.texts;
+  const { milestones: texts } = context.texts;
   const { milestone, content } = view;
   const thing = names.of("milestone", milestone.hash);
   const name = nameOf("milestone", milestone.hash, { names, context });
   const about =
     thing?.description === undefined ? undefined : readableStart(thing.description, context.mayLink);
   const age = ageLine(context, view.age);
-  const header = joined([md`## ${name}`, about, termLines(context, milestone) ?? md`${shared.always}`]);
+  const header = joined([
+    md`## ${name}`,
+    about,
+    termLines(context, milestone) ?? alwaysLine(context, milestone),
+  ]);
   return {
     blocks: [
       section(header, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name))),

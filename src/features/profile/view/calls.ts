@@ -9,6 +9,7 @@ export const profileCalls = defineCalls("profile", {
   recents: {},
   compare: player,
   with: player,
+  compared: { ...player, other: text() },
   withMember: player,
   relation: player,
   report: player,

@@ -3,7 +3,8 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import type { PlayerGame } from "../../../game/player-game.ts";
 import type { Player } from "../../../game/player.ts";
 import type { Stat } from "../../../game/stats.ts";
-import type { CompareCard, ComparedRow } from "../../../pictures/cards/compare.ts";
+import type { CompareCard } from "../../../pictures/cards/compare.ts";
+import type { ComparedRow } from "../../../pictures/cards/compared.ts";
 import { altText } from "../../shared/view/alt-text.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { comparedStat } from "../../shared/view/compared-stat.ts";
@@ -33,7 +34,7 @@ export function playersCardBlock(
   const [ofLeft, ofRight] = [games?.[0], games?.[1]];
   const rows = [
     sinceRow([left, right], context),
-    ...figures.map((id) => comparedStat(id, statOf(ofLeft, id), statOf(ofRight, id), context)),
+    ...figures.map((id) => comparedStat(id, [statOf(ofLeft, id), statOf(ofRight, id)], context)),
     themeRow([left, right], context),
   ].flatMap((row) => row ?? []);
   const areActive = [left, right].every(({ standing }) => standing.state === "active");
@@ -43,10 +44,12 @@ export function playersCardBlock(
     detail: player.title === undefined ? "" : inPlain(player.title, NAME_LENGTH),
     picture: context.imageUrl(player.picture),
   }));
-  const [one = NOBODY, other = NOBODY] = sides;
   const sentences = [
     ...sides.map(({ name, detail }) => (detail === "" ? name : `${name}: ${detail}`)),
-    ...rows.map((row) => `${row.label}: ${one.name} ${row.left.text}, ${other.name} ${row.right.text}`),
+    ...rows.map(({ label, values }) => {
+      const said = values.map(({ text }, side) => `${sides[side]?.name ?? ""} ${text}`);
+      return `${label}: ${said.join(" · ")}`;
+    }),
   ];
   const words = {
     alt: altText(sentences, context.texts.language),
@@ -54,20 +57,14 @@ export function playersCardBlock(
   };
   return cardBlock(context, words, async (look, picture): Promise<CompareCard> => {
     const avatars = await Promise.all(sides.map((side) => picture(side.picture)));
-    const sideOf = ({ name, detail }: typeof one, index: number) => ({
-      name,
-      detail,
-      avatar: avatars[index],
-    });
-    return { ...look, card: "compare", left: sideOf(one, 0), right: sideOf(other, 1), rows };
+    const drawn = sides.map(({ name, detail }, index) => ({ name, detail, avatar: avatars[index] }));
+    return { ...look, card: "compare", sides: drawn, rows };
   });
 }
 
 function statOf(game: PlayerGame | undefined, id: string): Stat | undefined {
   return game?.state === "shown" ? game.figures.find((one) => one.id === id) : undefined;
 }
-
-const NOBODY = { name: "", detail: "", picture: undefined };
 
 /** Whoever is here for longer is ahead. */
 function sinceRow([left, right]: readonly [Player, Player], context: ViewContext): ComparedRow | undefined {
@@ -79,15 +76,15 @@ function sinceRow([left, right]: readonly [Player, Player], context: ViewContext
     share: age / Math.max(1, longer, other),
   });
   const isTold = left.firstSeen !== undefined && right.firstSeen !== undefined && longer !== other;
-  const ahead = isTold ? (longer > other ? "left" : "right") : undefined;
+  const ahead = isTold ? (longer > other ? 0 : 1) : undefined;
   const label = context.texts.profile.rows.firstSeen;
-  return { label, left: side(left, longer), right: side(right, other), ahead };
+  return { label, values: [side(left, longer), side(right, other)], ahead };
 }
 
 function themeRow([left, right]: readonly [Player, Player], context: ViewContext): ComparedRow | undefined {
   if (left.theme === undefined && right.theme === undefined) return undefined;
   const { theme: label } = context.texts.profile.rows;
-  return { label, left: themeOf(left), right: themeOf(right) };
+  return { label, values: [themeOf(left), themeOf(right)] };
 }
 
 function themeOf({ theme }: Player) {

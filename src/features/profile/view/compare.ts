@@ -68,11 +68,13 @@ export function noMemberToCompareReply(player: string, context: ViewContext): Re
 
 export interface Comparison extends ComparedPlayers {
   readonly age?: Age | undefined;
+  /** Its controls may name both. */
+  readonly isRepeatable: boolean;
 }
 
 /** Two players side by side: each row under its name, so that a phone shows it whole. */
 export function compareReply(comparison: Comparison, context: ViewContext): Reply {
-  const { first, second, age } = comparison;
+  const { first, second, age, isRepeatable } = comparison;
   if (first.id === second.id) return { ...notice(context.texts.profile.samePlayer), isForAsker: true };
   const stale = ageLine(context, age);
   const figures = figuresOf(comparison.games);
@@ -80,6 +82,7 @@ export function compareReply(comparison: Comparison, context: ViewContext): Repl
   const card = playersCardBlock(comparison, drawn, context);
   const hasCard = card.length > 0;
   return {
+    ...(isRepeatable && { again: profileCalls.compared({ player: first.id, other: second.id }) }),
     blocks: [
       ...(hasCard
         ? [textOf(md`**${playerName(first, context)}** · **${playerName(second, context)}**`), ...card]

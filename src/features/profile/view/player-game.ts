@@ -7,11 +7,14 @@ import { type ViewContext, inPlain, small } from "../../shared/view/view-context
 const LABEL_LENGTH = 40;
 const MOST_CHARACTERS = 6;
 
-/** A player's characters and a few figures of all time; or that the player keeps them private. */
+/** A player's characters and a few figures of all time; or why they aren't there. */
 export function gameLines(game: PlayerGame | undefined, context: ViewContext): Markdown | undefined {
   const { profile } = context.texts;
   if (game === undefined) return undefined;
   if (game.state === "private") return small(md`${profile.gamePrivate}`);
+  if (game.state === "failed") {
+    return small(md`${profile.rows.characters}: ${context.texts.errors.byCode[game.code].title}`);
+  }
   const characters = charactersText(game, context);
   const figures = game.figures.map(
     ({ id, total, kind }) => md`${statName(id, context)}: **${valueText(total, kind, context)}**`,

@@ -62,13 +62,22 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
     small(md`${profile.id(player.id)}`),
     ageLine(context, view.age),
   ]);
+  const card = profileCardBlock(
+    player,
+    joined([playerWords(player, context), themeLine(player, context)]),
+    context,
+  );
+  const hasCard = card.length > 0;
   return {
     ...(player.standing.state !== "active" && { tone: "notice" }),
     // Found by their member, it would be found by their name alone.
     ...(memberId === undefined && { again: profileCalls.open({ player: player.id }) }),
     blocks: [
-      ...openingBlocks(player, context),
-      ...(isDeleted ? [] : profileTexts(view, context).map(textOf)),
+      // A name is never in a picture alone.
+      ...(hasCard
+        ? [textOf(md`**${playerName(player, context)}**`), ...card]
+        : [playerBlock(player, context)]),
+      ...(isDeleted ? [] : profileTexts(view, hasCard, context).map(textOf)),
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...buttonRow([
         actionButton(profile.compare, profileCalls.compare({ player: player.id })),
@@ -85,14 +94,6 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
       ]),
     ],
   };
-}
-
-function openingBlocks(player: Player, context: ViewContext): readonly Block[] {
-  const card = profileCardBlock(player, playerWords(player, context), context);
-  // A name is never in a picture alone.
-  return card.length > 0
-    ? [textOf(md`**${playerName(player, context)}**`), ...card]
-    : [playerBlock(player, context)];
 }
 
 /** Name, title, standing and status beside the picture. */
@@ -131,9 +132,14 @@ function statusLine({ status }: Player, context: ViewContext): Markdown | undefi
   return md`*${words}*\n-# ${context.texts.profile.statusSince(timestamp(status.since, "R"))}`;
 }
 
-function profileTexts({ player, game }: ProfileView, context: ViewContext): readonly Markdown[] {
+/** What is on the card need not be said again. */
+function profileTexts(
+  { player, game }: ProfileView,
+  hasCard: boolean,
+  context: ViewContext,
+): readonly Markdown[] {
   const { profile } = context.texts;
-  const { about, firstSeen, lastSeen, theme } = player;
+  const { about, firstSeen, lastSeen } = player;
   const names = platformNames(player, context);
   const seen = facts([
     firstSeen === undefined ? undefined : profile.firstSeen(timestamp(firstSeen, "D")),
@@ -143,8 +149,12 @@ function profileTexts({ player, game }: ProfileView, context: ViewContext): read
     about === undefined ? undefined : readableStart(about),
     gameLines(game, context),
     names.length === 0 ? undefined : joinMarkdown([md`**${profile.rows.names}**`, ...names]),
-    lines([seen, theme === undefined ? undefined : md`${profile.theme(inPlain(theme, NAME_LENGTH))}`]),
+    lines([seen, hasCard ? undefined : themeLine(player, context)]),
   ].filter((text) => text !== undefined);
+}
+
+function themeLine({ theme }: Player, { texts }: ViewContext): Markdown | undefined {
+  return theme === undefined ? undefined : md`${texts.profile.theme(inPlain(theme, NAME_LENGTH))}`;
 }
 
 export function platformNames(player: Player, context: ViewContext): readonly Markdown[] {
@@ -180,10 +190,14 @@ export function recentsReply(recents: readonly KnownPlayer[], context: ViewConte
   return { blocks: [textOf(md`**${profile.recents}**`), ...playerSelect(profile.pick, recents)] };
 }
 
-/** For everybody who can't be found: who linked nothing, and who did not choose it, read the same. */
-export function noMemberReply(context: ViewContext): Reply {
-  const { title, next } = context.texts.profile.noMember;
-  return { ...notice({ title, next: next(mentionOf(context, "account")) }), isForAsker: true };
+/**
+ * For everybody who can't be found: who linked nothing, and who did not choose it, read the same.
+ * @param command the one that finds a player by their name instead
+ */
+export function noMemberReply(context: ViewContext, command = "profile"): Reply {
+  const { title, next, byName } = context.texts.profile.noMember;
+  const said = joinMarkdown([next(mentionOf(context, "account")), byName(mentionOf(context, command))]);
+  return { ...notice({ title, next: said }), isForAsker: true };
 }
 
 /** Where a player is named twice, by name and as a member. */

@@ -23,10 +23,18 @@ export interface CardSubject {
   readonly membershipId?: string | undefined;
 }
 
+/** One of which the service says the level, and how far that is: else it leaves a gap on the card. */
+type CardTrack = Track & { readonly level: number };
+
 /** Returns the tracks that may be on the card of these characters: those of the first, the nearest to a level on top. */
-export function cardTracks([first]: readonly CharacterProgress[]): readonly Track[] {
+export function cardTracks([first]: readonly CharacterProgress[]): readonly CardTrack[] {
   if (first === undefined) return [];
-  return [...first.progressions, ...first.factions].slice(0, CANDIDATES);
+  return [...first.progressions, ...first.factions].filter(isOnCard).slice(0, CANDIDATES);
+}
+
+function isOnCard(track: Track): track is CardTrack {
+  const { level, isAtCap, inLevel, points } = track;
+  return level !== undefined && (isAtCap || inLevel !== undefined || points !== undefined);
 }
 
 /** How far these characters are, as a picture: milestones, levels, and what waits. Nothing where nothing is known. */
@@ -45,7 +53,7 @@ export function progressCardBlock(
     .slice(0, TRACKS);
   const total = milestones.done + milestones.claimable + milestones.open;
   if (total === 0 && tracks.length === 0) return [];
-  const { views, states, counts, toClaim } = context.texts.progress;
+  const { views, tiles, counts, toClaim } = context.texts.progress;
   const shown = tracks.map(({ track, thing }) => trackContent(track, thing?.name ?? "", context));
   const facts = (["done", "claimable", "open"] as const).map((state) =>
     counts[state](count(context, milestones[state])),
@@ -83,19 +91,19 @@ export function progressCardBlock(
               done: count(context, milestones.done),
               total: count(context, total),
               label: views.milestones,
-              sub: states.done,
+              sub: tiles.done,
             },
       tracks: shown.map(({ content }, index) => ({ ...content, icon: icons[index] })),
       waiting: { ...tile("claimable", toClaim), isUrgent: milestones.claimable > 0 },
-      open: tile("open", states.open),
-      done: tile("done", states.done),
+      open: tile("open", tiles.open),
+      done: tile("done", tiles.done),
     };
   });
 }
 
 /** A track as the card shows it, and as a sentence. */
 function trackContent(
-  track: Track,
+  track: CardTrack,
   given: string,
   context: ViewContext,
 ): { readonly content: TrackContent; readonly words: string } {
@@ -105,7 +113,7 @@ function trackContent(
   const detail = track.isAtCap
     ? progress.highest
     : track.inLevel === undefined
-      ? progress.points(count(context, track.points))
+      ? progress.points(count(context, track.points ?? 0))
       : progress.of(count(context, track.inLevel.done), count(context, track.inLevel.goal));
   return {
     content: {

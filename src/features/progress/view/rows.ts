@@ -119,7 +119,13 @@ function reasonTexts(reason: Reason, { names, context }: Naming): ReasonTexts {
 function characterText(character: CharacterProgress, name: string, context: ViewContext): Markdown {
   const { progress } = context.texts;
   const milestones = countsText(countStates(character.milestones, context.now), context);
-  const quests = countsText(countStates(character.quests, context.now), context);
+  const quests = countsText(
+    countStates(
+      character.quests.filter(({ isStateSaid }) => isStateSaid),
+      context.now,
+    ),
+    context,
+  );
   const played = lastPlayedLine(character, context);
   return joined([
     md`**${name}**`,
@@ -160,7 +166,7 @@ function questText(quest: Quest, name: string, naming: Naming): Markdown {
   const { progress } = naming.context.texts;
   const heading = facts([
     md`**${name}**`,
-    md`${progress.questStates[quest.state]}`,
+    quest.isStateSaid ? md`${progress.questStates[quest.state]}` : undefined,
     quest.isTracked ? md`${progress.tracked}` : undefined,
   ]);
   const step =
@@ -170,6 +176,6 @@ function questText(quest: Quest, name: string, naming: Naming): Markdown {
   return joined([
     heading,
     step,
-    quest.state === "open" ? objectiveLines(quest.objectives, naming) : undefined,
+    quest.state === "open" || !quest.isStateSaid ? objectiveLines(quest.objectives, naming) : undefined,
   ]);
 }

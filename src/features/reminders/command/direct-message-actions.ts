@@ -4,6 +4,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
+import { changeEach } from "../../shared/change-each.ts";
 import { findOwn } from "./show-card.ts";
 import { subjectKey } from "../../shared/schedule/subject.ts";
 import { datedSubjectsNow } from "../../shared/suggest-reminders.ts";
@@ -13,7 +14,6 @@ import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** What a post offers; the longest means the same time on the wall tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
-const TRIES = 3;
 
 /** Puts it off by what its button says. A second press puts it off no further. */
 export function snooze(context: ActionContext<typeof remindCalls.snooze>): Promise<Reply> {
@@ -83,15 +83,10 @@ async function withPosted(
 async function setState(
   { member }: ActionContext,
   reminders: ReminderService,
-  { view, state }: { readonly view: ReminderView; readonly state: "active" | "paused" },
+  { view: { id }, state }: { readonly view: ReminderView; readonly state: "active" | "paused" },
 ): Promise<boolean> {
-  let current: ReminderView | undefined = view;
-  for (let tries = 0; tries < TRIES && current !== undefined; tries += 1) {
-    if (current.state === state) return true;
-    const { id, revision } = current;
-    const edited = await reminders.change({ id, revision, by: member.id }, { state });
-    if (edited !== "changed-meanwhile") return edited === "done";
-    current = await reminders.find(id);
-  }
-  return false;
+  await changeEach({ book: reminders, ids: [id], by: member.id }, (view) =>
+    view.state === state ? undefined : { state },
+  );
+  return (await reminders.find(id))?.state === state;
 }

@@ -1,5 +1,6 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { canEnd, type Rule } from "../../shared/schedule/next-slot.ts";
+import { clockIn } from "../../shared/schedule/read-clock.ts";
+import { canEnd, preview, type Rule } from "../../shared/schedule/next-slot.ts";
 import {
   chooseWhenReply,
   readingReply,
@@ -91,11 +92,23 @@ async function ruleFor(
     if (before.rule.kind !== "watch" || watch !== undefined) return watch ?? before.rule;
   }
   if (typed === "") return wanted.when === undefined ? undefined : "empty";
-  const reading = await readRule(typed, what, { now, zone, locale });
+  const moved = before && movedTo(before.rule, clockIn(typed, locale), { now, zone });
+  const reading = moved ? { rules: [moved] as const } : await readRule(typed, what, { now, zone, locale });
   if (typeof reading === "string") return reading;
   const said = sayReading(reading, what, { now, zone, locale, messages });
   if (isExact(typed, said)) return reading.rules[0];
   return readingReply({ typed: typedOf(what, wanted), title: what.title, said }, context.view);
+}
+
+/** The same day, or days, at another hour; undefined where no hour was typed alone, or that day is over by then. */
+function movedTo(
+  rule: Rule,
+  time: string | undefined,
+  { now, zone }: { readonly now: number; readonly zone: string },
+): Rule | undefined {
+  if (time === undefined || !("time" in rule) || rule.zone !== zone) return undefined;
+  const moved = { ...rule, time };
+  return preview(moved, now, { count: 1 }).length === 0 ? undefined : moved;
 }
 
 function isReplyOf(answer: Rule | Reply): answer is Reply {

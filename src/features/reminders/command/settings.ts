@@ -4,7 +4,14 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { MemberSettingsStore } from "../store/member-settings.ts";
 import type { ReminderService, ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
-import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../shared/time-zones.ts";
+import {
+  exactZone,
+  findZones,
+  usualZones,
+  wallClock,
+  zoneInSentence,
+  zoneName,
+} from "../../shared/time-zones.ts";
 import { isRepeating } from "../../shared/schedule/next-slot.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
@@ -38,7 +45,10 @@ export function showSettings(
         current: optionOf(zone),
         from,
         options: options.map(optionOf),
-        quiet: quiet && { ...quiet, zone: quiet.zone === zone ? undefined : zoneLabel(quiet.zone) },
+        quiet: quiet && {
+          ...quiet,
+          zone: quiet.zone === zone ? undefined : zoneInSentence(quiet.zone, context.view.texts.language),
+        },
         said,
         elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
       },

@@ -6,7 +6,7 @@ import { upcomingOccurrences } from "../../shared/schedule/upcoming-occurrences.
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
 import { hasWaitingPost } from "../../shared/waiting-state.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
-import { zoneLabel } from "../../shared/time-zones.ts";
+import { zoneInSentence } from "../../shared/time-zones.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
 import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
@@ -75,7 +75,7 @@ export function cardOf(
     title: content.title,
     what: subject.kind === "note" ? subject.text : content.title,
     phrase: phraseOf(rule, language, zone.zone),
-    zone: shownZone(view, zone),
+    zone: shownZone(view, zone, language),
     state: view.state,
     waitsFor: rule.kind === "watch" ? "watch" : rule.kind === "dated" ? "dates" : "time",
     next: upcomingOccurrences(rule, times),
@@ -84,7 +84,10 @@ export function cardOf(
     destinations: view.destinations,
     repeat: repeat && { every: lengthInWords(repeat.everyMs, language), most: repeat.most },
     skipIfDone: content.skipIfDone,
-    quiet: quiet && { ...quiet, zone: quiet.zone === zone.zone ? undefined : zoneLabel(quiet.zone) },
+    quiet: quiet && {
+      ...quiet,
+      zone: quiet.zone === zone.zone ? undefined : zoneInSentence(quiet.zone, language),
+    },
     hasJitter: rule.kind === "dated" && rule.spreadMs !== undefined,
     canSkip: subject.kind === "milestone" && context.linking !== undefined,
     canStandHere:
@@ -92,10 +95,10 @@ export function cardOf(
   };
 }
 
-function shownZone({ rule }: ReminderView, { zone, from }: MemberZone): RemindCard["zone"] {
-  if (rule.kind === "once") return { name: zoneLabel(zone), from };
+function shownZone({ rule }: ReminderView, { zone, from }: MemberZone, language: string): RemindCard["zone"] {
+  if (rule.kind === "once") return { name: zoneInSentence(zone, language), from };
   if (!isRepeating(rule)) return undefined;
-  return { name: zoneLabel(rule.zone), from: rule.zone === zone ? from : "kept" };
+  return { name: zoneInSentence(rule.zone, language), from: rule.zone === zone ? from : "kept" };
 }
 
 /** Whether this server's admins let members' reminders be posted in the channel it is asked in. */

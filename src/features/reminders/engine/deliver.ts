@@ -4,11 +4,12 @@ import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
+import type { Claim, DeliveryRow } from "../store/claim.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
-import { nextTryAt, outcomeOf, type RefusalOutcome, type Attempt } from "../../shared/post-outcome.ts";
+import { nextTryAt, outcomeOf, type Attempt } from "../../shared/post-outcome.ts";
 import type { Composed, ContentPort, PostPort, ReminderStore, NotifyOwner, NotComposed } from "./ports.ts";
-import { updateDestination, goneSince } from "./destination-health.ts";
+import { goneSince } from "./destination-health.ts";
+import { followUp, type PostOutcome } from "./follow-up.ts";
 import type { PostRoutes } from "./post-routes.ts";
 import { skipReasonAt, selectPostItems } from "./select-post-items.ts";
 
@@ -21,13 +22,6 @@ export interface DeliverDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
-}
-
-/** How a claim ends, and what follows from it. */
-interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
-  readonly settled: Settled;
-  /** By row, those that end otherwise. */
-  readonly overrides?: ReadonlyMap<string, Settled>;
 }
 
 /** Writes the end of a claim down; false: it was taken over meanwhile. */
@@ -49,42 +43,14 @@ export async function deliver(
     return { settled: delivery.again("internal") };
   });
   const { settled, overrides } = outcome;
-  if (!(await settle({ claim, settled, ...(overrides !== undefined && { overrides }), now: clock.now() })))
-    return;
-  await applyOutcome(parts, claim, outcome);
-}
-
-/** What happens beside the ledger is of no account to it. */
-async function applyOutcome(
-  parts: DeliverDeps,
-  claim: Claim,
-  { settled, overrides, destination, notify: what }: PostOutcome,
-): Promise<void> {
-  const { store, notifyOwner, log } = parts;
-  const reason = "code" in settled ? settled.code : undefined;
-  try {
-    for (const row of claim.rows) {
-      const isOmitted = (overrides?.get(row.id)?.state ?? "sent") !== "sent";
-      await updateDestination(parts, row, {
-        destination,
-        reason,
-        isSent: settled.state === "sent" && !isOmitted,
-      });
-      if (isOmitted) continue;
-      const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
-      if (what === undefined || reminder === undefined) continue;
-      const { id: reminderId, owner_id: ownerId } = reminder;
-      await notifyOwner({
-        ownerId,
-        reminderId,
-        target: row.target,
-        what,
-        ...(reason !== undefined && { reason }),
-      });
-    }
-  } catch (error) {
-    log.warn("the owner could not be notified of a reminder's trouble", {}, error);
-  }
+  const follow = followUp(parts, claim, outcome);
+  await settle({
+    claim,
+    settled,
+    ...(overrides !== undefined && { overrides }),
+    now: clock.now(),
+    ...(follow !== undefined && { follow }),
+  });
 }
 
 class Delivery {
@@ -112,6 +78,7 @@ class Delivery {
     const { items, overrides } = await selectPostItems(store, this.#claim, {
       now: clock.now(),
       isUnsure,
+      isMissing: before === "not-there" && this.#lead.doubt_since !== null,
     });
     const [first, ...rest] = items;
     if (first === undefined)

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
-import type { DeliveryRow } from "../store/claim-deliveries.ts";
+import type { DeliveryRow } from "../store/claim.ts";
 import type { RefusalOutcome } from "../../shared/post-outcome.ts";
 import type { ReminderStore } from "./ports.ts";
 

@@ -51,11 +51,13 @@ export class KnownDatesStore implements DatesSource {
     return this.#rows.get(key);
   }
 
-  /** Has reminders planned by dates that are others now. What a crash cut short is done again. */
-  async planChanged(plan: (key: string, dates: Dates) => Promise<void>): Promise<void> {
+  /**
+   * Has reminders planned by dates that are others now. What a crash cut short is done again, as is what did not hold
+   * for all.
+   */
+  async planChanged(plan: (key: string, dates: Dates) => Promise<boolean>): Promise<void> {
     for (const row of await this.#rows.changed()) {
-      await plan(row.thing, toDates(row));
-      await this.#rows.markPlanned(row);
+      if (await plan(row.thing, toDates(row))) await this.#rows.markPlanned(row);
     }
   }
 

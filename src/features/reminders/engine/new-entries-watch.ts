@@ -94,7 +94,7 @@ async function findNew({ queries, guilds, log, wake }: NewEntriesWatchDeps, look
     const decided = keys.filter((key) => !undecided.has(key));
     await seenEntries(transaction).add(watch, decided, now);
     if (fresh.length === 0) return false;
-    for await (const rows of allWaiting(reminderRows(transaction), { watch })) {
+    for await (const rows of allWaiting(reminderRows(transaction), { watch, isHeld: true })) {
       const plans = rows.flatMap((row) => plansFor(row, fresh, { now, guilds, log }));
       for (const plan of plans) await writePlan(transaction, plan, now);
     }

@@ -60,8 +60,9 @@ export class PlatformWatch extends PollingWorker {
     // An old answer teaches nothing new.
     const learnt = await known.learn(seen.subjects.filter(({ isStale }) => !isStale));
     await known.planChanged(async (key, dates) => {
-      await this.#replan(key, { dates, areFresh: true });
+      const isPlanned = await this.#replan(key, { dates, areFresh: true });
       await recheckPosts(key);
+      return isPlanned;
     });
     for (const key of keys) {
       const dates = await known.datesOf(key);
@@ -104,18 +105,24 @@ export class PlatformWatch extends PollingWorker {
     return Math.round(ms * (0.8 + this.#parts.random() * 0.4));
   }
 
-  /** Plans anew the reminders of a key; where its dates are known for longer only those that have no time yet. */
+  /**
+   * Plans anew the reminders of a key; where its dates are known for longer only those that have no time yet. False:
+   * some were changed at that moment, and are to be read again.
+   */
   async #replan(
     key: string,
     { dates, areFresh }: { readonly dates: Dates; readonly areFresh: boolean },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { store } = this.#parts;
+    let isPlanned = true;
     for await (const rows of allWaiting(store.reminders, { thing: key, isUnplanned: !areFresh })) {
       const lasts = areFresh ? await this.#lastOccurrences(rows) : undefined;
-      await this.#plan(rows, (row, now) =>
+      const didHold = await this.#plan(rows, (row, now) =>
         replanForDates(row, { now, dates, areFresh, last: lasts?.get(row.id) }),
       );
+      isPlanned &&= didHold;
     }
+    return isPlanned;
   }
 
   /** What those that have no time yet last of last. */
@@ -125,10 +132,11 @@ export class PlatformWatch extends PollingWorker {
     return new Map(await Promise.all(idle.map(async ({ id }) => [id, await occurrences.last(id)] as const)));
   }
 
+  /** Returns whether all plans held. */
   async #plan(
     rows: readonly ReminderRow[],
     planOf: (row: ReminderRow, now: number) => OccurrencePlan | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { store, clock, wake, log } = this.#parts;
     const now = clock.now();
     const plans = rows.flatMap((row) => {
@@ -139,8 +147,9 @@ export class PlatformWatch extends PollingWorker {
         return [];
       }
     });
-    if (plans.length === 0) return;
-    await store.occurrences.plan(plans, now);
+    if (plans.length === 0) return true;
+    const held = await store.occurrences.plan(plans, now);
     wake();
+    return held === plans.length;
   }
 }

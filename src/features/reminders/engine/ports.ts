@@ -153,4 +153,5 @@ export interface Trouble {
   readonly reason?: string;
 }
 
-export type NotifyOwner = (trouble: Trouble) => Promise<void>;
+/** Writes it down on these queries: those of the transaction it belongs to. */
+export type NotifyOwner = (trouble: Trouble, queries: Queries) => Promise<void>;

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-import type { Claim, ClaimOptions } from "../store/claim-deliveries.ts";
+import type { Claim, ClaimOptions } from "../store/claim.ts";
+import type { Lease } from "../../../storage/nodes/nodes.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PlatformTrouble } from "../content/description.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
@@ -16,8 +17,8 @@ export interface EngineDeps extends Omit<DeliverDeps, "routes"> {
   readonly dates: DatesSource;
   /** A name no other running worker has. */
   readonly worker: string;
-  /** No other worker uses the database: leases found at the start belong to the dead. */
-  readonly isAlone: boolean;
+  /** What gives the right to post: claims found at the start belong to earlier holders. */
+  readonly lease: Pick<Lease, "guard" | "mayOverlap">;
   /** Posts on their way at once. */
   readonly concurrency?: number;
 }
@@ -27,12 +28,16 @@ const DEFAULT_CONCURRENCY = 40;
 const PLANNED_AT_ONCE = 20;
 /** The wall clock is read this often: a timer does not notice that the clock was set. */
 const POLL_EVERY_MS = 30_000;
+/** Other nodes say what they wrote, but that may be lost. */
+const POLL_BESIDE_OTHERS_MS = 2_000;
 const SOON_MS = 20;
 /** While much is on its way, what is written goes to the disk together. */
 const GATHER_MS = 250;
 const AFTER_FAILURE_MS = 5_000;
 /** Longer than a delivery's own deadlines together. */
 const LEASE_MS = 120_000;
+/** Longer than what an earlier holder began goes on: each of its requests has a deadline of 20 s. */
+const OVERLAP_MS = 25_000;
 const DRAIN_MS = 10_000;
 const RETRIED_WITHIN_MS = 5_000;
 /** Failures that end for all at once: of Discord's, and of the platform's. */
@@ -130,12 +135,13 @@ export class ReminderEngine {
   async #claim(which: Pick<ClaimOptions, "limit" | "conversation" | "isFresh">): Promise<number> {
     const limit = Math.min(which.limit, this.#most - this.#underway.size);
     if (limit <= 0 || this.#isStopping) return 0;
-    const { store, clock, worker } = this.#parts;
+    const { store, clock, worker, lease } = this.#parts;
     const claims = await store.deliveries.claim({
       ...which,
       limit,
       now: clock.now(),
       worker,
+      lease,
       leaseMs: LEASE_MS,
       digestAfterMs: DIGEST_AFTER_MS,
       busy: [...this.#underway.keys()],
@@ -158,10 +164,9 @@ export class ReminderEngine {
 
   /** Each try that was killed made the wait for the next one longer: a new start tries what failed once, soon. */
   async #takeOver(): Promise<void> {
-    const { store, clock, random, isAlone } = this.#parts;
-    if (!isAlone) return;
+    const { store, clock, random, lease } = this.#parts;
     const now = clock.now();
-    await store.deliveries.release(now);
+    await store.deliveries.release(lease.mayOverlap ? now + OVERLAP_MS : now);
     await store.deliveries.retryFailed(now + Math.floor(random() * RETRIED_WITHIN_MS));
   }
 
@@ -169,15 +174,16 @@ export class ReminderEngine {
   async #waitMs(): Promise<number> {
     const { store, clock } = this.#parts;
     const next = await store.occurrences.nextAt();
-    if (next === undefined) return POLL_EVERY_MS;
+    const longest = this.#parts.lease.mayOverlap ? POLL_BESIDE_OTHERS_MS : POLL_EVERY_MS;
+    if (next === undefined) return longest;
     const ms = next - clock.now();
-    if (ms > 0) return Math.min(ms, POLL_EVERY_MS);
+    if (ms > 0) return Math.min(ms, longest);
     const { posting, opening } = this.routes;
     const trialMs = Math.max(posting.waitMs, opening.waitMs);
     if (trialMs === 0 && this.#underway.size === 0) return SOON_MS;
     const now = clock.now();
     const later = (await store.occurrences.nextAfter(now)) ?? Number.POSITIVE_INFINITY;
-    return Math.min(later - now, trialMs === 0 ? POLL_EVERY_MS : trialMs);
+    return Math.min(later - now, trialMs === 0 ? longest : trialMs);
   }
 
   #hasRoom(): boolean {

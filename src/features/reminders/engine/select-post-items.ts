@@ -1,9 +1,10 @@
-import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
+import type { Claim, DeliveryRow } from "../store/claim.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { Settled } from "../store/settle-deliveries.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
 import { readQuietHours } from "../store/reminder-columns.ts";
+import { MOVED } from "../store/reminder-view.ts";
 import type { PostItem, ReminderStore } from "./ports.ts";
 
 /** What goes into a claim's post, and by row what becomes of the rest. */
@@ -16,6 +17,8 @@ interface At {
   readonly now: number;
   /** Nobody could see whether it was posted before. */
   readonly isUnsure: boolean;
+  /** It was looked for where it may have been posted before, and is not there. */
+  readonly isMissing: boolean;
 }
 
 /** What of a claim still helps somebody. */
@@ -25,7 +28,9 @@ export async function selectPostItems(store: ReminderStore, claim: Claim, at: At
   for (const row of claim.rows) {
     const reminder = await store.reminders.find(row.reminder_id);
     const skipped =
-      skipReason(row, reminder, at.now) ?? (reminder && (await postponed(store, { row, reminder, at })));
+      skipReason(row, reminder, at.now) ??
+      (at.isMissing ? await moved(store, row, at.now) : undefined) ??
+      (reminder && (await postponed(store, { row, reminder, at })));
     if (skipped !== undefined) overrides.set(row.id, skipped);
     else if (reminder !== undefined) items.push(await itemOf(store, { row, reminder, now: at.now }));
   }
@@ -57,6 +62,13 @@ function skipReason(
   const isOff = reminder === undefined || reminder.state === "paused" || reminder.state === "disabled";
   if (isOff) return { state: "skipped", code: "switched-off" };
   return usefulUntil <= at ? { state: "skipped", code: "too-late" } : undefined;
+}
+
+/** Its reminder was moved away since it was tried: it goes to where the reminder posts now. */
+async function moved(store: ReminderStore, row: DeliveryRow, now: number): Promise<Settled | undefined> {
+  const destinations = await store.reminders.destinations(row.reminder_id);
+  const isMoved = destinations.some(({ id, reason }) => id === row.destination_id && reason === MOVED);
+  return isMoved ? { state: "failed", code: MOVED, nextTry: now, isDoubtful: false } : undefined;
 }
 
 interface Postponing {

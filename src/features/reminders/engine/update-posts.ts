@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { PostUpdateRows as AfterRows } from "../store/post-update-rows.ts";
-import type { DeliveryRow } from "../store/claim-deliveries.ts";
+import type { DeliveryRow } from "../store/claim.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "../../shared/post-outcome.ts";

@@ -1,5 +1,5 @@
 import type { QuietHours } from "../../../base/quiet-hours.ts";
-import { canEnd, type Slot } from "../../shared/schedule/next-slot.ts";
+import { canEnd, isRepeating, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
 import { reminderRows } from "./reminder-rows.ts";
@@ -7,7 +7,7 @@ import type { EditResult, ReminderChanges, ReminderView } from "../../shared/rem
 import { beginWatch } from "./insert-reminder.ts";
 import { columnsOf } from "./reminder-columns.ts";
 import { checkReminder } from "./check-reminder.ts";
-import { releaseDeliveries } from "./update-destinations.ts";
+import { releaseDeliveries, releaseUpcoming, replaceDestinations } from "./update-destinations.ts";
 import { viewOf } from "./reminder-view.ts";
 
 interface Change {
@@ -15,6 +15,7 @@ interface Change {
   readonly revision: number;
   readonly by: string;
   readonly changes: ReminderChanges;
+  readonly newId: () => string;
   /** The first slot from now on, by the rule it will have. */
   readonly next: Slot | undefined;
 }
@@ -22,19 +23,21 @@ interface Change {
 /** Changes one revision of a reminder, inside a transaction that writes. */
 export async function changeReminder(
   transaction: Queries,
-  { id, revision, by, changes, next }: Change,
+  { id, revision, by, changes, newId, next }: Change,
   now: number,
 ): Promise<EditResult> {
   const rows = reminderRows(transaction);
   const before = viewOf(await rows.hold(id), await rows.destinations(id));
   if (before === undefined) return "gone";
   if (before.revision !== revision) return "changed-meanwhile";
-  const { rule = before.rule, content = before.content } = changes;
-  checkReminder({ ...before, rule, content });
+  const { rule = before.rule, content = before.content, destinations } = changes;
+  checkReminder({ ...before, rule, content, destinations: destinations ?? before.destinations });
   const state = stateOf(before, changes, next);
-  const isReplanned = changes.rule !== undefined || state !== before.state;
-  const planned = state === "active" ? next : undefined;
   const { rule: old } = before;
+  const isOtherRule = changes.rule !== undefined && !isOnAnotherWall(rule, old);
+  const isDue = before.nextAt !== undefined && before.nextAt <= now;
+  const isReplanned = isOtherRule || state !== before.state || (changes.rule !== undefined && !isDue);
+  const planned = state === "active" ? next : undefined;
   const watched = before.state === "active" && old.kind === "watch" ? old.what : undefined;
   if (state === "active" && rule.kind === "watch" && rule.what !== watched) {
     await beginWatch(transaction, rule.what);
@@ -49,11 +52,21 @@ export async function changeReminder(
     ...(isReplanned && { next_slot: planned?.at ?? null, useful_until: planned?.usefulUntil ?? null }),
   });
   if (!isMine) return "changed-meanwhile";
-  if (changes.rule !== undefined) await releaseDeliveries(transaction, id, now);
-  else if (content.repeat === undefined && before.content.repeat !== undefined) {
+  if (isOtherRule) await releaseDeliveries(transaction, id, now);
+  else if (changes.rule !== undefined) await releaseUpcoming(transaction, id, now);
+  if (!isOtherRule && content.repeat === undefined && before.content.repeat !== undefined) {
     await writeRepeatOnce(transaction, id, now);
   }
+  if (destinations !== undefined) {
+    await replaceDestinations(transaction, { reminderId: id, destinations, newId }, now);
+  }
   return "done";
+}
+
+/** Whether it comes again and again at the same times as before, by the clock of another zone. */
+function isOnAnotherWall(rule: Rule, old: Rule): boolean {
+  if (!isRepeating(rule) || !isRepeating(old)) return false;
+  return JSON.stringify({ ...rule, zone: old.zone }) === JSON.stringify(old);
 }
 
 /** Another rule revives what was over. What was for once is over when it is resumed after its time. */

@@ -4,7 +4,8 @@ import { sql } from "kysely";
 
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { type Claim, claimDeliveries, type ClaimOptions, type DeliveryRow } from "./claim-deliveries.ts";
+import type { Claim, ClaimOptions, DeliveryRow } from "./claim.ts";
+import { claimDeliveries } from "./claim-deliveries.ts";
 import { type ClaimEnd, settleAll } from "./settle-deliveries.ts";
 
 /** The ledger: what has to go where, and what became of it. */
@@ -15,8 +16,8 @@ export interface DeliveryRows {
   settle(end: ClaimEnd): Promise<boolean>;
   /** The same for several, with one wait for the disk: each or, when it fails, none. */
   settleAll(ends: readonly ClaimEnd[]): Promise<readonly boolean[]>;
-  /** Ends every lease: the workers that held them are gone. */
-  release(now: number): Promise<void>;
+  /** Has no claim hold for longer than until this instant: the workers that hold them are gone. */
+  release(until: number): Promise<void>;
   /**
    * Lets what waits for another try be tried now: a permission came back, or, without a target, the clock was set
    * back; what is held is then tried where it waits for longer than was ever meant.
@@ -44,11 +45,12 @@ export function deliveryRows(queries: Queries): DeliveryRows {
     claim: (options) => claimDeliveries(queries, options),
     settle: async (end) => (await settleAll(queries, [end]))[0] ?? false,
     settleAll: (ends) => settleAll(queries, ends),
-    async release(now) {
+    async release(until) {
       await queries
         .updateTable("deliveries")
-        .set({ lease_until: now })
+        .set({ lease_until: until })
         .where("state", "=", "sending")
+        .where("lease_until", ">", until)
         .execute();
     },
     async retryNow(now, target) {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
 
 /** What a member chose for themselves, wherever they are. */
 interface MemberSettings {
@@ -27,7 +28,20 @@ export interface MemberSettingsStore {
 }
 
 export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
-  const memberSettings: MemberSettingsStore = {
+  return {
+    ...memberSettings(queries, clock),
+    // What is chosen in two places at the same moment is kept both.
+    change: (memberId, changes) =>
+      writeTransaction(
+        queries,
+        (transaction) => memberSettings(transaction, clock).change(memberId, changes),
+        `settings ${memberId}`,
+      ),
+  };
+}
+
+function memberSettings(queries: Queries, clock: Clock): MemberSettingsStore {
+  const store: MemberSettingsStore = {
     async of(memberId) {
       const row = await queries
         .selectFrom("member_settings")
@@ -42,11 +56,11 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
       };
     },
     async change(memberId, changes) {
-      const before = await memberSettings.of(memberId);
+      const before = await store.of(memberId);
       const zone = changes.zone === undefined ? (before.zone ?? null) : changes.zone;
       const quiet = changes.quiet === undefined ? (before.quiet ?? null) : changes.quiet;
       const cardMode = changes.cardMode === undefined ? (before.cardMode ?? null) : changes.cardMode;
-      if (zone === null && quiet === null && cardMode === null) await memberSettings.forget(memberId);
+      if (zone === null && quiet === null && cardMode === null) await store.forget(memberId);
       else {
         const settings = {
           zone,
@@ -74,5 +88,5 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
       return numDeletedRows > 0n;
     },
   };
-  return memberSettings;
+  return store;
 }

@@ -59,7 +59,11 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
     plan: (plans, now) =>
       writeTransaction(queries, async (transaction) => {
         let held = 0;
-        for (const plan of plans) held += (await writePlan(transaction, plan, now)) ? 1 : 0;
+        // In the order in which everybody takes several reminders.
+        const sorted = plans.toSorted(
+          (a, b) => Number(a.reminderId > b.reminderId) - Number(a.reminderId < b.reminderId),
+        );
+        for (const plan of sorted) held += (await writePlan(transaction, plan, now)) ? 1 : 0;
         return held;
       }),
     async noteOf(reminderId, slot) {

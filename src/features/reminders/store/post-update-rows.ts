@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Queries } from "../../../storage/schema.ts";
-import type { DeliveryRow } from "./claim-deliveries.ts";
+import type { DeliveryRow } from "./claim.ts";
 
 /** Updates that posts still need: an edit when their subject has ended, and publishing. */
 export interface PostUpdateRows {

@@ -63,10 +63,12 @@ export interface ReminderRows {
   awaited(): Promise<{ readonly keys: readonly string[]; readonly watches: readonly string[] }>;
   /**
    * Those that are on and wait for this, by their ids, the first 500 after the one given; with `isUnplanned` only those
-   * that have no next slot.
+   * that have no next slot. With `isHeld`, in a transaction that writes, nobody else changes them before that ends.
    */
   waitingFor(
-    what: { readonly thing: string; readonly isUnplanned?: boolean } | { readonly watch: string },
+    what:
+      | { readonly thing: string; readonly isUnplanned?: boolean }
+      | { readonly watch: string; readonly isHeld?: boolean },
     after?: string,
   ): Promise<readonly ReminderRow[]>;
   /** Removes it with everything written down about it. */
@@ -207,8 +209,9 @@ async function waitingFor(
       ? sql`watch is not null and watch = ${what.watch}`
       : sql`thing is not null and thing = ${what.thing}`;
   const unplanned = "watch" in what || what.isUnplanned !== true ? sql`` : sql`and next_slot is null`;
+  const lock = "watch" in what && what.isHeld === true ? forUpdate(queries) : sql``;
   const { rows } = await sql<ReminderRow>`select * from reminders
     where ${key} and state = 'active' ${unplanned} and id > ${after}
-    order by id limit ${WAITING_AT_ONCE}`.execute(queries);
+    order by id limit ${WAITING_AT_ONCE} ${lock}`.execute(queries);
   return rows;
 }

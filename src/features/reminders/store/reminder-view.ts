@@ -3,7 +3,7 @@ import { ZodError } from "zod";
 import { readQuietHours, readRule } from "./reminder-columns.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
-import type { DeliveryRow } from "./claim-deliveries.ts";
+import type { DeliveryRow } from "./claim.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
 import type { HistoryEntry, DestinationState, ReminderView } from "../../shared/reminder-service.ts";
 

@@ -1,6 +1,7 @@
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
-import { deliverTo, openDestinations, writeOccurrence } from "./write-occurrences.ts";
+import { reopenDestinations } from "./update-destinations.ts";
+import { writeOccurrence } from "./write-occurrences.ts";
 import { reminderRows } from "./reminder-rows.ts";
 
 /** What a member's press on a reminder's message does to its occurrences. */
@@ -31,13 +32,13 @@ export function repeatsAndSnoozes(queries: Queries): RepeatsAndSnoozes {
     snooze: ({ reminderId, at, usefulUntil, slot: pressed }, now) =>
       writeTransaction(queries, async (transaction) => {
         if ((await reminderRows(transaction).hold(reminderId)) === undefined) return false;
+        await reopenMessages(transaction, reminderId, now);
         const asked = await askingSlots(transaction, reminderId);
         const dropped = asked.filter((one) => one.slot !== at && (isSnooze(one) || one.slot < at));
         await drop(transaction, { reminderId, slots: dropped.map(({ slot }) => slot), code: SNOOZED }, now);
         const note = await noteOf(transaction, reminderId, pressed);
         const snoozed = { reminderId, slot: at, usefulUntil, sendAt: at, joins: false, repeats: at, note };
-        const isNew = await writeOccurrence(transaction, snoozed, now);
-        if (!isNew) await revive(transaction, snoozed);
+        await writeOccurrence(transaction, snoozed, now);
         return true;
       }),
     async snoozedUntil(reminderId, now) {
@@ -68,6 +69,13 @@ export function repeatsAndSnoozes(queries: Queries): RepeatsAndSnoozes {
         await drop(transaction, { reminderId, slots: same.map((one) => one.slot), code: DONE }, now);
       }),
   };
+}
+
+/** Whoever presses under a message has them open, also where they were closed before. */
+async function reopenMessages(transaction: Queries, reminderId: string, now: number): Promise<void> {
+  for (const { kind, state, target } of await reminderRows(transaction).destinations(reminderId)) {
+    if (kind === "dm" && state === "paused") await reopenDestinations(transaction, target, now);
+  }
 }
 
 interface Asking {
@@ -108,26 +116,6 @@ async function cameOf(queries: Queries, reminderId: string): Promise<readonly nu
     .where("repeats", "is", null)
     .execute();
   return rows.map(({ slot }) => slot);
-}
-
-/** There was something at this time before that was dropped. */
-async function revive(
-  queries: Queries,
-  {
-    reminderId,
-    slot,
-    usefulUntil,
-  }: { readonly reminderId: string; readonly slot: number; readonly usefulUntil: number },
-): Promise<void> {
-  await queries
-    .updateTable("occurrences")
-    .set({ repeats: slot })
-    .where("reminder_id", "=", reminderId)
-    .where("slot", "=", slot)
-    .execute();
-  const waiting = [{ slot, usefulUntil, sendAt: slot, joins: false }];
-  for (const place of await openDestinations(queries, reminderId))
-    await deliverTo(queries, place, { waiting });
 }
 
 /** Of this slot, or of the last one where it is forgotten or unknown. */

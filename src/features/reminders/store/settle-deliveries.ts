@@ -1,10 +1,11 @@
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
 import type { NotSent } from "../../shared/post-outcome.ts";
-import type { Claim, DeliveryRow } from "./claim-deliveries.ts";
+import type { Claim, DeliveryRow } from "./claim.ts";
+import { redirectRefused } from "./update-destinations.ts";
 
 /** How a claim ends. */
 export type Settled =
@@ -20,21 +21,100 @@ export type Settled =
     }
   | NotSent;
 
+type Sent = Extract<Settled, { state: "sent" }>;
+
 export interface ClaimEnd {
   readonly claim: Claim;
   readonly settled: Settled;
   /** By row, those that end otherwise: they are not in the post, or have a code of their own. */
   readonly overrides?: ReadonlyMap<string, Settled>;
   readonly now: number;
+  /** Writes what follows from it, in the same transaction: where the claim held, both are there or neither is. */
+  readonly follow?: (transaction: Queries) => Promise<void>;
 }
 
 /** In one transaction: whether each claim still held, and its end was written down. */
 export function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Promise<readonly boolean[]> {
   return writeTransaction(queries, async (transaction) => {
+    await holdReminders(transaction, ends);
+    const sent = await settleSent(transaction, ends);
     const held: boolean[] = [];
-    for (const end of ends) held.push(await settle(transaction, end));
+    for (const end of ends) held.push(sent.get(end) ?? (await settle(transaction, end)));
+    await redirect(transaction, ends);
+    for (const [index, { follow }] of ends.entries()) if (held[index] === true) await follow?.(transaction);
     return held;
   });
+}
+
+/** Whoever moves or removes a reminder takes it first, and what belongs to it then: so does what follows from an end. */
+async function holdReminders(queries: Queries, ends: readonly ClaimEnd[]): Promise<void> {
+  const followed = ends.filter((end) => end.follow !== undefined || mayWait(end));
+  const ids = followed.flatMap(({ claim }) => claim.rows.map(({ reminder_id: id }) => id));
+  if (ids.length === 0) return;
+  const rows = queries
+    .selectFrom("reminders")
+    .select("id")
+    .where("id", "in", [...new Set(ids)]);
+  await rows.orderBy("id").modifyEnd(forUpdate(queries)).execute();
+}
+
+/** Whether some of it is to be tried again. */
+function mayWait({ settled, overrides = new Map() }: ClaimEnd): boolean {
+  return [settled, ...overrides.values()].some(({ state }) => state === "failed" || state === "held");
+}
+
+async function redirect(queries: Queries, ends: readonly ClaimEnd[]): Promise<void> {
+  const waiting = ends.filter(mayWait);
+  const ids = waiting.flatMap(({ claim }) => claim.rows.map(({ destination_id: id }) => id));
+  const now = Math.max(...waiting.map((end) => end.now));
+  if (ids.length > 0) await redirectRefused(queries, [...new Set(ids)], now);
+}
+
+type SentEnd = ClaimEnd & { readonly settled: Sent };
+
+/** Writes down, by one statement, the ends of posts that were sent with all of their rows: whether each claim held. */
+async function settleSent(
+  queries: Queries,
+  ends: readonly ClaimEnd[],
+): Promise<ReadonlyMap<ClaimEnd, boolean>> {
+  const wholly = ends.filter((end): end is SentEnd => isSentWhole(end) && isOnlyEnd(end, ends));
+  const held = new Map<ClaimEnd, boolean>();
+  if (wholly.length === 0) return held;
+  const posts = await writeSent(queries, wholly);
+  for (const end of wholly) {
+    const isMine = posts.has(end.claim.postId);
+    held.set(end, isMine);
+    if (isMine) await scheduleUpdates(queries, end, end.settled);
+  }
+  return held;
+}
+
+function isSentWhole({ settled, overrides }: ClaimEnd): boolean {
+  return settled.state === "sent" && (overrides === undefined || overrides.size === 0);
+}
+
+/** Of two claims of one post only one can hold. */
+function isOnlyEnd({ claim }: ClaimEnd, ends: readonly ClaimEnd[]): boolean {
+  return ends.filter((other) => other.claim.postId === claim.postId).length === 1;
+}
+
+/** Returns the posts whose claims held. */
+async function writeSent(queries: Queries, ends: readonly SentEnd[]): Promise<ReadonlySet<string>> {
+  const values = ends.map(({ claim: { postId, worker, fence }, settled, now }) => {
+    const { channel_id, message_id, is_v2, code, settled_at } = sentAs(settled, now);
+    return sql`(${sql.join([postId, worker, fence, channel_id, message_id, is_v2, code, settled_at])})`;
+  });
+  const posts = sql.join(ends.map(({ claim }) => claim.postId));
+  // PostgreSQL takes each value for a text, and knows by the list of posts how few rows are meant.
+  const { rows } = await sql<{ batch: string }>`
+    with ends (batch, worker, fence, channel_id, message_id, is_v2, code, settled_at) as (values ${sql.join(values)})
+    update deliveries set state = 'sent', channel_id = ends.channel_id, message_id = ends.message_id,
+      is_v2 = cast(ends.is_v2 as integer), code = ends.code, settled_at = cast(ends.settled_at as bigint),
+      doubt_since = null, worker = null, lease_until = null
+    from ends where deliveries.batch in (${posts}) and deliveries.batch = ends.batch and deliveries.worker = ends.worker
+      and deliveries.fence = cast(ends.fence as integer) and deliveries.state = 'sending'
+    returning deliveries.batch as batch`.execute(queries);
+  return new Set(rows.map(({ batch }) => batch));
 }
 
 async function settle(queries: Queries, end: ClaimEnd): Promise<boolean> {
@@ -68,7 +148,7 @@ function mine(queries: Queries, { postId, worker, fence }: Claim, changes: Updat
 async function scheduleUpdates(
   queries: Queries,
   { claim, overrides }: ClaimEnd,
-  { messageId, editAt, publishAt }: Extract<Settled, { state: "sent" }>,
+  { messageId, editAt, publishAt }: Sent,
 ): Promise<void> {
   if (messageId === undefined || (editAt === undefined && publishAt === undefined)) return;
   const first = claim.rows.find(({ id }) => (overrides?.get(id)?.state ?? "sent") === "sent");
@@ -85,18 +165,8 @@ function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateabl
   // A refusal leaves open how the tries before it ended.
   const asBefore = { doubt_since: lead.doubt_since, ...(lead.doubt_since === null && { batch: null }) };
   switch (settled.state) {
-    case "sent": {
-      const { channelId, messageId = null, isV2 = false, code = null } = settled;
-      return {
-        state,
-        channel_id: channelId,
-        message_id: messageId,
-        is_v2: isV2 ? 1 : 0,
-        code,
-        settled_at: now,
-        doubt_since: null,
-      };
-    }
+    case "sent":
+      return { state, ...sentAs(settled, now), doubt_since: null };
     case "failed": {
       const { code, nextTry, isDoubtful } = settled;
       return { state, code, next_try: nextTry, ...(!isDoubtful && asBefore) };
@@ -108,4 +178,14 @@ function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateabl
     case "skipped":
       return { state, code: settled.code, settled_at: now, doubt_since: null };
   }
+}
+
+function sentAs({ channelId, messageId, isV2 = false, code }: Sent, now: number) {
+  return {
+    channel_id: channelId,
+    message_id: messageId ?? null,
+    is_v2: isV2 ? 1 : 0,
+    code: code ?? null,
+    settled_at: now,
+  };
 }

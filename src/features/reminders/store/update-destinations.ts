@@ -12,23 +12,7 @@ import { MOVED, viewOf } from "./reminder-view.ts";
 /** Why a person did not get a message that they would get now; names of refusals. */
 const CLOSED = ["member-gone", "dm-closed", "no-mutual-server"];
 
-/** Drops what waits to be posted, but what may be there already. */
-async function dropWaiting(
-  transaction: Queries,
-  of: { readonly reminderId: string; readonly destinationId?: string; readonly code: string },
-  now: number,
-): Promise<void> {
-  const waiting = transaction
-    .updateTable("deliveries")
-    .set({ state: "skipped", code: of.code, settled_at: now })
-    .where("reminder_id", "=", of.reminderId)
-    .where("state", "in", ["due", "failed", "held"])
-    .where("doubt_since", "is", null);
-  const { destinationId } = of;
-  await (
-    destinationId === undefined ? waiting : waiting.where("destination_id", "=", destinationId)
-  ).execute();
-}
+const WAITING = ["due", "failed", "held"] as const;
 
 /** It is about something else now: what waits of before is dropped, and what was posted stays as it is. */
 export async function releaseDeliveries(
@@ -36,13 +20,38 @@ export async function releaseDeliveries(
   reminderId: string,
   now: number,
 ): Promise<void> {
-  await dropWaiting(transaction, { reminderId, code: "edited" }, now);
+  await callOff(transaction, reminderId, now).execute();
   await transaction
     .updateTable("deliveries")
     .set({ edit_at: null })
     .where("reminder_id", "=", reminderId)
     .where("edit_at", "is not", null)
     .execute();
+}
+
+/**
+ * It is about the same, at the same times by another clock: what is to come by the old one is dropped. What came
+ * already waits on, as does what is asked again or was put off.
+ */
+export async function releaseUpcoming(transaction: Queries, reminderId: string, now: number): Promise<void> {
+  await callOff(transaction, reminderId, now)
+    .where("slot", ">", now)
+    .where((row) => {
+      const same = row.selectFrom("occurrences").select("slot").where("repeats", "is not", null);
+      const asked = same.whereRef("occurrences.slot", "=", "deliveries.slot");
+      return row.not(row.exists(asked.where("occurrences.reminder_id", "=", reminderId)));
+    })
+    .execute();
+}
+
+/** Drops what waits to be posted, but what may be there already. */
+function callOff(transaction: Queries, reminderId: string, now: number) {
+  return transaction
+    .updateTable("deliveries")
+    .set({ state: "skipped", code: "edited", settled_at: now })
+    .where("reminder_id", "=", reminderId)
+    .where("state", "in", WAITING)
+    .where("doubt_since", "is", null);
 }
 
 interface Move {
@@ -53,21 +62,36 @@ interface Move {
   readonly newId: () => string;
 }
 
-/**
- * Replaces a reminder's destinations; what waited for one that is removed goes to those that are new. A removed one
- * stays in the history. Returns false where the reminder is gone; throws "bad-input" where it may not go there.
- */
-export async function replaceDestinations(
+/** Moves a reminder. Returns false where it is gone; throws "bad-input" where it may not go there. */
+export async function moveReminder(
   transaction: Queries,
   { id, by, guildId, destinations, newId }: Move,
   now: number,
 ): Promise<boolean> {
   const rows = reminderRows(transaction);
   const row = await rows.hold(id);
-  const there = await rows.destinations(id);
-  const view = viewOf(row, there);
+  const view = viewOf(row, await rows.destinations(id));
   if (row === undefined || view === undefined) return false;
   checkReminder({ ...view, destinations });
+  await replaceDestinations(transaction, { reminderId: id, destinations, newId }, now);
+  return rows.change(id, row.revision, {
+    editor_id: by,
+    changed_at: now,
+    ...(guildId !== undefined && { guild_id: guildId }),
+  });
+}
+
+/**
+ * Replaces the destinations of a reminder that is held; what waited for one that is removed goes to those that are new.
+ * A removed one stays in the history.
+ */
+export async function replaceDestinations(
+  transaction: Queries,
+  { reminderId, destinations, newId }: Pick<Move, "destinations" | "newId"> & { readonly reminderId: string },
+  now: number,
+): Promise<void> {
+  const rows = reminderRows(transaction);
+  const there = await rows.destinations(reminderId);
   const waiting = new Map<number, Waiting>();
   const entered: string[] = [];
   const isWanted = ({ kind, target }: ReminderDestination) =>
@@ -79,39 +103,49 @@ export async function replaceDestinations(
       entered.push(place.id);
       continue;
     }
-    for (const one of await waitingFor(transaction, place.id)) waiting.set(one.slot, one);
+    for (const one of await callBack(transaction, place.id, now)) waiting.set(one.slot, one);
     await rows.setDestination(place.id, { state: "disabled", since: now, reason: MOVED });
-    await dropWaiting(transaction, { reminderId: id, destinationId: place.id, code: MOVED }, now);
   }
   const fresh = destinations.filter(
     ({ kind, target }) => !there.some((place) => place.kind === kind && place.target === target),
   );
   for (const place of fresh) {
-    const destination = destinationOf(place, { id: newId(), reminderId: id, now });
+    const destination = destinationOf(place, { id: newId(), reminderId, now });
     await transaction.insertInto("destinations").values(destination).execute();
     entered.push(destination.id);
   }
-  for (const place of await rows.destinations(id)) {
+  for (const place of await rows.destinations(reminderId)) {
     if (!entered.includes(place.id)) continue;
     await deliverTo(transaction, place, { waiting: [...waiting.values()], calledBack: MOVED });
   }
-  return rows.change(id, row.revision, {
-    editor_id: by,
-    changed_at: now,
-    ...(guildId !== undefined && { guild_id: guildId }),
-  });
 }
 
 type Waiting = Parameters<typeof deliverTo>[2]["waiting"][number];
 
-/** What waits for this destination, but what may be posted already. What it refused was due at its slot. */
-async function waitingFor(transaction: Queries, destinationId: string): Promise<readonly Waiting[]> {
+/**
+ * Calls back what waits for this destination, but what may be posted already, and returns it. A post that is being sent
+ * is left to end there. What the destination refused was due at its slot.
+ */
+async function callBack(
+  transaction: Queries,
+  destinationId: string,
+  now: number,
+): Promise<readonly Waiting[]> {
   const rows = await transaction
     .selectFrom("deliveries")
-    .select(["slot", "useful_until", "next_try", "state", "joins"])
+    .select(["id", "slot", "useful_until", "next_try", "state", "joins"])
     .where("destination_id", "=", destinationId)
-    .where("state", "in", ["due", "failed", "held"])
+    .where("state", "in", WAITING)
     .where("doubt_since", "is", null)
+    .orderBy("id")
+    .modifyEnd(forUpdate(transaction))
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  await transaction
+    .updateTable("deliveries")
+    .set({ state: "skipped", code: MOVED, settled_at: now })
+    .where("id", "in", ids)
     .execute();
   return rows.map(({ slot, useful_until: usefulUntil, next_try, state, joins }) => ({
     slot,
@@ -121,10 +155,25 @@ async function waitingFor(transaction: Queries, destinationId: string): Promise<
   }));
 }
 
+/** What was refused by destinations that were removed while it was sent there goes to those the reminder has now. */
+export async function redirectRefused(
+  transaction: Queries,
+  destinationIds: readonly string[],
+  now: number,
+): Promise<void> {
+  const all = transaction.selectFrom("destinations").selectAll().orderBy("id");
+  const removed = await all.where("id", "in", destinationIds).where("reason", "=", MOVED).execute();
+  for (const { id, reminder_id: reminderId } of removed) {
+    const open = await all.where("reminder_id", "=", reminderId).where("state", "=", "open").execute();
+    const waiting = await callBack(transaction, id, now);
+    for (const place of open) await deliverTo(transaction, place, { waiting, calledBack: MOVED });
+  }
+}
+
 /** A person takes messages again: what they were to get and still helps is due. */
 export async function reopenDestinations(transaction: Queries, target: string, now: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from destinations
-    where state = 'paused' and target = ${target} ${forUpdate(transaction)}`.execute(transaction);
+    where state = 'paused' and target = ${target} order by id ${forUpdate(transaction)}`.execute(transaction);
   for (const { id } of rows) {
     await reminderRows(transaction).setDestination(id, { state: "open", since: now });
     await transaction

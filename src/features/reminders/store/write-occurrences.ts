@@ -1,6 +1,6 @@
-import type { Insertable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 
-import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
+import type { DeliveriesTable, OccurrencesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { DestinationRow } from "./reminder-rows.ts";
 import { deliveryId } from "./delivery-id.ts";
@@ -69,29 +69,54 @@ interface Written {
   readonly note?: string | undefined;
 }
 
-/** One occurrence and what it has to deliver to every open destination; false: that slot was there. */
+/**
+ * One occurrence and what it has to deliver to every open destination. A repeat or a snooze that was at that slot
+ * becomes this one, and is posted though it was called back. False: the slot itself was there, or was missed.
+ */
 export async function writeOccurrence(
   queries: Queries,
   { reminderId, slot, usefulUntil, sendAt, joins, repeats, note }: Written,
   now: number,
 ): Promise<boolean> {
-  const row = {
-    reminder_id: reminderId,
-    slot,
+  const changes = {
     useful_until: usefulUntil,
-    state: "planned" as const,
     planned_at: now,
     repeats: repeats ?? null,
     note: note ?? null,
   };
-  if (!(await insertOnce(queries, row))) return false;
+  const row = { reminder_id: reminderId, slot, state: "planned" as const, ...changes };
+  if (!(await insertOnce(queries, row)) && !(await takeOver(queries, { reminderId, slot, changes }))) {
+    return false;
+  }
   const destinations = await openDestinations(queries, reminderId);
-  if (destinations.length === 0) return true;
   const rows = destinations.map((destination) =>
     deliveryOf(destination, { slot, usefulUntil, sendAt, joins }),
   );
-  await queries.insertInto("deliveries").values(rows).execute();
+  await writeDeliveries(queries, rows);
   return true;
+}
+
+/** Makes the repeat or snooze at a slot another occurrence. False: there is none. */
+async function takeOver(
+  queries: Queries,
+  {
+    reminderId,
+    slot,
+    changes,
+  }: {
+    readonly reminderId: string;
+    readonly slot: number;
+    readonly changes: Updateable<OccurrencesTable>;
+  },
+): Promise<boolean> {
+  const result = await queries
+    .updateTable("occurrences")
+    .set(changes)
+    .where("reminder_id", "=", reminderId)
+    .where("slot", "=", slot)
+    .where("repeats", "is not", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** What waits to go somewhere. */
@@ -102,28 +127,43 @@ interface Waiting {
   readonly joins: boolean;
 }
 
-/** Has this go to a destination: also where it was to go there before and was called back, for whatever reason if none is given. */
-export async function deliverTo(
+/** Has this go to a destination: also where it was to go there before and was called back for this reason. */
+export function deliverTo(
   queries: Queries,
   destination: DestinationRow,
-  { waiting, calledBack }: { readonly waiting: readonly Waiting[]; readonly calledBack?: string },
+  { waiting, calledBack }: { readonly waiting: readonly Waiting[]; readonly calledBack: string },
 ): Promise<void> {
-  for (const one of waiting) {
-    const row = deliveryOf(destination, one);
-    const { state, next_try } = row;
-    await queries
-      .insertInto("deliveries")
-      .values(row)
-      .onConflict((conflict) => {
-        const again = conflict
-          .columns(["reminder_id", "slot", "destination_id"])
-          .doUpdateSet({ state, next_try, code: null, settled_at: null, batch: null })
-          .where("deliveries.state", "=", "skipped");
-        return calledBack === undefined ? again : again.where("deliveries.code", "=", calledBack);
-      })
-      .execute();
-  }
+  const rows = waiting.map((one) => deliveryOf(destination, one));
+  return writeDeliveries(queries, rows, calledBack);
 }
+
+/** Of those that are there, what was called back is due again: for whatever reason if none is given. */
+async function writeDeliveries(
+  queries: Queries,
+  rows: readonly Insertable<DeliveriesTable>[],
+  calledBack?: string,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await queries
+    .insertInto("deliveries")
+    .values(rows)
+    .onConflict((conflict) => {
+      const again = conflict
+        .columns(["reminder_id", "slot", "destination_id"])
+        .doUpdateSet((eb) => ({
+          state: eb.ref("excluded.state"),
+          next_try: eb.ref("excluded.next_try"),
+          useful_until: eb.ref("excluded.useful_until"),
+          joins: eb.ref("excluded.joins"),
+          ...AS_NEW,
+        }))
+        .where("deliveries.state", "=", "skipped");
+      return calledBack === undefined ? again : again.where("deliveries.code", "=", calledBack);
+    })
+    .execute();
+}
+
+const AS_NEW = { code: null, settled_at: null, batch: null, doubt_since: null, held_since: null };
 
 async function insertOnce(
   queries: Queries,
@@ -142,7 +182,7 @@ async function insertOnce(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export function openDestinations(queries: Queries, reminderId: string): Promise<DestinationRow[]> {
+function openDestinations(queries: Queries, reminderId: string): Promise<DestinationRow[]> {
   const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
   return all.where("state", "=", "open").execute();
 }

@@ -2,6 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { type ViewContext, channelMention } from "../../shared/view/view-context.ts";
 import { isOfServer, troubleWords as sharedWords } from "../../shared/view/trouble-words.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 /** A place with what Discord, or we, said is in its way. */
 export interface ShownDestination {
@@ -44,5 +45,5 @@ export function troubleWords(
   if (GONE.has(reason) && !isDm) return trouble.gone(destinationName(place, context));
   const { what, fix: shared } = sharedWords(reason, destinationName(place, context), context);
   const fix = !isDm && isOfServer(reason) ? trouble.ofServer : shared;
-  return fix === undefined ? what : md`${what} ${fix}`;
+  return sentences(context.texts.language, what, fix);
 }

@@ -78,7 +78,7 @@ export function readingReply({ typed, title, said }: ReadingView, context: ViewC
     buttons(
       ...said.map(({ phrase, label }) =>
         actionButton(
-          isOne ? reading.take : label,
+          isOne ? (id === undefined ? reading.take : reading.change) : label,
           remindCalls.take({ what, when: phrase, id, rev, ...spreadIn(isSpread) }),
           { style: "primary" },
         ),

@@ -20,7 +20,9 @@ export interface RemindCard {
   /** When, as it could be typed. */
   readonly phrase: string;
   /** Only where a clock on the wall counts. `kept`: it is another one than the member's. */
-  readonly zone?: { readonly name: string; readonly from: "own" | "guild" | "none" | "kept" } | undefined;
+  readonly zone?:
+    | { readonly name: string; readonly from: "own" | "guild" | "language" | "none" | "kept" }
+    | undefined;
   readonly state: "active" | "paused" | "ended" | "disabled";
   readonly waitsFor: "time" | "watch" | "dates";
   readonly next: readonly UpcomingOccurrence[];

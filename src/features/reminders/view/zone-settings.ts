@@ -15,7 +15,7 @@ export interface ZoneOption {
 
 export interface ZoneView {
   readonly current: ZoneOption;
-  readonly from: "own" | "guild" | "none";
+  readonly from: "own" | "guild" | "language" | "none";
   readonly options: readonly ZoneOption[];
   /** `zone`: only where it is another than the member's. */
   readonly quiet?:
@@ -35,7 +35,7 @@ export type ZoneSaid =
 export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
   const { zone: texts, card } = context.texts.remind;
   const { current, from, options, elsewhere } = view;
-  const own = { own: texts.yours, guild: texts.guild, none: undefined }[from];
+  const own = { own: texts.yours, guild: texts.guild, language: texts.guessed, none: undefined }[from];
   const said = view.said === undefined ? undefined : saidText(view.said, current, context);
   const hasFailed = view.said?.kind === "unknown" || view.said?.kind === "quiet-unclear";
   return toned(

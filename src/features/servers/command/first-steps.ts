@@ -21,7 +21,7 @@ import { CHANNEL, mayPost } from "../../shared/post-permissions.ts";
 import { type DatedSubject, MAX_ANNOUNCEMENTS, type MakeResult } from "../../shared/reminder-service.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
-import { zoneLabel } from "../../shared/time-zones.ts";
+import { zoneInSentence } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
 import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
@@ -230,7 +230,10 @@ function endOf({ subject, label, endAt = 0 }: DatedSubject, context: CommandCont
   const { zone } = ofServer(context).settings;
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
   const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
-  const description = context.view.texts.setup.start.what.ends(day, zoneLabel(zone));
+  const description = context.view.texts.setup.start.what.ends(
+    day,
+    zoneInSentence(zone, context.view.texts.language),
+  );
   const rule: Rule = { kind: "dated", thing, edge: "end", leadMs: HOUR_MS };
   return [{ choice: { value: thing, label, description }, title: label, subject, rule }];
 }

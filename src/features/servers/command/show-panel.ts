@@ -58,8 +58,10 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
   };
 }
 
-function zonesFor({ site, locale }: CommandContext, { zone }: GuildSettings): readonly string[] {
-  const usual = usualZones(site.guildLocale ?? locale);
+/** Where the language an admin chose is at home first, else where the admin's own is. */
+function zonesFor({ locale }: CommandContext, settings: GuildSettings): readonly string[] {
+  const { zone } = settings;
+  const usual = usualZones(settings.locale ?? locale);
   return usual.includes(zone) ? usual : [zone, ...usual].slice(0, 25);
 }
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 
-import type { Queries } from "../../../storage/schema.ts";
+import type { Database } from "../../../storage/database.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { GUILDS_CHANGE } from "./guild-settings-store.ts";
 
 /**
  * All that is kept for a server: its settings, its boards, its announcements with their history, what stands in its
@@ -13,7 +14,7 @@ export interface GuildData {
   remove(guildId: string): Promise<void>;
 }
 
-export function guildData(queries: Queries): GuildData {
+export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes">): GuildData {
   return {
     async guildIds() {
       const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds
@@ -35,6 +36,7 @@ export function guildData(queries: Queries): GuildData {
           .where("guild_id", "=", guildId)
           .where("purpose", "=", "announcement")
           .execute();
+        await nodes.noteChange(transaction, GUILDS_CHANGE);
       }),
   };
 }

@@ -7,6 +7,8 @@ export type GuildRow = Selectable<GuildsTable>;
 /** What servers' admins chose, one row a server. */
 export interface GuildRows {
   all(): Promise<readonly GuildRow[]>;
+  revisions(): Promise<readonly Pick<GuildRow, "guild_id" | "revision">[]>;
+  find(guildId: string): Promise<GuildRow | undefined>;
   /** Keeps it where the row still has the revision before; 1 is the first. False: somebody was faster. */
   put(row: Insertable<GuildsTable>): Promise<boolean>;
 }
@@ -14,6 +16,9 @@ export interface GuildRows {
 export function guildRows(queries: Queries): GuildRows {
   return {
     all: () => queries.selectFrom("guilds").selectAll().execute(),
+    revisions: () => queries.selectFrom("guilds").select(["guild_id", "revision"]).execute(),
+    find: (guildId) =>
+      queries.selectFrom("guilds").selectAll().where("guild_id", "=", guildId).executeTakeFirst(),
     async put(row) {
       if (row.revision === 1) {
         const added = await queries

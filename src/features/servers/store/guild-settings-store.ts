@@ -3,7 +3,11 @@ import { z } from "zod";
 
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
-import type { GuildRow, GuildRows } from "./guild-rows.ts";
+import { sleep } from "../../../base/async/sleep.ts";
+import { SerialQueue } from "../../../base/async/serial-queue.ts";
+import type { Database } from "../../../storage/database.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { type GuildRow, guildRows } from "./guild-rows.ts";
 import {
   defaultGuildSettings,
   type GuildSettingsStore,
@@ -31,28 +35,75 @@ const chosenSchema = z.object({
   whenUnsure: z.enum(["at-most-once", "at-least-once"]),
 });
 
-interface BookParts {
-  readonly rows: GuildRows;
+interface GuildSettingsDeps {
+  readonly database: Pick<Database, "queries" | "nodes">;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Every server's settings, read once: whoever asks for them never waits. */
-export async function createGuildSettingsStore({ rows, clock, log }: BookParts): Promise<GuildSettingsStore> {
+/** What is noted with each change of a row, so that every process reads it again. */
+export const GUILDS_CHANGE = "guilds";
+const AGAIN_MS = 1_000;
+
+/** Every server's settings: whoever asks for them never waits. What other processes change is there within two seconds. */
+export async function createGuildSettingsStore(
+  deps: GuildSettingsDeps,
+): Promise<GuildSettingsStore & { close(): Promise<void> }> {
+  const { database, clock, log } = deps;
+  const { queries, nodes } = database;
+  const rows = guildRows(queries);
   const kept = new Map<string, GuildSettings>();
-  for (const row of await rows.all()) kept.set(row.guild_id, settingsOf(row, log));
+  const keep = (row: GuildRow) => void kept.set(row.guild_id, settingsOf(row, log));
+  // What was read before a change must not take its place after it.
+  const queue = new SerialQueue();
+  const closing = new AbortController();
+  const readChanges = async () => {
+    const there = new Map((await rows.revisions()).map((row) => [row.guild_id, row.revision]));
+    for (const id of kept.keys()) if (!there.has(id)) kept.delete(id);
+    for (const [id, revision] of there) {
+      if (kept.get(id)?.revision === revision) continue;
+      const row = await rows.find(id);
+      if (row !== undefined) keep(row);
+    }
+  };
+  const follow = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        await queue.take(readChanges);
+        return;
+      } catch (error) {
+        log.warn("Servers' settings could not be read again; it is tried every second", {}, error);
+      }
+      await sleep(AGAIN_MS, closing.signal).catch(() => {});
+    }
+  };
+  const stopListening = nodes.onChange(GUILDS_CHANGE, () => void follow());
+  for (const row of await rows.all()) keep(row);
   return {
     ids: () => [...kept.keys()],
     of: (guildId) => kept.get(guildId) ?? defaultGuildSettings(guildId),
-    async change({ guildId, revision, by }, changes) {
-      const before = kept.get(guildId) ?? defaultGuildSettings(guildId);
-      if (before.revision !== revision) return false;
-      const next = changed(before, changes, { by, at: clock.now() });
-      if (!(await rows.put(rowOf(next, by)))) return false;
-      kept.set(guildId, next);
-      return true;
-    },
+    change: ({ guildId, revision, by }, changes) =>
+      queue.take(async () => {
+        const next = await writeTransaction(queries, async (transaction) => {
+          const now = guildRows(transaction);
+          const row = await now.find(guildId);
+          const before = row === undefined ? defaultGuildSettings(guildId) : settingsOf(row, log);
+          if (before.revision !== revision) return undefined;
+          const chosen = rowOf(changed(before, changes, { by, at: clock.now() }), by);
+          if (!(await now.put(chosen))) return undefined;
+          await nodes.noteChange(transaction, GUILDS_CHANGE);
+          return chosen;
+        });
+        if (next !== undefined) keep(next);
+        else await readChanges();
+        return next !== undefined;
+      }),
     forget: (guildId) => void kept.delete(guildId),
+    async close() {
+      stopListening();
+      closing.abort();
+      await queue.take(async () => {});
+    },
   };
 }
 

@@ -37,6 +37,8 @@ export const setupCalls = defineCalls("setup", {
   section: { section: oneOf.optional(setupLocations) },
   set: { ...place, f: oneOf(setupFields), v: value },
   check: {},
+  forget: {},
+  forgetNow: {},
   test: {},
   /** The test post: its channel and message. */
   removeTest: { c: text(), m: text() },

@@ -22,6 +22,7 @@ import { permissionNames } from "../../shared/view/trouble-words.ts";
 import type { CheckedChannel, SetupView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
 import { setupCalls } from "./calls.ts";
+import { forgetButton } from "./forget.ts";
 
 export function checkSection(
   { check: view, install }: Pick<SetupView, "check" | "install">,
@@ -30,7 +31,7 @@ export function checkSection(
   const { check: texts } = context.texts.setup;
   const test = view?.test;
   return [
-    text(joinMarkdown([md`${texts.about}`, md`${texts.role}`])),
+    text(joinMarkdown([md`${texts.about}`, md`${texts.role}`, md`${texts.who}`])),
     ...(view?.channels === undefined ? [] : [text(checked(view.channels, view.more ?? 0, context))]),
     ...(test === undefined ? [] : [text(testText(test, context))]),
     ...(test?.kind === "sent"
@@ -48,6 +49,7 @@ export function checkSection(
       install && linkButton(texts.addToPost, install.posts),
       install && linkButton(texts.addToAnswer, install.answers),
     ),
+    forgetButton(context),
   ];
 }
 

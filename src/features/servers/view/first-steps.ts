@@ -22,6 +22,7 @@ import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type SetupView, changeCall, placesOf, saidText, searchCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 type StartStep = 1 | 2 | 3;
 type StartView = Omit<SetupView, "section" | "check">;
@@ -172,7 +173,7 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
     );
   if (made.kind === "unopened") {
     const { what, fix } = troubleWords(made.reason, channelMention(made.channelId), context);
-    const why = announce.forum.refused(joinMarkdown(fix === undefined ? [what] : [what, fix], " "));
+    const why = announce.forum.refused(sentences(context.texts.language, what, fix));
     return toned("notice", text(why), buttons(actionButton(shared.back, go("start3"))));
   }
   if (made.kind === "past")
@@ -196,6 +197,7 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
     made.kind === "made" ? texts.made(title, channel) : texts.same(title, channel),
     when,
     lacks,
+    texts.ping(mentionOf(context, "announce list")),
     texts.later(mentionOf(context, "announce new")),
   ]);
   return toned(lacks === undefined ? "good" : "notice", text(body ?? md``), after);

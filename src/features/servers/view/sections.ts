@@ -1,7 +1,14 @@
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { colorText } from "../../../base/color.ts";
 import { joinMarkdown, type Markdown, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, channelSelect, select, text } from "../../../discord/reply/build.ts";
+import {
+  actionButton,
+  buttons,
+  channelSelect,
+  linkButton,
+  select,
+  text,
+} from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, SelectEntry } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
@@ -16,6 +23,7 @@ import {
   searchCall,
 } from "./setup-parts.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 /** Discord's numbers of the channels people write in: text, voice, announcement, stage, forum. */
 const TALKED_IN = [0, 2, 5, 13, 15];
@@ -195,15 +203,23 @@ function calendarBlocks(view: SetupView, context: ViewContext): readonly Block[]
         ...(isOn && calendar.trouble !== undefined ? [calendarTrouble(calendar.trouble, context)] : []),
       ]),
     ),
-    buttons(actionButton(isOn ? texts.turnOff : texts.turnOn, changeCall(view, "isCalendarOn", !isOn))),
+    buttons(
+      actionButton(isOn ? texts.turnOff : texts.turnOn, changeCall(view, "isCalendarOn", !isOn)),
+      isOn &&
+        LACKING.has(calendar.trouble) &&
+        view.install &&
+        linkButton(context.texts.setup.check.addToPost, view.install.posts),
+    ),
   ];
 }
 
+const LACKING: ReadonlySet<RefusalName | undefined> = new Set(["missing-permission", "missing-access"]);
+
 function calendarTrouble(reason: RefusalName, context: ViewContext): Markdown {
   const { calendar: texts } = context.texts.setup;
-  if (reason === "missing-permission" || reason === "missing-access") return texts.lacks;
+  if (LACKING.has(reason)) return texts.lacks;
   const { what, fix } = troubleWords(reason, md`${texts.place}`, context);
-  return fix === undefined ? what : md`${what} ${fix}`;
+  return sentences(context.texts.language, what, fix);
 }
 
 export function quietSection(view: SetupView, context: ViewContext): readonly Block[] {

@@ -12,6 +12,7 @@ import {
   personMention,
 } from "../../shared/view/view-context.ts";
 import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "./calls.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 
 /** What holds in a server. */
 export interface SetupSettings {
@@ -167,7 +168,7 @@ function savedText(kept: SetupKept | undefined, context: ViewContext): Markdown 
   const saved = md`**${setup.saved}**`;
   if (kept === undefined) return saved;
   const list = mentionOf(context, "announce list");
-  return md`${saved} ${setup.kept[kept.what](kept.count, list)}`;
+  return sentences(context.texts.language, saved, setup.kept[kept.what](kept.count, list));
 }
 
 /** Opens the search of a time zone, with what was typed and not found. */

@@ -19,8 +19,8 @@ const CHOICE = /^([\w-]{1,64})\/(?:(\d{1,10})\.(\d{1,20}))?$/;
 export async function accountChoices({ linking, member }: CommandContext): Promise<readonly AccountChoice[]> {
   if (linking === undefined) return [];
   const { sessions } = linking;
-  const once = sessions.once.get(member.id);
-  if (once !== undefined) return choicesOf(ONCE, once.account, true);
+  const once = await sessions.waiting.once.get(member.id);
+  if (once !== undefined) return choicesOf(ONCE, once.value.account, true);
   const linked = await sessions.store.list(member.id);
   return linked.flatMap(({ id, account, isActive }) => choicesOf(id, account, isActive));
 }
@@ -50,14 +50,15 @@ export async function chooseOwn(
   const { sessions } = linking;
   const game = gameOf(type, id);
   if (session === ONCE) {
-    const once = sessions.once.get(member.id);
-    const account = once && game && withFirst(once.account, game);
-    if (once !== undefined && account !== undefined) sessions.once.replace(member.id, { ...once, account });
+    const once = await sessions.waiting.once.get(member.id);
+    const account = once && game && withFirst(once.value.account, game);
+    if (once !== undefined && account !== undefined)
+      await sessions.waiting.once.change(once, { ...once.value, account });
     return;
   }
   const of = { discordId: member.id, id: session };
   if (!(await sessions.store.choose(of))) return;
-  sessions.once.drop(member.id);
+  await sessions.waiting.once.drop(member.id);
   const linked = await sessions.store.list(member.id);
   const first = linked.find((one) => one.id === session)?.account.accounts[0];
   if (game === undefined || first === undefined || isSameGame(first, game)) return;

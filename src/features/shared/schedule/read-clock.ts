@@ -2,8 +2,9 @@ import { toEnglish } from "./to-english.ts";
 
 const CLOCK = /^(?:at )?(\d{1,2})(?:[:.h]?(\d{2}))?(?: ?([ap])\.?m\.?|h| uhr)?$/;
 const NAMED: Readonly<Record<string, string>> = { noon: "12:00", midday: "12:00", midnight: "00:00" };
+const PART = /(?:^| )(?:in the )?(morning|afternoon|evening)(?: |$)/;
 
-/** `HH:MM` of a time that stands alone: 22:00, 7, 2230, 10 pm, noon, 22 Uhr. Undefined: it is none. */
+/** `HH:MM` of a time that stands alone: 22:00, 7, 2230, 10 pm, 9 in the evening, 22 Uhr. Undefined: it is none. */
 export function clockIn(typed: string, locale: string): string | undefined {
   return readClock(toEnglish(typed, locale)) ?? readClock(typed);
 }
@@ -11,11 +12,14 @@ export function clockIn(typed: string, locale: string): string | undefined {
 function readClock(typed: string): string | undefined {
   const text = typed.normalize("NFKC").trim().toLowerCase();
   if (Object.hasOwn(NAMED, text)) return NAMED[text];
-  const [, hours, minutes = "00", half] = CLOCK.exec(text) ?? [];
+  const part = PART.exec(text)?.[1];
+  const [, hours, minutes = "00", half] = CLOCK.exec(text.replace(PART, " ").trim()) ?? [];
   const hour = Number(hours);
   const isHalved = half !== undefined;
   if (hours === undefined || hour > 23 || Number(minutes) > 59) return undefined;
   if (isHalved && (hour < 1 || hour > 12)) return undefined;
-  const full = isHalved ? (hour % 12) + (half === "p" ? 12 : 0) : hour;
+  const isLate =
+    half === "p" || (half === undefined && part !== undefined && part !== "morning" && hour < 12);
+  const full = isHalved || isLate ? (hour % 12) + (isLate ? 12 : 0) : hour;
   return `${String(full).padStart(2, "0")}:${minutes}`;
 }

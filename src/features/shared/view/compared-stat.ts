@@ -1,27 +1,25 @@
 import type { Stat } from "../../../game/stats.ts";
-import type { ComparedRow } from "../../../pictures/cards/compare.ts";
+import type { ComparedRow } from "../../../pictures/cards/compared.ts";
 import { statName, valueText } from "./stat-words.ts";
 import type { ViewContext } from "./view-context.ts";
 
 const NONE = "–";
 
-/** One statistic of two, side by side: the higher one is ahead. */
+/** One statistic of several, side by side: the highest one is ahead, if it is the only one so high. */
 export function comparedStat(
   id: string,
-  left: Stat | undefined,
-  right: Stat | undefined,
+  stats: readonly (Stat | undefined)[],
   context: ViewContext,
 ): ComparedRow {
-  const highest = Math.max(left?.total.value ?? 0, right?.total.value ?? 0);
-  const side = (stat: Stat | undefined) => ({
-    text: stat === undefined ? NONE : valueText(stat.total, stat.kind, context),
-    share: stat === undefined || highest <= 0 ? 0 : Math.max(0, stat.total.value / highest),
-  });
-  const apart = (left?.total.value ?? 0) - (right?.total.value ?? 0);
+  const totals = stats.map((stat) => stat?.total.value ?? 0);
+  const highest = Math.max(0, ...totals);
+  const isAlone = totals.filter((total) => total === Math.max(...totals)).length === 1;
   return {
     label: statName(id, context),
-    left: side(left),
-    right: side(right),
-    ahead: apart === 0 ? undefined : apart > 0 ? "left" : "right",
+    values: stats.map((stat) => ({
+      text: stat === undefined ? NONE : valueText(stat.total, stat.kind, context),
+      share: stat === undefined || highest <= 0 ? 0 : Math.max(0, stat.total.value / highest),
+    })),
+    ahead: isAlone ? totals.indexOf(Math.max(...totals)) : undefined,
   };
 }

@@ -6,7 +6,7 @@ import { type Term, phaseAt } from "../../../game/times.ts";
 import type { EventCard } from "../../../pictures/cards/event.ts";
 import { altText } from "./alt-text.ts";
 import { cardBlock } from "./card-block.ts";
-import { CARD_ZONE, day, dayRange, time } from "./card-dates.ts";
+import { cardZone, day, dayRange, time } from "./card-dates.ts";
 import { KIND_HUES, iconOf } from "./kind-icons.ts";
 import { type ViewContext, inOneLine, inPlain } from "./view-context.ts";
 
@@ -66,7 +66,7 @@ export function cardTerm(term: Term, context: ViewContext): CardWhen {
   if (starts !== undefined && ends !== undefined) {
     const [from, to] = [time(starts, context), time(ends, context)];
     const hours = from === to ? from : `${from} – ${to}`;
-    return { when: dayRange(starts, ends, context), whenDetail: `${hours} ${CARD_ZONE}` };
+    return { when: dayRange(starts, ends, context), whenDetail: `${hours} ${cardZone(context)}` };
   }
   const only = ends ?? starts;
   if (only === undefined) return {};
@@ -74,6 +74,6 @@ export function cardTerm(term: Term, context: ViewContext): CardWhen {
   const isOver = phaseAt(term, context.now) === "ended";
   return {
     when: isOver ? day(only, context) : words(day(only, context)),
-    whenDetail: `${time(only, context)} ${CARD_ZONE}`,
+    whenDetail: `${time(only, context)} ${cardZone(context)}`,
   };
 }

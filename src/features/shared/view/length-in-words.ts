@@ -2,6 +2,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 
 const BESIDE_HAN = /(?<=\d) (?=\p{Script=Han})|(?<=\p{Script=Han}) (?=\d)/gu;
 
+/** A longer wait is told in minutes. */
+const MOST_SECONDS = 120;
+
 interface LengthOptions {
   /** What it is counted in at most. Days unless it says so. */
   readonly largest?: "days" | "hours";
@@ -15,13 +18,25 @@ export function lengthInWords(
 ): string {
   const length = Math.abs(ms);
   if (length >= MINUTE_MS) return closed(lengthsOf(language).format(partsOf(length, largest)));
-  const seconds = { style: "unit", unit: "second", unitDisplay: "short" } as const;
-  return closed(new Intl.NumberFormat(language, seconds).format(Math.round(length / 1000)));
+  return secondsInWords(Math.round(length / 1000), language);
+}
+
+/** Returns seconds with their fraction, as in "93.5 sec". */
+export function secondsInWords(seconds: number, language: string): string {
+  const unit = { style: "unit", unit: "second", unitDisplay: "short" } as const;
+  return closed(new Intl.NumberFormat(language, unit).format(seconds));
 }
 
 /** Returns how far away that is in whole units, as in "in 5 minutes": what a lock screen shows. */
 export function fromNowInWords(ms: number, language: string): string {
   return closed(relative(ms, language));
+}
+
+/** Returns how long to wait in whole units, rounded up, as in "in 20 minutes": nobody comes back too early. */
+export function waitInWords(seconds: number, language: string): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "always" });
+  if (seconds <= MOST_SECONDS) return closed(words.format(seconds, "second"));
+  return closed(words.format(Math.ceil(seconds / 60), "minute"));
 }
 
 function relative(ms: number, language: string): string {

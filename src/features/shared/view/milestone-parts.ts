@@ -3,7 +3,7 @@ import type { MilestoneContent, PublicMilestone } from "../../../game/milestones
 import { toLine } from "../../../game/readable.ts";
 import type { NameTable, Names } from "../../../game/names.ts";
 import { type ViewContext, count, inOneLine, inPlain } from "./view-context.ts";
-import { withIcon } from "./icons.ts";
+import { withIcons } from "./icons.ts";
 import { bulletList, inlineList } from "./parts.ts";
 import { readableStart } from "./readable.ts";
 
@@ -90,9 +90,11 @@ export function contentLists(
     isNew ? readableStart(content.about ?? "", context.mayLink) : undefined,
     ...content.rewards.slice(0, CATEGORIES).map((category) => {
       const heading = category.title === undefined ? shared.rewards : inOneLine(category.title, NAME_LENGTH);
-      const items = category.items.map((hash) =>
-        withIcon(context, names.of("item", hash)?.iconUrl, md`${nameOf("item", hash, { names, context })}`),
-      );
+      const things = category.items.map((hash) => ({
+        url: names.of("item", hash)?.iconUrl,
+        text: md`${nameOf("item", hash, { names, context })}`,
+      }));
+      const items = withIcons(context, things);
       return bulletList(context, heading === "" ? shared.rewards : heading, items, LIST_LENGTH);
     }),
     bulletList(context, shared.tips, tips, LIST_LENGTH),

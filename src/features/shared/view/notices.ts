@@ -11,6 +11,7 @@ import {
   TITLE_LENGTH,
 } from "./view-context.ts";
 import { isOfServer, type Troubled, type TroubleWords, troubleWords } from "./trouble-words.ts";
+import { sentences } from "./sentences.ts";
 
 /** What a member has to be told about one of their reminders. */
 export interface ReminderNotice {
@@ -54,9 +55,9 @@ function noticeLines(notices: readonly ReminderNotice[], context: ViewContext): 
 
 function saidOf(notice: ReminderNotice, context: ViewContext): Markdown {
   const { what, fix } = wordsOf(notice, context);
-  const said = fix === undefined ? what : md`${what} ${fix}`;
-  const { closed } = context.texts.posts.notices;
-  return notice.isPaused ? md`${said} ${closed(mentionOf(context, "remind list"))}` : said;
+  const { posts, language } = context.texts;
+  const closed = notice.isPaused ? posts.notices.closed(mentionOf(context, "remind list")) : undefined;
+  return sentences(language, what, fix, closed);
 }
 
 function wordsOf({ reason, channelId, of }: ReminderNotice, context: ViewContext): TroubleWords {

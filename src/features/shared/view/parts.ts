@@ -54,6 +54,11 @@ export function termLine(context: ViewContext, term: Term): Markdown | undefined
   return phase === "ended" ? shared.ended(timestamp(term.ends, "R")) : shared.ends(timestamp(term.ends, "R"));
 }
 
+/** Under what shows no date; undefined where there is one that can't be read. */
+export function alwaysLine(context: ViewContext, { hasUnreadDate }: Term): Markdown | undefined {
+  return hasUnreadDate === true ? undefined : md`${context.texts.shared.always}`;
+}
+
 /** Start and end in full, one a line; of what is past, the day is enough. */
 export function termLines(context: ViewContext, { starts, ends }: Term): Markdown | undefined {
   const { shared } = context.texts;

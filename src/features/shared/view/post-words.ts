@@ -10,7 +10,7 @@ const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
 /** Of an agenda: titles in its first line, and rewards of one thing. */
 const MOST_LED = 3;
-const MOST_REWARDS = 4;
+const MOST_REWARDS = 2;
 const REWARD_LENGTH = 60;
 const HALF_MINUTE_MS = MINUTE_MS / 2;
 
@@ -86,16 +86,18 @@ interface PostDate {
   readonly at: number;
 }
 
-/** The dates it is about, by name. */
+/** The dates it is about, by name. A reset that lists what is on now needs none: the news says it. */
 export function datesOf({ subject }: PostPart, context: ViewContext): readonly PostDate[] {
   if (!("at" in subject) || subject.at === undefined) return [];
   const { facts: names } = context.texts.posts;
-  if (subject.kind === "reset") return [{ name: names.reset, at: subject.at }];
+  if (subject.kind === "reset") {
+    const isTold = subject.entries.length > 0 && subject.at <= context.now;
+    return isTold ? [] : [{ name: names.reset, at: subject.at }];
+  }
   const { at, edge, endAt } = subject;
-  const isPast = at <= context.now;
-  if (edge === "end") return [{ name: isPast ? names.ended : names.ends, at }];
-  const ends = endAt !== undefined && endAt > context.now ? [{ name: names.ends, at: endAt }] : [];
-  return [{ name: isPast ? names.started : names.starts, at }, ...ends];
+  if (edge === "end") return [{ name: names.end, at }];
+  const ends = endAt !== undefined && endAt > context.now ? [{ name: names.end, at: endAt }] : [];
+  return [{ name: names.start, at }, ...ends];
 }
 
 /** How late it comes, and why. */

@@ -46,22 +46,28 @@ export function characterName(
 }
 
 export function trackText(track: Track, { names, context }: Naming): Markdown {
-  const { progress } = context.texts;
   const name = nameOf(track.table, track.hash, { names, context });
-  const level =
-    track.levelCap === undefined
-      ? progress.level(count(context, track.level))
-      : progress.levelOf(count(context, track.level), count(context, track.levelCap));
-  const { inLevel, share } = track;
-  const within = inLevel && progress.of(count(context, inLevel.done), count(context, inLevel.goal));
   const caps = facts([capLine(track.weekly, "week", context), capLine(track.daily, "day", context)]);
   return joined([
-    md`**${name}** · ${level}`,
-    within !== undefined && share !== undefined
-      ? md`${bar(share)} ${within}`
-      : md`${track.isAtCap ? progress.highest : progress.points(count(context, track.points))}`,
+    facts([md`**${name}**`, levelText(track, context)]),
+    reachedText(track, context),
     caps === undefined ? undefined : small(caps),
   ]);
+}
+
+function levelText({ level, levelCap }: Track, context: ViewContext): Markdown | undefined {
+  const { progress } = context.texts;
+  if (level === undefined) return undefined;
+  const shown = count(context, level);
+  return md`${levelCap === undefined ? progress.level(shown) : progress.levelOf(shown, count(context, levelCap))}`;
+}
+
+function reachedText({ inLevel, share, isAtCap, points }: Track, context: ViewContext): Markdown | undefined {
+  const { progress } = context.texts;
+  if (inLevel !== undefined && share !== undefined)
+    return md`${bar(share)} ${progress.of(count(context, inLevel.done), count(context, inLevel.goal))}`;
+  if (isAtCap) return md`${progress.highest}`;
+  return points === undefined ? undefined : md`${progress.points(count(context, points))}`;
 }
 
 function capLine(cap: Cap | undefined, span: "week" | "day", context: ViewContext): Markdown | undefined {
@@ -84,17 +90,15 @@ export function objectiveLines(objectives: readonly Objective[], naming: Naming)
   ]);
 }
 
-/** "done"; or bar, progress and goal; or the bare number where nobody says the goal. */
+/** "done"; or bar, progress and goal; or what of it somebody says. */
 function objectiveText(objective: Objective, { names, context }: Naming): Markdown {
   const { progress: texts } = context.texts;
   const name = nameOf("objective", objective.hash, { names, context });
   if (objective.isComplete) return md`${texts.objectiveDone(name)}`;
   const goal = goalOf(objective, names);
   const { progress } = objective;
-  if (progress === undefined) {
-    const reached = goal === undefined ? texts.notSaid : texts.ofUnknown(count(context, goal));
-    return md`${texts.objective(name, reached)}`;
-  }
+  if (progress === undefined)
+    return md`${goal === undefined ? name : texts.objective(name, texts.ofUnknown(count(context, goal)))}`;
   if (goal === undefined) return md`${texts.objective(name, count(context, progress))}`;
   const reached = texts.of(count(context, progress), count(context, goal));
   if (goal === 1) return md`${texts.objective(name, reached)}`;

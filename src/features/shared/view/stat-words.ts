@@ -1,8 +1,8 @@
+import { MINUTE_MS } from "../../../base/duration.ts";
 import { type Markdown, md } from "../../../base/markdown.ts";
-import type { Stat, StatKind, StatValue } from "../../../game/stats.ts";
-import { wordsOfId } from "../../../game/words-of-id.ts";
+import { type Stat, type StatKind, type StatValue, lengthOf, wordsOfStat } from "../../../game/stats.ts";
 import { type ViewContext, inPlain } from "./view-context.ts";
-import { lengthInWords } from "./length-in-words.ts";
+import { lengthInWords, secondsInWords } from "./length-in-words.ts";
 import { facts } from "./parts.ts";
 
 const NAME_LENGTH = 40;
@@ -10,20 +10,29 @@ const WORDS_LENGTH = 24;
 /** A number, whatever sets its thousands and its fraction apart; maybe as a share. */
 const WRITTEN = /^(-?\d{1,15}(?:[.,'’\s]\d{1,10})*)(\s*%)?$/;
 const APART = /[.,'’\s]/g;
+/** What is in a length such as `869h 22m` besides numbers; it is said in the reader's language. */
+const TIME_UNITS = /^(?:|ms|[dhms]|hrs?|min|mins|secs?|days?|hours?|minutes?|seconds?)$/i;
+/** Shorter ones are compared by the fraction of a second. */
+const FRACTIONS_BELOW_MS = 10 * MINUTE_MS;
 const APART_BUT_LAST = /[.,'’\s](?=.*[.,'’\s])/g;
 
 /** `secondsPlayed` is "Played": its value is shown as a length of time, not in seconds. */
 export function statName(id: string, { label }: ViewContext): string {
-  const words =
-    label?.(id) ?? wordsOfId(id).replace(/^Seconds (.)/, (_, first: string) => first.toUpperCase());
-  return inPlain(words, NAME_LENGTH);
+  return inPlain(label?.(id) ?? wordsOfStat(id), NAME_LENGTH);
 }
 
-/** The platform's own words, where they are more than a number or a length of time; else ours. */
+/** The platform's own words, where they are more than numbers and units of time; else ours. */
 export function valueText({ value, words }: StatValue, kind: StatKind, context: ViewContext): string {
   const own = words === undefined ? "" : inPlain(words, WORDS_LENGTH);
-  if (own === "" || kind === "time") return numberText(value, kind, context);
+  const isTime = lengthOf(value, kind) !== undefined;
+  if (own === "" || (isTime && isPlainLength(own))) return numberText(value, kind, context);
+  if (isTime) return own;
   return rewritten(own, value, context) ?? own;
+}
+
+/** Not a clock, as in `1:33.500`: every reader can read that. */
+function isPlainLength(own: string): boolean {
+  return own.split(/[\d\s.,]+/).every((word) => TIME_UNITS.test(word));
 }
 
 /** The same digits, as many behind the point, the way the reader writes numbers. Undefined: it is no plain number. */
@@ -47,15 +56,18 @@ function offBy(number: number, values: readonly number[]): number {
 }
 
 export function numberText(value: number, kind: StatKind, context: ViewContext): string {
-  if (kind === "time") return duration(value, context);
+  const length = lengthOf(value, kind);
+  if (length !== undefined) return duration(length, kind, context);
   const maximumFractionDigits = Math.abs(value) >= 100 ? 0 : 2;
   return new Intl.NumberFormat(context.locale, { maximumFractionDigits }).format(value);
 }
 
-function duration(seconds: number, context: ViewContext): string {
-  const whole = Math.round(Math.abs(seconds));
-  const rounded = whole < 60 ? whole : Math.round(whole / 60) * 60;
-  return lengthInWords(rounded * 1000, context.texts.language, { largest: "hours" });
+function duration(length: number, kind: StatKind, context: ViewContext): string {
+  const { language } = context.texts;
+  const ms = Math.abs(length);
+  if (kind === "milliseconds" && ms < FRACTIONS_BELOW_MS) return secondsInWords(ms / 1_000, language);
+  const rounded = ms < MINUTE_MS - 500 ? ms : Math.round(ms / MINUTE_MS) * MINUTE_MS;
+  return lengthInWords(rounded, language, { largest: "hours" });
 }
 
 /** Total and per game, of one statistic. */

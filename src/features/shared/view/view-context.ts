@@ -10,6 +10,8 @@ export interface ViewContext {
   readonly texts: Messages;
   readonly locale: string;
   readonly now: number;
+  /** In which dates on pictures are, its IANA name and its city; UTC where absent. */
+  readonly zone?: { readonly id: string; readonly name: string } | undefined;
   /** What the platform writes in, named in the reader's language; undefined where it is the reader's own. */
   readonly foreign?: string | undefined;
   /** Others can see the answer too, so that moderators need a way to hide it. */

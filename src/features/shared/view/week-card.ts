@@ -5,7 +5,7 @@ import type { Term } from "../../../game/times.ts";
 import type { WeekCard, WeekRow } from "../../../pictures/cards/week.ts";
 import { altText } from "./alt-text.ts";
 import { cardBlock } from "./card-block.ts";
-import { CARD_ZONE, day, dayStart, time, weekFrom } from "./card-dates.ts";
+import { cardZone, day, dayStart, time, weekFrom } from "./card-dates.ts";
 import type { ViewContext } from "./view-context.ts";
 
 const DAYS = 7;
@@ -19,10 +19,18 @@ export interface WeekEntry extends Term {
   readonly icon?: string | undefined;
 }
 
-/** Those that are on at some time of the seven days from today on: what has no end is on throughout. */
-export function inWeek<T extends Term>(entries: readonly T[], now: number): readonly T[] {
-  const end = dayStart(now) + DAYS * DAY_MS;
-  return entries.filter(({ starts = now, ends = end }) => starts < end && ends > now);
+/**
+ * Those that are on at some time of the seven days from today on: what has no end is on throughout, of what
+ * has a date that can't be read nobody knows.
+ */
+export function inWeek<T extends Term>(
+  entries: readonly T[],
+  { now, zone }: Pick<ViewContext, "now" | "zone">,
+): readonly T[] {
+  const end = dayStart(now, { zone }) + DAYS * DAY_MS;
+  return entries.filter(
+    ({ starts = now, ends = end, hasUnreadDate }) => hasUnreadDate !== true && starts < end && ends > now,
+  );
 }
 
 /** Entries on the days of this week as one picture; `twin` says them in words. Nothing for none, or pictures are off. */
@@ -31,13 +39,13 @@ export function weekBlock(
   twin: Markdown,
   context: ViewContext,
 ): readonly Block[] {
-  const start = dayStart(context.now);
-  const shown = inWeek(entries, context.now).slice(0, MOST);
+  const start = dayStart(context.now, context);
+  const shown = inWeek(entries, context).slice(0, MOST);
   if (shown.length === 0) return [];
   const { title } = context.texts.milestones.week;
   const { days, range } = weekFrom(start, context);
   const said = shown.map((entry) => wordsOf(entry, context));
-  const alt = altText([`${title}: ${range} ${CARD_ZONE}`, ...said], context.texts.language);
+  const alt = altText([`${title}: ${range} ${cardZone(context)}`, ...said], context.texts.language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<WeekCard> => {
     const row = async (entry: WeekEntry) => ({
       ...rowOf(entry, start, context),
@@ -47,7 +55,7 @@ export function weekBlock(
       ...look,
       card: "week",
       title,
-      range: `${range} · ${CARD_ZONE}`,
+      range: `${range} · ${cardZone(context)}`,
       days,
       now: (context.now - start) / DAY_MS,
       rows: await Promise.all(shown.map(row)),

@@ -8,35 +8,38 @@ import { comparedStat } from "../../shared/view/compared-stat.ts";
 import { type ViewContext, count } from "../../shared/view/view-context.ts";
 
 const ROWS = 5;
+const MOST = 4;
 
 interface Compared {
   readonly name: string;
   readonly table: StatTable;
 }
 
-/** Two characters side by side as a picture. Of more, or of one, there is none. */
+/** Characters side by side as a picture: two to four. */
 export function compareCardBlock(
-  [left, right, ...others]: readonly Compared[],
+  compared: readonly Compared[],
   { ids, twin }: { readonly ids: readonly string[]; readonly twin: Markdown },
   context: ViewContext,
 ): readonly Block[] {
-  if (left === undefined || right === undefined || others.length > 0) return [];
-  const find = ({ table }: Compared, id: string) => table.stats.find((one) => one.id === id);
-  const rows = ids.slice(0, ROWS).map((id) => comparedStat(id, find(left, id), find(right, id), context));
-  const { higherIn } = context.texts.stats;
-  const sideOf = ({ name }: Compared, side: "left" | "right") => ({
-    name,
-    detail: higherIn(
-      count(context, rows.filter(({ ahead }) => ahead === side).length),
-      count(context, rows.length),
-    ),
+  if (compared.length < 2 || compared.length > MOST) return [];
+  const rows = ids.slice(0, ROWS).map((id) => {
+    const stats = compared.map(({ table }) => table.stats.find((one) => one.id === id));
+    return comparedStat(id, stats, context);
   });
-  const sides = { left: sideOf(left, "left"), right: sideOf(right, "right") };
+  const sides = compared.map(({ name }, side) => {
+    const higher = rows.filter(({ ahead }) => ahead === side).length;
+    return {
+      name,
+      detail: context.texts.stats.higherIn(count(context, higher), count(context, rows.length)),
+    };
+  });
   const sentences = [
-    `${left.name}: ${sides.left.detail}`,
-    `${right.name}: ${sides.right.detail}`,
-    ...rows.map((row) => `${row.label}: ${left.name} ${row.left.text}, ${right.name} ${row.right.text}`),
+    ...sides.map(({ name, detail }) => `${name}: ${detail}`),
+    ...rows.map(({ label, values }) => {
+      const said = values.map(({ text }, side) => `${sides[side]?.name ?? ""} ${text}`);
+      return `${label}: ${said.join(" · ")}`;
+    }),
   ];
   const words = { alt: altText(sentences, context.texts.language), twin };
-  return cardBlock(context, words, (look): CompareCard => ({ ...look, card: "compare", ...sides, rows }));
+  return cardBlock(context, words, (look): CompareCard => ({ ...look, card: "compare", sides, rows }));
 }

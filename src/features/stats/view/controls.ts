@@ -1,6 +1,5 @@
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Select, SelectEntry } from "../../../discord/reply/reply.ts";
-import { statPeriods } from "../../../game/stats-period.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { ALL_CHARACTERS } from "../../shared/view/progress-words.ts";
 import type { StatsView } from "./stats-view.ts";
@@ -40,7 +39,7 @@ export function statsSelects(
     ...list(
       "period",
       stats.pickPeriod,
-      statPeriods.map((one) => ({ label: stats.periods[one], value: one, chosen: one === period })),
+      view.periods.map((one) => ({ label: stats.periods[one], value: one, chosen: one === period })),
     ),
     ...list("stat", stats.pickStat, [
       ...(view.points === undefined

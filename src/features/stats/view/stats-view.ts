@@ -16,6 +16,8 @@ export interface StatsView {
   /** The membership id of another player; undefined: the member's own. */
   readonly player?: string | undefined;
   readonly period: StatPeriod;
+  /** Those there are to choose from. */
+  readonly periods: readonly StatPeriod[];
   /** What was typed, or chosen. */
   readonly stat?: string | undefined;
   /** What was chosen, whether this time has it or not; undefined: no mode was. */

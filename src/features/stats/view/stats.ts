@@ -60,7 +60,7 @@ function cardOf(
   { shown, texts }: Pick<StatsContent, "shown" | "texts">,
   context: ViewContext,
 ): readonly Block[] {
-  const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
+  const sorted = GROUPS.flatMap((group) => view.table.stats.filter((stat) => groupOf(stat) === group));
   const hero = shown ?? sorted.find((stat) => !isGames(stat, view)) ?? sorted[0];
   if (hero === undefined) return [];
   const others =
@@ -158,6 +158,10 @@ interface Texts {
 
 const GROUPS = ["count", "time", "rate"] as const;
 
+function groupOf({ kind }: Stat): (typeof GROUPS)[number] {
+  return kind === "milliseconds" ? "time" : kind;
+}
+
 /** Every statistic of the mode by group; or one of them, in every mode. */
 function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext): Texts {
   const { stats } = context.texts;
@@ -170,14 +174,14 @@ function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext)
     const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, context))] : [];
     return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], at: ONLY_PAGE };
   }
-  const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
+  const sorted = GROUPS.flatMap((group) => view.table.stats.filter((stat) => groupOf(stat) === group));
   const { entries: shown, at } = cutPage(sorted, wantedPage, ROWS);
-  const texts = GROUPS.flatMap((kind): readonly Markdown[] => {
-    const rows = shown.filter((stat) => stat.kind === kind);
+  const texts = GROUPS.flatMap((group): readonly Markdown[] => {
+    const rows = shown.filter((stat) => groupOf(stat) === group);
     if (rows.length === 0) return [];
     return [
       joinMarkdown([
-        md`**${stats.groups[kind]}**`,
+        md`**${stats.groups[group]}**`,
         ...rows.map((stat) => stats.row(statName(stat.id, context), totalText(stat, context))),
       ]),
     ];

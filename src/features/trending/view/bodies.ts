@@ -13,7 +13,7 @@ import {
   small,
 } from "../../shared/view/view-context.ts";
 import { contentLists, milestoneLists, nameOf, objectiveName } from "../../shared/view/milestone-parts.ts";
-import { bulletList, facts, inlineList, lines, termLines } from "../../shared/view/parts.ts";
+import { alwaysLine, bulletList, facts, inlineList, lines, termLines } from "../../shared/view/parts.ts";
 import { readablePages, readableStart } from "../../shared/view/readable.ts";
 import { titleOf } from "../../shared/view/trend-title.ts";
 import type { TrendListState } from "./calls.ts";
@@ -141,7 +141,7 @@ function ritualBody(
     icon: context.imageUrl(details.icon),
     opening: subtitle === "" ? undefined : md`${subtitle}`,
     texts: known([
-      term ?? md`${context.texts.shared.always}`,
+      term ?? alwaysLine(context, details),
       ...(details.content === undefined
         ? []
         : contentLists(details.content, { names, context }, details.subtitle)),
@@ -175,7 +175,8 @@ function plainBody({ trend, contents }: TrendingEntryView, names: Names, context
   const titles = contents.map((entry) => inPlain(titleOf(entry, names, context), TITLE_LENGTH));
   const texts = known([
     taglineOf(trend, context),
-    termLines(context, trend),
+    termLines(context, trend) ??
+      (trend.published === undefined ? undefined : small(timestamp(trend.published, "D"))),
     bulletList(context, context.texts.trending.contains, titles, LIST_LENGTH),
   ]);
   return { texts: texts.length === 0 ? [nothingMore(context)] : texts };

@@ -36,6 +36,8 @@ export interface VaultPage extends PageOfList {
   readonly found: number;
   /** How many entries no definition knows. */
   readonly unknown: number;
+  /** There is something, and nothing in it has a hash. */
+  readonly isUnread: boolean;
   readonly isCut: boolean;
 }
 
@@ -92,8 +94,12 @@ function headingOf({ search, account }: VaultPage, context: ViewContext): Markdo
 }
 
 /** Each section under its name. */
-function thingBlocks({ things, search, unknown }: VaultPage, context: ViewContext): readonly Block[] {
-  const { vault } = context.texts;
+function thingBlocks(page: VaultPage, context: ViewContext): readonly Block[] {
+  const { things, search, unknown, isUnread } = page;
+  const { vault, errors, shared } = context.texts;
+  if (isUnread) {
+    return notice({ title: errors.byCode["platform-answer"].title, next: shared.exportJson }).blocks;
+  }
   if (things.length === 0) {
     const why = search !== undefined ? vault.nothingFound : unknown > 0 ? vault.nothingKnown : vault.nothing;
     return notice(why).blocks;
@@ -117,11 +123,11 @@ function thingTexts(things: readonly NamedThing[], context: ViewContext): readon
 
 function footerOf(page: VaultPage, context: ViewContext): Markdown | undefined {
   const { vault } = context.texts;
-  const { search, found, unknown, isCut } = page;
+  const { search, found, unknown, isUnread, isCut } = page;
   const at = pageLine(context, page);
   return lines([
     search !== undefined && found > 0 ? small(md`${vault.found(found, count(context, found))}`) : undefined,
-    search === undefined && unknown > 0
+    search === undefined && unknown > 0 && !isUnread
       ? small(md`${vault.unknown(unknown, count(context, unknown))}`)
       : undefined,
     isCut ? small(md`${vault.cut}`) : undefined,

@@ -20,8 +20,6 @@ export interface GatewayOptions extends HandshakeOptions {
   readonly log: Log;
   readonly traffic: Traffic;
   readonly heartbeatIntervalMs: number;
-  /** How many IDENTIFYs Discord allows at once. */
-  readonly maxConcurrency: number;
 }
 
 const MOST_SENT_A_MINUTE = 120;

@@ -15,6 +15,10 @@ export interface HandshakeOptions {
   readonly world: World;
   readonly token: string;
   readonly faults: FaultInjector;
+  /** How many IDENTIFYs Discord allows at once: as many buckets there are. */
+  readonly maxConcurrency: number;
+  /** How far apart those of one bucket must be; 0: not at all. */
+  readonly identifyEveryMs: number;
   /** Returns a fresh session id. */
   readonly newSessionId: () => string;
   /** Returns `ws://127.0.0.1:PORT`. */
@@ -26,6 +30,8 @@ export class Handshake {
   readonly #options: HandshakeOptions;
   readonly #sessions: SessionRegistry;
   readonly #deliver: Deliver;
+  /** Real time, by bucket. */
+  readonly #identifiedAt = new Map<number, number>();
 
   constructor(options: HandshakeOptions, sessions: SessionRegistry, deliver: Deliver) {
     this.#options = options;
@@ -52,6 +58,10 @@ export class Handshake {
       connection.socket.close(code, reason);
       return;
     }
+    if (this.#isTooSoon(identity.shard[0])) {
+      connection.send('{"op":9,"d":false,"s":null,"t":null}');
+      return;
+    }
     const session: Session = {
       ...identity,
       id: this.#options.newSessionId(),
@@ -63,6 +73,15 @@ export class Handshake {
     connection.session = session;
     this.#sessions.add(session);
     this.#greet(session);
+  }
+
+  #isTooSoon(shard: number): boolean {
+    const { maxConcurrency, identifyEveryMs } = this.#options;
+    const bucket = shard % maxConcurrency;
+    const now = performance.now();
+    const isTooSoon = now - (this.#identifiedAt.get(bucket) ?? -Infinity) < identifyEveryMs;
+    if (!isTooSoon) this.#identifiedAt.set(bucket, now);
+    return isTooSoon;
   }
 
   #greet(session: Session): void {

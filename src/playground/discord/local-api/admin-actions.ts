@@ -147,8 +147,12 @@ function loadChanges(core: Core) {
     },
     addServers: async ({ count, channels, roles }) => {
       const ask = { count: counted(count), channels: channels ?? 50, roles: roles ?? 20 };
-      for (const guild of addPaddedGuilds(core.world, ask)) announceGuild(core, guild);
-      return done(core);
+      const guilds = addPaddedGuilds(core.world, ask);
+      for (const guild of guilds) announceGuild(core, guild);
+      core.eventBus.worldChanged();
+      return {
+        servers: guilds.map(({ id, channels }) => ({ id, channel: [...channels.keys()].at(-1) ?? "" })),
+      };
     },
   } satisfies Partial<AdminActions>;
 }

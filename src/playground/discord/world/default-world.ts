@@ -52,8 +52,9 @@ const EVERYONE =
   Permission.UseApplicationCommands |
   Permission.UseExternalApps;
 
-/** What a bot is usually invited with. */
+/** What a bot is usually invited with, and what it fills a server's events with. */
 export const BOT_PERMISSIONS =
+  Permission.CreateEvents |
   Permission.ViewChannel |
   Permission.SendMessages |
   Permission.SendMessagesInThreads |

@@ -23,6 +23,12 @@ export interface ArticleRef {
   readonly number: number;
 }
 
+/** Who reads, where that is known, and whether their language is one that nothing is written in. */
+export interface Reader {
+  readonly viewer?: number;
+  readonly isFallback?: boolean;
+}
+
 /** The names of the members of `properties`, as the profile has them. */
 export interface ArticleFields {
   readonly title: string;
@@ -118,7 +124,11 @@ export class Articles {
     return stretchStart(ref.number, NEWS_EVERY_MS) - minutes * 60_000;
   }
 
-  article(ref: ArticleRef, language: Language): ContentItemPublicContract {
+  article(
+    ref: ArticleRef,
+    language: Language,
+    { viewer, isFallback = false }: Reader = {},
+  ): ContentItemPublicContract {
     const random = randomFor(this.#seed, "article", ref.kind, ref.number);
     const heading = this.heading(ref, language);
     const created = this.createdAt(ref);
@@ -137,8 +147,9 @@ export class Articles {
       hasAgeGate: isGated,
       minimumAge: isGated ? 18 : 0,
       ratingImagePath: isGated ? "/img/ratings/18.png" : "",
-      author: this.#players.user(author),
-      autoEnglishPropertyFallback: ref.kind === "support" && language !== "en",
+      author: this.#players.user(author, viewer),
+      // Help has its title in each language, and its text in English.
+      autoEnglishPropertyFallback: isFallback || (ref.kind === "support" && language !== "en"),
       properties: {
         [this.#fields.title]: heading.title,
         [this.#fields.summary]: heading.summary,

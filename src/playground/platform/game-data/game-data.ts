@@ -1,6 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import { type ArticleFields, Articles } from "./articles.ts";
 import { Lexicon } from "./lexicon.ts";
+import { Matches } from "./matches.ts";
 import { Milestones } from "./milestones.ts";
 import { Players } from "./players.ts";
 import { Progress } from "./progress.ts";
@@ -30,7 +31,8 @@ export interface GameData {
 }
 
 export function createGameData({ seed, clock, membershipTypes, articleFields }: GameDataOptions): GameData {
-  const players = new Players(seed, clock, membershipTypes);
+  const matches = new Matches(seed, clock);
+  const players = new Players(seed, clock, { types: membershipTypes, matches });
   const articles = new Articles(seed, clock, players, articleFields);
   const milestones = new Milestones(seed, clock);
   const lexicon = new Lexicon();
@@ -42,7 +44,7 @@ export function createGameData({ seed, clock, membershipTypes, articleFields }: 
     milestones,
     trends: new Trends(seed, clock, { articles, milestones, players, lexicon }),
     progress: new Progress(seed, clock, players, milestones),
-    statistics: new Statistics(seed, clock, players),
+    statistics: new Statistics(clock, players, matches),
     vaults: new Vaults(seed, clock, players),
   };
 }

@@ -7,7 +7,7 @@ import type { Named } from "./text/translations.ts";
 import { origins, rarities, flavourTexts, itemKinds } from "./text/items.ts";
 
 /** What the world knows of one definition, in all languages. */
-export interface Entry {
+interface Entry {
   readonly table: DefinitionTable;
   readonly key: string;
   readonly hash: number;
@@ -27,14 +27,17 @@ export function definitionHash(table: DefinitionTable, key: string): number {
   return hash32(`${table}:${key}`);
 }
 
+/** With its place in its table. */
+type Placed = Entry & { readonly index: number };
+
 /** Every definition of the world, table by table, built when a table is first asked for. */
 export class Lexicon {
-  readonly #tables = new Map<DefinitionTable, ReadonlyMap<number, Entry>>();
+  readonly #tables = new Map<DefinitionTable, ReadonlyMap<number, Placed>>();
 
-  table(table: DefinitionTable): ReadonlyMap<number, Entry> {
+  table(table: DefinitionTable): ReadonlyMap<number, Placed> {
     let entries = this.#tables.get(table);
     if (entries === undefined) {
-      entries = new Map(build[table]().map((entry) => [entry.hash, entry]));
+      entries = new Map(build[table]().map((entry, index) => [entry.hash, { ...entry, index }]));
       this.#tables.set(table, entries);
     }
     return entries;
@@ -42,16 +45,12 @@ export class Lexicon {
 
   /** The records of a table in one language. */
   *definitions(table: DefinitionTable, language: Language): Iterable<Definition> {
-    let index = 0;
-    for (const entry of this.table(table).values()) {
-      yield toDefinition(entry, language, index);
-      index += 1;
-    }
+    for (const entry of this.table(table).values()) yield toDefinition(entry, language);
   }
 
   definition(table: DefinitionTable, hash: number, language: Language): Definition | undefined {
     const entry = this.table(table).get(hash);
-    return entry && toDefinition(entry, language, 0);
+    return entry && toDefinition(entry, language);
   }
 }
 
@@ -61,16 +60,17 @@ export function itemHash(thing: number, origin: number): number {
   return definitionHash("item", `${key}/${String(origin % origins.length)}`);
 }
 
-export function activityHash(venture: number, place: number, tier: number): number {
+/** `kind` by its key, or by its place in the list. */
+export function activityHash(kind: number | string, place: number, tier: number): number {
   const keys = [
-    activityKinds[venture % activityKinds.length],
-    destinations[place % destinations.length],
-    tiers[tier % 3],
+    typeof kind === "string" ? kind : activityKinds[kind % activityKinds.length]?.key,
+    destinations[place % destinations.length]?.key,
+    tiers[tier % 3]?.key,
   ];
-  return definitionHash("activity", keys.map((named) => named?.key ?? "").join("/"));
+  return definitionHash("activity", keys.join("/"));
 }
 
-function toDefinition(entry: Entry, language: Language, index: number): Definition {
+function toDefinition(entry: Placed, language: Language): Definition {
   return {
     displayProperties: {
       name: inLanguage(entry.name, language),
@@ -80,7 +80,7 @@ function toDefinition(entry: Entry, language: Language, index: number): Definiti
     },
     ...entry.more(language),
     hash: entry.hash,
-    index,
+    index: entry.index,
     redacted: false,
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { int64, type Int64 } from "../../../base/int64.ts";
 import type { Character, GameAccount, GeneralUser } from "../../../platform/resources/user.ts";
 import { DAY_MS, HOUR_MS, isoDate } from "./calendar.ts";
+import type { Matches, Playing } from "./matches.ts";
 import { type Random, randomFor } from "./random.ts";
 import {
   abouts,
@@ -19,11 +20,29 @@ const FIRST_MEMBER = 4_611_686_018_400_000_000n;
 const FIRST_ACCOUNT = 4_611_686_018_440_000_000n;
 const FIRST_CHARACTER = 2_305_843_009_260_000_000n;
 const CHARACTERS_EACH = 3n;
+const CHARACTER_STEP = 7_919n;
 
 /** Which of the world's people is in which state. By index, so that tests and demonstrations find them. */
 const DELETED = new Set([17, 88, 203]);
 const BANNED = new Set([23, 111, 260]);
 const PRIVATE = new Set([5, 42, 77, 130, 219]);
+
+/** What is left of a deleted one in the place of what would tell who they were. */
+const FORGOTTEN = {
+  displayName: "Deleted member",
+  normalizedName: "deletedmember",
+  about: "",
+  consoleADisplayName: null,
+  consoleBDisplayName: null,
+  socialDisplayName: null,
+  pcDisplayName: null,
+  locale: null,
+  profilePicturePath: null,
+  profilePictureWidePath: null,
+  userTitleDisplay: null,
+  statusText: "",
+  statusDate: null,
+} satisfies Partial<GeneralUser>;
 
 /** A game account of a player: `kind` 0 is the first login provider's, 1 the second's. */
 export interface AccountRef {
@@ -31,17 +50,24 @@ export interface AccountRef {
   readonly kind: 0 | 1;
 }
 
+interface PlayersOptions {
+  /** Membership types of ProviderA's and ProviderB's accounts, as the profile has them. */
+  readonly types: readonly [number, number];
+  readonly matches: Matches;
+}
+
 /** The people of the world. Everything follows from seed, index and clock; nothing is stored. */
 export class Players {
   readonly #seed: number;
   readonly #clock: Clock;
-  /** Membership types of ProviderA's and ProviderB's accounts, as the profile has them. */
   readonly #types: readonly [number, number];
+  readonly #matches: Matches;
 
-  constructor(seed: number, clock: Clock, types: readonly [number, number]) {
+  constructor(seed: number, clock: Clock, { types, matches }: PlayersOptions) {
     this.#seed = seed;
     this.#clock = clock;
     this.#types = types;
+    this.#matches = matches;
   }
 
   membershipId(player: number): Int64 {
@@ -94,18 +120,18 @@ export class Players {
     const statusText = random.pick(statuses);
     const kinds = this.#kinds(player);
     const isDeleted = DELETED.has(player);
-    return {
+    const user: GeneralUser = {
       membershipId: this.membershipId(player),
       uniqueName: this.membershipId(player),
-      normalizedName: null,
-      displayName: isDeleted ? "Deleted member" : name,
+      normalizedName: normalize(name).normalize("NFC"),
+      displayName: name,
       profilePicture: 70_000 + player,
       profileTheme: theme,
       userTitle: title,
       successMessageFlags: int64("0"),
       isDeleted,
-      about: isDeleted ? "" : random.pick(abouts),
-      firstAccess: isoDate(Date.UTC(2015, 2, 1) + random.int(0, 3600) * DAY_MS),
+      about: random.pick(abouts),
+      firstAccess: isoDate(this.#firstAccess(player)),
       lastUpdate: isoDate(now - random.int(1, 4000) * HOUR_MS),
       legacyPortalUID: random.chance(0.2) ? int64(BigInt(random.int(1000, 9_000_000))) : null,
       context: viewer === undefined ? null : this.#context(viewer, player, now),
@@ -121,13 +147,14 @@ export class Players {
       profilePictureWidePath: `/img/avatars/wide/${String(player)}.png`,
       profileThemeName: themes[theme] ?? null,
       userTitleDisplay: titles[title] ?? null,
-      statusText: isDeleted ? "" : statusText,
+      statusText,
       statusDate: isoDate(now - random.int(1, 900) * HOUR_MS),
       profileBanExpire: BANNED.has(player) ? isoDate(now + random.int(2, 60) * DAY_MS) : null,
       pcDisplayName: random.chance(0.4)
         ? `${consoleName(name, player)}#${String(random.int(1000, 9999))}`
         : null,
     };
+    return { ...user, ...(statusText === "" && { statusDate: null }), ...(isDeleted && FORGOTTEN) };
   }
 
   accounts(player: number): GameAccount[] {
@@ -149,20 +176,37 @@ export class Players {
     return DELETED.has(player) ? undefined : { player, kind };
   }
 
-  /** One to three, last played first. */
+  /** The account a character would belong to; whether it is there, its characters say. */
+  accountOf(character: string): AccountRef | undefined {
+    const slot = (BigInt(character) - FIRST_CHARACTER) / CHARACTER_STEP / CHARACTERS_EACH;
+    if (slot < 0n || slot >= BigInt(PLAYERS * 2)) return undefined;
+    const [player, kind] = [Number(slot) >> 1, (Number(slot) & 1) as 0 | 1];
+    return this.#kinds(player).includes(kind) && !DELETED.has(player) ? { player, kind } : undefined;
+  }
+
+  /** One to three, the favourite first. */
   characters(account: AccountRef): Character[] {
+    return this.playing(account).map((who) => ({
+      id: who.id,
+      label: who.label,
+      lastPlayed: isoDate(this.#matches.lastPlayed(who)),
+    }));
+  }
+
+  /** The same, with what they play by. */
+  playing(account: AccountRef): (Playing & { readonly label: string })[] {
     const random = randomFor(this.#seed, "characters", account.player, account.kind);
-    const count = random.int(1, 3);
-    const labels = random.sample(classes, count);
-    let hours = random.int(0, 30);
-    return labels.map((label, index) => {
-      hours += index * random.int(5, 400);
-      return {
-        id: this.#characterId(account, index),
-        label,
-        lastPlayed: isoDate(this.#hour() - hours * HOUR_MS),
-      };
-    });
+    const since = this.#firstAccess(account.player);
+    return random.sample(classes, random.int(1, 3)).map((label, index) => ({
+      id: this.#characterId(account, index),
+      label,
+      since,
+      weeks: [1, 0.7, 0.4][index] ?? 1,
+    }));
+  }
+
+  #firstAccess(player: number): number {
+    return Date.UTC(2015, 2, 1) + randomFor(this.#seed, "since", player).int(0, 3600) * DAY_MS;
   }
 
   /** People's dates move with the clock, an hour at a time, so that two answers in a row agree. */
@@ -172,7 +216,7 @@ export class Players {
 
   #characterId(account: AccountRef, index: number): Int64 {
     const slot = BigInt(account.player * 2 + account.kind) * CHARACTERS_EACH + BigInt(index);
-    return int64(FIRST_CHARACTER + slot * 7_919n + BigInt(this.#seed % 7_000));
+    return int64(FIRST_CHARACTER + slot * CHARACTER_STEP + BigInt(this.#seed % 7_000));
   }
 
   #accountId(account: AccountRef): Int64 {
@@ -207,10 +251,19 @@ export class Players {
   }
 }
 
+/** Letters that are no other letter with an accent. */
+const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  "łl ŁL øo ØO ıi đd ĐD ðd ÐD ßss æae ÆAe œoe ŒOe þth ÞTh".split(" ").map((pair) => [pair[0], pair.slice(1)]),
+);
+
+/** Letters as far as they go without accents, which stand apart. */
+function plain(name: string): string {
+  return name.normalize("NFKD").replaceAll(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter);
+}
+
 /** Upper and lower case, spaces and accents do not count when names are searched. */
 function normalize(name: string): string {
-  return name
-    .normalize("NFKD")
+  return plain(name)
     .replaceAll(/[\u0300-\u036F\s]/g, "")
     .toLowerCase();
 }
@@ -225,6 +278,6 @@ function inventName(random: Random): string {
 }
 
 function consoleName(name: string, player: number): string {
-  const latin = name.normalize("NFKD").replaceAll(/[^A-Za-z0-9_-]/g, "");
+  const latin = plain(name).replaceAll(/[^A-Za-z0-9_-]/g, "");
   return latin.length >= 3 ? latin : `harbour-${String(player)}`;
 }

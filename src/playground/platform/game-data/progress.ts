@@ -45,7 +45,7 @@ export class Progress {
     if (isPrivate && viewer !== account.player) {
       return account.player % 2 === 0 ? { privacy: PRIVATE } : { data: {}, privacy: PRIVATE };
     }
-    const characters = this.#players.characters(account);
+    const characters = this.#players.playing(account);
     return {
       data: Object.fromEntries(characters.map(({ id }) => [id, this.#character(id)])),
       privacy: isPrivate ? PRIVATE : PUBLIC,

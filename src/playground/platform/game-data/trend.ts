@@ -1,5 +1,7 @@
 import type { TrendingEntry } from "../../../platform/resources/trending.ts";
 
+import type { Reader } from "./articles.ts";
+
 /** Every type of entry platform.md names, and one from the future. */
 export const trendKinds = [
   "news",
@@ -31,7 +33,7 @@ export interface Trend {
   readonly isFeatured: boolean;
   readonly items: readonly Trend[];
   /** The sub-object of interface.md's TrendingEntry this kind fills; empty for kinds that have none. */
-  readonly detail: () => Partial<TrendingEntry>;
+  readonly detail: (reader?: Reader) => Partial<TrendingEntry>;
 }
 
 type Draft = Pick<Trend, "kind" | "identifier" | "displayName"> & Partial<Trend>;

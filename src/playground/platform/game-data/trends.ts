@@ -7,7 +7,7 @@ import { activityHash, definitionHash, itemHash, type Lexicon } from "./lexicon.
 import { type Milestones, spanOf } from "./milestones.ts";
 import { PLAYERS, type Players } from "./players.ts";
 import { randomFor } from "./random.ts";
-import { finish, rareTrends, type Trend, type TrendKind } from "./trend.ts";
+import { finish, rareTrends, type Trend } from "./trend.ts";
 import { creations, streamTitles } from "./text/creations.ts";
 import { milestones, objectives } from "./text/progress.ts";
 import { inLanguage, type Language } from "./text/languages.ts";
@@ -49,12 +49,6 @@ export class Trends {
     return this.#listed.trends;
   }
 
-  find(kind: TrendKind, identifier: string, language: Language): Trend | undefined {
-    return this.list(language)
-      .flatMap((trend) => [trend, ...trend.items])
-      .find((trend) => trend.kind === kind && trend.identifier === identifier);
-  }
-
   #mixed(language: Language): Trend[] {
     const kinds = [
       this.#rooms.articles.news(30).map((ref) => this.#article(ref, language)),
@@ -88,7 +82,7 @@ export class Trends {
       image: articles.image(ref),
       link: `/News/${articles.id(ref)}`,
       start: articles.createdAt(ref),
-      detail: () => ({ [kind]: { article: articles.article(ref, language) } }),
+      detail: (reader) => ({ [kind]: { article: articles.article(ref, language, reader) } }),
     });
   }
 

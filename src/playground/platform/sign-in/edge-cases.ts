@@ -65,7 +65,7 @@ const edgeCases = {
   /** The way back has `code` first, not the other success query. */
   codeFirst: ["providerB.login"],
 
-  /** A private answer renews the session by Set-Cookie. */
+  /** A private answer replaces the session's value by Set-Cookie: the old one ends five minutes later. */
   renewSession: PRIVATE,
   /** A private answer ends the session, with a word to that effect. */
   endSession: PRIVATE,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import { SignInPaths } from "./sign-in-paths.ts";
+import { isReading, otherMethod } from "../methods.ts";
 import type { Content } from "../respond.ts";
 import { localeCodes } from "../languages.ts";
 import { cookieOf } from "./cookies.ts";
@@ -31,8 +32,14 @@ export class Portal {
   find(visit: SignInRequest): Step | undefined {
     const asked = this.#paths.read(visit.url.pathname);
     if (asked === undefined) return undefined;
+    const { request } = visit;
+    if (!isReading(request) && request.method !== "POST") {
+      return { name: "unknown", content: () => otherMethod(request, ["GET", "POST"]) };
+    }
     const { codeQuery } = this.#context.profile.signIn;
-    const code = visit.url.searchParams.get(codeQuery) ?? visit.form?.get(codeQuery);
+    const given = visit.url.searchParams.get(codeQuery) ?? visit.form?.get(codeQuery);
+    // HEAD changes nothing (RFC 9110, 9.2.1): the code is left for who follows.
+    const code = request.method === "HEAD" ? undefined : given;
     if (code !== null && code !== undefined) {
       return {
         name: "signIn.finish",
@@ -58,7 +65,7 @@ export class Portal {
     if (detour !== undefined) return detour;
     const session = this.signedIn(visit.request);
     if (session === undefined) return this.#toProvider(visit, asked, edgeCases);
-    if (visit.url.searchParams.has("out")) return this.#signOut(session);
+    if (visit.url.searchParams.has("out") && visit.request.method !== "HEAD") return this.#signOut(session);
     if (edgeCases.has("otherLocaleWhenSignedIn") && asked.locale !== this.#otherLocale) {
       return redirect(this.#inLocale(visit, asked, this.#otherLocale));
     }

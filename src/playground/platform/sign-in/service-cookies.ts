@@ -16,10 +16,9 @@ export class ServiceCookies {
     const names = this.#context.profile.cookies;
     if (names === undefined) return [];
     const { expiresAt } = session;
-    const made: SetCookie[] = [
-      { name: names.csrf.name, value: session.csrf, expiresAt, isOpen: true },
-      { name: names.session.name, value: session.token, expiresAt },
-    ];
+    const made: SetCookie[] = [{ name: names.session.name, value: session.token, expiresAt }];
+    if (names.csrf !== undefined)
+      made.unshift({ name: names.csrf.name, value: session.csrf, expiresAt, isOpen: true });
     if (names.device !== undefined) made.push({ name: names.device.name, value: session.device, expiresAt });
     if (isWithAccount && names.account !== undefined) {
       const value = this.#context.gameData.players.membershipId(session.player);
@@ -48,11 +47,10 @@ export class ServiceCookies {
     return edgeCases.has("oldCookieBeside") ? this.#old(path) : [];
   }
 
-  renewed(session: ServiceSession): string[] {
-    const name = this.#context.profile.cookies?.session.name;
-    return this.of(session, false)
-      .filter((cookie) => cookie.name === name)
-      .map(setCookie);
+  /** All of them, as each says when it ends; the account's where the call brought it. */
+  renewed(session: ServiceSession, sent: ReadonlyMap<string, string>): string[] {
+    const account = this.#context.profile.cookies?.account?.name ?? "";
+    return this.of(session, sent.has(account)).map(setCookie);
   }
 
   /** On a longer path, and on the parent domain where the host has one. */

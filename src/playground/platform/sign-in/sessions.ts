@@ -4,7 +4,7 @@ import type { Tokens } from "./tokens.ts";
 
 const LIFE_MS = 7 * DAY_MS;
 const REMEMBERED_MS = 30 * DAY_MS;
-/** How long a value is still taken after it was renewed. */
+/** How long a value is still taken after it was replaced. */
 const GRACE_MS = 5 * MINUTE_MS;
 const MOST = 5_000;
 
@@ -67,16 +67,21 @@ export class ServiceSessions {
     return found !== undefined && found.until > this.#clock.now() ? found.session : undefined;
   }
 
-  /** Whether it is past half of its life, or still used by a value that was renewed. */
-  isDueForRenewal(session: ServiceSession, token: string | undefined): boolean {
-    return session.token !== token || this.#clock.now() > session.issuedAt + session.lifeMs / 2;
+  /** Whether it is past half of its life. */
+  isDueForRenewal(session: ServiceSession): boolean {
+    return this.#clock.now() > session.issuedAt + session.lifeMs / 2;
   }
 
-  /** Gives it a new value; the old one is taken for a little while longer. */
+  /** Gives it a new value, and ends the old one in a little while. */
+  replace(session: ServiceSession): void {
+    const old = this.#byToken.get(session.token);
+    if (old !== undefined) old.until = Math.min(old.until, this.#clock.now() + GRACE_MS);
+    this.renew(session);
+  }
+
+  /** Gives it a new value; the old one is taken until the end it says itself. */
   renew(session: ServiceSession): void {
     const now = this.#clock.now();
-    const old = this.#byToken.get(session.token);
-    if (old !== undefined) old.until = Math.min(old.until, now + GRACE_MS);
     session.issuedAt = now;
     session.expiresAt = now + session.lifeMs;
     session.token = this.#newToken(session.expiresAt);

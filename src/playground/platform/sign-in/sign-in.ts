@@ -72,7 +72,7 @@ export class SignIn {
       : provider.find(visit);
   }
 
-  /** Whose session a call to the API carries: all its cookies, and the CSRF token as cookie and as header. */
+  /** Whose session a call to the API carries: all its cookies, and a CSRF token as cookie and as header. */
   viewing(request: IncomingMessage, edgeCases: EdgeCases): Viewing | undefined {
     const [, bearer] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
     if (this.#oauth !== undefined && bearer !== undefined) return this.#viewingBy(bearer, edgeCases);
@@ -81,19 +81,20 @@ export class SignIn {
     if (names === undefined || session === undefined) return undefined;
     const cookies = cookiesOf(request);
     const isMeant =
-      request.headers[headers.csrf.toLowerCase()] === session.csrf &&
-      cookies.get(names.csrf.name) === session.csrf;
+      names.csrf === undefined ||
+      (request.headers[headers.csrf.toLowerCase()] === session.csrf &&
+        cookies.get(names.csrf.name) === session.csrf);
     if (!isMeant) return undefined;
     if (edgeCases.has("endSession")) {
       this.sessions.revoke(session.id);
       return undefined;
     }
     const token = cookies.get(names.session.name);
-    const isDue = this.sessions.isDueForRenewal(session, token);
     // Who still uses the value before the last renewal gets the new one again.
-    if (edgeCases.has("renewSession") || (isDue && session.token === token)) this.sessions.renew(session);
+    if (edgeCases.has("renewSession")) this.sessions.replace(session);
+    else if (session.token === token && this.sessions.isDueForRenewal(session)) this.sessions.renew(session);
     const isNew = session.token !== token;
-    return { session, setCookies: isNew ? this.#portal.cookies.renewed(session) : [] };
+    return { session, setCookies: isNew ? this.#portal.cookies.renewed(session, cookies) : [] };
   }
 
   #viewingBy(token: string, edgeCases: EdgeCases): Viewing | undefined {

@@ -37,7 +37,6 @@ export class Encoder {
       const inner = type.slice(1, -1);
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.encode(inner, one)]));
     }
-    if ((type === "date" || type === "noDate") && typeof value === "string") return value;
     if (type === "int64" && typeof value === "string") return this.int64(value);
     if (type.startsWith("#")) return this.enumValue(type.slice(1), Number(value));
     return isBag(value) ? this.#record(type, value) : value;
@@ -68,6 +67,8 @@ export class Encoder {
       const value = this.encode(fieldType, source[name]);
       if (value === undefined || (this.#omits && isEmpty(value))) continue;
       const path = renames[name] ?? name;
+      // A plain value that stands for its record is all of it.
+      if (path === "" && value !== null && !isBag(value)) return value;
       if (path === "") Object.assign(encoded, value);
       else setAt(encoded, path, value);
     }
@@ -80,6 +81,8 @@ export class Encoder {
 
   /** "None" has several spellings: null, left out, a zero hash, a date of the year 1. */
   #nothing(type: string): unknown {
+    // The contract has no null here.
+    if (type === "givenDate") return this.#profile.wire.noDates[0] ?? null;
     if (!this.#omits) return null;
     if (type === "hash") return this.#profile.wire.noHashes[0];
     if (type !== "noDate") return undefined;
@@ -119,7 +122,7 @@ function thinned(type: string, record: Bag): Bag {
     return keeps ? { ...rest, availableQuests } : rest;
   }
   if (type === "GameHistoricalStatsValue") {
-    const { pga, ...rest } = record;
+    const { pga, weighted: _, ...rest } = record;
     return hash32(String(record["statId"])) % 804 < 468 ? { ...rest, pga } : rest;
   }
   return record;

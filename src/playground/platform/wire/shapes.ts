@@ -1,7 +1,8 @@
 /**
  * Every record of interface.md and platform.md with all its fields, independent of the schemas the client reads
  * them by. A field is a name, and a type where it isn't a plain value: `int64`, `#Enum`, `hash`, `date`, `noDate`, a
- * record's name, `T[]` for a list, `{T}` for a dictionary.
+ * record's name, `T[]` for a list, `{T}` for a dictionary. A `givenDate` is none by the profile's word for it, never
+ * null.
  */
 const records: Readonly<Record<string, string>> = {
   TrendingEntry:
@@ -25,7 +26,7 @@ const records: Readonly<Record<string, string>> = {
   ContentRepresentation: "name path validationString",
   CommentSummary: "topicId:int64 commentCount",
   GeneralUser:
-    "membershipId:int64 uniqueName normalizedName displayName profilePicture profileTheme userTitle successMessageFlags:int64 isDeleted about firstAccess:date lastUpdate:date legacyPortalUID:int64 context:UserToUserContext consoleADisplayName consoleBDisplayName socialDisplayName showActivity locale localeInheritDefault lastBanReportId:int64 showGroupMessaging profilePicturePath profilePictureWidePath profileThemeName userTitleDisplay statusText statusDate:date profileBanExpire:noDate pcDisplayName",
+    "membershipId:int64 uniqueName normalizedName displayName profilePicture profileTheme userTitle successMessageFlags:int64 isDeleted about firstAccess:date lastUpdate:date legacyPortalUID:int64 context:UserToUserContext consoleADisplayName consoleBDisplayName socialDisplayName showActivity locale localeInheritDefault lastBanReportId:int64 showGroupMessaging profilePicturePath profilePictureWidePath profileThemeName userTitleDisplay statusText statusDate:givenDate profileBanExpire:noDate pcDisplayName",
   UserToUserContext: "isFollowing ignoreStatus:IgnoreResponse globalIgnoreEndDate:date",
   IgnoreResponse: "isIgnored ignoreFlags:#IgnoreStatus",
   GameAccount: "membershipType:#MembershipType id:int64 name",

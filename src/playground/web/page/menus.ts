@@ -21,6 +21,7 @@ export class Menus {
       me: app.person,
       addressOf: (id) => addressOf(id, channel),
       choose: (id) => (location.hash = addressOf(id, channel)),
+      speak: (locale) => void call("setLocale", { person: app.person, locale }),
     });
   }
 

@@ -1,6 +1,7 @@
 import { h } from "./dom.ts";
 import { avatar } from "./message/avatar.ts";
 import { icon } from "./icons.ts";
+import { languageChoice } from "./panel/language-choice.ts";
 import type { Known } from "./directory.ts";
 import type { Person } from "../../discord/local-api.ts";
 
@@ -89,16 +90,21 @@ export function openPeople(
     me,
     addressOf,
     choose,
+    speak,
   }: {
     people: readonly Person[];
     me: string;
     addressOf: (id: string) => string;
     choose: (id: string) => void;
+    /** Changes the language of one's Discord. */
+    speak: (locale: string) => void;
   },
 ) {
+  const own = people.find(({ id }) => id === me);
   const close = popover(anchor, { label: "Try it as", className: "people" }, [
     h("h2", "Try it as"),
     h("p.people-note", "Each tab is one person and sees only what Discord would show them."),
+    own && languageChoice(own.locale, speak).element,
     ...people.map((person) =>
       h(
         "div.people-row",

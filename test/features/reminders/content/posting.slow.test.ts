@@ -196,9 +196,13 @@ it("follows the weekly reset by itself, also where the platform says nothing any
   world.answers.milestonesPublic = async () => {
     throw new MilepostError("platform-unavailable");
   };
-  for (const week of [0, 1, 2]) await world.at(RESET + week * 7 * DAY + 1_000);
-  expect(await general()).toHaveLength(3);
-  expect((await general())[2]).toContain(`<t:${(RESET + 14 * DAY) / 1000}:R>`);
+  for (const week of [0, 1, 2]) {
+    await world.at(RESET + week * 7 * DAY - 1_000);
+    expect(await general()).toHaveLength(week);
+    await world.at(RESET + week * 7 * DAY + 1_000);
+    expect(await general()).toHaveLength(week + 1);
+  }
+  expect((await general())[2]).toMatch(/^\*\*Weekly reset\*\* now/);
 });
 
 it("ends and cancels nothing over a missing milestone, an empty answer and maintenance for six hours", async () => {

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { announcement, MEMBER, stageBook } from "../reminder-service-harness.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
+const DAILY = { kind: "weekly", zone: "UTC", days: [] } as const;
 const gone = { name: "channel-gone", isCertain: true } as const;
 
 describeEachDatabase("a place", (database) => {
@@ -51,6 +53,23 @@ describeEachDatabase("a place", (database) => {
     left.resolve();
     await engine.idle();
     expect(await store.reminders.destinations("a")).toMatchObject([moved]);
+  });
+
+  it("that it was moved away from gets nothing that is known not to be there", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const made = await reminders.make(announcement({ rule: { ...DAILY, time: "12:00" } }));
+    const id = "reminder" in made ? made.reminder.id : "";
+    const { look, post, states } = stageOf(database());
+    const slot = START + DAY;
+    const isLost = { name: "unavailable", isCertain: false } as const;
+    post.refusals.set("730000000000000001", isLost);
+    await look(slot);
+    post.refusals.clear();
+    await reminders.move({ id, by: MEMBER }, [{ kind: "channel", target: "730000000000000002" }]);
+    await look(slot + 5 * MINUTE);
+    await look(slot + 6 * MINUTE);
+    expect(post.sent.map(({ target }) => target)).toEqual(["730000000000000002"]);
+    expect((await states(id)).sort()).toEqual(["sent", "skipped moved"]);
   });
 
   it("that is busy keeps no other waiting beyond its time", async () => {

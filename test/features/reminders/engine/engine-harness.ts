@@ -110,7 +110,7 @@ export function stageOf(database: Database) {
     random: () => 0.5,
     log: silentLog,
     worker: "w",
-    isAlone: true,
+    lease: { guard: async () => {}, mayOverlap: false },
   });
   /** One look at this time, and everything that comes of it. */
   const look = async (at: number) => {

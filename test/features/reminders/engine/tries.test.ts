@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 
+import type { Trouble } from "../../../../src/features/reminders/engine/ports.ts";
 import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -71,6 +72,29 @@ describeEachDatabase("a try of a post", (database) => {
     await look(START + 2 * HOUR);
     expect(post.sent).toEqual([]);
     expect(await states("a")).toEqual(["skipped dm-closed", "skipped dm-closed"]);
+  });
+
+  it("ends with what follows for its place and its owner, or is found again", async () => {
+    await addReminder(database(), "a", { usefulUntil: START + DAY });
+    const { store, post, clock, states } = stageOf(database());
+    const told: string[] = [];
+    let isKilled = true;
+    const notifyOwner = async ({ what }: Trouble) => {
+      if (isKilled) throw new Error("killed");
+      told.push(what);
+    };
+    const engine = engineOn({ store, post, clock, notifyOwner });
+    const look = async (at: number) => {
+      clock.at = at;
+      await engine.tick();
+      await engine.idle();
+      return [await states("a"), (await store.reminders.destinations("a"))[0]?.state];
+    };
+    post.refusals.set("channel-a", { name: "dm-closed", isCertain: true });
+    expect(await look(START)).toEqual([["sending"], "open"]);
+    isKilled = false;
+    expect(await look(START + HOUR)).toEqual([["skipped dm-closed"], "paused"]);
+    expect(told).toEqual(["dm-closed"]);
   });
 
   it("of the post itself is made three times, no more", async () => {
@@ -148,7 +172,7 @@ describeEachDatabase("a try of a post", (database) => {
     expect(told).toMatchObject([{ what: "channel-gone" }]);
   });
 
-  it("whose worker died is taken over at once by an engine that is alone, and by no other", async () => {
+  it("whose worker died is taken over at once where it surely has ended, else once it may have", async () => {
     await addReminder(database(), "a");
     const { store, post, clock } = stageOf(database());
     const row = await store.reminders.find("a");
@@ -158,11 +182,14 @@ describeEachDatabase("a try of a post", (database) => {
     clock.at = START + MINUTE;
     await addReminder(database(), "b", { slot: START + MINUTE });
     const sentTo = () => post.sent.map(({ target }) => target);
-    const beside = engineOn({ store, post, clock, isAlone: false });
+    const lease = { guard: async () => {}, mayOverlap: true };
+    const beside = engineOn({ store, post, clock, lease });
     beside.start();
     await vi.waitFor(() => expect(sentTo()).toContain("channel-b"));
     await beside.stop(0);
     expect(sentTo()).toEqual(["channel-b"]);
+    const [claimed] = await store.deliveries.history("a", 1);
+    expect(claimed?.lease_until).toBe(START + MINUTE + 25_000);
     const alone = engineOn({ store, post, clock });
     alone.start();
     await vi.waitFor(() => expect(sentTo()).toContain("channel-a"));

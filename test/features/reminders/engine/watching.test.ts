@@ -6,7 +6,13 @@ import { TrendingStub } from "../../../../src/platform/resources/trending.ts";
 import { TrendingEntry } from "../../../../src/platform/resources/trending.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { dated } from "../../../support/fake-services.ts";
-import { contentOf } from "../reminder-service-harness.ts";
+import { createNewEntriesWatch } from "../../../../src/features/reminders/engine/new-entries-watch.ts";
+import { systemContext } from "../../../../src/features/shared/system-context.ts";
+import { openDatabase } from "../../../../src/storage/database.ts";
+import { silentLog } from "../../../../src/base/log.ts";
+import { describeOnPostgres } from "../../../support/databases.ts";
+import { waitedFor } from "../../../support/waited-for.ts";
+import { contentOf, stageBook } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
 import { MINUTE } from "../../../support/time.ts";
 
@@ -218,5 +224,30 @@ describe("watching for new entries", () => {
     await make(watching({}, "news"));
     await look();
     expect(asked).toBe(1);
+  });
+});
+
+describeOnPostgres("watching for new entries", (urls) => {
+  it("tells of them though the announcement is changed at that moment", async () => {
+    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    const { queries } = database;
+    const { book: reminders, store } = stageBook(queries);
+    const made = await reminders.make(watching());
+    const id = "reminder" in made ? made.reminder.id : "";
+    const { services, guilds } = world;
+    const findNew = createNewEntriesWatch({ queries, guilds, log: silentLog, wake: () => {} });
+    const find = () => {
+      const { signal } = new AbortController();
+      return findNew(systemContext({ services, now: START, locale: "en-US", signal }), ["entries"]);
+    };
+    await find();
+    list = [entry("new-1"), ...list];
+    const finding = await queries.transaction().execute(async (elsewhere) => {
+      await elsewhere.updateTable("reminders").set({ revision: 2 }).execute();
+      return waitedFor(elsewhere, find());
+    });
+    await finding();
+    expect(await store.deliveries.history(id, 9)).toMatchObject([{ slot: START, state: "due" }]);
+    await database.close();
   });
 });

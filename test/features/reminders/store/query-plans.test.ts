@@ -6,6 +6,7 @@ import { systemClock } from "../../../../src/base/clock.ts";
 import type { Database } from "../../../../src/storage/database.ts";
 import { migrate } from "../../../../src/storage/migrate.ts";
 import { migrations } from "../../../../src/storage/migrations/index.ts";
+import { onlyNode } from "../../../../src/storage/nodes/only-node.ts";
 import type { Tables } from "../../../../src/storage/schema.ts";
 import { addReminder, START, stageOf } from "../engine/engine-harness.ts";
 import { HOUR_MS } from "../../../../src/base/duration.ts";
@@ -15,7 +16,7 @@ interface Asked {
   readonly plan: readonly string[];
 }
 
-const MOVED = /^(?:select|update|delete|insert)/i;
+const MOVED = /^\s*(?:select|update|delete|insert|with)/i;
 const SCANS_A_TABLE = /^SCAN (reminders|destinations|occurrences|deliveries)\b/;
 /** Holds only what is on its way: as much as may be at once. */
 const SMALL = "USING INDEX deliveries_sending";
@@ -33,6 +34,7 @@ async function statementsOfTicks(): Promise<readonly Asked[]> {
   const database: Database = {
     engine: "sqlite",
     queries,
+    nodes: onlyNode(),
     checkpoint: async () => true,
     rewrite: async () => true,
     noteDeleted: () => {},
@@ -96,6 +98,8 @@ describe("what a tick asks of the database", () => {
       /and target = \? and next_try >/,
       "deliveries_joining",
     ],
+    ["what was sent, by its batch", /^ ?with ends .* update deliveries set/, "deliveries_by_batch"],
+    ["what goes alone, by its id", /^update "deliveries" set .* where "id" in/, "USING PRIMARY KEY (id=?)"],
     ["a post's rows, by its batch", /^update "deliveries" set .* where "batch" =/, "deliveries_by_batch"],
   ])("finds %s", (_what, sql, index) => {
     expect(planOf(sql).join("\n")).toContain(index);

@@ -1,4 +1,4 @@
-import type { Claim } from "../../../../src/features/reminders/store/claim-deliveries.ts";
+import type { Claim } from "../../../../src/features/reminders/store/claim.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import type { ReminderStore } from "../../../../src/features/reminders/engine/ports.ts";
 import { DAY_MS, MINUTE_MS } from "../../../../src/base/duration.ts";

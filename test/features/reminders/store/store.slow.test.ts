@@ -1,11 +1,18 @@
-import { describe } from "vitest";
+import { describe, expect, it } from "vitest";
 
+import { HOUR_MS } from "../../../../src/base/duration.ts";
 import { reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
-import { describeEachDatabase } from "../../../support/databases.ts";
+import { moveReminder } from "../../../../src/features/reminders/store/update-destinations.ts";
+import { openDatabase } from "../../../../src/storage/database.ts";
+import { describeEachDatabase, describeOnPostgres } from "../../../support/databases.ts";
+import { waitedFor } from "../../../support/waited-for.ts";
+import { announcement, MEMBER, stageBook } from "../reminder-service-harness.ts";
 import { claimsDeliveries } from "./deliveries.ts";
 import { makesDigests } from "./digests.ts";
+import { claimsManyAtOnce } from "./many-claims.ts";
 import { plansOccurrences } from "./occurrences.ts";
 import { keepsReminders } from "./reminders.ts";
+import { addDue, claim, claimOne, DUE, plan, subjectsOf } from "./rows.ts";
 
 /** What the engine relies on, of any database: the suites know nothing but the port. */
 describeEachDatabase("a store of reminders", (database) => {
@@ -19,7 +26,76 @@ describeEachDatabase("a store of reminders", (database) => {
   describe("deliveries", () => {
     claimsDeliveries(store);
   });
+  describe("many deliveries at once", () => {
+    claimsManyAtOnce(store);
+  });
   describe("digests", () => {
     makesDigests(store);
   });
 });
+
+describeOnPostgres("a store of reminders whose rows are changed elsewhere", (urls) => {
+  it("claims the others meanwhile", async () => {
+    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    const store = reminderStore(database.queries);
+    for (const id of ["a", "b"]) await addDue(store, id);
+    await database.queries.transaction().execute(async (elsewhere) => {
+      await elsewhere.updateTable("deliveries").set({ tries: 0 }).where("reminder_id", "=", "a").execute();
+      expect(subjectsOf(await claim(store, DUE))).toEqual([["b"]]);
+    });
+    expect(subjectsOf(await claim(store, DUE))).toEqual([["a"]]);
+    await database.close();
+  });
+
+  it("waits for none that would go along with a late one", async () => {
+    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    const store = reminderStore(database.queries);
+    for (const id of ["a", "b", "c"]) await addDue(store, id, { places: ["x"] });
+    await database.queries.transaction().execute(async (elsewhere) => {
+      await elsewhere.updateTable("deliveries").set({ tries: 0 }).where("reminder_id", "=", "a").execute();
+      expect(subjectsOf(await claim(store, DUE + HOUR_MS))).toEqual([["b", "c"]]);
+    });
+    await database.close();
+  });
+
+  it("moves nothing to another place that was claimed meanwhile", async () => {
+    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    const { queries } = database;
+    const { book: reminders, store } = stageBook(queries);
+    const made = await reminders.make(announcement());
+    const id = "reminder" in made ? made.reminder.id : "";
+    await plan(store, id);
+    const moving = await queries.transaction().execute(async (elsewhere) => {
+      await elsewhere.updateTable("deliveries").set({ state: "sending" }).execute();
+      return waitedFor(elsewhere, reminders.move({ id, by: MEMBER }, [OTHER_PLACE]));
+    });
+    expect(await moving()).toBe("done");
+    expect((await store.deliveries.history(id, 9)).map(({ state }) => state)).toEqual(["sending"]);
+    await database.close();
+  });
+
+  it("moves along what is refused while the move is written down", async () => {
+    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    const { queries } = database;
+    const { book: reminders, store } = stageBook(queries);
+    const made = await reminders.make(announcement());
+    const id = "reminder" in made ? made.reminder.id : "";
+    await plan(store, id, { slot: DUE });
+    const sending = await claimOne(store, DUE);
+    const move = { id, by: MEMBER, guildId: undefined, destinations: [OTHER_PLACE], newId: () => "other" };
+    const settling = await queries.transaction().execute(async (elsewhere) => {
+      await moveReminder(elsewhere, move, DUE);
+      const settled = { state: "held", code: "missing-access", nextTry: DUE + HOUR_MS } as const;
+      return waitedFor(elsewhere, store.deliveries.settle({ claim: sending, settled, now: DUE }));
+    });
+    expect(await settling()).toBe(true);
+    const history = await store.deliveries.history(id, 9);
+    expect(history.map(({ target, state }) => [target, state])).toEqual([
+      ["730000000000000001", "skipped"],
+      [OTHER_PLACE.target, "due"],
+    ]);
+    await database.close();
+  });
+});
+
+const OTHER_PLACE = { kind: "channel", target: "730000000000000002" } as const;

@@ -23,11 +23,23 @@ describe("a time of day that stands alone", () => {
     ["zh-CN", "晚上10点", "22:00"],
     ["zh-TW", "22點", "22:00"],
     ["de", "10 pm", "22:00"],
+    ["de", "abends um 9", "21:00"],
+    ["de", "auf 21 Uhr", "21:00"],
+    ["ja", "夜9時に", "21:00"],
+    ["ja", "夜9時に変更", "21:00"],
+    ["ja", "朝7時", "07:00"],
+    ["pt-BR", "9 da noite", "21:00"],
+    ["pt-BR", "para as 21h", "21:00"],
+    ["en-US", "9 in the evening", "21:00"],
+    ["en-US", "21:00 evening", "21:00"],
   ])("is read in %s: %s", (locale, typed, clock) => {
     expect(clockIn(typed, locale)).toBe(clock);
   });
 
-  it.each(["", "25:00", "morgen", "22 Uhr morgen", "1".repeat(10_000)])("is none: %s", (typed) => {
-    expect(clockIn(typed, "de")).toBeUndefined();
-  });
+  it.each(["", "25:00", "morgen", "22 Uhr morgen", "9 Uhr morgen abend", "1".repeat(10_000)])(
+    "is none: %s",
+    (typed) => {
+      expect(clockIn(typed, "de")).toBeUndefined();
+    },
+  );
 });

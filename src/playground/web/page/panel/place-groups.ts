@@ -1,5 +1,6 @@
 import { call } from "../api.ts";
-import { action, actions, choice, group } from "./parts.ts";
+import { languageChoice } from "./language-choice.ts";
+import { action, actions, group } from "./parts.ts";
 import type { SeenChannel, SeenServer, Person } from "../../../discord/local-api.ts";
 
 /** Where the tab is: what the panel's changes are about. */
@@ -12,26 +13,6 @@ export interface Place {
 
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;
-const LOCALES = [
-  ["en-US", "English, US"],
-  ["en-GB", "English, UK"],
-  ["de", "Deutsch"],
-  ["es-419", "Español, LATAM"],
-  ["es-ES", "Español"],
-  ["fr", "Français"],
-  ["it", "Italiano"],
-  ["ja", "日本語"],
-  ["ko", "한국어"],
-  ["pl", "Polski"],
-  ["pt-BR", "Português do Brasil"],
-  ["ru", "Русский"],
-  ["tr", "Türkçe"],
-  ["zh-CN", "简体中文"],
-  ["zh-TW", "繁體中文"],
-  // Accented and 40% longer: for what was never translated, and what is cut.
-  ["en-XA", "Ẽñğĺĩšħ"],
-] as const;
-
 /** What one can change about the channel, person and server of the tab. */
 export class PlaceGroups {
   readonly place;
@@ -108,13 +89,9 @@ export class PlaceGroups {
   #person() {
     const { me } = this.place();
     if (me === undefined) return undefined;
-    const language = choice(
-      "Discord language",
-      LOCALES.some(([code]) => code === me.locale) ? LOCALES : [...LOCALES, [me.locale, me.locale]],
-      {
-        value: me.locale,
-        onchange: (locale) => void this.run(() => call("setLocale", { person: me.id, locale }), "Changed."),
-      },
+    const language = languageChoice(
+      me.locale,
+      (locale) => void this.run(() => call("setLocale", { person: me.id, locale }), "Changed."),
     );
     return group(
       `You: ${me.name}`,

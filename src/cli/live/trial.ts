@@ -1,5 +1,6 @@
-import type { Int64 } from "../base/int64.ts";
-import type { DefinitionTable } from "../platform/resources/definitions.ts";
+import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
+import type { Int64 } from "../../base/int64.ts";
+import type { DefinitionTable } from "../../platform/resources/definitions.ts";
 
 /** What came of calling one operation. */
 export interface Trial {
@@ -21,4 +22,14 @@ export interface Found {
   thing?: { readonly table: DefinitionTable; readonly hash: number };
   file?: string;
   version?: string;
+}
+/** One operation, and how it is tried. */
+export interface Step {
+  readonly operation: string;
+  /** Calls it and says what came back; undefined when there is nothing to ask about. */
+  readonly run: (
+    client: PlatformClient,
+    found: Found,
+    player: PlayerClient<CallOptions>,
+  ) => Promise<string> | undefined;
 }

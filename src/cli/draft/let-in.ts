@@ -1,0 +1,77 @@
+import { isObject } from "../../platform/json/path.ts";
+import type { Schema } from "./document.ts";
+
+/** How a service lets an application in, and members by OAuth. */
+interface LetIn {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signIn?: object;
+  /** Origins that signing in leads to. */
+  readonly allow: readonly string[];
+  /** Names of the schemes that are OAuth. */
+  readonly oauth: ReadonlySet<string>;
+  /** Cookies that hold a session, by the name of their scheme. */
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly look: readonly string[];
+}
+
+/** Reads an OpenAPI document's security schemes. What it doesn't tell is left out, and named. */
+export function letInBy({ components }: Schema, portal: string): LetIn {
+  const described = isObject(components) ? components["securitySchemes"] : undefined;
+  const schemes = Object.entries(isObject(described) ? described : {}).flatMap(([name, scheme]) =>
+    isObject(scheme) ? [{ name, scheme }] : [],
+  );
+  const named = schemes.filter(({ scheme }) => /^(?:oauth2|openIdConnect)$/.test(String(scheme["type"])));
+  const signIn = named.map(({ scheme }) => signInBy(scheme, portal)).find((one) => one !== undefined);
+  const look = named.length === 0 ? [] : [signIn === undefined ? UNSAID : FILL_IN];
+  const key = headersBy(schemes.map(({ scheme }) => scheme));
+  const unkeyed = key === undefined || (named.length > 0 && key["apiKey"] === "Authorization");
+  return {
+    headers: unkeyed ? {} : key,
+    ...signIn,
+    allow: signIn?.allow ?? [],
+    cookies: new Map(
+      schemes.flatMap(({ name, scheme }) =>
+        scheme["in"] === "cookie" ? [[name, String(scheme["name"])] as const] : [],
+      ),
+    ),
+    oauth: new Set(named.map(({ name }) => name)),
+    look: unkeyed ? [...look, "headers.apiKey: the document names no header for a key"] : look,
+  };
+}
+
+const UNSAID =
+  "signIn.oauth: the document has OAuth, and not its addresses; say them, your application's clientId and redirectUri";
+const FILL_IN =
+  "signIn.oauth: put in your application's clientId and redirectUri, and say clientAuth; of the scopes leave those " +
+  "you need";
+
+function headersBy(schemes: readonly Schema[]): Readonly<Record<string, string>> | undefined {
+  const key = schemes.find((one) => one["type"] === "apiKey" && one["in"] === "header");
+  if (typeof key?.["name"] === "string") return { apiKey: key["name"] };
+  const isBearer = schemes.some(
+    (one) => one["type"] === "http" && String(one["scheme"]).toLowerCase() === "bearer",
+  );
+  return isBearer ? { apiKey: "Authorization", apiKeyValue: "Bearer {key}" } : undefined;
+}
+
+/** The flow with a code, where the document has it. */
+function signInBy({ flows }: Schema, portal: string) {
+  const flow = isObject(flows) ? flows["authorizationCode"] : undefined;
+  if (!isObject(flow)) return undefined;
+  const { authorizationUrl, tokenUrl, scopes } = flow;
+  const addresses = [authorizationUrl, tokenUrl].flatMap((url) =>
+    typeof url === "string" && URL.canParse(url, `${portal}/`) ? [new URL(url, `${portal}/`)] : [],
+  );
+  const [authorize, token] = addresses;
+  if (authorize === undefined || token === undefined) return undefined;
+  const scope = isObject(scopes) ? Object.keys(scopes).join(" ") : "";
+  const oauth = {
+    authorizeUrl: authorize.href,
+    tokenUrl: token.href,
+    clientId: "YOUR-CLIENT-ID",
+    redirectUri: "https://localhost/linked",
+    ...(scope !== "" && { scope }),
+  };
+  const allow = [...new Set(addresses.map(({ origin }) => origin))].filter((origin) => origin !== portal);
+  return { signIn: { oauth }, allow };
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+
+import { isOf } from "../../platform/resources/answers.ts";
+import { meaningOf } from "../../platform/resources/wire.ts";
+import type { FoundRecord, Place } from "./answer.ts";
+import { type Matching, matchRecord } from "./match.ts";
+
+/** A record inside another one, and what was made of it. */
+export interface NestedRecord extends Matching {
+  readonly record: string;
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+const MOST_DEPTH = 5;
+
+/**
+ * Matches the records inside a record that was found, each where the member stands that its field was taken for. A
+ * record that comes several times counts where it comes first.
+ */
+export function nestedRecords(shape: Shape, found: FoundRecord): readonly NestedRecord[] {
+  const nested = new Map<string, NestedRecord>();
+  const waiting = [{ shape, proposals: found.proposals, at: found.at, depth: 0 }];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (const { field, member, sure } of next.proposals) {
+      const inner = recordInside(next.shape[field]);
+      if (sure === "maybe" || inner === undefined || nested.has(inner.record)) continue;
+      const place: Place | undefined = next.at(member.path);
+      const matching = place && matchRecord(inner.shape, place.members());
+      if (place === undefined || matching === undefined || matching.score === 0) continue;
+      nested.set(inner.record, { record: inner.record, ...matching });
+      if (next.depth < MOST_DEPTH)
+        waiting.push({
+          shape: inner.shape,
+          proposals: matching.proposals,
+          at: place.at,
+          depth: next.depth + 1,
+        });
+    }
+  }
+  return [...nested.values()];
+}
+
+/** The record that a field holds, or holds many of. */
+function recordInside(schema: z.core.$ZodType | undefined): { record: string; shape: Shape } | undefined {
+  if (schema === undefined) return undefined;
+  const { def } = schema._zod;
+  const { record, dictionary } = meaningOf(schema);
+  if (dictionary !== undefined) return recordInside(dictionary);
+  if (isOf(def, "object")) return record === undefined ? undefined : { record, shape: def.shape };
+  if (isOf(def, "array")) return recordInside(def.element);
+  if (isOf(def, "record")) return recordInside(def.valueType);
+  return isOf(def, "optional") || isOf(def, "nullable") ? recordInside(def.innerType) : undefined;
+}

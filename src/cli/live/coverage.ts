@@ -1,0 +1,163 @@
+import type { z } from "zod";
+
+import { nearest } from "../../platform/profile/fault.ts";
+import type { Profile } from "../../platform/profile/schema.ts";
+import { isOf } from "../../platform/resources/answers.ts";
+import { readDate } from "../../platform/resources/dates.ts";
+import { meaningOf } from "../../platform/resources/wire.ts";
+
+interface Seen {
+  readonly fields: readonly string[];
+  readonly found: Set<string>;
+  /** Members of the wire that no field reads. */
+  readonly unread: Set<string>;
+  /** Fields of dates that held a text which is none. */
+  readonly undated: Set<string>;
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+interface Noted {
+  readonly record: string;
+  readonly shape: Shape;
+  readonly value: object;
+  /** Members of the object that another record, which stands in it too, reads. */
+  readonly readElsewhere: ReadonlySet<string>;
+}
+
+const MOST_NAMES = 12;
+const MOST_ENTRIES = 200;
+
+/** Which fields of which records a service's answers had, gathered from what was decoded. */
+export class Coverage {
+  readonly #renames: Profile["renames"];
+  /** What `definitions.paths` read of a definition, beside its fields. */
+  readonly #definitionMembers: readonly string[];
+  readonly #records = new Map<string, Seen>();
+
+  constructor({ renames, definitions }: Pick<Profile, "renames" | "definitions">) {
+    this.#renames = renames;
+    this.#definitionMembers = Object.values(definitions?.paths ?? {}).map(firstStep);
+  }
+
+  /** Takes in one decoded answer. */
+  note(schema: z.core.$ZodType, value: unknown): void {
+    this.#note(schema, value, new Set());
+  }
+
+  /** One line a record: how much was found, what never, what nobody reads, and which rename may be missing. */
+  describe(): string {
+    if (this.#records.size === 0) return "";
+    const whole: string[] = [];
+    const lines: string[] = [];
+    for (const [record, { fields, found, unread, undated }] of this.#records) {
+      const never = fields.filter((field) => !found.has(field));
+      const parts = [
+        never.length === 0
+          ? undefined
+          : `never ${names(never.map((field) => this.#lookedFor(record, field)))}`,
+        unread.size === 0 ? undefined : `nobody reads ${names([...unread])}`,
+        undated.size === 0 ? undefined : `no date in ${names([...undated])}`,
+      ].filter((part) => part !== undefined);
+      if (parts.length === 0) whole.push(record);
+      else {
+        lines.push(`  ${record}: ${found.size} of ${fields.length} fields; ${parts.join("; ")}`);
+        lines.push(...guesses(record, never, [...unread]));
+      }
+    }
+    if (whole.length > 0) lines.push(`  Every field: ${whole.join(", ")}`);
+    return `\nFields of the answers:\n${lines.join("\n")}\n`;
+  }
+
+  #note(schema: z.core.$ZodType, value: unknown, readElsewhere: ReadonlySet<string>): void {
+    if (value === null || value === undefined) return;
+    const { def } = schema._zod;
+    const { dictionary, record } = meaningOf(schema);
+    if (dictionary !== undefined) this.note(dictionary, value);
+    else if (isOf(def, "optional") || isOf(def, "nullable")) this.#note(def.innerType, value, readElsewhere);
+    else if (isOf(def, "array")) this.#noteEach(def.element, value);
+    else if (isOf(def, "record")) this.#noteEach(def.valueType, value);
+    else if (isOf(def, "object") && record !== undefined)
+      this.#noteRecord({ record, shape: def.shape, value, readElsewhere });
+  }
+
+  #lookedFor(record: string, field: string): string {
+    const path = this.#renames[record]?.[field];
+    return path === undefined ? field : `${field} (looked for as ${path})`;
+  }
+
+  #noteEach(schema: z.core.$ZodType, value: unknown): void {
+    if (typeof value !== "object" || value === null) return;
+    for (const one of Object.values(value).slice(0, MOST_ENTRIES)) this.note(schema, one);
+  }
+
+  #noteRecord({ record, shape, value, readElsewhere }: Noted): void {
+    const fields = Object.keys(shape);
+    const none = { found: new Set<string>(), unread: new Set<string>(), undated: new Set<string>() };
+    const seen = this.#records.get(record) ?? { fields, ...none };
+    this.#records.set(record, seen);
+    const read = new Set([...readElsewhere, ...this.#namesRead(record, shape)]);
+    const isAllRead = this.#readsAll(record, shape);
+    for (const [name, member] of Object.entries(value)) {
+      const schema = shape[name];
+      if (schema === undefined) {
+        if (!isAllRead && !read.has(name)) seen.unread.add(name);
+      } else if (member !== null && member !== undefined) {
+        seen.found.add(name);
+        if (isDate(schema) && readDate(String(member)) === undefined) seen.undated.add(name);
+        this.#note(schema, member, this.#renames[record]?.[name] === "" ? read : new Set());
+      }
+    }
+  }
+
+  /** Whether a dictionary is the object it is in, or one of its records is that. */
+  #readsAll(record: string, shape: Shape): boolean {
+    return Object.entries(shape).some(([field, schema]) => {
+      if (this.#renames[record]?.[field] !== "") return false;
+      const inner = recordIn(schema);
+      return inner === undefined || this.#readsAll(inner.record, inner.shape);
+    });
+  }
+
+  /** The members of one object that are read for a record, and for those a rename says stand in the same object. */
+  #namesRead(record: string, shape: Shape): readonly string[] {
+    const renames = this.#renames[record] ?? {};
+    const inside = Object.entries(shape).flatMap(([field, schema]) => {
+      const inner = renames[field] === "" ? recordIn(schema) : undefined;
+      return inner === undefined ? [] : this.#namesRead(inner.record, inner.shape);
+    });
+    const ofDefinition = record === "Definition" ? this.#definitionMembers : [];
+    return [...Object.keys(shape), ...Object.values(renames).map(firstStep), ...inside, ...ofDefinition];
+  }
+}
+
+function recordIn(schema: z.core.$ZodType): Pick<Noted, "record" | "shape"> | undefined {
+  const { def } = schema._zod;
+  if (isOf(def, "optional") || isOf(def, "nullable")) return recordIn(def.innerType);
+  const { record } = meaningOf(schema);
+  return record !== undefined && isOf(def, "object") ? { record, shape: def.shape } : undefined;
+}
+
+const firstStep = (path: string) => path.split(".", 1)[0] ?? "";
+
+function isDate(schema: z.core.$ZodType): boolean {
+  const { def } = schema._zod;
+  if (isOf(def, "optional") || isOf(def, "nullable")) return isDate(def.innerType);
+  return meaningOf(schema).leaf === "date";
+}
+
+function names(all: readonly string[]): string {
+  if (all.length === 0) return "nothing";
+  const more = all.length - MOST_NAMES;
+  return all.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** A member nobody reads whose name is nearly, or ends like, that of a field that never came. */
+function guesses(record: string, never: readonly string[], unread: readonly string[]): readonly string[] {
+  return never.flatMap((field) => {
+    const same = unread.find((name) => plain(name) === plain(field)) ?? nearest(field, unread);
+    return same === undefined ? [] : [`    maybe "renames": {"${record}": {"${field}": "${same}"}}`];
+  });
+}
+
+const plain = (name: string) => name.replaceAll(/[_-]/g, "").toLowerCase();

@@ -1,0 +1,95 @@
+import type { Int64 } from "../../base/int64.ts";
+import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
+import { counted } from "../subcommand.ts";
+import type { Found, Step } from "./trial.ts";
+import { listed, named } from "./words.ts";
+
+const UNLISTED = " (list its types under enums.MembershipType, or links to them end when the bot restarts)";
+
+/** Names people may have begin with these. */
+const PREFIXES = ["a", "s", "m", "the", "test"];
+
+/** What is asked about a player, one found by the search unless somebody is known. */
+export const playerSteps: readonly Step[] = [
+  { operation: "user.search", run: (client, found) => searchUsers(client, found) },
+  {
+    operation: "user.byId",
+    run: (_client, { user }, player) =>
+      user && player.userById({ membershipId: user }).then(({ data }) => named(data.displayName)),
+  },
+  {
+    operation: "accounts.of",
+    run: (client, found) => {
+      const { user } = found;
+      return user && accountsOf(client, user, found);
+    },
+  },
+  {
+    operation: "characters",
+    run: (_client, found, player) => {
+      const { account } = found;
+      return account && charactersOf(player, account, found);
+    },
+  },
+  {
+    operation: "progression",
+    run: (_client, { account }, player) =>
+      account &&
+      player.progression(account).then(({ data }) => {
+        const count = Object.keys(data.data ?? {}).length;
+        return count === 0 ? "nothing to see: private, or no character" : counted(count, "character");
+      }),
+  },
+  {
+    operation: "stats.account",
+    run: (_client, { account }, player) =>
+      account &&
+      player
+        .statsAccount(account)
+        .then(({ data }) => counted(Object.keys(data.results ?? {}).length, "mode")),
+  },
+  {
+    operation: "stats.character",
+    run: (_client, { account, character }, player) =>
+      account &&
+      character &&
+      player
+        .statsCharacter({ ...account, character, period: "allTime" })
+        .then(({ data }) => counted(Object.keys(data).length, "mode")),
+  },
+];
+
+async function searchUsers(client: PlatformClient, found: Found): Promise<string> {
+  const names = found.name === undefined ? PREFIXES : [found.name];
+  for (const name of names) {
+    const { data } = await client.userSearch({ name });
+    const [user] = data.entries;
+    if (user === undefined) continue;
+    found.user ??= user.membershipId;
+    return `${counted(data.entries.length, "user")} whose name begins with ${named(name)}`;
+  }
+  const asked = names.map((name) => named(name)).join(", ");
+  return found.name === undefined
+    ? `nobody whose name begins with ${asked} (say --name NAME to search for another; if it can't be, look at pick and items)`
+    : `nobody whose name begins with ${asked}`;
+}
+
+async function accountsOf(client: PlatformClient, membershipId: Int64, found: Found): Promise<string> {
+  const { data } = await client.accountsOf({ membershipId });
+  const [account] = data;
+  if (account !== undefined) found.account ??= { membershipType: account.membershipType, id: account.id };
+  // A name the profile doesn't list has a number below that no other process knows.
+  const isUnlisted = data.some(({ membershipType }) => membershipType < -1);
+  return `${listed(data.length, "account")}${isUnlisted ? UNLISTED : ""}`;
+}
+
+async function charactersOf(
+  client: PlayerClient<CallOptions>,
+  account: { readonly membershipType: number; readonly id: Int64 },
+  found: Found,
+): Promise<string> {
+  const { data } = await client.characters(account);
+  const [character] = data;
+  if (character !== undefined) found.character = character.id;
+  return listed(data.length, "character");
+}

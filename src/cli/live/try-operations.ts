@@ -1,0 +1,116 @@
+import type { z } from "zod";
+
+import { isMilepostError } from "../../base/errors.ts";
+import type { Int64 } from "../../base/int64.ts";
+import type { PlatformClient } from "../../platform/client.ts";
+import { connectPlatform } from "../../platform/connection.ts";
+import type { Credential } from "../../platform/credential.ts";
+import type { Profile } from "../../platform/profile/schema.ts";
+import { Coverage } from "./coverage.ts";
+import { failureInWords } from "../failure-words.ts";
+import { contentSteps, gameSteps } from "./content-steps.ts";
+import { playerSteps } from "./player-steps.ts";
+import type { Found, Step, Trial } from "./trial.ts";
+import { createMemberTrials, type MemberTrials } from "./try-private.ts";
+import { systemClock } from "../../base/clock.ts";
+import { type LogFields, silentLog } from "../../base/log.ts";
+import { noMetrics } from "../../base/metrics.ts";
+import type { Secret } from "../../base/secret.ts";
+import { createPlatformClient } from "../../platform/create-client.ts";
+
+/** What came of calling a profile's operations. */
+export interface Trials {
+  readonly trials: readonly Trial[];
+  readonly coverage: Coverage;
+  /** Parts of answers that could not be read, as `GeneralUser.about: not a text`. */
+  readonly losses: readonly string[];
+  /** Of the definitions there are. */
+  readonly version?: string | undefined;
+}
+
+/** Whom to ask about, where somebody knows. */
+export interface Known {
+  readonly name?: string | undefined;
+  readonly user?: Int64 | undefined;
+  readonly account?: { readonly membershipType: number; readonly id: Int64 } | undefined;
+}
+
+const steps = [...contentSteps, ...playerSteps, ...gameSteps];
+
+/**
+ * Calls every public operation of a profile once, each with what is known or an earlier one found; with a member's
+ * session the private ones too.
+ */
+export async function tryOperations(
+  profile: Profile,
+  apiKey: Secret | undefined,
+  { session, ...known }: Known & { readonly session?: Credential | undefined } = {},
+): Promise<Trials> {
+  const coverage = new Coverage(profile);
+  const losses = new Set<string>();
+  const parts = {
+    profile,
+    apiKey,
+    clock: systemClock,
+    random: Math.random,
+    log: {
+      ...silentLog,
+      warn: (_message: string, { path }: LogFields = {}) => void losses.add(String(path)),
+    },
+    metrics: noMetrics,
+    version: "check",
+    onDecoded: (schema: z.core.$ZodType, value: unknown) => coverage.note(schema, value),
+  };
+  const connection = connectPlatform(parts);
+  const client = createPlatformClient(parts, connection);
+  const member = session && createMemberTrials(connection, session);
+  const found: Found = { ...known };
+  const trials: Trial[] = [];
+  try {
+    if (member !== undefined) trials.push(...(await member.whose(found)));
+    for (const step of steps) trials.push(await tryOne(step, client, { profile, found, member }));
+    if (member !== undefined) trials.push(...(await member.rest(found)));
+    return { trials, coverage, losses: [...losses], version: found.version };
+  } finally {
+    await client.close();
+  }
+}
+
+interface Trying {
+  readonly profile: Profile;
+  readonly found: Found;
+  readonly member: MemberTrials | undefined;
+}
+
+async function tryOne(
+  { operation, run }: Step,
+  client: PlatformClient,
+  { profile, found, member }: Trying,
+): Promise<Trial> {
+  const needed = operation === "definitions.file" ? "definitions.manifest" : operation;
+  if (!client.offers(needed)) return { operation, outcome: "skipped", words: "the profile doesn't have it" };
+  const isOwn = isPrivate(operation, profile);
+  if (isOwn && member === undefined)
+    return { operation, outcome: "skipped", words: `private: ${howToSignIn(profile)}` };
+  try {
+    const words = await run(client, found, (isOwn ? member?.player : undefined) ?? client);
+    if (words === undefined)
+      return { operation, outcome: "skipped", words: "nothing was found to ask about" };
+    return { operation, outcome: "answered", words };
+  } catch (error) {
+    if (isMilepostError(error, "not-found") && operation === "milestones.content") {
+      return { operation, outcome: "answered", words: "this milestone has no texts" };
+    }
+    return { operation, outcome: "failed", words: failureInWords(error, profile) };
+  }
+}
+
+function isPrivate(operation: string, { operations }: Profile): boolean {
+  return Object.entries(operations).some(([id, one]) => id === operation && one?.class === "private");
+}
+
+function howToSignIn({ signIn }: Profile): string {
+  return signIn.oauth === undefined
+    ? "--cookies-from-stdin takes a session"
+    : "--sign-in or --token-from-stdin";
+}

@@ -1,0 +1,69 @@
+import type { Boards } from "../features/boards/create-boards.ts";
+import type { CalendarWorker } from "../features/calendar/engine/calendar-worker.ts";
+import type { Reminders } from "../features/reminders/create-reminders.ts";
+import type { Images } from "../platform/images/images.ts";
+import { startHousekeeping } from "../storage/housekeeping.ts";
+import { LeaderElection, type LeaderElectionOptions } from "../storage/nodes/leader-election.ts";
+
+import type { BootContext, Backends } from "./context.ts";
+
+interface PosterParts {
+  readonly reminders: Reminders;
+  readonly boards: Boards;
+  readonly calendar: CalendarWorker;
+  /** Says whether this node posts. */
+  readonly started: { isPoster?: boolean };
+}
+
+interface HousekeeperParts {
+  readonly reminders: Reminders;
+  readonly images: Images;
+  readonly sweepSessions: (signal: AbortSignal) => Promise<void>;
+  readonly forgetGuilds: (signal: AbortSignal) => Promise<void>;
+}
+
+/** What posts for all nodes. */
+export function electPoster(
+  { log }: BootContext,
+  { database: { nodes } }: Backends,
+  { reminders, boards, calendar, started }: PosterParts,
+): LeaderElection {
+  const lead: LeaderElectionOptions["lead"] = async (lease) => {
+    const workers = reminders.createWorkers(lease);
+    await workers.start();
+    boards.start();
+    calendar.start();
+    started.isPoster = true;
+    return async (withinMs) => {
+      started.isPoster = false;
+      await Promise.all([workers.stop(withinMs), boards.close(), calendar.stop()]);
+    };
+  };
+  return new LeaderElection({ nodes, name: "poster", lead, log });
+}
+
+/** What forgets for all nodes. */
+export function electHousekeeper(
+  { log }: BootContext,
+  { clock, database, keyring }: Backends,
+  { reminders, images, sweepSessions, forgetGuilds }: HousekeeperParts,
+): LeaderElection {
+  const { queries, file: databaseFile, nodes } = database;
+  const lead: LeaderElectionOptions["lead"] = async () => {
+    const ending = new AbortController();
+    const also = [
+      () => sweepSessions(ending.signal),
+      () => reminders.sweep(),
+      () => forgetGuilds(ending.signal),
+      async () => keyring.tidy(),
+      () => images.sweep(),
+      () => nodes.tidy(),
+    ];
+    const stop = startHousekeeping({ queries, databaseFile, clock, log, also });
+    return () => {
+      ending.abort();
+      return stop();
+    };
+  };
+  return new LeaderElection({ nodes, name: "housekeeper", lead, log });
+}

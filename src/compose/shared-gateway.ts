@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+
+import type { Secret } from "../base/secret.ts";
+import type { SharedGateway } from "../discord/gateway/shared-gateway.ts";
+import { agreeOnShardCount, identifyTurns, shardSessions } from "../storage/shard-rows.ts";
+
+import type { Backends } from "./context.ts";
+
+/** Sessions are kept on each database, for the next start; the rest is for several nodes. */
+export function sharedGateway({
+  database: { engine, queries, nodes },
+  discord: { token },
+  clock,
+}: Backends): SharedGateway {
+  const bot = markOf(token);
+  const sessions = shardSessions({ queries, clock, bot });
+  if (engine === "sqlite") return { nodes, sessions };
+  const agreeOnCount = agreeOnShardCount({ queries, bot }, nodes);
+  return { nodes, sessions, agreeOnCount, reserveIdentify: identifyTurns(queries) };
+}
+
+/** Tells one token from another, and nobody what it is. */
+function markOf(token: Secret): string {
+  return createHash("sha256").update(`gateway\0${token.reveal()}`).digest("base64url").slice(0, 16);
+}

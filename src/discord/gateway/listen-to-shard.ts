@@ -1,0 +1,49 @@
+import { WebSocketShardEvents } from "@discordjs/ws";
+import { GatewayDispatchEvents } from "discord-api-types/v10";
+
+import type { Log } from "../../base/log.ts";
+import type { Incoming } from "../interaction/incoming.ts";
+import { FINAL } from "./close-reasons.ts";
+import type { Shard } from "./shard.ts";
+
+interface ShardListener {
+  readonly log: Log;
+  readonly onInteraction: (incoming: Incoming) => void;
+  /** Discord closed it, and takes no reconnect. */
+  readonly onFinal: (code: number, reason: string) => void;
+}
+
+/** What is older can't be acknowledged any more. A RESUMED may itself be repeated: it is no end of what is. */
+const ACKNOWLEDGED_WITHIN_MS = 3_000;
+
+export function listenToShard(shard: Shard, { log, onInteraction, onFinal }: ShardListener): void {
+  const { id } = shard;
+  let sequence = 0;
+  /** Until when it may bring what another process read, and was killed before it noted that. */
+  let repeatsUntil = shard.session === null ? 0 : Number.POSITIVE_INFINITY;
+  shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
+    const isInteraction = data.t === GatewayDispatchEvents.InteractionCreate;
+    if (!isInteraction || !shard.takes(data.s)) return;
+    const incoming = data.d as Incoming;
+    const isRepeated = performance.now() < repeatsUntil;
+    onInteraction(isRepeated ? { ...incoming, isRepeated } : incoming);
+  });
+  shard.on(WebSocketShardEvents.Hello, () => void (sequence = shard.sequence));
+  shard.on(WebSocketShardEvents.Ready, () => {
+    repeatsUntil = 0;
+    log.debug("A shard is ready", { shard: id });
+  });
+  shard.on(WebSocketShardEvents.Resumed, () => {
+    repeatsUntil = Math.min(repeatsUntil, performance.now() + ACKNOWLEDGED_WITHIN_MS);
+    log.info("Resumed at Discord", { shard: id, count: shard.sequence - sequence });
+  });
+  shard.on(WebSocketShardEvents.Error, ({ error }) =>
+    log.warn("the gateway connection failed", { shard: id }, error),
+  );
+  shard.on(WebSocketShardEvents.Closed, ({ code }) => {
+    const reason = FINAL[code];
+    if (reason !== undefined) onFinal(code, reason);
+    // A connection closed by us is said to be closed too.
+    else if (!shard.isLeft) log.info("Reconnecting to Discord", { shard: id });
+  });
+}

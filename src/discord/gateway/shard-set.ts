@@ -1,0 +1,282 @@
+import { Poller } from "../../base/async/poller.ts";
+import { within } from "../../base/async/within.ts";
+import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
+import { MilepostError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { type HeldShard, resumeInTime } from "./held-shard.ts";
+import type { LoginQuota } from "./login-quota.ts";
+import type { SessionKeeper } from "./session-keeper.ts";
+import type { Shard } from "./shard.ts";
+import { ShardWaits } from "./shard-waits.ts";
+import type { GatewayNodes, GatewaySession, ShardLease } from "./shared-gateway.ts";
+
+export interface ShardSetOptions {
+  /** In all processes. */
+  readonly shardCount: number;
+  /** What this process runs, and nothing else; without it, its share. */
+  readonly ids: readonly number[] | undefined;
+  readonly nodes: GatewayNodes;
+  readonly sessions: SessionKeeper;
+  /** Returns a shard that is not connected yet. */
+  readonly create: (id: number, session: GatewaySession | undefined) => Shard;
+  readonly logins: LoginQuota;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A node that has fewer shards than its share says so, until others have given it some. */
+const WANTED = "shards-wanted";
+const ASK_EVERY_MS = 1_000;
+/** Hints get lost. */
+const LOOK_EVERY_MS = 5_000;
+const ALL_HELD_MS = MINUTE_MS;
+/** A database that can't be reached keeps no process from ending: the lease runs out by itself. */
+const GIVEN_WITHIN_MS = 2_000;
+/** Nobody serves a shard meanwhile; the next holder can go on with what was saved a moment ago. */
+const KEPT_WITHIN_MS = 1_000;
+/**
+ * The shards this process runs, each under a lease. A node takes what is free, up to its share of them at once and the
+ * rest where nobody else does; one with too few asks, and one with more than its share hands one over.
+ */
+export class ShardSet {
+  readonly #options: ShardSetOptions;
+  readonly #ids: readonly number[];
+  readonly #held = new Map<number, HeldShard>();
+  readonly #waits: ShardWaits;
+  readonly #poller: Poller;
+  readonly #stopListening: (() => void)[] = [];
+  #isOpen = false;
+  #isEnded = false;
+  #isFailing = false;
+
+  constructor(options: ShardSetOptions) {
+    this.#options = options;
+    this.#waits = new ShardWaits(options.clock);
+    this.#ids = options.ids ?? Array.from({ length: options.shardCount }, (_, id) => id);
+    this.#poller = new Poller({
+      clock: options.clock,
+      poll: () => this.#poll(),
+      onFailure: (error) => this.#failed(error),
+      isUnref: true,
+    });
+  }
+
+  /** Those this process runs now. */
+  get shards(): readonly Shard[] {
+    return [...this.#held.values()].map(({ shard }) => shard).sort((a, b) => a.id - b.id);
+  }
+
+  get shardCount(): number {
+    return this.#options.shardCount;
+  }
+
+  /** Whether all that it could take at first were ready once. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Takes what it may, and resolves once that is ready. Throws "busy" where Discord takes no more logins today, or where
+   * it is closed meanwhile.
+   */
+  async open(): Promise<void> {
+    await this.#refuseWithoutLogins();
+    this.#listen();
+    await this.#takeDue().catch((cause: unknown) => {
+      throw new MilepostError(
+        "busy",
+        { reason: "The database did not say which shards are free" },
+        { cause },
+      );
+    });
+    if (!this.#isEnded) this.#poller.start();
+    await Promise.all([...this.#held.values()].map(({ ready }) => ready));
+    if (this.#isEnded) throw new MilepostError("busy", { reason: "The connection was closed" });
+    this.#isOpen = true;
+  }
+
+  /** Whether each shard is with some node, and was ready there. */
+  async isWhole(): Promise<boolean> {
+    return (await this.#options.sessions.load(this.shardCount)).size === this.shardCount;
+  }
+
+  /** Takes and gives nothing more; what it holds goes on until it is closed. */
+  settle(): void {
+    this.#isEnded = true;
+    for (const stop of this.#stopListening.splice(0)) stop();
+    void this.#poller.stop();
+  }
+
+  /** Hands over all it holds; `isOver`: nobody goes on with their sessions. Never rejects. */
+  async close({ isOver }: { readonly isOver: boolean }): Promise<void> {
+    this.settle();
+    this.#isOpen = false;
+    await Promise.all([...this.#held.keys()].map((id) => this.#handOver(id, isOver)));
+    this.#options.sessions.close();
+  }
+
+  /** At most so many are taken at once, and with fewer than so few it asks for more. */
+  get #share(): { readonly most: number; readonly least: number } {
+    const { ids, nodes, shardCount } = this.#options;
+    if (ids !== undefined) return { most: ids.length, least: 0 };
+    const each = shardCount / Math.max(1, nodes.count);
+    return { most: Math.ceil(each), least: Math.floor(each) };
+  }
+
+  #listen(): void {
+    const { nodes, ids } = this.#options;
+    const onFree = (id: number) => {
+      this.#waits.isFree(id);
+      this.#poller.wake();
+    };
+    const onCount = () => {
+      this.#waits.areFree();
+      this.#poller.wake();
+    };
+    this.#stopListening.push(
+      nodes.onCount(onCount),
+      ...this.#ids.map((id) => nodes.onChange(this.#name(id), () => onFree(id))),
+      ...(ids === undefined ? [nodes.onChange(WANTED, () => this.#giveOne())] : []),
+    );
+  }
+
+  #name(id: number): string {
+    return `shard:${this.#options.shardCount}:${id}`;
+  }
+
+  async #refuseWithoutLogins(): Promise<void> {
+    const known = await this.#options.sessions.load(this.shardCount);
+    const wanted = this.#ids.filter((id) => !known.has(id)).slice(0, this.#share.most);
+    if (this.#options.logins.left < wanted.length)
+      throw new MilepostError("busy", { reason: "Discord allows no more logins today" });
+  }
+
+  async #poll(): Promise<number> {
+    await this.#retake();
+    const nextMs = await this.#takeDue();
+    this.#isFailing = false;
+    return nextMs;
+  }
+
+  /** Takes the leases of the connections it kept, and closes those that another process runs by now. */
+  async #retake(): Promise<void> {
+    for (const [id, held] of this.#held) {
+      if (!held.lease.signal.aborted) continue;
+      const lease = await this.#options.nodes.take(this.#name(id));
+      const isFree = "signal" in lease;
+      const isKept = this.#held.get(id) === held;
+      if (isFree && isKept) this.#hold(id, { ...held, lease });
+      else if (isFree) await lease.release();
+      else if (isKept) this.#drop(id, held);
+    }
+  }
+
+  /** Takes what is free and its own to take. Returns in how many milliseconds to look again. */
+  async #takeDue(): Promise<number> {
+    const missing = this.#ids.filter((id) => !this.#held.has(id));
+    if (missing.length === 0) return ALL_HELD_MS;
+    const { sessions, nodes, shardCount } = this.#options;
+    const known = await sessions.load(shardCount);
+    let nextMs = LOOK_EVERY_MS;
+    for (const id of missing.sort((a, b) => Number(known.has(b)) - Number(known.has(a)))) {
+      if (this.#isEnded) break;
+      const hasShare = this.#held.size >= this.#share.most;
+      const waitMs = this.#waits.leftMs(id, { hasShare, hasSession: known.has(id) });
+      nextMs = Math.min(nextMs, waitMs > 0 ? waitMs : await this.#take(id));
+    }
+    if (this.#held.size >= this.#share.least) return nextMs;
+    nodes.hint(WANTED);
+    return Math.min(nextMs, ASK_EVERY_MS);
+  }
+
+  /** Said once until it works again. */
+  #failed(error: unknown): number {
+    if (!this.#isFailing) this.#options.log.warn("Shards could not be shared out; trying again", {}, error);
+    this.#isFailing = true;
+    return ASK_EVERY_MS;
+  }
+
+  /** Runs a shard if nobody else does. Returns in how many milliseconds to try again. */
+  async #take(id: number): Promise<number> {
+    const { nodes, sessions, logins, shardCount } = this.#options;
+    const lease = await nodes.take(this.#name(id));
+    if ("freeInMs" in lease) return this.#leaveFor(id, lease.freeInMs);
+    // What its last holder saved before it let go.
+    const session = (await sessions.load(shardCount)).get(id);
+    const mayConnect = session !== undefined || (await logins.take());
+    if (mayConnect && !this.#isEnded && !lease.signal.aborted) {
+      this.#run(id, lease, session);
+      return LOOK_EVERY_MS;
+    }
+    await lease.release();
+    return this.#leaveFor(id, mayConnect ? ASK_EVERY_MS : MINUTE_MS);
+  }
+
+  #leaveFor(id: number, ms: number): number {
+    this.#waits.isHeld(id, ms);
+    return Math.max(ms, 1);
+  }
+
+  #run(id: number, lease: ShardLease, session: GatewaySession | undefined): void {
+    const shard = this.#options.create(id, session);
+    const left = Promise.withResolvers<void>();
+    const ready = Promise.race([shard.connect(), left.promise]);
+    ready.catch((error: unknown) => {
+      // Before that, it is `open` that fails.
+      if (this.#isOpen) this.#options.log.warn("A shard could not connect", { shard: id }, error);
+    });
+    const held: HeldShard = { lease, shard, ready, leave: left.resolve };
+    this.#hold(id, held);
+    if (session !== undefined) void resumeInTime(held);
+  }
+
+  #hold(id: number, held: HeldShard): void {
+    this.#held.set(id, held);
+    held.lease.signal.addEventListener("abort", () => this.#lost(id, held), { once: true });
+  }
+
+  /**
+   * Whoever holds the lease now runs it. One that was alone keeps the connection until it knows of another holder:
+   * most likely the database is away, and nobody runs it else.
+   */
+  #lost(id: number, held: HeldShard): void {
+    if (this.#held.get(id) !== held) return;
+    if (this.#isEnded || this.#options.nodes.count > 1) this.#drop(id, held);
+    this.#poller.wake();
+  }
+
+  #drop(id: number, held: HeldShard): void {
+    this.#options.log.warn("Lost a shard: this process could not say in time that it runs", { shard: id });
+    this.#held.delete(id);
+    this.#options.sessions.drop(id);
+    held.leave();
+    void held.shard.leave({ isOver: false }).closed;
+  }
+
+  /** Of those that are ready alone: another node goes on with their sessions, and no login was for nothing. */
+  #giveOne(): void {
+    if (this.#isEnded || this.#held.size <= this.#share.least) return;
+    const id = this.shards.findLast(({ isReady }) => isReady)?.id;
+    if (id === undefined) return;
+    this.#waits.isGiven(id);
+    this.#options.log.info("Handing a shard over to another process", { shard: id });
+    void this.#handOver(id, false);
+  }
+
+  /** The next holder needs not wait until Discord has said goodbye. */
+  async #handOver(id: number, isOver: boolean): Promise<void> {
+    const held = this.#held.get(id);
+    if (held === undefined) return;
+    this.#held.delete(id);
+    held.leave();
+    const { sessions } = this.#options;
+    const { session, closed } = held.shard.leave({ isOver: isOver || !sessions.keeps });
+    const given = async () => {
+      if (session === null || isOver) sessions.drop(id);
+      else await within(sessions.keep(session), KEPT_WITHIN_MS);
+      await held.lease.release();
+    };
+    await Promise.all([within(given(), GIVEN_WITHIN_MS), closed]);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Log } from "../../../base/log.ts";
+import type { Credential } from "../../../platform/credential.ts";
+import type { AllWaiting, OnceSession, Waiting } from "./waiting-secrets.ts";
+
+interface Sessions {
+  readonly waiting: Pick<AllWaiting, "once">;
+  readonly log: Log;
+}
+
+/** Several uses at once are usual; more than this means something else is wrong. */
+const MOST_TRIES = 8;
+
+/** A session that is used once as it is now; undefined where it is over, or another took its place. */
+export async function rereadOnce(
+  { waiting }: Pick<Sessions, "waiting">,
+  { secret }: Waiting<OnceSession>,
+): Promise<Waiting<OnceSession> | undefined> {
+  const now = await waiting.once.get(secret.discordId);
+  return now?.secret.id === secret.id ? now : undefined;
+}
+
+/**
+ * Keeps what was renewed of a session that is used once. Returns false once that is over. Where the database fails it is
+ * logged: the member links again.
+ */
+export async function keepOnce(
+  { waiting, log }: Sessions,
+  once: Waiting<OnceSession>,
+  { jar, reference }: { readonly jar: Credential; readonly reference?: string | undefined },
+): Promise<boolean> {
+  try {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const now = await rereadOnce({ waiting }, once);
+      if (now === undefined) return false;
+      jar.adopt(now.value.jar.serialise());
+      if (await waiting.once.change(now, { ...now.value, jar })) return true;
+    }
+  } catch (error) {
+    log.error("A renewed session that is used once could not be kept", { reference }, error);
+  }
+  return true;
+}

@@ -1,0 +1,32 @@
+import type { Selectable } from "kysely";
+
+import type { Lease } from "../../../storage/nodes/nodes.ts";
+import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
+
+export type DeliveryRow = Selectable<DeliveriesTable>;
+
+export interface ClaimOptions {
+  readonly now: number;
+  readonly worker: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Deliveries to one destination that are late by more than this go as one post. */
+  readonly digestAfterMs: number;
+  /** Places this worker is posting to right now. */
+  readonly busy: readonly string[];
+  /** Those alone whose conversation is known, or those alone where it has to be opened. */
+  readonly conversation?: "known" | "to-be-opened" | undefined;
+  /** Those alone that were not tried yet. */
+  readonly isFresh?: boolean;
+  /** What gives the right to claim. */
+  readonly lease?: Pick<Lease, "guard"> | undefined;
+}
+
+/** Deliveries that go as one post, the leading one first, as they were before they were claimed. */
+export interface Claim {
+  /** Identifies the post: its nonce is made from it, and one of its buttons carries it. */
+  readonly postId: string;
+  readonly rows: readonly [DeliveryRow, ...DeliveryRow[]];
+  readonly worker: string;
+  readonly fence: number;
+}

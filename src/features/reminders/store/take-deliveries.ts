@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+
+import type { Queries } from "../../../storage/schema.ts";
+import { forUpdate } from "../../../storage/write-transaction.ts";
+import type { Claim, ClaimOptions, DeliveryRow } from "./claim.ts";
+import { laterPostId } from "./delivery-id.ts";
+
+/** Discord shows no more rows in one message than people read. */
+const MOST_IN_A_DIGEST = 20;
+
+/** Claims these rows and what goes with them. Rows that go alone are taken by one statement, the others post by post. */
+export async function takeAll(
+  queries: Queries,
+  found: readonly DeliveryRow[],
+  options: ClaimOptions,
+): Promise<readonly Claim[]> {
+  const alone = new Set(found.filter((row) => isFirstTry(row) && isAlone(row, options)));
+  if (alone.size > 0) await takeAlone(queries, [...alone], options);
+  const claims: Claim[] = [];
+  for (const row of found) {
+    const { id: postId, fence } = row;
+    const { worker } = options;
+    claims.push(
+      alone.has(row) ? { postId, rows: [row], worker, fence: fence + 1 } : await take(queries, row, options),
+    );
+  }
+  return claims;
+}
+
+/** No post can be there that it went with, nor one that is known by it. */
+function isFirstTry({ batch, fence }: DeliveryRow): boolean {
+  return batch === null && fence === 0;
+}
+
+async function takeAlone(
+  queries: Queries,
+  rows: readonly DeliveryRow[],
+  { now, worker, leaseMs }: ClaimOptions,
+): Promise<void> {
+  await queries
+    .updateTable("deliveries")
+    .set((eb) => ({
+      state: "sending",
+      batch: eb.ref("id"),
+      worker,
+      fence: eb("fence", "+", 1),
+      lease_until: now + leaseMs,
+      tries: eb("tries", "+", 1),
+      doubt_since: eb.fn.coalesce("doubt_since", eb.val(now)),
+    }))
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Once rows went as one post they stay together: a second try has to be the same post. */
+async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): Promise<Claim> {
+  const rows = row.batch === null ? await joined(queries, row, options) : await together(queries, row.batch);
+  const postId = row.batch ?? (await newPostId(queries, row));
+  const lead = rows.find(({ id }) => id === postId) ?? row;
+  const fence = Math.max(...rows.map((one) => one.fence)) + 1;
+  const { now, worker, leaseMs } = options;
+  await queries
+    .updateTable("deliveries")
+    .set({
+      state: "sending",
+      batch: postId,
+      worker,
+      fence,
+      lease_until: now + leaseMs,
+      tries: lead.tries + 1,
+      doubt_since: lead.doubt_since ?? now,
+    })
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return { postId, rows: [lead, ...rows.filter(({ id }) => id !== lead.id)], worker, fence };
+}
+
+/** The row's own id, unless an earlier post without this row used it: Discord would take the next for the same. */
+async function newPostId(queries: Queries, { id, fence }: DeliveryRow): Promise<string> {
+  if (fence === 0) return id;
+  const taken = queries.selectFrom("deliveries").select("id").where("batch", "=", id).limit(1);
+  return (await taken.executeTakeFirst()) === undefined ? id : laterPostId(id, fence);
+}
+
+/** But those that were dropped from it meanwhile. */
+function together(queries: Queries, batch: string): Promise<DeliveryRow[]> {
+  return queries
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("batch", "=", batch)
+    .where("state", "in", ["due", "failed", "held", "sending"])
+    .orderBy("slot")
+    .modifyEnd(forUpdate(queries))
+    .execute();
+}
+
+/** A post is published whole, or not at all. Inside a text of the content, quotes are escaped: only the field is found. */
+function publishes(reminder: "mine" | "theirs") {
+  return sql`(${sql.ref(`${reminder}.content`)} like '%"publish":true%')`;
+}
+
+/** On time, or of no use any more. */
+function isAlone({ joins, slot, useful_until }: DeliveryRow, { now, digestAfterMs }: ClaimOptions): boolean {
+  return (joins === 0 && slot > now - digestAfterMs) || useful_until <= now;
+}
+
+/** None that somebody changes now is waited for: whoever moves a reminder may wait for this row while they hold others. */
+async function joined(
+  queries: Queries,
+  row: DeliveryRow,
+  options: ClaimOptions,
+): Promise<readonly DeliveryRow[]> {
+  if (isAlone(row, options)) return [row];
+  const { now, digestAfterMs } = options;
+  const lateBefore = now - digestAfterMs;
+  const { rows } = await sql<DeliveryRow>`select * from deliveries
+    where state in ('due', 'failed', 'held') and target = ${row.target} and next_try <= ${now}
+      and batch is null and useful_until > ${now} and (joins = 1 or slot <= ${lateBefore}) and id <> ${row.id}
+      and exists (select 1 from reminders as mine, reminders as theirs
+        where mine.id = ${row.reminder_id} and theirs.id = deliveries.reminder_id
+          and theirs.purpose = mine.purpose and (mine.purpose = 'announcement' or theirs.owner_id = mine.owner_id)
+          and ${publishes("theirs")} = ${publishes("mine")})
+    order by next_try, slot limit ${MOST_IN_A_DIGEST - 1} ${forUpdate(queries, "unless-locked")}`.execute(
+    queries,
+  );
+  return [row, ...rows];
+}

@@ -1,0 +1,28 @@
+import type { PictureBytes } from "./card.ts";
+
+export interface ComparedContent {
+  readonly name: string;
+  /** Under the name. */
+  readonly detail: string;
+  /** Of two; columns are too narrow for one. */
+  readonly avatar?: PictureBytes;
+}
+
+export interface ComparedRow {
+  readonly label: string;
+  /** One a side. */
+  readonly values: readonly ComparedValue[];
+  /** The place among the sides of the one that is ahead of all others. */
+  readonly ahead?: number | undefined;
+}
+
+export interface ComparedValue {
+  readonly text: string;
+  /** Of the highest of them, 0 to 1. A row where none has one has no bars. */
+  readonly share?: number | undefined;
+}
+
+/** Of a row: words alone, which nothing measures. */
+export function isWords({ values }: ComparedRow): boolean {
+  return values.every(({ share }) => share === undefined);
+}

@@ -1,0 +1,51 @@
+import { lineHeightOf, takesOneLine } from "../text/fit.ts";
+import { type Text, type TextStyle, text } from "../tree.ts";
+import type { Kit } from "./card.ts";
+
+/** Texts under each other, and what they take. */
+export interface Words {
+  readonly texts: readonly Text[];
+  readonly gap: number;
+  readonly height: number;
+}
+
+interface Line {
+  readonly content: string | undefined;
+  readonly style: TextStyle;
+  readonly min: number;
+  readonly most?: 1 | 2;
+}
+
+/** Returns texts on as many lines as they need, two at most, and how high they are together at most. */
+export async function wordsInLines(
+  given: readonly Line[],
+  { width, gap }: { readonly width: number; readonly gap: number },
+  kit: Kit,
+): Promise<Words> {
+  const said = given.flatMap(({ content, ...line }) => (content === undefined ? [] : [{ content, ...line }]));
+  const texts = await Promise.all(
+    said.map(async ({ content, style, min, most = 2 }) => {
+      const lines = most === 1 ? 1 : await linesOfAll([content], { style, width, min }, kit);
+      return text(content, style, { width, min, lines });
+    }),
+  );
+  const height = texts.reduce(
+    (sum, one) => sum + one.style.size * lineHeightOf(one) * (one.fit?.lines ?? 1),
+    gap * (texts.length - 1),
+  );
+  return { texts, gap, height };
+}
+
+/** Returns on how many lines texts beside each other stand: on two where one of them is too long for one. */
+export async function linesOfAll(
+  contents: readonly string[],
+  room: { readonly style: TextStyle; readonly width: number; readonly min?: number },
+  kit: Kit,
+): Promise<1 | 2> {
+  const { style, ...given } = room;
+  const widths = await Promise.all(contents.map((content) => kit.width(content, style)));
+  const areShort = contents.every((content, index) =>
+    takesOneLine(content, widths[index] ?? 0, { ...given, size: style.size }),
+  );
+  return areShort ? 1 : 2;
+}

@@ -1,0 +1,42 @@
+import type { z } from "zod";
+
+import { isObject, valueAt } from "./json/path.ts";
+import type { OperationId } from "./profile/schema.ts";
+import type { Parameters } from "./profile/template.ts";
+import { withKey } from "./read-list.ts";
+import { answers, isOf } from "./resources/answers.ts";
+import { meaningOf } from "./resources/wire.ts";
+
+/** Fields that say again what a record was asked by, with the parameters they are asked by. */
+const ASKED_BY: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
+  "user.byId": { membershipId: "membershipId" },
+  "content.byId": { contentId: "id" },
+  "trending.entry": { identifier: "identifier", entityType: "type" },
+};
+
+type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * Gives a record what it was asked by, where the service leaves that out. An answer that has nothing else of the record
+ * stays as it is: that is no record.
+ */
+export function withAskedBy(
+  operation: OperationId & keyof typeof answers,
+  found: unknown,
+  { given, renames }: { readonly given: Parameters; readonly renames: Renames },
+): unknown {
+  const asked = ASKED_BY[operation];
+  const schema: z.core.$ZodType = answers[operation];
+  const { def } = schema._zod;
+  const { record = "" } = meaningOf(schema);
+  if (asked === undefined || !isObject(found) || !isOf(def, "object")) return found;
+  const pathOf = (field: string) => renames[record]?.[field] ?? field;
+  const isThere = (field: string) => (valueAt(found, pathOf(field)) ?? undefined) !== undefined;
+  const others = Object.keys(def.shape).filter((field) => !(field in asked));
+  if (!others.some(isThere)) return found;
+  for (const [field, parameter] of Object.entries(asked)) {
+    const value = given[parameter];
+    if (value !== undefined) withKey(found, pathOf(field), value);
+  }
+  return found;
+}

@@ -1,0 +1,90 @@
+import { hostname } from "node:os";
+
+import { Poller } from "../../base/async/poller.ts";
+import type { Clock } from "../../base/clock.ts";
+import { isMilepostError, type MilepostError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import type { Database } from "../../storage/database.ts";
+import { writeTransaction } from "../../storage/write-transaction.ts";
+import { KEYRING_LOCK, keyringChecks, settleChecks } from "./keyring-checks.ts";
+import { keyKinds } from "./keyring-file.ts";
+import type { Keyring } from "./keyring.ts";
+import { allNodeKeys, isShared, keyName, tellNodeKeys } from "./node-keys.ts";
+
+interface WatchKeyringOptions {
+  readonly keyring: Keyring;
+  readonly database: Pick<Database, "queries" | "nodes">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told where the keyring is not the database's any more: with it nothing that others seal can be opened. */
+  readonly onLost: (error: MilepostError) => void;
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 2_000;
+const CHANGE = "keys";
+
+/**
+ * Takes a changed keyring file up, tells other processes which keys this one has, and uses a new key once all have it.
+ * Returns what ends that. One process alone takes its keyring up when it next seals.
+ */
+export async function watchKeyring({
+  keyring,
+  database: { queries, nodes },
+  clock,
+  log,
+  onLost,
+  everyMs = EVERY_MS,
+}: WatchKeyringOptions): Promise<() => Promise<void>> {
+  if (!isShared(queries)) return async () => {};
+  // Buttons are signed and checked with those it was started with.
+  const tagKeys = keyring.keys("mpt1");
+  const look = async () => {
+    keyring.refresh();
+    const keys = [...keyring.keys("mpk1"), ...tagKeys, ...keyring.keys("mpi1")];
+    const before = firsts(keyring);
+    const all = await allNodeKeys(queries);
+    keyring.follow(all);
+    // What was said is gone where this process was taken for dead meanwhile.
+    const told = all.find(({ id }) => id === nodes.id)?.keys;
+    const isTold = told?.size === keys.length && keys.every((key) => told.has(keyName(key)));
+    if (isTold && before === firsts(keyring)) return;
+    await writeTransaction(
+      queries,
+      async (transaction) => {
+        const checks = keyringChecks(transaction);
+        const own = keyKinds.flatMap((kind) => keyring.keys(kind));
+        await settleChecks(await checks.all(), own, { checks, clock });
+        await tellNodeKeys(transaction, { id: nodes.id, host: hostname(), keys });
+        await nodes.noteChange(transaction, CHANGE);
+      },
+      KEYRING_LOCK,
+    );
+    keyring.follow(await allNodeKeys(queries));
+  };
+  await look();
+  const poller = new Poller({
+    clock,
+    async poll() {
+      await look();
+      return everyMs;
+    },
+    onFailure(error) {
+      if (isMilepostError(error, "bad-settings")) onLost(error);
+      log.warn("The keyring could not be compared with other processes'", {}, error);
+      return everyMs;
+    },
+    isUnref: true,
+  });
+  poller.start();
+  const stop = [nodes.onChange(CHANGE, () => poller.wake()), nodes.onCount(() => poller.wake())];
+  return async () => {
+    for (const one of stop) one();
+    await poller.stop();
+  };
+}
+
+/** Which keys are used. */
+function firsts(keyring: Keyring): string {
+  return keyKinds.map((kind) => keyring.keys(kind)[0]?.id).join();
+}

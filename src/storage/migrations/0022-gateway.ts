@@ -1,0 +1,31 @@
+import type { Migration } from "../migrate.ts";
+
+const SESSIONS = `create table gateway_sessions (
+  shard_count integer not null,
+  shard integer not null,
+  bot text not null,
+  session_id text not null,
+  sequence integer not null,
+  resume_url text not null,
+  saved_at integer not null,
+  primary key (shard_count, shard)
+) strict, without rowid`;
+const COUNTS = `create table shard_counts (
+  bot text not null primary key,
+  shard_count integer not null
+) strict, without rowid`;
+
+/**
+ * How far each shard's session at Discord was read, how many shards there are, and on a server when the next one may
+ * log in. `bot` stands for the token: of another one nothing holds.
+ */
+export const gateway: Migration = {
+  number: 22,
+  name: "gateway",
+  sqlite: [SESSIONS, COUNTS],
+  postgres: [
+    SESSIONS,
+    COUNTS,
+    `create table identify_slots (bucket integer primary key, next_at timestamptz not null)`,
+  ],
+};

@@ -1,0 +1,31 @@
+import { ChangeListeners } from "./change-listeners.ts";
+import type { Lease, Nodes } from "./nodes.ts";
+
+/** Of a database that has one process alone: it holds whatever it takes. */
+export function onlyNode(): Nodes {
+  const changes = new ChangeListeners();
+  return {
+    id: "only",
+    count: 1,
+    onCount: () => () => {},
+    take: async (name) => heldForEver(name),
+    isFirst: async () => true,
+    tidy: async () => {},
+    noteChange: async () => {},
+    onChange: (what, listener) => changes.add(what, listener),
+    hint: (what, detail) => changes.tell(what, detail),
+  };
+}
+
+function heldForEver(name: string): Lease {
+  const ended = new AbortController();
+  return {
+    name,
+    term: 1,
+    mayOverlap: false,
+    isHeld: () => !ended.signal.aborted,
+    signal: ended.signal,
+    guard: async () => {},
+    release: async () => ended.abort(),
+  };
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+
+import { MilepostError } from "../../base/errors.ts";
+import type { Lease } from "../nodes/nodes.ts";
+import type { Queries } from "../schema.ts";
+
+/** How long a row holds after it was renewed. */
+export const HELD_MS = 6_000;
+/**
+ * The server ends a transaction that holds on to the row and says nothing for so long: of a holder that was killed or
+ * cut off it would keep everybody from the lease.
+ */
+const SILENT_MS = 3_000;
+/** For how long its holder relies on it, so that nobody else holds it before its last request is over. */
+const RELIED_ON_MS = 4_500;
+
+/** An instant on two clocks: neither runs on in every machine that sleeps, and only one can be set. */
+export interface Instant {
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
+export function instant(): Instant {
+  return { monotonic: performance.now(), wall: Date.now() };
+}
+
+/** A row of `leases` that this process holds. */
+export class HeldLease implements Lease {
+  readonly name: string;
+  readonly term: number;
+  readonly mayOverlap = true;
+  readonly #ended = new AbortController();
+  readonly #onRelease: (lease: HeldLease) => Promise<void>;
+  #renewedAt: Instant;
+  #expiry: NodeJS.Timeout | undefined;
+
+  /** `takenAt`: before the statement that took it was sent. */
+  constructor(
+    { name, term, takenAt }: { readonly name: string; readonly term: number; readonly takenAt: Instant },
+    onRelease: (lease: HeldLease) => Promise<void>,
+  ) {
+    this.name = name;
+    this.term = term;
+    this.#onRelease = onRelease;
+    this.#renewedAt = takenAt;
+    this.renewed(takenAt);
+  }
+
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  isHeld(): boolean {
+    return !this.signal.aborted && ageOf(this.#renewedAt) < RELIED_ON_MS;
+  }
+
+  /** `startedAt`: before the statement that renewed it was sent. */
+  renewed(startedAt: Instant): void {
+    this.#renewedAt = startedAt;
+    clearTimeout(this.#expiry);
+    this.#expiry = setTimeout(() => this.end(), Math.max(0, HELD_MS - ageOf(startedAt))).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.#expiry);
+    this.#ended.abort();
+  }
+
+  async guard(transaction: Queries): Promise<void> {
+    const { rows } =
+      await sql`select set_config('idle_in_transaction_session_timeout', ${String(SILENT_MS)}, true) from leases
+      where name = ${this.name} and term = ${this.term} and until > clock_timestamp() for share`.execute(
+        transaction,
+      );
+    if (rows.length > 0) return;
+    this.end();
+    throw new MilepostError("busy", { reason: `another node holds "${this.name}" by now` });
+  }
+
+  release(): Promise<void> {
+    this.end();
+    return this.#onRelease(this);
+  }
+}
+
+/** The longer of what both clocks say; one that was turned back says nothing. */
+function ageOf({ monotonic, wall }: Instant): number {
+  return Math.max(performance.now() - monotonic, Date.now() - wall);
+}

@@ -1,0 +1,75 @@
+import { HELD_MS } from "./held-lease.ts";
+
+/** What one beat of a node finds out. */
+export interface Beat {
+  /** Milliseconds since 1970 by the server's clock. */
+  readonly now: number;
+  /** Whether the node's own row still held. */
+  readonly isMember: boolean;
+  readonly nodes: number;
+  /** Those of its leases that were renewed. */
+  readonly leases: readonly { readonly name: string; readonly term: number }[];
+  readonly changes: readonly { readonly what: string; readonly seq: number }[];
+}
+
+const UNTIL = `clock_timestamp() + ${HELD_MS} * interval '1 millisecond'`;
+const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::float8";
+
+/** The statements of nodes. $1 is the node's id, but in `FREE_IN`, where it is the name of a lease. */
+
+/** $2: names of its leases. Gives a `Beat`. */
+export const BEAT = `with me as (
+    update nodes set until = ${UNTIL} where id = $1 and until > clock_timestamp() returning id
+  ), mine as (
+    update leases set until = ${UNTIL}
+    where holder = $1 and name = any($2::text[]) and until > clock_timestamp() returning name, term
+  )
+  select ${NOW_MS} as now,
+    exists (select from me) as "isMember",
+    (select count(*)::int from nodes where until > clock_timestamp() and id <> $1) + 1 as nodes,
+    (select coalesce(json_agg(json_build_object('name', name, 'term', term)), '[]') from mine) as leases,
+    (select coalesce(json_agg(json_build_object('what', what, 'seq', seq)), '[]') from changes) as changes`;
+
+/** The lock under which nodes are added. It is let go although the machine that asked for it is gone. */
+export const LOCK_NODES = (key: string) =>
+  `begin isolation level read committed; set local idle_in_transaction_session_timeout = 5000;
+    select pg_advisory_xact_lock(${key})`;
+
+/** $2: whether it needs the database for itself alone. Changes no row where others are in its way, or it in theirs. */
+export const JOIN = `insert into nodes (id, until, is_alone) select $1::text, ${UNTIL}, $2::boolean
+  where not exists (
+    select from nodes where id <> $1::text and until > clock_timestamp() and (is_alone or $2::boolean)
+  )
+  on conflict (id) do update set until = excluded.until`;
+
+/** $2: as in `JOIN`. Gives another text whenever one of those in the way has renewed its row. */
+export const IN_THE_WAY = "select max(until)::text as until from nodes where id <> $1 and (is_alone or $2)";
+
+export const FORGET_OLD = `delete from nodes where until < clock_timestamp() - interval '1 minute';
+  delete from leases where until < clock_timestamp() - interval '1 day';
+  delete from first_claims where at < clock_timestamp() - interval '15 minutes'`;
+
+/** $2: what it is about. Gives a row where no other node asked before. */
+export const BE_FIRST = `insert into first_claims (what, holder, at) values ($2, $1, clock_timestamp())
+  on conflict (what) do update set at = excluded.at where first_claims.holder = excluded.holder
+  returning what`;
+
+/** $2: the channel all nodes listen to, $3: what is said there before each name. Frees all that a node holds. */
+export const LEAVE = `with gone as (delete from nodes where id = $1),
+  freed as (delete from leases where holder = $1 returning name)
+  select pg_notify($2::text, $3::text || name) from freed`;
+
+/** $2: a lease's name. Gives its term where it was free, or the node's own already. */
+export const TAKE = `insert into leases (name, term, holder, until)
+  values ($2, nextval('lease_terms'), $1, ${UNTIL})
+  on conflict (name) do update set term = excluded.term, holder = excluded.holder, until = excluded.until
+    where leases.until < clock_timestamp() or leases.holder = excluded.holder
+  returning term`;
+
+export const FREE_IN = `select (extract(epoch from until - clock_timestamp()) * 1000)::float8 as ms
+  from leases where name = $1`;
+
+/** $2: a lease's name, $3: its term, $4 and $5: as $2 and $3 of `LEAVE`. */
+export const RELEASE = `with freed as (
+    delete from leases where holder = $1 and name = $2 and term = $3 returning name
+  ) select pg_notify($4::text, $5::text || name) from freed`;

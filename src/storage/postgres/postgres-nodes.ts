@@ -1,0 +1,284 @@
+import { randomBytes } from "node:crypto";
+
+import { sql } from "kysely";
+
+import { sleep } from "../../base/async/sleep.ts";
+import type { MilepostError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { databaseInUse } from "../database-in-use.ts";
+import { type ChangeListener, ChangeListeners } from "../nodes/change-listeners.ts";
+import type { HeldElsewhere, Lease, Nodes } from "../nodes/nodes.ts";
+import type { Queries } from "../schema.ts";
+import { HeldLease, instant } from "./held-lease.ts";
+import type { Location } from "./location.ts";
+import { NodeConnection } from "./node-connection.ts";
+import {
+  BE_FIRST,
+  BEAT,
+  type Beat,
+  FORGET_OLD,
+  FREE_IN,
+  IN_THE_WAY,
+  JOIN,
+  LEAVE,
+  LOCK_NODES,
+  RELEASE,
+  TAKE,
+} from "./node-statements.ts";
+import { ServerClock } from "./server-clock.ts";
+import { isUnreachable, troubleOf } from "./trouble.ts";
+
+/** How often rows are renewed, and counters of changes read. */
+const BEAT_MS = 1_000;
+/** How soon this process itself looks again after a lease that it is just taking. */
+const SOON_MS = 100;
+
+interface Options {
+  readonly location: Location;
+  /** The database's own, also of one schema among several: names the lock under which nodes are added, and what nodes say to each other. */
+  readonly key: string;
+  readonly log: Log;
+}
+
+/** The processes on one database, known to each other by rows that hold for six seconds, by the server's clock. */
+export class PostgresNodes implements Nodes {
+  readonly id = randomBytes(9).toString("base64url");
+  readonly clock = new ServerClock();
+  readonly #options: Options;
+  readonly #connection: NodeConnection;
+  readonly #held = new Map<string, HeldLease>();
+  readonly #taking = new Set<string>();
+  readonly #changes = new ChangeListeners();
+  readonly #onCount = new Set<() => void>();
+  readonly #lost = Promise.withResolvers<MilepostError>();
+  readonly #stopping = new AbortController();
+  #beats: Promise<void> = Promise.resolve();
+  #isAlone = false;
+  #count = 1;
+  /** Ends the wait for the next beat. */
+  #hurry: () => void = () => {};
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { location } = options;
+    this.#connection = new NodeConnection(location, this.#channel, (payload) => this.#heard(payload));
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Settles when another process has the database for itself alone by now. */
+  get lost(): Promise<MilepostError> {
+    return this.#lost.promise;
+  }
+
+  /**
+   * Says that this process runs, from now until `leave`; `isAlone`: that no other one may. Throws "bad-settings" where
+   * others go on running that can't be beside this one. A server that does not answer is asked again for so long.
+   */
+  async join(isAlone: boolean, withinMs: number): Promise<void> {
+    this.#isAlone = isAlone;
+    const giveUpAt = performance.now() + withinMs;
+    while (!(await this.#joined(giveUpAt))) await sleep(BEAT_MS / 2);
+    this.#beats = this.#beatUntilStopped();
+  }
+
+  /** Whatever it holds is free at once. */
+  async leave(): Promise<void> {
+    this.#stopping.abort();
+    await this.#beats;
+    for (const lease of this.#held.values()) lease.end();
+    this.#held.clear();
+    try {
+      await this.#connection.query(LEAVE, [this.id, this.#channel, hintOf(this.id)]);
+    } catch {
+      // It runs out by itself.
+    }
+    await this.#connection.end();
+  }
+
+  onCount(listener: () => void): () => void {
+    const heard = () => listener();
+    this.#onCount.add(heard);
+    return () => void this.#onCount.delete(heard);
+  }
+
+  async take(name: string): Promise<Lease | HeldElsewhere> {
+    if (this.#held.has(name) || this.#taking.has(name)) return { freeInMs: SOON_MS };
+    this.#taking.add(name);
+    try {
+      return await this.#take(name);
+    } finally {
+      this.#taking.delete(name);
+    }
+  }
+
+  async isFirst(what: string): Promise<boolean> {
+    const { rowCount } = await this.#connection.query(BE_FIRST, [this.id, what]);
+    return rowCount === 1;
+  }
+
+  async tidy(): Promise<void> {
+    await this.#connection.query(FORGET_OLD, []);
+  }
+
+  async noteChange(transaction: Queries, what: string): Promise<void> {
+    await sql`with noted as (
+        insert into changes (what, seq) values (${what}, 1)
+        on conflict (what) do update set seq = changes.seq + 1 returning what
+      ) select pg_notify(${this.#channel}, '') from noted`.execute(transaction);
+  }
+
+  onChange(what: string, listener: ChangeListener): () => void {
+    return this.#changes.add(what, listener);
+  }
+
+  hint(what: string, detail = ""): void {
+    this.#changes.tell(what, detail);
+    if (this.#stopping.signal.aborted) return;
+    const said = this.#connection.query("select pg_notify($1, $2)", [
+      this.#channel,
+      `${hintOf(this.id)}${what}\n${detail}`,
+    ]);
+    said.catch((error: unknown) => this.#options.log.debug("Other nodes were not told at once", {}, error));
+  }
+
+  get #channel(): string {
+    return `milepost ${this.#options.key}`;
+  }
+
+  /** A lease whose answer was lost is this process's by its row alone: it may take that again. */
+  async #take(name: string): Promise<Lease | HeldElsewhere> {
+    const takenAt = instant();
+    const { rows } = await this.#connection.query<{ term: number }>(TAKE, [this.id, name]);
+    const [taken] = rows;
+    if (taken === undefined) return { freeInMs: await this.#freeInMs(name) };
+    const lease = new HeldLease({ name, term: taken.term, takenAt }, (released) => this.#release(released));
+    this.#held.set(name, lease);
+    lease.signal.addEventListener("abort", () => this.#held.get(name) === lease && this.#held.delete(name));
+    return lease;
+  }
+
+  async #freeInMs(name: string): Promise<number> {
+    const { rows } = await this.#connection.query<{ ms: number }>(FREE_IN, [name]);
+    return Math.max(0, rows[0]?.ms ?? 0);
+  }
+
+  async #release({ name, term }: Lease): Promise<void> {
+    try {
+      await this.#connection.query(RELEASE, [this.id, name, term, this.#channel, hintOf(this.id)]);
+    } catch (error) {
+      this.#options.log.debug("A lease was not given back; it runs out", {}, error);
+    }
+  }
+
+  /** A change is read from its counter, so that none is missed and none heard twice. */
+  #heard(payload: string): void {
+    const [, sender, what, detail] = HINT.exec(payload) ?? [];
+    if (what === undefined) this.#hurry();
+    else if (sender !== this.id) this.#changes.tell(what, detail);
+  }
+
+  /** False where it may work in a moment. */
+  async #joined(giveUpAt: number): Promise<boolean> {
+    try {
+      await this.#joinOnceFree();
+      await this.#beat();
+      return true;
+    } catch (error) {
+      const mayWork = isUnreachable(error) || troubleOf(error) !== undefined;
+      if (mayWork && performance.now() < giveUpAt) return false;
+      // An open connection would keep a program from ending.
+      await this.#connection.end();
+      throw error;
+    }
+  }
+
+  async #joinOnceFree(): Promise<void> {
+    let seen: string | undefined;
+    while (!(await this.#tryToJoin())) {
+      const until = await this.#heldUntil();
+      if (seen !== undefined && until !== undefined && until !== seen) throw this.#taken();
+      seen ??= until;
+      await sleep(BEAT_MS / 2);
+    }
+  }
+
+  async #tryToJoin(): Promise<boolean> {
+    return this.#connection.transaction(LOCK_NODES(this.#options.key), async (client) => {
+      const { rowCount } = await client.query(JOIN, [this.id, this.#isAlone]);
+      await client.query(FORGET_OLD);
+      return rowCount === 1;
+    });
+  }
+
+  /** Another text whenever a process that runs has renewed its row. */
+  async #heldUntil(): Promise<string | undefined> {
+    const others = await this.#connection.query<{ until: string | null }>(IN_THE_WAY, [
+      this.id,
+      this.#isAlone,
+    ]);
+    return others.rows[0]?.until ?? undefined;
+  }
+
+  async #beatUntilStopped(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let failures = 0; !signal.aborted;) {
+      await this.#pause(signal);
+      if (signal.aborted) return;
+      try {
+        // It was away for longer than its row held.
+        if (!(await this.#beat()) && !(await this.#tryToJoin())) return this.#lost.resolve(this.#taken());
+        if (failures > 0)
+          this.#options.log.info("This process can say again that it runs", { count: failures });
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (failures === 1)
+          this.#options.log.warn("This process could not say that it runs; it tries again", {}, error);
+      }
+    }
+  }
+
+  /** Until the next beat is due, or a change was noted. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const hurried = new AbortController();
+    this.#hurry = () => hurried.abort();
+    await sleep(BEAT_MS, AbortSignal.any([signal, hurried.signal])).catch(() => {});
+  }
+
+  /** Renews all rows of this process. Returns whether it is still one of the nodes. */
+  async #beat(): Promise<boolean> {
+    const startedAt = instant();
+    const held = [...this.#held.values()];
+    const { rows } = await this.#connection.query<Beat>(BEAT, [this.id, held.map(({ name }) => name)]);
+    const [beat] = rows;
+    if (beat === undefined) return false;
+    this.clock.sync(beat.now, { from: startedAt.monotonic, to: performance.now() });
+    const renewed = new Map(beat.leases.map(({ name, term }) => [name, term]));
+    for (const lease of held) {
+      if (renewed.get(lease.name) === lease.term) lease.renewed(startedAt);
+      else lease.end();
+    }
+    this.#changes.read(beat.changes);
+    this.#counted(beat.nodes);
+    return beat.isMember;
+  }
+
+  #counted(nodes: number): void {
+    if (nodes === this.#count) return;
+    this.#count = nodes;
+    for (const listener of this.#onCount) listener();
+  }
+
+  #taken(): MilepostError {
+    return databaseInUse(this.#options.location.name);
+  }
+}
+
+const HINT = /^hint ([\w-]+) (.+)(?:\n(.*))?$/;
+
+function hintOf(sender: string): string {
+  return `hint ${sender} `;
+}

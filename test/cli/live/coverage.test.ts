@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+import { Coverage } from "../../../src/cli/live/coverage.ts";
+import { GameAccount } from "../../../src/platform/resources/user.ts";
+import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
+import { Definition } from "../../../src/platform/resources/definitions.ts";
+
+describe("the fields of a service's answers", () => {
+  test("are counted by record: found, never seen, read by nobody", () => {
+    const coverage = new Coverage({ renames: {} });
+    coverage.note(z.array(GameAccount), [
+      { membershipType: 3, id: "1", crossSave: true },
+      { membershipType: 3, id: "2", name: null },
+    ]);
+    expect(coverage.describe()).toContain(
+      "GameAccount: 2 of 4 fields; never name, lastPlayed; nobody reads crossSave",
+    );
+  });
+
+  test("tell where a rename looks for one that never came, and count what it reads as read", () => {
+    const coverage = new Coverage({ renames: { GameAccount: { id: "who.id", name: "nick" } } });
+    coverage.note(GameAccount, { membershipType: 3, id: "1", who: { id: "1" } });
+    const line = "GameAccount: 2 of 4 fields; never name (looked for as nick)";
+    expect(coverage.describe()).toContain(line);
+    expect(coverage.describe()).not.toContain("nobody reads");
+  });
+
+  test("count what a rename to the record itself and the paths of definitions read as read", () => {
+    const renames = {
+      Definition: { hash: "Id", displayProperties: "" },
+      DisplayProperties: { name: "Title", icon: "Art.Small" },
+    };
+    const paths = { name: "displayProperties.name", description: "Desc", icon: "Pics.0", goal: "Need" };
+    const coverage = new Coverage({ renames, definitions: { tables: {}, paths } });
+    const members = { Id: 1, Title: "x", Art: { Small: "y" }, Desc: "z", Pics: ["p"], Need: 3, Extra: 1 };
+    const definition: Record<string, unknown> = { ...members, hash: 1, name: "x", icon: "y" };
+    definition["displayProperties"] = definition;
+    coverage.note(Definition, definition);
+    expect(coverage.describe().match(/nobody reads .*/g)).toEqual([
+      "nobody reads Extra",
+      "nobody reads Extra",
+    ]);
+  });
+
+  test("leave nothing unread where a dictionary is the record it is in", () => {
+    const renames = {
+      TrendingEntry: { news: "" },
+      TrendingEntryNews: { article: "" },
+      ContentItemPublicContract: { properties: "" },
+    };
+    const coverage = new Coverage({ renames });
+    const wire = { identifier: "1", entityType: 0, contentId: "1", Headline: "x" };
+    coverage.note(TrendingEntry, {
+      ...wire,
+      news: { ...wire, article: { ...wire, properties: { ...wire } } },
+    });
+    expect(coverage.describe()).toContain("TrendingEntryNews");
+    expect(coverage.describe()).not.toContain("nobody reads");
+  });
+
+  test.each([
+    ["a spelling", "display_properties"],
+    ["a slip of a key", "displayPropertys"],
+  ])("propose the rename that %s asks for", (_name, member) => {
+    const coverage = new Coverage({ renames: {} });
+    coverage.note(z.record(z.string(), Definition), { "1": { hash: 1, [member]: { name: "x" } } });
+    expect(coverage.describe()).toContain(
+      `maybe "renames": {"Definition": {"displayProperties": "${member}"}}`,
+    );
+  });
+
+  test("tell which dates nobody could read", () => {
+    const coverage = new Coverage({ renames: {} });
+    coverage.note(GameAccount, { membershipType: 3, id: "1", name: "x", lastPlayed: "11.12.2026 18:00" });
+    expect(coverage.describe()).toContain("GameAccount: 4 of 4 fields; no date in lastPlayed");
+  });
+
+  test("are said in one line for records that are whole", () => {
+    const coverage = new Coverage({ renames: {} });
+    coverage.note(GameAccount, { membershipType: 3, id: "1", name: "x", lastPlayed: "2026-11-01T00:00:00Z" });
+    expect(coverage.describe()).toContain("Every field: GameAccount");
+  });
+});

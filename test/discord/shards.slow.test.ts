@@ -1,0 +1,462 @@
+import { sql } from "kysely";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { systemClock } from "../../src/base/clock.ts";
+import { noMetrics } from "../../src/base/metrics.ts";
+import { Secret } from "../../src/base/secret.ts";
+import { Gateway, type ShardPlan } from "../../src/discord/gateway/gateway.ts";
+import type { SessionStore } from "../../src/discord/gateway/shared-gateway.ts";
+import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
+import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { onlyNode } from "../../src/storage/nodes/only-node.ts";
+import type { Nodes } from "../../src/storage/nodes/nodes.ts";
+import { agreeOnShardCount, shardSessions } from "../../src/storage/shard-rows.ts";
+import { openCutter } from "../support/cut-connections.ts";
+import { describeOnPostgres } from "../support/databases.ts";
+import { MemoryCluster } from "../support/memory-nodes.ts";
+import { type LogLine, recordingLog } from "./support.ts";
+
+vi.setConfig({ testTimeout: 20_000 });
+const SOON = { timeout: 8_000, interval: 20 };
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** A bot of four shards at the local Discord, and what its nodes share. */
+async function stage(options: Partial<DiscordOptions> = {}) {
+  const log = recordingLog();
+  const pace = { rateLimits: "off", maxConcurrency: 16, ...options } as const;
+  const discord = await startDiscord({ port: 0, clock: systemClock, log, ...pace });
+  closing.push(() => discord.close());
+  const database = await openDatabase({ url: ":memory:" });
+  closing.push(() => database.close());
+  return { discord, database };
+}
+
+interface Running {
+  readonly gateway: Gateway;
+  /** Ids of interactions it was given. */
+  readonly seen: string[];
+  /** Of those, what another one may have been given before. */
+  readonly repeated: string[];
+  readonly log: ReturnType<typeof recordingLog>;
+  readonly shards: () => readonly number[];
+}
+
+interface NodeOptions {
+  readonly node: Nodes;
+  readonly plan?: ShardPlan;
+  readonly store?: SessionStore;
+}
+
+function nodeOf(
+  { discord, database }: { readonly discord: LocalDiscord; readonly database: Database },
+  { node, plan, store }: NodeOptions,
+): Running {
+  const log = recordingLog();
+  const line = { token: new Secret(discord.token), apiUrl: discord.url, clock: systemClock, log };
+  const { rest } = createRestConnection({ ...line, metrics: noMetrics });
+  const seen: string[] = [];
+  const repeated: string[] = [];
+  const rows = { queries: database.queries, clock: systemClock, bot: "bot" };
+  const sessions = store ?? shardSessions(rows);
+  const gateway = new Gateway({
+    rest,
+    ...line,
+    shards: plan,
+    shared: { nodes: node, sessions, agreeOnCount: agreeOnShardCount(rows, node) },
+    onInteraction: ({ id, isRepeated }) => {
+      seen.push(id);
+      if (isRepeated === true) repeated.push(id);
+    },
+    onLost: (error) => log.error("lost", {}, error),
+  });
+  closing.push(() => gateway.close());
+  const shards = () => gateway.health().shards.map(({ id }) => id);
+  return { gateway, seen, repeated, log, shards };
+}
+
+/** So many servers that Discord wants four shards. */
+const GUILDS = 10_000;
+
+const ask = async ({ local }: LocalDiscord) => {
+  const by = { as: Ids.player, channel: Ids.general, command: "ping", options: {} };
+  return (await local.runCommand(by)).interaction;
+};
+
+async function withCommand(discord: LocalDiscord): Promise<void> {
+  const { rest } = createRestConnection({
+    token: new Secret(discord.token),
+    apiUrl: discord.url,
+    clock: systemClock,
+    log: recordingLog(),
+    metrics: noMetrics,
+  });
+  const { applicationId } = await discord.local.state();
+  const body = [{ name: "ping", description: "Ping" }];
+  await rest.put(`/applications/${applicationId}/commands`, { body });
+}
+
+const ascending = (a: number, b: number) => a - b;
+const says = (words: string) => (line: LogLine) => line.message === words;
+const isReady = ({ gateway }: Running) => gateway.health().isReady;
+
+describe("shards of several nodes", () => {
+  it("are handed to a node that joins, and back when it stops, without a login", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const first = nodeOf(place, { node: cluster.join() });
+    await first.gateway.connect(GUILDS);
+    expect(first.shards()).toEqual([0, 1, 2, 3]);
+
+    const second = nodeOf(place, { node: cluster.join() });
+    await second.gateway.connect(GUILDS);
+    expect(isReady(second)).toBe(true);
+    await vi.waitFor(() => expect([first, second].map((one) => one.shards().length)).toEqual([2, 2]), SOON);
+    await vi.waitFor(() => expect([first, second].every(isReady)).toBe(true), SOON);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 4, resumes: 2 });
+
+    await first.gateway.close();
+    await vi.waitFor(() => expect(second.shards()).toEqual([0, 1, 2, 3]), SOON);
+    await vi.waitFor(() => expect(isReady(second)).toBe(true), SOON);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 4, resumes: 4 });
+  });
+
+  it("are shared fairly by nodes that start at the same time, each with one", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const all = Array.from({ length: 3 }, () => nodeOf(place, { node: cluster.join() }));
+    await Promise.all(all.map(({ gateway }) => gateway.connect(GUILDS)));
+    const shared = () => all.map((one) => one.shards().length).toSorted(ascending);
+    await vi.waitFor(() => expect(shared()).toEqual([1, 1, 2]), SOON);
+    expect((await place.discord.local.state()).identifies).toBe(4);
+  });
+
+  it("leave a node over that is healthy without one", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const all = [cluster.join(), cluster.join()].map((node) => nodeOf(place, { node }));
+    for (const { gateway } of all) await gateway.connect(1);
+    expect(all.map((one) => [one.gateway.health().isReady, one.shards()])).toEqual([
+      [true, [0]],
+      [true, []],
+    ]);
+  });
+
+  it("are closed at once where the lease is lost, and gone on with elsewhere", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const [lost, other] = [cluster.join(), cluster.join()];
+    const first = nodeOf(place, { node: lost });
+    await first.gateway.connect(1);
+    const second = nodeOf(place, { node: other });
+    await second.gateway.connect(1);
+    await vi.waitFor(async () => expect(await sessionsOf(place.database)).toHaveLength(1), SOON);
+    lost.leave();
+    expect(first.shards()).toEqual([]);
+    await vi.waitFor(() => expect(second.shards()).toEqual([0]), SOON);
+    await vi.waitFor(() => expect(isReady(second)).toBe(true), SOON);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
+    const said = first.log.lines.map(({ message }) => message);
+    expect(said).toContain("Lost a shard: this process could not say in time that it runs");
+    expect(said).not.toContain("Reconnecting to Discord");
+  });
+
+  it("are kept by a node alone while the database is away, until another one runs them", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const node = cluster.join();
+    const only = nodeOf(place, { node });
+    await only.gateway.connect(5_000);
+    node.isCutOff = true;
+    node.runOut();
+    expect([only.shards(), isReady(only)]).toEqual([[0, 1], true]);
+    const other = cluster.join();
+    expect(await other.take("shard:2:1")).toHaveProperty("term");
+    node.isCutOff = false;
+    await vi.waitFor(() => expect(only.shards()).toEqual([0]), SOON);
+    await vi.waitFor(() => expect(node.held).toEqual(["shard:2:0"]), SOON);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 2, resumes: 0 });
+    // With several nodes, whoever has a shard no more closes it at once.
+    node.runOut();
+    expect(only.shards()).toEqual([]);
+  });
+
+  it("are let go of by a node alone that stops while the database is away", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const node = cluster.join();
+    const only = nodeOf(place, { node });
+    await only.gateway.connect(1);
+    node.isCutOff = true;
+    node.runOut();
+    await only.gateway.close();
+    node.isCutOff = false;
+    await only.gateway.connect(1);
+    expect([only.shards(), node.held]).toEqual([[0], ["shard:1:0"]]);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
+  });
+
+  it("are handed over though their session can't be saved in time", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const store: SessionStore = { load: async () => [], save: () => new Promise(() => {}) };
+    const first = nodeOf(place, { node: cluster.join(), store });
+    await first.gateway.connect(5_000);
+    const second = nodeOf(place, { node: cluster.join() });
+    await second.gateway.connect(5_000);
+    await vi.waitFor(() => expect([first, second].map((one) => one.shards().length)).toEqual([1, 1]), SOON);
+  });
+
+  it("log in anew where Discord knows the session no more", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const first = nodeOf(place, { node: cluster.join() });
+    await first.gateway.connect(1);
+    await first.gateway.close();
+    await place.discord.local.addFault({ kind: "refuse-resume" });
+    const second = nodeOf(place, { node: cluster.join() });
+    await second.gateway.connect(1);
+    expect(isReady(second)).toBe(true);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 2, resumes: 0 });
+  });
+
+  it("become more on all nodes when one needs more, and the old ones stay until those are there", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const first = nodeOf(place, { node: cluster.join() });
+    await first.gateway.connect(1);
+    const second = nodeOf(place, { node: cluster.join() });
+    await place.discord.local.addFault({ kind: "slow-gateway", ms: 500 });
+    await second.gateway.connect(GUILDS);
+    expect(first.gateway.health().isReady).toBe(true);
+    const open = async () =>
+      (await place.discord.local.state()).sessions.filter(({ isConnected }) => isConnected);
+    const counts = async () => (await open()).map(({ shard }) => shard.join("/")).sort();
+    await vi.waitFor(async () => expect(await counts()).toEqual(["0/4", "1/4", "2/4", "3/4"]), SOON);
+    await vi.waitFor(
+      () => expect([...first.shards(), ...second.shards()].toSorted(ascending)).toEqual([0, 1, 2, 3]),
+      SOON,
+    );
+  });
+
+  it("become more where Discord refuses what there are, while the bot runs", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const only = nodeOf(place, { node: cluster.join() });
+    await only.gateway.connect(1);
+    await place.discord.local.addServers({ count: 2_500, channels: 0, roles: 0 });
+    await place.discord.local.addFault({ kind: "drop-gateway", code: 4011 });
+    await vi.waitFor(() => expect(only.shards()).toEqual([0, 1]), SOON);
+    await vi.waitFor(() => expect(isReady(only)).toBe(true), SOON);
+    expect(only.log.lines.filter(says("lost"))).toEqual([]);
+  });
+
+  it("become more though Discord refuses another one of the old ones meanwhile", async () => {
+    const place = await stage();
+    const node = new MemoryCluster().join();
+    const only = nodeOf(place, { node });
+    await place.discord.local.addServers({ count: 5_000, channels: 0, roles: 0 });
+    await only.gateway.connect(5_000);
+    await place.discord.local.addFault({ kind: "drop-gateway", code: 4011, shard: 0 });
+    await vi.waitFor(() => expect(node.held).toContain("shard:3:2"), SOON);
+    await place.discord.local.addFault({ kind: "drop-gateway", code: 4011, shard: 1 });
+    await vi.waitFor(() => expect(only.shards()).toEqual([0, 1, 2]), SOON);
+    await vi.waitFor(() => expect(isReady(only)).toBe(true), SOON);
+    expect(only.log.lines.filter(says("lost"))).toEqual([]);
+  });
+
+  it("are not lost where Discord refuses them as the bot stops", async () => {
+    const place = await stage();
+    const only = nodeOf(place, { node: new MemoryCluster().join() });
+    await only.gateway.connect(1);
+    await place.discord.local.addFault({ kind: "slow", route: "GET /gateway/bot", ms: 500 });
+    await place.discord.local.addFault({ kind: "drop-gateway", code: 4011 });
+    const refused = () => only.log.lines.filter(says("Discord closed the connection for good"));
+    await vi.waitFor(() => expect(refused()).toHaveLength(1), SOON);
+    await only.gateway.close();
+    const answers = async () =>
+      (await place.discord.local.traffic({ limit: 1_000 })).filter(({ what }) =>
+        what.includes("/gateway/bot"),
+      );
+    await vi.waitFor(async () => expect(await answers()).toHaveLength(2), SOON);
+    await place.discord.local.state();
+    expect(only.log.lines.filter(says("lost"))).toEqual([]);
+  });
+
+  it("stay where the operator said, and are waited for there", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const plan = { ids: [0, 1], count: 4 };
+    const before = nodeOf(place, { node: cluster.join(), plan });
+    await before.gateway.connect(GUILDS);
+    const after = nodeOf(place, { node: cluster.join(), plan });
+    await after.gateway.connect(GUILDS);
+    expect([before.shards(), after.shards()]).toEqual([[0, 1], []]);
+    expect(before.gateway.hasOthers).toBe(false);
+    await before.gateway.close();
+    await vi.waitFor(() => expect(after.shards()).toEqual([0, 1]), SOON);
+    await vi.waitFor(() => expect(isReady(after)).toBe(true), SOON);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 2, resumes: 2 });
+  });
+});
+
+describeOnPostgres("shards of nodes on one server", (urls) => {
+  it("are handed over, become more on all nodes, and are all with the last one", async () => {
+    const { discord } = await stage();
+    const url = await urls.fresh();
+    const join = async () => {
+      const database = await openDatabase({ url, isShared: true });
+      closing.push(() => database.close());
+      return nodeOf({ discord, database }, { node: database.nodes });
+    };
+    const first = await join();
+    await first.gateway.connect(5_000);
+    const second = await join();
+    await second.gateway.connect(5_000);
+    await vi.waitFor(() => expect([first.shards().length, second.shards().length]).toEqual([1, 1]), SOON);
+    expect((await discord.local.state()).identifies).toBe(2);
+
+    await second.gateway.close();
+    await second.gateway.connect(GUILDS);
+    const all = () => [...first.shards(), ...second.shards()].toSorted(ascending);
+    await vi.waitFor(() => expect(all()).toEqual([0, 1, 2, 3]), SOON);
+    await vi.waitFor(() => expect([first, second].every(isReady)).toBe(true), SOON);
+    await second.gateway.close();
+    await vi.waitFor(() => expect(first.shards()).toEqual([0, 1, 2, 3]), SOON);
+    await vi.waitFor(() => expect(isReady(first)).toBe(true), SOON);
+    expect((await discord.local.state()).identifies).toBe(6);
+  }, 40_000);
+});
+
+describeOnPostgres("shards of a node alone", (urls) => {
+  it("go on while the server is away for longer than a lease holds", async () => {
+    const { discord } = await stage();
+    await withCommand(discord);
+    const cutter = await openCutter(await urls.fresh());
+    closing.push(() => cutter.close());
+    const database = await openDatabase({ url: cutter.url, isShared: true });
+    closing.push(() => database.close());
+    const only = nodeOf({ discord, database }, { node: database.nodes });
+    await only.gateway.connect(1);
+    const leases = async () =>
+      (await sql`select 1 from leases where until > clock_timestamp()`.execute(database.queries)).rows.length;
+    cutter.silence();
+    cutter.cutAll();
+    const away = () => only.log.lines.filter(says("Shards could not be shared out; trying again"));
+    await vi.waitFor(() => expect(away()).toHaveLength(1), { timeout: 15_000 });
+    const id = await ask(discord);
+    await vi.waitFor(() => expect(only.seen).toEqual([id]), SOON);
+    cutter.listen();
+    await vi.waitFor(async () => expect(await leases()).toBe(1), { timeout: 15_000 });
+    expect(only.shards()).toEqual([0]);
+    expect(await discord.local.state()).toMatchObject({ identifies: 1, resumes: 0 });
+  }, 40_000);
+});
+
+describe("a gateway that is closed while it connects", () => {
+  it("is not connected", async () => {
+    const place = await stage();
+    const only = nodeOf(place, { node: onlyNode() });
+    await place.discord.local.addFault({ kind: "slow-gateway", ms: 60_000 });
+    const connected = only.gateway.connect(1);
+    connected.catch(() => {});
+    await vi.waitFor(() => expect(only.shards()).toEqual([0]), SOON);
+    await only.gateway.close();
+    await expect(connected).rejects.toMatchObject({ code: "busy" });
+    expect(isReady(only)).toBe(false);
+  });
+});
+
+describe("what comes while a shard changes hands", () => {
+  it("reaches one node, and the next start where there is one alone", async () => {
+    const place = await stage();
+    await withCommand(place.discord);
+    const before = nodeOf(place, { node: onlyNode() });
+    await before.gateway.connect(1);
+    const asked = [await ask(place.discord)];
+    const closed = before.gateway.close();
+    asked.push(await ask(place.discord));
+    await closed;
+    asked.push(await ask(place.discord));
+    const after = nodeOf(place, { node: onlyNode() });
+    await after.gateway.connect(1);
+    asked.push(await ask(place.discord));
+    await vi.waitFor(() => expect([...before.seen, ...after.seen]).toEqual(asked), SOON);
+    expect([before.repeated, after.repeated]).toEqual([[], after.seen]);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
+  });
+
+  it("is not lost though sessions can't be kept", async () => {
+    const place = await stage();
+    await withCommand(place.discord);
+    const store: SessionStore = {
+      load: () => Promise.reject(new Error("no database")),
+      save: () => Promise.reject(new Error("no database")),
+    };
+    const only = nodeOf(place, { node: onlyNode(), store });
+    await only.gateway.connect(1);
+    const id = await ask(place.discord);
+    await vi.waitFor(() => expect(only.seen).toEqual([id]), SOON);
+    await only.gateway.close();
+    expect(only.log.lines.map(({ message }) => message)).toContain(
+      "How far the gateway was read could not be saved",
+    );
+  });
+
+  it("reaches each interaction's one node while nodes come and go", async () => {
+    const place = await stage();
+    await withCommand(place.discord);
+    const cluster = new MemoryCluster();
+    const running: (Running & { readonly end: () => void })[] = [];
+    const all: Running[] = [];
+    const join = async () => {
+      const node = cluster.join();
+      const joined = { ...nodeOf(place, { node }), end: () => node.leave() };
+      running.push(joined);
+      all.push(joined);
+      await joined.gateway.connect(GUILDS);
+    };
+    const leave = async () => {
+      const [oldest] = running.splice(0, 1);
+      await oldest?.gateway.close();
+      oldest?.end();
+    };
+    await join();
+    const asking: Promise<string>[] = [];
+    const traffic = setInterval(() => void asking.push(ask(place.discord)), 5);
+    closing.push(() => clearInterval(traffic));
+    for (let round = 0; round < 3; round += 1) {
+      await join();
+      await leave();
+    }
+    clearInterval(traffic);
+    const asked = await Promise.all(asking);
+    const seen = () => all.flatMap((one) => one.seen);
+    await vi.waitFor(() => expect(seen().length).toBeGreaterThanOrEqual(asked.length), SOON);
+    expect(seen().sort()).toEqual(asked.sort());
+    expect((await place.discord.local.state()).identifies).toBe(4);
+  });
+});
+
+describe("a session", () => {
+  it("is gone on with at Discord alone, whatever is written down", async () => {
+    const place = await stage();
+    const first = nodeOf(place, { node: onlyNode() });
+    await first.gateway.connect(1);
+    await first.gateway.close();
+    const rows = shardSessions({ queries: place.database.queries, clock: systemClock, bot: "bot" });
+    const [session] = await rows.load(1, 60_000);
+    if (session === undefined) throw new Error("it was saved");
+    await rows.save([{ ...session, resumeURL: "ws://127.0.0.1:1/" }]);
+    const second = nodeOf(place, { node: onlyNode() });
+    await second.gateway.connect(1);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
+  });
+});
+
+const sessionsOf = ({ queries }: Database) => queries.selectFrom("gateway_sessions").selectAll().execute();

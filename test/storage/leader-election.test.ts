@@ -1,0 +1,27 @@
+import { expect, it, vi } from "vitest";
+
+import { silentLog } from "../../src/base/log.ts";
+import { LeaderElection } from "../../src/storage/nodes/leader-election.ts";
+import { onlyNode } from "../../src/storage/nodes/only-node.ts";
+
+const failing = () => Promise.reject(new Error("no port"));
+
+it("begins where the database is away as a node first stands, and leads once it is back", async () => {
+  const nodes = onlyNode();
+  const take = vi.fn((name: string) => nodes.take(name));
+  take.mockRejectedValueOnce(new Error("Connection terminated unexpectedly"));
+  const lead = vi.fn(async () => async () => {});
+  const election = new LeaderElection({ nodes: { ...nodes, take }, name: "poster", lead, log: silentLog });
+  await election.start();
+  expect(lead).not.toHaveBeenCalled();
+  await vi.waitFor(() => {
+    nodes.hint("poster");
+    expect(lead).toHaveBeenCalledOnce();
+  });
+  await election.stop(0);
+});
+
+it("does not begin where leading fails", async () => {
+  const election = new LeaderElection({ nodes: onlyNode(), name: "poster", lead: failing, log: silentLog });
+  await expect(election.start()).rejects.toThrow("no port");
+});
