@@ -18,6 +18,9 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   page: async () => (await import("./page.ts")).playgroundPage,
   pictures: async () => (await import("./pictures.ts")).pictures,
   outage: async () => (await import("./outage.ts")).outage,
+  nodes: async () => (await import("./nodes.ts")).nodeInteractions,
+  "nodes-claims": async () => (await import("./nodes.ts")).nodeClaims,
+  "nodes-reminders": async () => (await import("./nodes.ts")).nodeReminders,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--only NAME]]
@@ -41,7 +44,9 @@ else if (only !== undefined && !(only in BENCHMARKS)) {
 } else {
   const figures: Figure[] = [];
   for (const [name, load] of Object.entries(BENCHMARKS)) {
-    if (only === undefined || only === name) figures.push(...(await measured(load)));
+    // `nodes` means `nodes-claims` too.
+    if (only === undefined || only === name || name.startsWith(`${only}-`))
+      figures.push(...(await measured(load)));
   }
   if (json) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 }
