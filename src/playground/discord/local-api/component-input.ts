@@ -35,7 +35,9 @@ function held(component: Json, value: ModalValue | undefined): Json {
   if (type === ComponentType.Checkbox) return { value: value === true };
   if (type === ComponentType.TextInput)
     return { value: checkedText(component, typeof value === "string" ? value : "") };
-  const list = typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
+  const list = (Array.isArray(value) ? value : [value]).filter(
+    (entry) => typeof entry === "string" && entry !== "",
+  );
   if (component["required"] !== false && list.length === 0) throw badInput(`${name} must be filled in`);
   const options = listOf(component["options"]);
   const stray = list.find(

@@ -138,5 +138,5 @@ function group(control: any, { id, label, isRequired }: Around) {
   const chosen = () => inputs.filter((each: any) => each.input.checked).map((each: any) => each.option.value);
   const element = h("div", { role: isRadio ? "radiogroup" : "group", "aria-label": label, id }, rows);
   const problem = () => (isRequired && chosen().length === 0 ? "This field is required." : undefined);
-  return { element, field: { read: () => (isRadio ? (chosen()[0] ?? "") : chosen()), problem } };
+  return { element, field: { read: chosen, problem } };
 }
