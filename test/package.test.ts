@@ -106,7 +106,7 @@ describe("package.json", () => {
 describe("the container", () => {
   it("starts the bot with what npm start starts it with", () => {
     const command = /^CMD (.*)$/m.exec(read("Dockerfile"))?.[1] ?? "[]";
-    expect((JSON.parse(command) as string[]).join(" ")).toBe(manifest.scripts.start);
+    expect(`exec ${(JSON.parse(command) as string[]).join(" ")}`).toBe(manifest.scripts.start);
   });
 });
 

@@ -101,7 +101,7 @@ export function startArguments(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as {
     readonly scripts: { readonly start: string };
   };
-  return scripts.start.split(" ").slice(1);
+  return scripts.start.replace(/^exec node /, "").split(" ");
 }
 
 /** Starts a contender; it is not ready yet. */
