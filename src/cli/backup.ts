@@ -6,7 +6,7 @@ import { isAgeRecipient } from "../storage/age-files.ts";
 import { makeBackup } from "../storage/make-backup.ts";
 import type { Queries } from "../storage/schema.ts";
 import { withOperatorDatabase } from "./database.ts";
-import { type CliContext, readArguments } from "./subcommand.ts";
+import { type CliContext, endWith, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost backup FILE [--recipient KEY] [--sessions]
 
@@ -24,7 +24,11 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const { positionals: [file] = [], values = {} } = readArguments(args, OPTIONS, { least: 1, most: 1 }) ?? {};
   const { recipient, sessions: keepsSessions = false } = values;
   if (file === undefined || file === "") return undefined;
-  if (recipient !== undefined && !isAgeRecipient(recipient)) return undefined;
+  if (recipient !== undefined && !isAgeRecipient(recipient)) {
+    const reason =
+      "--recipient isn't an age public key: `age-keygen -y IDENTITY` prints it, age1... in one piece.";
+    return endWith(2, context.stderr, `${reason}\n`);
+  }
   return withOperatorDatabase(context, async ({ queries, place, clock, database }) => {
     if (database.engine === "postgres") {
       throw new MilepostError("bad-settings", {

@@ -35,8 +35,12 @@ export async function run(args: readonly string[], { stdout, env }: CliContext):
   const bad = found.filter(({ verdict }) => verdict === "wrong").length;
   const code = bad === 0 ? 0 : 1;
   if (isJson) return endWith(code, stdout, `${JSON.stringify({ wrong: bad, findings: found }, null, 2)}\n`);
-  const sum = bad === 0 ? "Nothing is wrong." : `${counted(bad, "thing is", "things are")} wrong.`;
-  return endWith(code, stdout, `${sum}\n`);
+  return endWith(code, stdout, `${sumOf(bad, found.filter(({ verdict }) => verdict === "look").length)}\n`);
+}
+
+function sumOf(wrongs: number, looks: number): string {
+  if (wrongs > 0) return `${counted(wrongs, "thing is", "things are")} wrong.`;
+  return looks === 0 ? "Nothing is wrong." : `Nothing is wrong, but look at ${counted(looks, "line")} above.`;
 }
 
 function lineOf(about: string, { verdict, words }: Finding): string {

@@ -92,7 +92,7 @@ const SUBCOMMANDS: readonly Entry[] = [
   {
     name: "smoke",
     takes: " --channel ID [--guide]",
-    purpose: "try everything the bot does on Discord, in one channel",
+    purpose: "try a command and posts on Discord, in one channel",
     load: () => import("./smoke.ts"),
   },
 ];

@@ -55,7 +55,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
       );
     },
   });
-  if (ok) return endWith(0, stdout, "Everything works.\n");
+  if (ok) return endWith(0, stdout, "Every step worked.\n");
   return endWith(1, stdout, "Stopped at the first failure. What it posted is deleted.\n");
 }
 

@@ -187,12 +187,16 @@ describe("milepost backup", () => {
     );
   });
 
-  it.each([[], ["a", "b"], ["--all"], [""], ["a", "--recipient", "age1x"]])(
-    "says how it is called for %j",
-    async (...args) => {
-      const { code, output } = await milepost("backup", ...args);
-      expect(code).toBe(2);
-      expect(output).toMatch(/^Usage: milepost backup FILE/);
-    },
-  );
+  it("names a recipient that is no age key, and copies nothing", async () => {
+    const { code, output } = await milepost("backup", inFolder("copy.age"), "--recipient", "age1x");
+    expect(code).toBe(2);
+    expect(output).toMatch(/^--recipient isn't an age public key/);
+    expect(existsSync(inFolder("copy.age"))).toBe(false);
+  });
+
+  it.each([[], ["a", "b"], ["--all"], [""]])("says how it is called for %j", async (...args) => {
+    const { code, output } = await milepost("backup", ...args);
+    expect(code).toBe(2);
+    expect(output).toMatch(/^Usage: milepost backup FILE/);
+  });
 });

@@ -19,6 +19,7 @@ import { add, claim, plan } from "../features/reminders/store/rows.ts";
 import { serve } from "../platform/support/served.ts";
 import { useFolder } from "../support/databases.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
+import { freePort } from "../support/free-port.ts";
 
 const folder = useFolder();
 const inFolder = (...names: readonly string[]) => path.join(folder.path, ...names);
@@ -84,6 +85,15 @@ describe("milepost doctor", () => {
         ].join("\n"),
       ),
     );
+    expect(code).toBe(0);
+  });
+
+  it("says that no bot answers where one should, in its last line too", async () => {
+    const { code, output } = await doctor({ HEALTH_PORT: String(await freePort()) });
+    expect(output).toMatch(
+      /^look {2}health {5}no bot answers at 127\.0\.0\.1:\d+: if it should run, start it$/m,
+    );
+    expect(output).toMatch(/Nothing is wrong, but look at 1 line above\.\n$/);
     expect(code).toBe(0);
   });
 

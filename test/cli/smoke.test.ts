@@ -61,7 +61,7 @@ describe("milepost smoke", () => {
       "ok: edits it",
       "ok: deletes it",
     ]);
-    expect(first.output).toContain("Everything works.");
+    expect(first.output).toContain("Every step worked.");
   });
 
   it("stops where it may not post, says Discord's reason, and leaves no command behind", async () => {

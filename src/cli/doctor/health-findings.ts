@@ -15,7 +15,7 @@ export async function healthFindings({ health }: Settings): Promise<readonly Fin
   const { host, port } = health;
   const where = `${host}:${port}`;
   const code = await whyNotFree(host, port);
-  if (code === undefined) return [look(`nothing is served at ${where}: is the bot running?`)];
+  if (code === undefined) return [look(`no bot answers at ${where}: if it should run, start it`)];
   if (code !== "EADDRINUSE")
     return [wrong(`${where} can't be served (${code}): set HEALTH_HOST and HEALTH_PORT to others`)];
   return (await isOurs(host, port))
