@@ -21,7 +21,7 @@ export const announce = {
     same: "You already have this announcement.",
     changed: "Changed.",
     meanwhile: (who: Markdown, when: Markdown) =>
-      md`**Someone else changed this**\n${who} did ${when}. Your change wasn't saved. Here is how it is now.`,
+      md`**Someone else changed this**\n${who} changed it ${when}. Your change wasn't saved. Here's how it is now.`,
     mine: "Open my changes",
   },
   panel: {
@@ -125,7 +125,7 @@ export const announce = {
       next: "Add it to the server, then try again.",
     },
     full: (most: string, list: Markdown) =>
-      md`This server has all ${most} announcements it can have. Delete one in ${list} first.`,
+      md`This server has reached its limit of ${most} announcements. Delete one in ${list} first.`,
     past: "That time has passed. Pick a later time.",
     over: "The platform no longer lists this. Run the command again and pick a suggestion.",
     own: "A member's progress can't be announced. Use /remind for your own.",
