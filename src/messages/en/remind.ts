@@ -142,8 +142,8 @@ export const remind = {
     skip: "Skipped if you've already done it. If that's unknown, it's sent and says so.",
     quiet: (from: string, to: string, zone: string | undefined) =>
       pick(zone, {
-        none: `Quiet hours: ${from} to ${to}. What waits comes afterwards in one message.`,
-        other: `Quiet hours: ${from} to ${to} (${zone ?? ""}). What waits comes afterwards in one message.`,
+        none: `Quiet hours: ${from} to ${to}`,
+        other: `Quiet hours: ${from} to ${to} (${zone ?? ""})`,
       }),
     jitter: "May come up to 10 minutes early, so that not all go out at once.",
     buttons: {
