@@ -6,6 +6,7 @@ import { createGuildSettingsStore } from "../features/servers/store/guild-settin
 import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/shared/server-visibility.ts";
 import { CalendarWorker } from "../features/calendar/engine/calendar-worker.ts";
 import { calendarRows } from "../features/calendar/store/calendar-rows.ts";
+import { createGuildLocale } from "../discord/rest/guild-locale.ts";
 import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards } from "../features/boards/create-boards.ts";
 import { createReminders } from "../features/reminders/create-reminders.ts";
@@ -200,7 +201,8 @@ async function wireBot(
   const { rest } = forRuntime.line;
   const isOn = settings.areEventsOn;
   const events = createScheduledEvents(rest);
-  const calendar = new CalendarWorker({ ...keeping, rows: calendarRows(queries), events, isOn });
+  const localeOf = createGuildLocale({ rest, clock });
+  const calendar = new CalendarWorker({ ...keeping, rows: calendarRows(queries), events, localeOf, isOn });
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,

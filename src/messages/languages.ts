@@ -52,11 +52,20 @@ export function languageOf(code: string): Language | undefined {
   return all.get(code);
 }
 
-/** Returns the code that serves a Discord locale best: its own, that of the same language elsewhere, else English's. */
+/**
+ * Returns the code that serves a locale best: its own, that of the same language elsewhere, in the same script where
+ * there are several, else English's.
+ */
 export function nearestLanguage(locale: string): string {
   if (all.has(locale)) return locale;
   const [language] = locale.split("-");
-  return languageCodes().find((code) => code.split("-")[0] === language) ?? ENGLISH;
+  const near = languageCodes().filter((code) => code.split("-")[0] === language);
+  const inScript = near.length > 1 && near.find((code) => scriptOf(code) === scriptOf(locale));
+  return inScript || (near[0] ?? ENGLISH);
+}
+
+function scriptOf(locale: string): string | undefined {
+  return new Intl.Locale(locale).maximize().script;
 }
 
 /** Returns the locale itself where its language is spoken here, if only as elsewhere; else that of English. */

@@ -126,7 +126,7 @@ describe("editing an announcement", () => {
     for (let count = 0; count < 100; count += 1) await note(`Note ${count}`);
     const edit = callOf(await open(id), "Edit");
     const again = { text: "Over", when: "2027-02-01 10:00", zone: "UTC", channel: NEWS };
-    expect(markdownIn(await table.submit(edit, again))).toContain("all 100 announcements");
+    expect(markdownIn(await table.submit(edit, again))).toContain("limit of 100 announcements");
     expect(await kept()).toMatchObject({ id, state: "ended" });
   });
 });

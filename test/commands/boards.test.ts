@@ -123,7 +123,7 @@ describe("/announce board", () => {
   it("says when a server has all it can have", async () => {
     for (let count = 0; count < MOST_BOARDS; count += 1)
       await kept.make({ channelId: `73000000000000020${count}` });
-    expect(seen(await make({}))).toContain(`all ${MOST_BOARDS} boards`);
+    expect(seen(await make({}))).toContain(`limit of ${MOST_BOARDS} boards`);
   });
 });
 

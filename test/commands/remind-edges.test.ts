@@ -130,7 +130,7 @@ describe("25 reminders", () => {
     for (let count = 0; count < 25; count += 1) await table.create(`Note ${count}`, "tomorrow 18:00");
     const again = { what: "Over", when: "2026-11-21 19:00" };
     const refused = await table.submit(callOf(await open(), "Edit"), again);
-    expect(seen(refused)).toContain("You have all the reminders you can have");
+    expect(seen(refused)).toContain(english.remind.refused.full.title);
     expect((await kept()).find(({ id }) => id === "id1")).toMatchObject({ state: "ended" });
     expect(shownBy(callOf(refused, "Change it"))).toEqual(again);
   });

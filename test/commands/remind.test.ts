@@ -192,8 +192,8 @@ describe("/remind new", () => {
     );
     for (let n = 1; n < 25; n += 1) await table.create(`note ${n}`, "every day 18:00");
     const full = await table.create("one too many", "every day 18:00");
-    expect(seen(full)).toContain("all the reminders you can have");
-    expect(seen(full)).toContain("The limit is 25");
+    expect(seen(full)).toContain(english.remind.refused.full.title);
+    expect(seen(full)).toContain("You can have 25 reminders.");
     expect(labels(full)).toEqual(["All my reminders", "Change it"]);
     expect(await kept()).toHaveLength(25);
   });

@@ -340,7 +340,7 @@ describe("/setup", () => {
       ...admin,
       member: { ...admin.member, id: Ids.moderator },
     });
-    expect(seen(clash)).toMatch(/Someone else changed[^]*<@700000000000000012> did <t:\d+:R>/);
+    expect(seen(clash)).toMatch(/Someone else changed[^]*<@700000000000000012> changed them <t:\d+:R>/);
     expect(settings()).toMatchObject({ areCreationsOn: true, arePingsOn: true, revision: 1 });
     await pressed(clash, english.setup.posts.pingsOff);
     expect(settings()).toMatchObject({ arePingsOn: false, revision: 2 });
@@ -552,7 +552,9 @@ describe("/setup", () => {
       id: Ids.announcements,
       type: 5,
     });
-    expect(seen(await pressed(where, "Announce it"))).toMatch(/all 100 announcements.*<\/announce list:99>/);
+    expect(seen(await pressed(where, "Announce it"))).toMatch(
+      /limit of 100 announcements.*<\/announce list:99>/,
+    );
   });
 
   it("says in which zone what can be announced ends", async () => {

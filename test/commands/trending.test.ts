@@ -214,7 +214,7 @@ describe("/trending", () => {
   });
 
   it("says what to do when nothing is found, or nothing trends", async () => {
-    expect(seen(await run(trending, over(listing("details", []))))).toContain("Look again later");
+    expect(seen(await run(trending, over(listing("details", []))))).toContain(english.trending.nothing.next);
     expect(seen(await run(trending, over(listing("details", creations(1))), { kind: "stream" }))).toContain(
       "another kind",
     );

@@ -92,6 +92,12 @@ it("says what a language leaves to its parent, whole files too, as the parent do
 
 it("serves a locale by the same language elsewhere", () => {
   know({ code: "sv-SE", name: "Svenska", isMachineTranslated: true, read: () => ({}) });
+  expect(["zh-HK", "zh-Hant", "zh-SG", "zh"].map(nearestLanguage)).toEqual([
+    "zh-TW",
+    "zh-TW",
+    "zh-CN",
+    "zh-CN",
+  ]);
   expect(["sv-SE", "sv-FI", "sv", "en-GB", "hu"].map(nearestLanguage)).toEqual([
     "sv-SE",
     "sv-SE",

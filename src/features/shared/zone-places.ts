@@ -53,12 +53,15 @@ function citiesBy(fold: Fold): ReadonlyMap<string, readonly string[]> {
 }
 
 function zonesOfCountry(wanted: string, locale: string, fold: Fold): readonly string[] {
-  const [inEnglish, inTheirs] = ["en", locale].map(
-    (language) => new Intl.DisplayNames([language, "en"], { type: "region", fallback: "none" }),
+  const [inEnglish, ...more] = ["en", locale].flatMap((language) =>
+    (["long", "short"] as const).map(
+      (style) => new Intl.DisplayNames([language, "en"], { type: "region", style, fallback: "none" }),
+    ),
   );
   for (const code of LETTERS.flatMap((one) => LETTERS.map((other) => one + other))) {
     const english = fold(inEnglish?.of(code) ?? "");
-    if (english === "" || (english !== wanted && fold(inTheirs?.of(code) ?? "") !== wanted)) continue;
+    if (english === "") continue;
+    if (english !== wanted && more.every((named) => fold(named.of(code) ?? "") !== wanted)) continue;
     if (Object.hasOwn(KNOWN_AS, english)) return KNOWN_AS[english] ?? [];
     return timeZonesOf(code).map((zone) => RENAMED[zone] ?? zone);
   }

@@ -19,7 +19,7 @@ export const account = {
     gameInUse: (name: string) => `${name} (in use)`,
     linkMore: "Link another",
     unlink: "Unlink",
-    once: "Your “Use once” session is forgotten within 15 minutes.",
+    once: "Your “Use once” session is deleted within 15 minutes.",
   },
   cards: {
     pick: "Pick a picture style",
@@ -31,7 +31,7 @@ export const account = {
     row: (command: string, when: Markdown) => md`${command} ${when}`,
     away: (command: string, when: Markdown) => md`${command} ${when}, in the background`,
     none: "Not used yet.",
-    note: "The bot's last 50 uses, each noted before it happens. Uses by its operator aren't listed.",
+    note: "The last 50 times the bot used your session. Uses by its operator aren't listed.",
   },
   privacy: {
     away: (isOn: boolean) =>
@@ -50,10 +50,10 @@ export const account = {
     dropSnapshots: "Turn off, delete snapshots",
     found: {
       here: (name: Markdown) =>
-        md`**You're visible here** as ${name}. Members of this server can look up its public profile by your Discord name or player name.`,
+        md`**You're visible here** as ${name}. Members of this server can look up that public profile by your Discord name or player name.`,
       hereOther: (name: Markdown) => md`**You're visible here** as ${name}, not as the account in use.`,
       notHere: md`**You're hidden here.** If you make yourself visible, members of this server can look up your public profile by your Discord name or player name. Your player name and ID are then stored unencrypted.`,
-      noServer: md`**You're hidden in DMs.** Visibility is set per server: run this command in that server.`,
+      noServer: md`**You're hidden in DMs.** To be visible in a server, run this command there.`,
       elsewhere: (count: number, shown: string) =>
         plural(count, {
           one: "You're visible in 1 other server.",

@@ -21,7 +21,7 @@ export const announce = {
     same: "You already have this announcement.",
     changed: "Changed.",
     meanwhile: (who: Markdown, when: Markdown) =>
-      md`**Someone else changed this**\n${who} did ${when}. Your change wasn't saved. Here is how it is now.`,
+      md`**Someone else changed this**\n${who} changed it ${when}. Your change wasn't saved. Here's how it is now.`,
     mine: "Open my changes",
   },
   panel: {
@@ -33,8 +33,7 @@ export const announce = {
     noMention: md`**Pings:** none, no sound`,
     pingsOff: (setup: Markdown) => md`Pings are off in this server. Turn them on in ${setup}.`,
     language: (name: string) => md`**Language:** ${name}`,
-    quiet: (from: string, to: string, zone: string) =>
-      md`**Quiet hours:** ${from} to ${to} (${zone}). What waits comes afterwards in one post.`,
+    quiet: (from: string, to: string, zone: string) => md`**Quiet hours:** ${from} to ${to} (${zone})`,
     noQuiet: md`**Quiet hours:** none`,
     color: (color: string) => md`**Color:** ${color}`,
     noButton: md`**“Remind me” button:** none`,
@@ -125,7 +124,7 @@ export const announce = {
       next: "Add it to the server, then try again.",
     },
     full: (most: string, list: Markdown) =>
-      md`This server has all ${most} announcements it can have. Delete one in ${list} first.`,
+      md`This server has reached its limit of ${most} announcements. Delete one in ${list} first.`,
     past: "That time has passed. Pick a later time.",
     over: "The platform no longer lists this. Run the command again and pick a suggestion.",
     own: "A member's progress can't be announced. Use /remind for your own.",
@@ -255,10 +254,8 @@ export const announce = {
     },
     given: (role: Markdown) => md`**You have ${role} now.** Press again to give it back.`,
     taken: (role: Markdown) => md`**You no longer have ${role}.** Press again to get it back.`,
-    soonGiven: (role: Markdown) =>
-      md`**You'll have ${role} in a moment.** Many people are pressing. Press again to give it back.`,
-    soonTaken: (role: Markdown) =>
-      md`**${role} will be removed in a moment.** Many people are pressing. Press again to keep it.`,
+    soonGiven: (role: Markdown) => md`**You'll have ${role} in a moment.** Press again to give it back.`,
+    soonTaken: (role: Markdown) => md`**${role} will be removed in a moment.** Press again to keep it.`,
     roleRefused: (role: Markdown) =>
       md`**Milepost can't give ${role} right now.** Server admins are told how to fix it. Try again later.`,
     roleGone: md`**That role is gone.** Server admins are told.`,

@@ -41,7 +41,7 @@ export const board = {
     see: "Open board",
   },
   full: (most: string, list: Markdown) =>
-    md`**This server has all ${most} boards it can have.** Stop one in ${list} first.`,
+    md`**This server has reached its limit of ${most} boards.** Stop one in ${list} first.`,
   refused: {
     title: "No board was made",
     lacks: (permissions: string, channel: Markdown) =>

@@ -31,7 +31,7 @@ export const commands = {
     description: "Look up a player, or compare two",
     userMenu: "Profile",
     options: {
-      player: { description: "Player name or membership ID" },
+      player: { description: "Player name or ID" },
       member: { description: "A member who is visible here" },
       compare: { description: "A second player, to compare" },
       show: { description: "Who sees the reply" },

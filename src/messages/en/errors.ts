@@ -34,7 +34,7 @@ const byCode = {
   },
   "sign-in-needed": {
     title: "This needs a signed-in account",
-    next: "The platform shows it to signed-in players only.",
+    next: "The platform shows it only to signed-in players. Open it there.",
   },
   "not-found": {
     title: "That's gone",

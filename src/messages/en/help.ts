@@ -30,7 +30,7 @@ export const help = {
   },
   privacy: {
     reads: "Milepost reads no messages, only the commands and buttons you use.",
-    shows: "Of other players, it shows only what the platform shows everyone.",
+    shows: "About other players, it shows only what the platform shows everyone.",
     keeps:
       "Until it restarts, it remembers the players you look up. A button may store your search for up to 30 days.",
     /** Followed by how long a session that isn't used stays. */
@@ -52,7 +52,7 @@ export const help = {
     unreachable: (platform: string) => `There's a problem with ${platform}:`,
     stale: (platform: string) => `${platform} isn't responding. Replies show older data.`,
     maintenance: (platform: string) => `${platform} is in maintenance. Replies show older data.`,
-    unasked: (platform: string) => `${platform} offers nothing to check.`,
+    unasked: (platform: string) => `Milepost can't check if ${platform} is up.`,
   },
   about: {
     what: "Milepost is free software under the MIT license. Anyone can host it.",

@@ -11,9 +11,9 @@ export const linkSignIn = {
     end: (unlink: Markdown) => md`**How to end it:** ${unlink} deletes the key here and at the platform.`,
     /** Where the platform takes no keys back. */
     endHere: (unlink: Markdown) =>
-      md`**How to end it:** ${unlink} deletes the key here. The platform's own copy ends by itself.`,
+      md`**How to end it:** ${unlink} deletes the key here. At the platform it expires by itself.`,
     manage: (page: Markdown) => md`You can remove this bot at ${page} too.`,
-    address: "You land on an address. Paste it here, and never give it to anyone else.",
+    address: "You land on a page. Paste its address here, and never give it to anyone else.",
     /** In place of `address`, where the bot has a page of its own that ends the sign-in. */
     ownButton: "Sign in through your own button. Never open a sign-in link that someone sends you.",
     cookies: "Use cookies instead",
@@ -31,7 +31,7 @@ export const linkSignIn = {
       md`Come back here. This message changes by itself.`,
     ],
     check: "Check again",
-    mine: "This sign-in is yours alone and lasts 10 minutes.",
+    mine: "This sign-in is only for you and lasts 10 minutes.",
     open: (host: string) => `Sign in at ${host}`,
     paste: "Paste the address",
     again: "Sign in again",
@@ -39,7 +39,7 @@ export const linkSignIn = {
   form: {
     title: "Paste the address",
     label: "Address you landed on",
-    description: "From the address bar, whole. It works once, for you alone.",
+    description: "All of it, from the address bar. It works once, only for you.",
   },
   address: {
     unknown: {
@@ -48,11 +48,11 @@ export const linkSignIn = {
     },
     stale: {
       title: "This sign-in expired",
-      next: "It was another one, or took too long. Sign in again.",
+      next: "It took too long, or you started a newer one. Sign in again.",
     },
     denied: {
       title: "The sign-in was stopped",
-      next: "The platform says it wasn't allowed.",
+      next: "The platform says you didn't allow it. Sign in again if you want to.",
     },
     broken: {
       title: "That address is incomplete",
@@ -81,7 +81,7 @@ export const linkSignIn = {
     whose: (platform: string, member: string) =>
       `This links your ${platform} account to ${member} on Discord.`,
     notYou: "Not you, or someone sent you here? Close this page.",
-    done: (member: string) => `It's linked to ${member} on Discord.`,
+    done: (member: string) => `Your account is linked to ${member} on Discord.`,
     close: "You can close this window.",
     /** What to do after a sign-in that came to nothing. */
     back: "Go back to Discord to try again.",
@@ -90,11 +90,10 @@ export const linkSignIn = {
       next: "Run /link in Discord and open its button in this browser. If someone sent you here, close this page.",
     },
   },
-  lost: (link: Markdown) =>
-    md`Your link was lost: its renewal was cut off, and the platform ended it. Link again with ${link}.`,
+  lost: (link: Markdown) => md`Your session ended: renewing it was cut off. Link again with ${link}.`,
   unlinked: {
-    back: "The platform took its key back.",
-    notBack: "The platform didn't say that its key is void.",
+    back: "The platform confirmed that its key no longer works.",
+    notBack: "The platform didn't confirm that its key no longer works.",
     manage: (page: Markdown) => md`Remove this bot there too: ${page}`,
   },
 };

@@ -20,7 +20,7 @@ const unlink = {
   deleted: (name: string, uses: string, snapshots: string) =>
     `${name} · Uses: ${uses} · Snapshots: ${snapshots}`,
   notOverwritten: "Traces stay in the database's files until it overwrites them.",
-  once: "Your “Use once” session was forgotten.",
+  once: "Your “Use once” session was deleted.",
 };
 
 /** /link. */
@@ -109,7 +109,7 @@ export const link = {
     otherHost: (host: string) =>
       `You copied them on ${host}, not the platform. They work, but if you don't know that site, press No.`,
     trick: "Got these cookies from someone else? It's not your account. Press No.",
-    nothingYet: "You have 10 minutes to choose. Until then the session waits encrypted, then it's deleted.",
+    nothingYet: "You have 10 minutes to choose. Until then the session is stored encrypted, then deleted.",
     keep: "Yes, link it",
     once: "Use once",
     no: "No",
@@ -119,7 +119,7 @@ export const link = {
   done: {
     title: (name: string) => `Linked: ${name}`,
     unnamed: "Your account is linked",
-    once: "This session waits encrypted and is deleted after 15 minutes.",
+    once: "This session is stored encrypted and deleted after 15 minutes.",
     close: "Now close the private window, without signing out.",
     away: "Background use and snapshots are off. /account turns them on.",
     allowed: {

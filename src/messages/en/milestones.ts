@@ -23,7 +23,7 @@ export const milestones = {
   vendorWith: (vendor: string, item: string) => `${vendor}: ${item}`,
   nothing: {
     title: "No milestones right now",
-    next: "Look again after the next reset.",
+    next: "Check back after the next reset.",
   },
   gone: {
     title: "This milestone ended",

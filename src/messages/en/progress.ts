@@ -109,11 +109,11 @@ export const progress = {
     },
     off: {
       title: "No snapshots yet",
-      next: (command: Markdown) => md`Turn them on in ${command}, then look again later.`,
+      next: (command: Markdown) => md`Turn them on in ${command}, then check back later.`,
     },
     first: {
       title: "This is your first snapshot",
-      next: "Look again later to see what changed.",
+      next: "Check back later to see what changed.",
     },
   },
   share: {
@@ -152,7 +152,7 @@ export const progress = {
     next: "Your linked profile has no account in this game.",
   },
   empty: {
-    next: "Nothing to do right now. Look again after the next reset.",
+    next: "Nothing to do right now. Check back after the next reset.",
     overview: "Nothing is known about this character yet.",
     factions: "No factions for this character yet.",
     milestones: "No milestones for this character right now.",

@@ -41,7 +41,7 @@ export const remind = {
     because: {
       empty: "When?",
       unknown: "That isn't a time Milepost can read.",
-      "not-a-time": "No clock shows that time.",
+      "not-a-time": "That time doesn't exist.",
       "no-lead": "How long before?",
       after: "Pick a time up to the start or end, not after it.",
       "too-early": "Pick 7 days before at most.",
@@ -63,8 +63,8 @@ export const remind = {
     instead: (phrase: string) => `Set it: ${phrase}`,
   },
   form: {
-    title: "A reminder",
-    what: "About what",
+    title: "Your reminder",
+    what: "Remind me of",
     whatHint: "A suggestion of /remind new, or your own text",
     when: "When",
     whenHint: "1 hour before it ends, tonight at 9, every 2 weeks on friday 18:00, in 1h 30m",
@@ -91,9 +91,9 @@ export const remind = {
   },
   refused: {
     full: {
-      title: "You have all the reminders you can have",
+      title: "You've reached the limit",
       next: (most: number, list: Markdown) =>
-        md`The limit is ${most}. Delete one in ${list}, then try again.`,
+        md`You can have ${most} reminders. Delete one in ${list} first.`,
     },
     past: {
       title: "That time has passed",
@@ -139,11 +139,11 @@ export const remind = {
         one: `Repeats after ${every} until you press Done, once at most.`,
         other: `Repeats every ${every} until you press Done, ${most} times at most.`,
       }),
-    skip: "Skipped if you've already done it. If that's unknown, it comes and says so.",
+    skip: "Skipped if you've already done it. If that's unknown, it's sent and says so.",
     quiet: (from: string, to: string, zone: string | undefined) =>
       pick(zone, {
-        none: `Quiet hours: ${from} to ${to}. What waits comes afterwards in one message.`,
-        other: `Quiet hours: ${from} to ${to} (${zone ?? ""}). What waits comes afterwards in one message.`,
+        none: `Quiet hours: ${from} to ${to}`,
+        other: `Quiet hours: ${from} to ${to} (${zone ?? ""})`,
       }),
     jitter: "May come up to 10 minutes early, so that not all go out at once.",
     buttons: {
@@ -216,7 +216,7 @@ export const remind = {
   dm: {
     snoozed: (what: string, at: Markdown, when: Markdown) => md`**${what}**\nSnoozed until ${at}, ${when}.`,
     endsBefore: (what: string, when: Markdown) => md`**${what}**\nIt ends before that, ${when}.`,
-    done: (what: string) => md`**${what}**\nDone. You won't be asked again this time.`,
+    done: (what: string) => md`**${what}**\nDone. You won't be reminded again this time.`,
     off: (what: string) => md`**${what}**\nReminder turned off.`,
     on: (what: string) => md`**${what}**\nReminder turned on again.`,
     again: "Turn on again",

@@ -38,7 +38,7 @@ export const setup = {
   changedBy: (who: Markdown, when: Markdown) => md`Last changed by ${who}, ${when}.`,
   neverChanged: "Nothing changed yet: these are the defaults.",
   clash: (who: Markdown, when: Markdown) =>
-    md`**Someone else changed these settings**\n${who} did ${when}. Your change wasn't saved. Check, then pick again.`,
+    md`**Someone else changed these settings**\n${who} changed them ${when}. Your change wasn't saved. Check, then pick again.`,
   clashUnknown: "Someone else changed these settings. Your change wasn't saved. Check, then pick again.",
   overview: {
     stuckIn: (channels: Markdown) => md`**Milepost can't post in ${channels}.**`,
@@ -64,8 +64,8 @@ export const setup = {
   },
   /** Stands under an answer only its asker sees because of the channels admins chose. */
   heldBack: {
-    in: (channels: Markdown) => md`Public replies: ${channels}`,
-    inMore: (channels: Markdown) => md`Public replies: ${channels} and others`,
+    in: (channels: Markdown) => md`Replies are public in ${channels}`,
+    inMore: (channels: Markdown) => md`Replies are public in ${channels} and others`,
     nowhere: "Public replies are off in this server",
   },
   everywhere: "all",
@@ -190,7 +190,7 @@ export const setup = {
     about: "Replies need no permissions. Posts need View Channel, Send Messages and Read Message History.",
     who: "Choose who can use which command in Server Settings > Integrations > Milepost.",
     role: "Milepost only has its own role if it was added with permissions. Add it again to change that.",
-    addToPost: "Add with posting",
+    addToPost: "Add for replies and posts",
     addToAnswer: "Add for replies only",
     run: "Check permissions",
     nothing: "Nothing to check: Milepost posts in no channel yet.",

@@ -6,7 +6,7 @@ export const shared = {
   asOf: (when: Markdown) => md`Updated ${when}. The platform isn't responding right now.`,
   asOfMaintenance: (when: Markdown) => md`Updated ${when}. The platform is in maintenance.`,
   /** Under what the platform has in another language than the reader's. `language` is named in the reader's. */
-  foreign: (language: string) => `The platform's own words here are in ${language}.`,
+  foreign: (language: string) => `Text from the platform is in ${language}.`,
   unread: (entries: number) =>
     plural(entries, { one: "1 entry couldn't be read.", other: `${entries} entries couldn't be read.` }),
   started: (when: Markdown) => md`Started ${when}`,

@@ -25,7 +25,7 @@ export const stats = {
   allModes: "All modes",
   pickMode: "Pick a mode",
   pickStat: "Pick a statistic",
-  pickPeriod: "Pick a time",
+  pickPeriod: "Pick a time span",
   total: (name: string, total: Markdown) => md`**${name}: ${total}**`,
   best: (value: string, when: string) => `Highest: ${value} (${when})`,
   lowest: (value: string, when: string) => `Lowest: ${value} (${when})`,

@@ -41,7 +41,7 @@ export const trending = {
   picture: (title: string) => `Picture of ${title}`,
   nothing: {
     title: "Nothing is trending right now",
-    next: "Look again later.",
+    next: "Check back later.",
   },
   nothingFound: {
     title: "Nothing found",

@@ -22,7 +22,7 @@ const refused = {
 const byReason = {
   "channel-gone": {
     what: (place) => md`${place} is gone.`,
-    fix: () => md`Pick another channel with Edit. After a day it's dropped.`,
+    fix: () => md`Pick another channel with Edit. After a day this is turned off.`,
   },
   "server-gone": {
     what: () => md`Milepost was removed from that server.`,

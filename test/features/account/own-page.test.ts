@@ -159,6 +159,21 @@ describe("the bot's own page", () => {
     expect(unknown.text).toContain(messagesFor("de").link.signIn.page.elsewhere.next);
   });
 
+  it("is in the first language of the browser that Milepost speaks, where nobody knows whose it is", async () => {
+    for (const [asked, spoken] of [
+      ["nl-NL,nl;q=0.9,fr;q=0.8,en;q=0.7", "fr"],
+      ["zh-HK,zh;q=0.9", "zh-TW"],
+      ["nl", "en"],
+      ["zh-aa-bb-cccc", "zh-CN"],
+      ["", "en"],
+    ] as const) {
+      const cut = await open(`${publicUrl}/link/abc`, { "accept-language": asked });
+      expect(cut.status).toBe(404);
+      expect(cut.text).toContain(`lang="${spoken}"`);
+      expect(cut.text).toContain(messagesFor(spoken).link.signIn.page.elsewhere.title);
+    }
+  });
+
   it("can be kept, framed, read by scripts or told to other sites by nobody", async () => {
     const { first, pressed } = await signIn(ANN);
     expect(first.headers).toMatchObject({

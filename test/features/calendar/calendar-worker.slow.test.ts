@@ -5,11 +5,13 @@ import { silentLog } from "../../../src/base/log.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { createRestConnection } from "../../../src/discord/rest/rest-connection.ts";
+import type { GuildLocale } from "../../../src/discord/rest/guild-locale.ts";
 import { createScheduledEvents } from "../../../src/discord/rest/scheduled-events.ts";
 import { CalendarWorker } from "../../../src/features/calendar/engine/calendar-worker.ts";
 import { calendarRows } from "../../../src/features/calendar/store/calendar-rows.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import type { DatedSubject } from "../../../src/features/shared/reminder-service.ts";
+import { messagesFor } from "../../../src/messages/catalog.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { openWorld, START, type World } from "../reminders/posting-harness.ts";
@@ -21,6 +23,7 @@ let world: World;
 let rest: REST;
 let worker: CalendarWorker;
 let things: DatedSubject[];
+let localeOf: GuildLocale;
 let open: (isOn: boolean) => CalendarWorker;
 
 beforeEach(async () => {
@@ -30,6 +33,7 @@ beforeEach(async () => {
   const options = { token, apiUrl: world.discord.url, clock, log: silentLog, metrics: noMetrics };
   ({ rest } = createRestConnection(options));
   things = [thing("1"), thing("2", { startAt: START + 2 * HOUR, endAt: START + DAY })];
+  localeOf = async () => "en-US";
   await grant(CREATE_EVENTS);
   await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { isCalendarOn: true });
   clock.moveTo(START - Date.now());
@@ -37,12 +41,14 @@ beforeEach(async () => {
   open = (isOn) => {
     const { service } = world.reminders;
     const reminders = Object.assign(Object.create(service) as typeof service, {
-      datedSubjects: async () => things,
+      datedSubjects: async ({ locale }: { readonly locale: string }) =>
+        things.map((one) => (locale === "de" ? { ...one, label: `${one.label} auf Deutsch` } : one)),
     });
     return new CalendarWorker({
       rows: calendarRows(database.queries),
       nodes: database.nodes,
       events: createScheduledEvents(rest),
+      localeOf: (...asked) => localeOf(...asked),
       services: { ...world.services, reminders },
       clock,
       random: () => 0,
@@ -73,6 +79,7 @@ const grant = (permissions: bigint) =>
 interface Listed {
   readonly id: string;
   readonly name: string;
+  readonly description: string;
   readonly scheduled_start_time: string;
   readonly scheduled_end_time: string;
 }
@@ -100,6 +107,24 @@ describe("a server's own calendar", () => {
     expect(begins).toBeGreaterThan(0);
     expect(begins).toBeLessThan(5 * MINUTE);
     expect(ends).toBe(2 * DAY);
+  });
+
+  it("is in the server's language in Discord until admins pick one", async () => {
+    localeOf = async () => "de";
+    await worker.poll();
+    expect(await names()).toEqual(["Feast 1 auf Deutsch", "Feast 2 auf Deutsch"]);
+    const [{ description } = { description: "" }] = await listed();
+    const { calendar } = messagesFor("de").setup;
+    expect(description).toBe(calendar.description(world.services.profile.name));
+  });
+
+  it("waits where Discord doesn't tell the server's language", async () => {
+    localeOf = async () => ({ kind: "refused", name: "unavailable", isCertain: false });
+    await worker.poll();
+    expect([await names(), worker.troubleOf(Ids.harbour)]).toEqual([[], "unavailable"]);
+    await world.guilds.change({ guildId: Ids.harbour, revision: 1, by: Ids.admin }, { locale: "de" });
+    await worker.poll();
+    expect(await names()).toEqual(["Feast 1 auf Deutsch", "Feast 2 auf Deutsch"]);
   });
 
   it("loses what was made once the operator switches it off, and nothing of anybody else", async () => {

@@ -80,6 +80,7 @@ describe("a zone is found", () => {
     ["münchen", "de", "Europe/Berlin"],
     ["Varsovie", "fr", "Europe/Warsaw"],
     ["Brasil", "pt-BR", "America/Sao_Paulo"],
+    ["한국", "ko", "Asia/Seoul"],
     ["Österreich", "de", "Europe/Vienna"],
     ["日本", "ja", "Asia/Tokyo"],
     ["中国", "zh-CN", "Asia/Shanghai"],

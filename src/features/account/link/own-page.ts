@@ -1,5 +1,6 @@
 import { sleep } from "../../../base/async/sleep.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
+import { ENGLISH, spokenLocale } from "../../../messages/languages.ts";
 import { PAGE_POLICY, type SignInPage, signInPage } from "../view/sign-in-page.ts";
 import type { SessionSummary, SettleLink } from "../../../sessions/session.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
@@ -60,9 +61,10 @@ export async function answerOwnPage(
   const ticket = opened.slice(new URL(beginningOf(publicUrl, "")).pathname.length);
   const isLanding = path === new URL(landingOf(publicUrl)).pathname;
   const isBeginning = TICKET.test(ticket) && opened === new URL(beginningOf(publicUrl, ticket)).pathname;
-  if (!isLanding && !isBeginning) return plain(404, "not found");
   // What looks at addresses before people do asks with HEAD: a code that is sent counts as used.
   if (request.method !== "GET") return { ...plain(405, "only GET"), headers: { ...GUARDS, allow: "GET" } };
+  // An address that was cut on the way is one, too.
+  if (!isLanding && !isBeginning) return html(404, { kind: "elsewhere" }, spokenIn(request.language));
   if (isBeginning) {
     const isPressed = goes && request.from === "same-origin";
     return begin(sessions, {
@@ -87,7 +89,7 @@ async function begin({ waiting }: MemberSessions, beginning: Beginning): Promise
   const { platform, ticket, language, isPressed, go } = beginning;
   const found = (await waiting.pages.get(pageName(ticket)))?.value;
   const begun = found && (await waiting.signIns.get(found.memberId));
-  if (found === undefined || begun === undefined) return html(410, { kind: "elsewhere" }, first(language));
+  if (found === undefined || begun === undefined) return html(410, { kind: "elsewhere" }, spokenIn(language));
   if (!isPressed)
     return html(200, { kind: "begin", platform, member: shown(found), address: go }, found.locale);
   const headers = { location: begun.value.address, "set-cookie": `${COOKIE}=${ticket}; ${COOKIE_RULES}` };
@@ -99,7 +101,7 @@ async function land(
   { cookie, language, landed }: PageRequest & { readonly landed: string },
 ): Promise<PageAnswer> {
   const page = await sessions.waiting.pages.get(pageName(ticketIn(cookie)));
-  if (page === undefined) return html(403, { kind: "elsewhere" }, first(language));
+  if (page === undefined) return html(403, { kind: "elsewhere" }, spokenIn(language));
   const ending = page.value.ended ?? (await end(sessions, page, landed));
   return ending.kind === "linked"
     ? html(200, { ...ending, member: shown(page.value) }, page.value.locale)
@@ -204,9 +206,10 @@ function shown({ memberName, memberId }: PageSignIn): string {
   return `${memberName} (${memberId})`;
 }
 
-/** The language a browser asks for first. */
-function first(language = ""): string {
-  return /^[a-zA-Z]{2,3}(?:-[a-zA-Z]{2,4})?/.exec(language)?.[0] ?? "";
+/** The first language a browser asks for that is spoken here. */
+function spokenIn(accepted = ""): string {
+  const tags = accepted.match(/[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?/gi) ?? [];
+  return tags.find((tag) => spokenLocale(tag) === tag) ?? ENGLISH;
 }
 
 const GUARDS = {

@@ -4,8 +4,10 @@ import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import { clip } from "../../../base/text.ts";
+import { ENGLISH } from "../../../messages/languages.ts";
 import { holdLease } from "../../../storage/nodes/hold-lease.ts";
 import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
+import type { GuildLocale } from "../../../discord/rest/guild-locale.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { whileMeant } from "../../../discord/rest/while-meant.ts";
 import type { ScheduledEvents } from "../../../discord/rest/scheduled-events.ts";
@@ -19,6 +21,8 @@ export interface CalendarWorkerDeps {
   readonly rows: CalendarRows;
   readonly nodes: Nodes;
   readonly events: ScheduledEvents;
+  /** The language of servers that chose none here. */
+  readonly localeOf: GuildLocale;
   readonly services: Pick<Services, "guilds" | "reminders" | "profile" | "messages">;
   readonly clock: Clock;
   readonly random: () => number;
@@ -33,8 +37,6 @@ const READ_WITHIN_MS = 10_000;
 const SERVER_WITHIN_MS = 60_000;
 /** Discord's bound. */
 const LOCATION_LENGTH = 100;
-/** The language of servers that have not chosen one. */
-const OWN_LANGUAGE = "en-US";
 
 /** Keeps what stands in servers' own calendars like the platform's dates. */
 export class CalendarWorker extends PollingWorker implements ServerCalendar {
@@ -96,11 +98,13 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
   }
 
   async #server(guildId: string, signal: AbortSignal): Promise<void> {
-    const { services, rows, events, clock } = this.#parts;
+    const { services, rows, events, clock, localeOf } = this.#parts;
     const { guilds, reminders, profile, messages } = services;
-    const { locale = OWN_LANGUAGE } = guilds.of(guildId);
-    const { calendar } = messages(locale).setup;
     this.#troubles.delete(guildId);
+    const isOn = this.#isOn(guildId);
+    const locale = guilds.of(guildId).locale ?? (isOn ? await localeOf(guildId, signal) : ENGLISH);
+    if (typeof locale !== "string") return void this.#troubles.set(guildId, locale.name);
+    const { calendar } = messages(locale).setup;
     const entries = new ServerEntries({
       rows,
       events,
@@ -114,7 +118,7 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
       onTrouble: (name) => void this.#troubles.set(guildId, name),
       signal,
     });
-    if (!this.#isOn(guildId)) return entries.clear();
+    if (!isOn) return entries.clear();
     const things = await reminders.datedSubjects({ locale, signal, withinMs: READ_WITHIN_MS });
     await entries.follow(wantedEntries(things, clock.now()));
   }

@@ -1,0 +1,25 @@
+import type { REST } from "@discordjs/rest";
+import { type APIGuild, Routes } from "discord-api-types/v10";
+
+import type { MonotonicClock } from "../../base/clock.ts";
+import { DAY_MS } from "../../base/duration.ts";
+import { CachedLookup } from "./cached-lookup.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
+
+/** Returns the language a server has in Discord, remembered for a day, or why it could not be read; never throws. */
+export type GuildLocale = (guildId: string, signal: AbortSignal) => Promise<string | Refusal>;
+
+export function createGuildLocale(parts: {
+  readonly rest: REST;
+  readonly clock: MonotonicClock;
+}): GuildLocale {
+  const asked = new CachedLookup({ ...parts, keptMs: DAY_MS });
+  return async (guildId, signal) => {
+    try {
+      const guild = await asked.get<APIGuild>(Routes.guild(guildId), guildId, signal);
+      return guild.preferred_locale;
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+
+import { MovableClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
+import { createGuildLocale } from "../../src/discord/rest/guild-locale.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
+import { startDiscord } from "../../src/playground/discord/start.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+
+it("gives a server's language in Discord, asked for once a day, or why there is none", async () => {
+  const clock = new MovableClock();
+  const { signal } = new AbortController();
+  const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
+  try {
+    const rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) });
+    const localeOf = createGuildLocale({ rest: rest.setToken(discord.token), clock });
+    expect(await localeOf(Ids.harbour, signal)).toBe("en-US");
+    expect(await localeOf("999999999999999999", signal)).toMatchObject({ kind: "refused" });
+    await discord.close();
+    expect(await localeOf(Ids.harbour, signal)).toBe("en-US");
+    expect(await localeOf("999999999999999998", signal)).toMatchObject({ name: "unavailable" });
+  } finally {
+    await discord.close().catch(() => {});
+  }
+});
