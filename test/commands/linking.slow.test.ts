@@ -57,7 +57,7 @@ describe("linking over the embedded platform", () => {
     const card = seen(await table.run(somebody(), "link"));
     for (const sentence of [
       "never a password",
-      "4 cookies are stored encrypted; the rest of the paste is dropped",
+      "Up to 4 cookies are stored encrypted; the rest you paste is dropped",
       "anything you can do on the site, not just look",
       "doesn't support this and may act against your account",
       "The keepers",

@@ -30,14 +30,14 @@ export const link = {
     title: (platform: string) => `Link your ${platform} account`,
     share: (count: number) =>
       plural(count, {
-        one: md`**What you share:** your signed-in session, never a password. 1 cookie is stored encrypted; the rest of the paste is dropped.`,
-        other: md`**What you share:** your signed-in session, never a password. ${count} cookies are stored encrypted; the rest of the paste is dropped.`,
+        one: md`**What you share:** your signed-in session, never a password. 1 cookie is stored encrypted; the rest you paste is dropped.`,
+        other: md`**What you share:** your signed-in session, never a password. Up to ${count} cookies are stored encrypted; the rest you paste is dropped.`,
       }),
     power: (platform: string) =>
       md`**What it can do:** anything you can do on the site, not just look. ${platform} doesn't support this and may act against your account.`,
     operator: (operator: string) =>
       md`**Who can use it:** this bot, for you, and its operator, ${operator}. Encryption can't stop the operator.`,
-    noOperator: md`**Who can use it:** this bot, for you, and its operator, who hasn't shared a name. Ask first. Encryption can't stop the operator.`,
+    noOperator: md`**Who can use it:** this bot, for you, and its operator, who hasn't shared a name. Find out who that is first. Encryption can't stop the operator.`,
     operatorContact: (operator: string, contact: string) => `${operator} (${contact})`,
     end: (unlink: Markdown) =>
       md`**How to end it:** ${unlink} deletes it here; signing out on the site ends it everywhere.`,
