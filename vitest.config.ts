@@ -27,8 +27,10 @@ const BROWSER = "test/browser/**/*.test.ts";
 
 export default defineConfig({
   test: {
-    testTimeout: 15_000,
-    hookTimeout: 20_000,
+    // Ends what hangs, and nothing else: a machine may stand still for seconds.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,

@@ -115,7 +115,7 @@ describeOnPostgres("moving to another database", (urls) => {
       code: 1,
       output: expect.stringMatching(/There is no database/),
     });
-  }, 30_000);
+  });
 
   it("that is cut off leaves nothing behind, and is done by the next call", async () => {
     const [file, server] = [await filled("there"), await urls.fresh()];

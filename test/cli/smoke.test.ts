@@ -77,7 +77,7 @@ describe("milepost smoke", () => {
     await discord.local.addFault({ kind: "slow-gateway", ms: 3_600_000 });
     const { identifies } = await discord.local.state();
     const ended = smoke(["--channel", Ids.general]);
-    await vi.waitFor(async () => expect((await discord.local.state()).identifies).toBe(identifies + 1));
+    await expect.poll(async () => (await discord.local.state()).identifies).toBe(identifies + 1);
     await vi.advanceTimersByTimeAsync(20_000);
     const { code, output } = await ended;
     expect(code).toBe(1);

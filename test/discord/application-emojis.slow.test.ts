@@ -94,7 +94,7 @@ describe("icons", () => {
     expect(emojis.of("a")?.name).not.toBe(before);
   });
 
-  it("are 200 at most: the first ones, in the place of ours nobody wants", { timeout: 60_000 }, async () => {
+  it("are 200 at most: the first ones, in the place of ours nobody wants", async () => {
     await rest.post(Routes.applicationEmojis(Ids.bot), {
       body: { name: "theirs", image: `data:image/png;base64,${Buffer.from(png(9_999)).toString("base64")}` },
     });
@@ -132,7 +132,7 @@ describe("icons", () => {
     expect(emojis.of("a")).toBeDefined();
   });
 
-  it("keep nobody waiting, and what fails is told in the log alone", { timeout: 20_000 }, async () => {
+  it("keep nobody waiting, and what fails is told in the log alone", async () => {
     const log = recordingLog();
     const ending = new AbortController();
     const told = Promise.withResolvers<void>();

@@ -12,8 +12,6 @@ import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { controlId, run, seenOf, shown as seen, world } from "./fake-discord.ts";
 import { type Call, OTHER, OWNER, pressOf, slash } from "./support.ts";
 
-vi.setConfig({ testTimeout: 10_000 });
-
 const start = dispatchersForTests();
 const V2 = FLAG.componentsV2;
 const PRIVATE = FLAG.componentsV2 | FLAG.ephemeral;
@@ -295,7 +293,7 @@ describe("on the local Discord, an answer at once", () => {
     await made.start();
     await people.addFault({ kind: "double-delivery" });
     expect(seen(await run(people, "list"))).toContain("hello");
-    await vi.waitFor(() => expect(made.health().running).toBe(0));
+    await expect.poll(() => made.health().running).toBe(0);
     const loud = log.lines.filter(({ level }) => level === "warn" || level === "error");
     expect(loud.map(({ message }) => message)).toEqual([]);
     const history = await people.history({ as: Ids.player, channel: Ids.general });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { Secret } from "../../src/base/secret.ts";
@@ -53,8 +53,8 @@ describe("the runtime's connection", () => {
     const before = await connections();
     await people.addFault(fault);
     const asked = people.runCommand({ as: Ids.player, channel: Ids.general, command: "ask" });
-    await vi.waitFor(async () => expect(await connections()).toBeGreaterThan(before), { timeout: 9000 });
-    await vi.waitFor(() => expect(runtime.health().isReady).toBe(true), { timeout: 9000 });
+    await expect.poll(() => connections()).toBeGreaterThan(before);
+    await expect.poll(() => runtime.health().isReady).toBe(true);
     await asked;
     expect(shown(await run(people, "ask"))).toContain("hello");
   });
@@ -66,9 +66,7 @@ describe("the runtime's connection", () => {
     expect((await run(people, "ask")).kind).toBe("failed");
     await people.addFault({ kind: "double-delivery" });
     expect(shown(await run(people, "ask"))).toContain("hello");
-    await vi.waitFor(() =>
-      expect(log.lines.filter(({ message }) => message.includes("too late"))).toHaveLength(2),
-    );
+    await expect.poll(() => log.lines.filter(({ message }) => message.includes("too late"))).toHaveLength(2);
     expect(log.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { cutMarkdown, shareFairly } from "../../src/discord/reply/cut-markdown.ts";
-import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../support/processor-time.ts";
+import { isLinear } from "../support/processor-time.ts";
 
 const HOSTILE = ["[", "`", "<", "```", "[a](", "**", "\\"];
 
@@ -61,12 +61,9 @@ describe("cutting markdown", () => {
 
   it("takes no longer for hostile text", () => {
     const slow = HOSTILE.filter(
-      (part) => growthByEight((size) => cutMarkdown(part.repeat(size), 4000), 25_000) > LINEAR_BY_EIGHT,
+      (part) => !isLinear((size) => cutMarkdown(part.repeat(size), (part.length * size) / 2), 40_000),
     );
     expect(slow).toEqual([]);
-    for (const part of HOSTILE) {
-      expect(processorTime(() => cutMarkdown(part.repeat(200_000), 4000))).toBeLessThan(250);
-    }
   });
 });
 

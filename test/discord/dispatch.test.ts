@@ -1,5 +1,5 @@
 import { MemoryCluster } from "../support/memory-nodes.ts";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
@@ -14,8 +14,6 @@ import { textLine } from "../../src/discord/command/modal.ts";
 import { offerLanguages } from "../support/languages.ts";
 
 offerLanguages("fr");
-
-vi.setConfig({ testTimeout: 3000 });
 
 const EPHEMERAL = 64;
 const start = dispatchersForTests();

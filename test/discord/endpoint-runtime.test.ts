@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import type { AnyCommand } from "../../src/discord/command/command.ts";
 import { text as textOption } from "../../src/discord/command/options.ts";
@@ -31,8 +31,9 @@ async function behindBalancer() {
 
 const said = (log: ReturnType<typeof recordingLog>, words: string) =>
   log.lines.find(({ message }) => message.startsWith(words));
-const takesThem = (log: ReturnType<typeof recordingLog>) =>
-  vi.waitFor(() => expect(said(log, "Discord posts interactions to this address")).toBeDefined());
+async function takesThem(log: ReturnType<typeof recordingLog>): Promise<void> {
+  await expect.poll(() => said(log, "Discord posts interactions to this address")).toBeDefined();
+}
 
 async function servedBy(scene: Awaited<ReturnType<typeof behindBalancer>>, count = 1) {
   const nodes = [];
@@ -62,7 +63,7 @@ describe("the runtime behind an interactions endpoint", () => {
     const { runtime, log, address } = scene.node();
     await runtime.start();
     expect(runtime.health().reasons).toEqual([]);
-    await vi.waitFor(() => expect(said(log, "Discord does not post interactions here yet")).toBeDefined());
+    await expect.poll(() => said(log, "Discord does not post interactions here yet")).toBeDefined();
     scene.front.targets = [address()];
     await takesThem(log);
     const patches = async () =>
@@ -104,7 +105,7 @@ describe("the runtime behind an interactions endpoint", () => {
       log.lines.filter(({ message }) => message.includes("answered elsewhere"));
     // It was posted to one, then to each in turn.
     const counts = () => [first, second].map(({ log }) => refusals(log).length).sort((a, b) => a - b);
-    await vi.waitFor(() => expect(counts()).toEqual([1, 2]));
+    await expect.poll(() => counts()).toEqual([1, 2]);
     const history = await scene.people.history({ as: Ids.player, channel: Ids.general, limit: 100 });
     expect(history.filter(({ interactionId }) => interactionId === answer.interactionId)).toEqual([answer]);
     expect([first, second].flatMap(({ log }) => log.lines).filter(({ level }) => level === "error")).toEqual(
@@ -149,7 +150,7 @@ describe("the runtime behind an interactions endpoint", () => {
     const replay = scene.front.posted.at(-1);
     if (replay === undefined) throw new Error("it was posted");
     expect((await postTo(stopping.address(), replay)).status).toBe(202);
-    await vi.waitFor(() => expect(stopping.runtime.health().isReady).toBe(false), { timeout: 5_000 });
+    await expect.poll(() => stopping.runtime.health().isReady).toBe(false);
     expect(stopping.runtime.health().reasons).toEqual(["shutting down", "not listening for interactions"]);
     expect(shown(await run(scene.people, "ask"))).toContain("hello");
     gate.resolve();

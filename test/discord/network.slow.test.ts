@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 
 import { REST } from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
@@ -14,8 +14,6 @@ import type { Fault } from "../../src/playground/discord/fault.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { slash, startDispatcher } from "./support.ts";
 import { commands, run, seenOf, shown, world } from "./fake-discord.ts";
-
-vi.setConfig({ testTimeout: 15_000 });
 
 const CALLBACK = "POST /interactions/*/*/callback";
 const EDIT = "PATCH /webhooks/*/*/messages/*";
@@ -133,9 +131,9 @@ describe("updates of a reply", () => {
     };
     await bot({ commands: [checking] }).start();
     const { interaction } = await people.runCommand({ as: Ids.player, channel: Ids.general, command: "ask" });
-    await vi.waitFor(async () =>
-      expect(shown(await people.answer({ as: Ids.player, interaction }))).toContain("started"),
-    );
+    await expect
+      .poll(async () => shown(await people.answer({ as: Ids.player, interaction })))
+      .toContain("started");
     step.resolve();
     expect(await over.promise).toEqual([true, true]);
     const traffic = await people.traffic({ limit: 1000 });
@@ -194,12 +192,15 @@ describe("the breaker before Discord", () => {
     const made = bot();
     await made.start();
     const { people: crowd } = await people.addPeople({ count: 250, server: Ids.harbour });
-    await people.addFault({ kind: "answer", route: CALLBACK, status: 403, code: 50_001, times: 1000 });
-    await people.addFault({ kind: "answer", route: EDIT, status: 403, code: 50_001, times: 1000 });
-    await Promise.all(crowd.map((as) => people.runCommand({ as, channel: Ids.general, command: "secret" })));
-    await vi.waitFor(() => expect(made.health().reasons).toHaveLength(1), { timeout: 10_000 });
-    expect(made.health().reasons[0]).toContain("refused too many");
-    await vi.waitFor(() => expect(made.health().running).toBe(0));
+    await people.addFault({ kind: "answer", route: CALLBACK, status: 403, code: 50_001, times: 10_000 });
+    await people.addFault({ kind: "answer", route: EDIT, status: 403, code: 50_001, times: 10_000 });
+    // What comes too late on a busy machine is refused otherwise, and does not count.
+    for (let at = 0; made.health().reasons.length === 0; at = (at + 10) % crowd.length) {
+      const some = crowd.slice(at, at + 10);
+      await Promise.all(some.map((as) => people.runCommand({ as, channel: Ids.general, command: "secret" })));
+    }
+    expect(made.health().reasons).toEqual([expect.stringContaining("refused too many")]);
+    await expect.poll(() => made.health().running).toBe(0);
     await people.clearFaults({});
     expect((await run(people, "ask")).kind).toBe("failed");
     expect(log.lines.filter(({ message }) => message.includes("500 requests"))).toHaveLength(1);
@@ -223,11 +224,9 @@ describe("a start without Discord", () => {
     const made = bot({ apiUrl: `http://127.0.0.1:${await deadPort()}/api`, retryAfterMs: 5 });
     const ending = new AbortController();
     const started = made.start(ending.signal);
-    await vi.waitFor(() => {
-      const tries = log.lines.filter(({ message }) => message.includes("trying again"));
-      expect(tries.length).toBeGreaterThan(2);
-      expect(tries[0]?.fields).toMatchObject({ reason: "Discord can't be reached (ECONNREFUSED)" });
-    });
+    const tries = () => log.lines.filter(({ message }) => message.includes("trying again"));
+    await expect.poll(() => tries().length).toBeGreaterThan(2);
+    expect(tries()[0]?.fields).toMatchObject({ reason: "Discord can't be reached (ECONNREFUSED)" });
     expect(made.health().reasons).toContain("Discord can't be reached (ECONNREFUSED)");
     ending.abort();
     await expect(started).rejects.toThrow("can't be reached");

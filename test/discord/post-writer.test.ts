@@ -17,7 +17,7 @@ import { MemoryStateStore } from "../support/memory-state-store.ts";
 const ROLE = "600000000000000011";
 const OWNER = "700000000000000011";
 const DELIVERY = "d".repeat(12);
-const signal = AbortSignal.timeout(30_000);
+const signal = new AbortController().signal;
 const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(systemClock), systemClock);
 const writePost = createPostWriter(customIds);
 const context = {

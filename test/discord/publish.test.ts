@@ -1,6 +1,6 @@
 import { REST } from "@discordjs/rest";
 import { type APIApplicationCommand, ApplicationCommandType, Routes } from "discord-api-types/v10";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commands, run, shown, world, type World } from "./fake-discord.ts";
@@ -87,7 +87,7 @@ describe("publishing commands", () => {
     await at.people.addFault(DAILY_LIMIT);
     const started = await at.bot({ publishAgainAfterMs: 20 }).start();
     expect(shown(await run(at.people, "ask"))).toContain("hello");
-    await vi.waitFor(() => expect([...started.commandIds.keys()]).toContain("list"));
+    await expect.poll(() => [...started.commandIds.keys()]).toContain("list");
     expect(at.log.lines.filter(({ level }) => level === "warn")).toHaveLength(1);
   });
 

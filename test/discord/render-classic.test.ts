@@ -59,7 +59,7 @@ describe("the renderer of classic messages", () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 
   it.each([2000, 2001, 4096, 4097, 6000, 6001, 40_000])(
     "keeps the limits of texts of %i letters",

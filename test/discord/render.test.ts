@@ -90,7 +90,7 @@ describe("the renderer", () => {
       fc.asyncProperty(anyReply, async (reply) => expectAllowed(await render(reply, context()))),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 
   it("puts everything in one container with the tone's edge and pings nobody", async () => {
     const { body } = await render({ tone: "alert", blocks: [text("a")] }, context());

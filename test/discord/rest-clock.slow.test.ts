@@ -45,7 +45,7 @@ describe("the library's own limits", () => {
       expect(await outcome(rest.get("/channels/1"))).toBe("sent");
       aheadMs += step;
       const asked = [1, 2, 3].map(() => outcome(rest.get("/channels/1")));
-      await vi.waitFor(() => expect(server.seen.length).toBeGreaterThan(1));
+      await expect.poll(() => server.seen.length).toBeGreaterThan(1);
       aheadMs -= 2 * step;
       expect(await Promise.all(asked)).toEqual(["sent", "sent", "sent"]);
     },

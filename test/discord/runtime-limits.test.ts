@@ -1,12 +1,10 @@
 import { setImmediate as turnOver } from "node:timers/promises";
 
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { reply, text } from "../../src/discord/reply/build.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { OTHER, OWNER, slash } from "./support.ts";
-
-vi.setConfig({ testTimeout: 3000 });
 
 const start = dispatchersForTests();
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { controlId, run, seenOf, shown, world } from "./fake-discord.ts";
@@ -109,10 +109,8 @@ describe("the runtime against Discord", () => {
       channel: Ids.general,
       command: "fail",
     });
-    await vi.waitFor(async () => {
-      const own = await people.history({ as: Ids.player, channel: Ids.general, limit: 5 });
-      expect(JSON.stringify(own)).toContain("internal ");
-    });
+    const last = () => people.history({ as: Ids.player, channel: Ids.general, limit: 5 });
+    await expect.poll(async () => JSON.stringify(await last())).toContain("internal ");
     const own = await people.history({ as: Ids.player, channel: Ids.general, limit: 100 });
     const others = await people.history({ as: Ids.moderator, channel: Ids.general, limit: 100 });
     const about = (list: typeof own) =>

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
@@ -17,9 +17,6 @@ import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { MemoryCluster } from "../support/memory-nodes.ts";
 import { type LogLine, recordingLog } from "./support.ts";
-
-vi.setConfig({ testTimeout: 20_000 });
-const SOON = { timeout: 8_000, interval: 20 };
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -116,13 +113,13 @@ describe("shards of several nodes", () => {
     const second = nodeOf(place, { node: cluster.join() });
     await second.gateway.connect(GUILDS);
     expect(isReady(second)).toBe(true);
-    await vi.waitFor(() => expect([first, second].map((one) => one.shards().length)).toEqual([2, 2]), SOON);
-    await vi.waitFor(() => expect([first, second].every(isReady)).toBe(true), SOON);
+    await expect.poll(() => [first, second].map((one) => one.shards().length)).toEqual([2, 2]);
+    await expect.poll(() => [first, second].every(isReady)).toBe(true);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 4, resumes: 2 });
 
     await first.gateway.close();
-    await vi.waitFor(() => expect(second.shards()).toEqual([0, 1, 2, 3]), SOON);
-    await vi.waitFor(() => expect(isReady(second)).toBe(true), SOON);
+    await expect.poll(() => second.shards()).toEqual([0, 1, 2, 3]);
+    await expect.poll(() => isReady(second)).toBe(true);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 4, resumes: 4 });
   });
 
@@ -132,7 +129,7 @@ describe("shards of several nodes", () => {
     const all = Array.from({ length: 3 }, () => nodeOf(place, { node: cluster.join() }));
     await Promise.all(all.map(({ gateway }) => gateway.connect(GUILDS)));
     const shared = () => all.map((one) => one.shards().length).toSorted(ascending);
-    await vi.waitFor(() => expect(shared()).toEqual([1, 1, 2]), SOON);
+    await expect.poll(() => shared()).toEqual([1, 1, 2]);
     expect((await place.discord.local.state()).identifies).toBe(4);
   });
 
@@ -155,11 +152,11 @@ describe("shards of several nodes", () => {
     await first.gateway.connect(1);
     const second = nodeOf(place, { node: other });
     await second.gateway.connect(1);
-    await vi.waitFor(async () => expect(await sessionsOf(place.database)).toHaveLength(1), SOON);
+    await expect.poll(() => sessionsOf(place.database)).toHaveLength(1);
     lost.leave();
     expect(first.shards()).toEqual([]);
-    await vi.waitFor(() => expect(second.shards()).toEqual([0]), SOON);
-    await vi.waitFor(() => expect(isReady(second)).toBe(true), SOON);
+    await expect.poll(() => second.shards()).toEqual([0]);
+    await expect.poll(() => isReady(second)).toBe(true);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
     const said = first.log.lines.map(({ message }) => message);
     expect(said).toContain("Lost a shard: this process could not say in time that it runs");
@@ -178,8 +175,8 @@ describe("shards of several nodes", () => {
     const other = cluster.join();
     expect(await other.take("shard:2:1")).toHaveProperty("term");
     node.isCutOff = false;
-    await vi.waitFor(() => expect(only.shards()).toEqual([0]), SOON);
-    await vi.waitFor(() => expect(node.held).toEqual(["shard:2:0"]), SOON);
+    await expect.poll(() => only.shards()).toEqual([0]);
+    await expect.poll(() => node.held).toEqual(["shard:2:0"]);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 2, resumes: 0 });
     // With several nodes, whoever has a shard no more closes it at once.
     node.runOut();
@@ -209,7 +206,7 @@ describe("shards of several nodes", () => {
     await first.gateway.connect(5_000);
     const second = nodeOf(place, { node: cluster.join() });
     await second.gateway.connect(5_000);
-    await vi.waitFor(() => expect([first, second].map((one) => one.shards().length)).toEqual([1, 1]), SOON);
+    await expect.poll(() => [first, second].map((one) => one.shards().length)).toEqual([1, 1]);
   });
 
   it("log in anew where Discord knows the session no more", async () => {
@@ -237,11 +234,10 @@ describe("shards of several nodes", () => {
     const open = async () =>
       (await place.discord.local.state()).sessions.filter(({ isConnected }) => isConnected);
     const counts = async () => (await open()).map(({ shard }) => shard.join("/")).sort();
-    await vi.waitFor(async () => expect(await counts()).toEqual(["0/4", "1/4", "2/4", "3/4"]), SOON);
-    await vi.waitFor(
-      () => expect([...first.shards(), ...second.shards()].toSorted(ascending)).toEqual([0, 1, 2, 3]),
-      SOON,
-    );
+    await expect.poll(() => counts()).toEqual(["0/4", "1/4", "2/4", "3/4"]);
+    await expect
+      .poll(() => [...first.shards(), ...second.shards()].toSorted(ascending))
+      .toEqual([0, 1, 2, 3]);
   });
 
   it("become more where Discord refuses what there are, while the bot runs", async () => {
@@ -251,8 +247,8 @@ describe("shards of several nodes", () => {
     await only.gateway.connect(1);
     await place.discord.local.addServers({ count: 2_500, channels: 0, roles: 0 });
     await place.discord.local.addFault({ kind: "drop-gateway", code: 4011 });
-    await vi.waitFor(() => expect(only.shards()).toEqual([0, 1]), SOON);
-    await vi.waitFor(() => expect(isReady(only)).toBe(true), SOON);
+    await expect.poll(() => only.shards()).toEqual([0, 1]);
+    await expect.poll(() => isReady(only)).toBe(true);
     expect(only.log.lines.filter(says("lost"))).toEqual([]);
   });
 
@@ -263,10 +259,10 @@ describe("shards of several nodes", () => {
     await place.discord.local.addServers({ count: 5_000, channels: 0, roles: 0 });
     await only.gateway.connect(5_000);
     await place.discord.local.addFault({ kind: "drop-gateway", code: 4011, shard: 0 });
-    await vi.waitFor(() => expect(node.held).toContain("shard:3:2"), SOON);
+    await expect.poll(() => node.held).toContain("shard:3:2");
     await place.discord.local.addFault({ kind: "drop-gateway", code: 4011, shard: 1 });
-    await vi.waitFor(() => expect(only.shards()).toEqual([0, 1, 2]), SOON);
-    await vi.waitFor(() => expect(isReady(only)).toBe(true), SOON);
+    await expect.poll(() => only.shards()).toEqual([0, 1, 2]);
+    await expect.poll(() => isReady(only)).toBe(true);
     expect(only.log.lines.filter(says("lost"))).toEqual([]);
   });
 
@@ -277,13 +273,13 @@ describe("shards of several nodes", () => {
     await place.discord.local.addFault({ kind: "slow", route: "GET /gateway/bot", ms: 500 });
     await place.discord.local.addFault({ kind: "drop-gateway", code: 4011 });
     const refused = () => only.log.lines.filter(says("Discord closed the connection for good"));
-    await vi.waitFor(() => expect(refused()).toHaveLength(1), SOON);
+    await expect.poll(() => refused()).toHaveLength(1);
     await only.gateway.close();
     const answers = async () =>
       (await place.discord.local.traffic({ limit: 1_000 })).filter(({ what }) =>
         what.includes("/gateway/bot"),
       );
-    await vi.waitFor(async () => expect(await answers()).toHaveLength(2), SOON);
+    await expect.poll(() => answers()).toHaveLength(2);
     await place.discord.local.state();
     expect(only.log.lines.filter(says("lost"))).toEqual([]);
   });
@@ -299,8 +295,8 @@ describe("shards of several nodes", () => {
     expect([before.shards(), after.shards()]).toEqual([[0, 1], []]);
     expect(before.gateway.hasOthers).toBe(false);
     await before.gateway.close();
-    await vi.waitFor(() => expect(after.shards()).toEqual([0, 1]), SOON);
-    await vi.waitFor(() => expect(isReady(after)).toBe(true), SOON);
+    await expect.poll(() => after.shards()).toEqual([0, 1]);
+    await expect.poll(() => isReady(after)).toBe(true);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 2, resumes: 2 });
   });
 });
@@ -318,19 +314,19 @@ describeOnPostgres("shards of nodes on one server", (urls) => {
     await first.gateway.connect(5_000);
     const second = await join();
     await second.gateway.connect(5_000);
-    await vi.waitFor(() => expect([first.shards().length, second.shards().length]).toEqual([1, 1]), SOON);
+    await expect.poll(() => [first.shards().length, second.shards().length]).toEqual([1, 1]);
     expect((await discord.local.state()).identifies).toBe(2);
 
     await second.gateway.close();
     await second.gateway.connect(GUILDS);
     const all = () => [...first.shards(), ...second.shards()].toSorted(ascending);
-    await vi.waitFor(() => expect(all()).toEqual([0, 1, 2, 3]), SOON);
-    await vi.waitFor(() => expect([first, second].every(isReady)).toBe(true), SOON);
+    await expect.poll(() => all()).toEqual([0, 1, 2, 3]);
+    await expect.poll(() => [first, second].every(isReady)).toBe(true);
     await second.gateway.close();
-    await vi.waitFor(() => expect(first.shards()).toEqual([0, 1, 2, 3]), SOON);
-    await vi.waitFor(() => expect(isReady(first)).toBe(true), SOON);
+    await expect.poll(() => first.shards()).toEqual([0, 1, 2, 3]);
+    await expect.poll(() => isReady(first)).toBe(true);
     expect((await discord.local.state()).identifies).toBe(6);
-  }, 40_000);
+  });
 });
 
 describeOnPostgres("shards of a node alone", (urls) => {
@@ -348,14 +344,14 @@ describeOnPostgres("shards of a node alone", (urls) => {
     cutter.silence();
     cutter.cutAll();
     const away = () => only.log.lines.filter(says("Shards could not be shared out; trying again"));
-    await vi.waitFor(() => expect(away()).toHaveLength(1), { timeout: 15_000 });
+    await expect.poll(() => away()).toHaveLength(1);
     const id = await ask(discord);
-    await vi.waitFor(() => expect(only.seen).toEqual([id]), SOON);
+    await expect.poll(() => only.seen).toEqual([id]);
     cutter.listen();
-    await vi.waitFor(async () => expect(await leases()).toBe(1), { timeout: 15_000 });
+    await expect.poll(() => leases()).toBe(1);
     expect(only.shards()).toEqual([0]);
     expect(await discord.local.state()).toMatchObject({ identifies: 1, resumes: 0 });
-  }, 40_000);
+  });
 });
 
 describe("a gateway that is closed while it connects", () => {
@@ -365,7 +361,7 @@ describe("a gateway that is closed while it connects", () => {
     await place.discord.local.addFault({ kind: "slow-gateway", ms: 60_000 });
     const connected = only.gateway.connect(1);
     connected.catch(() => {});
-    await vi.waitFor(() => expect(only.shards()).toEqual([0]), SOON);
+    await expect.poll(() => only.shards()).toEqual([0]);
     await only.gateway.close();
     await expect(connected).rejects.toMatchObject({ code: "busy" });
     expect(isReady(only)).toBe(false);
@@ -386,7 +382,7 @@ describe("what comes while a shard changes hands", () => {
     const after = nodeOf(place, { node: onlyNode() });
     await after.gateway.connect(1);
     asked.push(await ask(place.discord));
-    await vi.waitFor(() => expect([...before.seen, ...after.seen]).toEqual(asked), SOON);
+    await expect.poll(() => [...before.seen, ...after.seen]).toEqual(asked);
     expect([before.repeated, after.repeated]).toEqual([[], after.seen]);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
   });
@@ -401,7 +397,7 @@ describe("what comes while a shard changes hands", () => {
     const only = nodeOf(place, { node: onlyNode(), store });
     await only.gateway.connect(1);
     const id = await ask(place.discord);
-    await vi.waitFor(() => expect(only.seen).toEqual([id]), SOON);
+    await expect.poll(() => only.seen).toEqual([id]);
     await only.gateway.close();
     expect(only.log.lines.map(({ message }) => message)).toContain(
       "How far the gateway was read could not be saved",
@@ -437,7 +433,7 @@ describe("what comes while a shard changes hands", () => {
     clearInterval(traffic);
     const asked = await Promise.all(asking);
     const seen = () => all.flatMap((one) => one.seen);
-    await vi.waitFor(() => expect(seen().length).toBeGreaterThanOrEqual(asked.length), SOON);
+    await expect.poll(() => seen().length).toBeGreaterThanOrEqual(asked.length);
     expect(seen().sort()).toEqual(asked.sort());
     expect((await place.discord.local.state()).identifies).toBe(4);
   });

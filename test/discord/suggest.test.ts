@@ -1,11 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
 import { text } from "../../src/discord/command/options.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
 import { incoming, slash } from "./support.ts";
-
-vi.setConfig({ testTimeout: 3000 });
 
 const start = dispatchersForTests();
 

@@ -13,7 +13,7 @@ let bot: Program | undefined;
 
 beforeEach(async () => {
   stage = await stageProgram();
-}, 60_000);
+});
 afterEach(async () => {
   await bot?.end();
   await stage.close();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Member } from "../support/member.ts";
@@ -6,7 +6,6 @@ import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 import { english } from "../../src/messages/en.ts";
 
 const PERMISSIONS = (1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 16n) | (1n << 44n);
-const WITHIN_MS = 10_000;
 
 let stage: ProgramStage;
 beforeEach(async () => {
@@ -29,7 +28,7 @@ it(
     const overview = await admin.press(await admin.run("setup"), "All settings");
     const panel = await admin.choose(overview, english.setup.open, "posts");
     await admin.press(panel, "Add to server events");
-    await vi.waitFor(async () => expect((await events()).length).toBeGreaterThan(2), WITHIN_MS);
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(2);
     const first = await events();
     await bot.end();
     const again = await stage.startMilepost();

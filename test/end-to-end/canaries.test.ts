@@ -64,7 +64,7 @@ beforeAll(async () => {
   people = [...(await stage.local.addPeople({ count: PEOPLE, server: Ids.harbour })).people];
   bot = await stage.startMilepost();
   rememberKeys();
-}, 30_000);
+});
 afterAll(async () => {
   await bot.end("SIGKILL");
   await stage.close();
@@ -197,7 +197,7 @@ it("shows, logs and writes no canary, whatever is pasted in whatever form", { ti
   expect(traces([...written(), ...(await outputs())])).toEqual([]);
 });
 
-it("nor while sealed bundles, own data, relinks and unlinks go on", { timeout: 60_000 }, async () => {
+it("nor while sealed bundles, own data, relinks and unlinks go on", async () => {
   const [as = ""] = people.slice(-1);
   const sealing = someone();
   const guide = await sealing.press(await sealing.guide(), "Command line");
@@ -227,7 +227,7 @@ it("nor while sealed bundles, own data, relinks and unlinks go on", { timeout: 6
   expect(traces([...written(), ...(await outputs())])).toEqual([]);
 });
 
-it("nor while the platform fails, and throws back what it was sent", { timeout: 60_000 }, async () => {
+it("nor while the platform fails, and throws back what it was sent", async () => {
   const member = someone();
   const cookies = await cookiesOf(1);
   await member.link(cookies);
@@ -267,7 +267,7 @@ it("nor while the database fails, keys are turned, and the bot is killed", { tim
   expect(traces([...written(), ...(await outputs())])).toEqual([]);
 });
 
-it("nor in a backup made before a migration, with sessions inside", { timeout: 60_000 }, async () => {
+it("nor in a backup made before a migration, with sessions inside", async () => {
   const number = (migrations.at(-1)?.number ?? 0) + 1;
   const further = { number, name: "further", sqlite: ["create table further (n integer)"] };
   const migrated = await openDatabase({

@@ -19,7 +19,7 @@ beforeAll(async () => {
   bot = await startBotInProcess({ LINK_ACCEPT: "sealed,cookies" });
   const admin = new Member(bot.local, { as: Ids.admin, channel: Ids.general });
   await admin.link(await cookies(0));
-}, 30_000);
+});
 afterAll(() => bot.close());
 
 async function cookies(player: number): Promise<string> {

@@ -40,4 +40,4 @@ it("answers everybody who reads while another program holds the right to write, 
   expect(answers.filter(({ kind }) => kind !== "message")).toEqual([]);
   other.exec("commit");
   expect(JSON.stringify(await writing)).toContain("Water the plants");
-}, 60_000);
+});

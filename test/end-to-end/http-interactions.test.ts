@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (stage.balancer === undefined) throw new Error("it is over HTTP");
   balancer = stage.balancer;
   bot = await startMilepost();
-}, 60_000);
+});
 
 afterAll(async () => {
   await bot.end("SIGKILL");
@@ -38,7 +38,7 @@ async function slowPlatform(ms: number): Promise<void> {
   await answer.body.dump();
 }
 
-describe("the program, with interactions over HTTP", { timeout: 60_000 }, () => {
+describe("the program, with interactions over HTTP", () => {
   it("answers a command and a button's press, and never connects to the gateway", async () => {
     const { id, message } = await member(Ids.player).run("trending");
     expect(JSON.stringify(message.components).length).toBeGreaterThan(500);
@@ -81,7 +81,7 @@ describe("the program, with interactions over HTTP", { timeout: 60_000 }, () => 
     expect((await postTo(balancer.url, replay)).status).toBe(202);
     const changed = { ...replay, body: replay.body.replace(Ids.newcomer, Ids.admin) };
     expect((await postTo(balancer.url, changed)).status).toBe(401);
-    await expect.poll(elsewhere, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(elsewhere).toBeGreaterThan(before);
     const history = await stage.local.history({ as: Ids.newcomer, channel: Ids.general, limit: 100 });
     expect(history.filter((one) => one.interactionId === interactionId)).toHaveLength(1);
     expect(bot.output()).not.toMatch(/"level":"error"/);

@@ -12,7 +12,7 @@ let bot: BotInProcess;
 
 beforeAll(async () => {
   bot = await startBotInProcess();
-}, 30_000);
+});
 afterAll(() => bot.close());
 
 it(

@@ -35,7 +35,7 @@ beforeAll(async () => {
     { ...profile, signIn: { ...profile.signIn, oauth } },
   );
   bot = await stage.startMilepost();
-}, 60_000);
+});
 
 afterAll(async () => {
   await bot.end("SIGKILL");
@@ -62,7 +62,7 @@ it(
     const ended = await request(landed, { headers: { cookie } });
     expect(await ended.body.text()).toContain(english.link.signIn.page.close);
     const now = async () => stage.local.message({ as: Ids.player, message: guide.id });
-    await expect.poll(async () => textOf(await now()), { timeout: 10_000 }).toContain(english.link.done.goOn);
+    await expect.poll(async () => textOf(await now())).toContain(english.link.done.goOn);
     expect(textOf(await ann.press(await now(), english.link.done.goOn))).toContain("What next?");
 
     const written = Buffer.concat(filesBelow(stage.folder).map(([, bytes]) => bytes));

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const profile = offeredProfiles(loadProfile("neutral")).find(({ key }) => key === "oauth")?.profile;
   stage = await stageProgram({ LOG_LEVEL: "debug", PLATFORM_CLIENT_SECRET: SECRET }, profile);
   bot = await stage.startMilepost();
-}, 60_000);
+});
 
 afterAll(async () => {
   await bot.end("SIGKILL");

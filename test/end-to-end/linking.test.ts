@@ -21,7 +21,7 @@ const printed: string[] = [];
 beforeAll(async () => {
   stage = await stageProgram({ LOG_LEVEL: "debug", LINK_ACCEPT: "sealed,cookies" });
   bot = await stage.startMilepost();
-}, 60_000);
+});
 
 afterAll(async () => {
   await bot.end("SIGKILL");
@@ -103,7 +103,7 @@ function traceOf(cookies: ReadonlyMap<string, string>, bytes: Buffer): readonly 
 }
 
 describe("linking an account in the real program", () => {
-  it("links, answers what waited, and unlinks, and no cookie is anywhere", { timeout: 60_000 }, async () => {
+  it("links, answers what waited, and unlinks, and no cookie is anywhere", async () => {
     const cookies = await cookiesOf(0);
     const ann = member(Ids.player);
     const sample = await ann.run("progress");
@@ -148,7 +148,7 @@ describe("linking an account in the real program", () => {
     expect(traceOf(cookies, Buffer.from(sent))).toEqual([]);
   });
 
-  it("loses no link it acknowledged when it is killed", { timeout: 60_000 }, async () => {
+  it("loses no link it acknowledged when it is killed", async () => {
     const ben = member(Ids.moderator);
     const linked = await ben.link(headerOf(await cookiesOf(1)));
     await bot.end("SIGKILL");

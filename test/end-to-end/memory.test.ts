@@ -19,7 +19,7 @@ beforeAll(async () => {
   bot = await stage.startMilepost({
     NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${stage.folder}`,
   });
-}, 30_000);
+});
 afterAll(async () => {
   await bot.end("SIGKILL");
   await stage.close();

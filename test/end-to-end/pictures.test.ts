@@ -12,7 +12,7 @@ let stage: ProgramStage;
 
 beforeAll(async () => {
   stage = await stageProgram();
-}, 30_000);
+});
 
 afterAll(() => stage.close());
 
@@ -34,7 +34,6 @@ function parentOf(process: string): number {
   }
 }
 
-const WITHIN = { timeout: 30_000 };
 const asks = (options: Readonly<Record<string, string>> = {}) =>
   new Member(stage.local, { as: Ids.player, channel: Ids.general }).run("trending", options);
 
@@ -50,22 +49,22 @@ async function startMilepost(more: Readonly<Record<string, string>> = {}): Promi
   return bot;
 }
 
-describe.runIf(process.platform === "linux")("pictures in the real program", { timeout: 60_000 }, () => {
+describe.runIf(process.platform === "linux")("pictures in the real program", () => {
   it("are drawn in a process that starts with the first, and whose death costs nothing", async () => {
     const bot = await startMilepost();
     expect(childrenOf(bot)).toEqual([]);
     const first = await asks();
-    await expect.poll(() => filesOf(first), WITHIN).toHaveLength(1);
+    await expect.poll(() => filesOf(first)).toHaveLength(1);
     const [drawing = 0, ...others] = childrenOf(bot);
     expect(others).toEqual([]);
     process.kill(drawing, "SIGKILL");
     await bot.line(/The drawing process ended/);
     const second = await asks({ kind: "news" });
-    await expect.poll(() => filesOf(second), WITHIN).toHaveLength(1);
+    await expect.poll(() => filesOf(second)).toHaveLength(1);
     const [anew = 0] = childrenOf(bot);
     expect(anew).not.toBe(drawing);
     expect(await bot.end("SIGTERM")).toBe(0);
-    await expect.poll(() => parentOf(String(anew)), WITHIN).toBe(0);
+    await expect.poll(() => parentOf(String(anew))).toBe(0);
   });
 
   it("are not there where the operator switched them off, and the words are", async () => {

@@ -14,8 +14,6 @@ import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { stageProgram } from "../support/program-harness.ts";
 
-const SOON = { timeout: 30_000, interval: 50 };
-
 /** A note that is due now, written beside the running bot. */
 async function addNote(url: string): Promise<void> {
   const database = await openDatabase({ url, isOwner: false });
@@ -65,7 +63,7 @@ describeOnPostgres("the program", (urls) => {
     await addNote(url);
     const { id: channel } = await stage.local.openDm({ as: Ids.player });
     const arrived = async () => (await stage.local.history({ as: Ids.player, channel })).length;
-    await expect.poll(arrived, SOON).toBe(1);
+    await expect.poll(arrived).toBe(1);
     expect(await run("remind", { subcommand: ["list"] })).toContain("Feed the cat");
     expect(await bot.end()).toBe(0);
   }, 90_000);
@@ -80,7 +78,7 @@ describeOnPostgres("the program", (urls) => {
     cutter.silence();
     expect(await Promise.race([bot.end(), sleep(20_000)])).toBe(0);
     expect(bot.output()).toContain("Stopped without waiting any longer");
-  }, 60_000);
+  });
 
   it("ends with 78 and a sentence where its keyring loses a key that is in use", async () => {
     const url = await urls.fresh();
@@ -96,9 +94,9 @@ describeOnPostgres("the program", (urls) => {
     const place = { file, isCredential: false, databaseFile: undefined };
     await addKey({ queries, place, clock: systemClock }, "mpk1");
     const used = async () => (await allNodeKeys(queries)).map(({ keys }) => keys?.has("mpk1 2"));
-    await expect.poll(used, SOON).toEqual([true]);
+    await expect.poll(used).toEqual([true]);
     writeFileSync(file, older);
     expect(await bot.exited).toBe(78);
     expect(bot.output()).toMatch(/^This is not the keyring of this database: its key mpk1 2 is missing\./m);
-  }, 60_000);
+  });
 });

@@ -7,8 +7,6 @@ import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 
-const SOON = { timeout: 30_000, interval: 100 };
-
 let stage: ProgramStage;
 let bot: Program;
 let admin: Member;
@@ -18,7 +16,7 @@ beforeAll(async () => {
   await stage.local.setRateLimits({ mode: "off" });
   bot = await stage.startMilepost();
   admin = new Member(stage.local, { as: Ids.admin, channel: Ids.botCommands });
-}, 60_000);
+});
 
 afterAll(async () => {
   await bot.end("SIGKILL");
@@ -53,26 +51,26 @@ async function bringForward(): Promise<void> {
   await database.close();
 }
 
-describe("what the program posts", { timeout: 60_000 }, () => {
+describe("what the program posts", () => {
   it("is the test of a reminder that was asked for", async () => {
     const reminder = await admin.run("remind new", { what: "Water the plants", when: "in 2 hours" });
     expect(textOf(await admin.run("remind list"))).toContain("Water the plants");
     await admin.press(reminder, english.remind.card.buttons.test);
     const { id: channel } = await stage.local.openDm({ as: Ids.admin });
-    await expect.poll(() => timesIn(channel, "Water the plants"), SOON).toBe(1);
+    await expect.poll(() => timesIn(channel, "Water the plants")).toBe(1);
   });
 
   it("is an announcement where an admin wants it, as it is changed", async () => {
     const panel = await admin.run("announce new", { what: "Raid night", lead: "every day 19:30" });
     await admin.press(panel, english.announce.panel.buttons.test);
-    await expect.poll(() => timesIn(Ids.botCommands, "Raid night"), SOON).toBe(1);
+    await expect.poll(() => timesIn(Ids.botCommands, "Raid night")).toBe(1);
     await admin.press(panel, english.announce.panel.buttons.pause);
     expect(textOf(await admin.run("announce list"))).toContain("Raid night");
   });
 
   it("is a board, and one alone", async () => {
     await admin.run("announce board", { what: "trending" });
-    await expect.poll(boards, SOON).toBe(1);
+    await expect.poll(boards).toBe(1);
   });
 
   it("is what is due, once, after it was killed", async () => {
@@ -84,7 +82,7 @@ describe("what the program posts", { timeout: 60_000 }, () => {
     await bringForward();
     bot = await stage.startMilepost();
     const { id: channel } = await stage.local.openDm({ as });
-    await expect.poll(() => timesIn(channel, "Feed the cat", as), SOON).toBe(1);
+    await expect.poll(() => timesIn(channel, "Feed the cat", as)).toBe(1);
     expect(await bot.end()).toBe(0);
     bot = await stage.startMilepost();
     expect(await timesIn(channel, "Feed the cat", as)).toBe(1);

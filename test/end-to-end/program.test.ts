@@ -17,7 +17,7 @@ let bot: Program;
 beforeAll(async () => {
   stage = await stageProgram();
   bot = await stage.startMilepost();
-}, 30_000);
+});
 
 afterAll(async () => {
   await bot.end("SIGKILL");

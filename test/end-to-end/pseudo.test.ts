@@ -30,7 +30,7 @@ beforeAll(async () => {
   const admin = new Member(bot.local, { as: Ids.admin, channel: Ids.general });
   await admin.link(cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
   await bot.local.setLocale({ person: Ids.admin, locale: PSEUDO });
-}, 60_000);
+});
 afterAll(() => bot.close());
 
 const typed: readonly (Typed & { readonly depth?: number })[] = [

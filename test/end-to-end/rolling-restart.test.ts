@@ -10,7 +10,6 @@ const HARBOUR = "710000000000000001";
 const SERVERS = 2_500;
 const PEOPLE = 400;
 const ASK_EVERY_MS = 60;
-const SOON = { timeout: 20_000, interval: 50 };
 
 interface Asked {
   readonly interaction: string;
@@ -65,7 +64,7 @@ describeOnPostgres("nodes of one bot", (urls) => {
     for (let round = 0; round < 2; round += 1) {
       const next = await start();
       expect(await first.end()).toBe(0);
-      await expect.poll(() => connections(stage), SOON).toBe(2);
+      await expect.poll(() => connections(stage)).toBe(2);
       [first, second] = [second, next];
     }
     const asked = await stopTraffic();
@@ -85,8 +84,8 @@ describeOnPostgres("nodes of one bot", (urls) => {
     const [killed, other] = [await start(), await start()];
     await other.line(/"Resumed at Discord"/);
     await killed.end("SIGKILL");
-    await expect.poll(() => connections(stage), SOON).toBe(1);
-    await expect.poll(() => connections(stage), SOON).toBe(2);
+    await expect.poll(() => connections(stage)).toBe(1);
+    await expect.poll(() => connections(stage)).toBe(2);
     for (const channel of [Ids.general, (await stage.local.openDm({ as: Ids.player })).id]) {
       const asked = { as: Ids.player, channel, command: "help", options: {} };
       const { interaction } = await stage.local.runCommand(asked);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { request } from "undici";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { type Program, startProgram } from "../support/program.ts";
 import { stageProgram } from "../support/program-harness.ts";
@@ -49,9 +49,7 @@ describe("the program while Discord can't be reached", () => {
     folder = stage.folder;
     await stage.local.addFault({ kind: "slow-gateway", ms: 60_000 });
     bot = startProgram(["src/start.js"], stage.env);
-    await vi.waitFor(async () => expect((await stage.local.state()).sessions).toHaveLength(1), {
-      timeout: 10_000,
-    });
+    await expect.poll(async () => (await stage.local.state()).sessions).toHaveLength(1);
     expect(await bot.end("SIGTERM")).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { decodeEntities, toLine, toParagraphs } from "../../src/game/readable.ts";
-import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../support/processor-time.ts";
+import { isLinear } from "../support/processor-time.ts";
 
 const HOSTILE = ["<", "<a ", "<!--", "<script", "&", '<a b="', "</", "<p><b>", "<a =", "<a b='x' "];
 const kinds = (html: string) => toParagraphs(html).map(({ kind }) => kind);
@@ -94,12 +94,9 @@ describe("reading HTML", () => {
 
   it("reads hostile input in linear time", () => {
     const slow = HOSTILE.filter(
-      (piece) =>
-        growthByEight((size) => toParagraphs(piece.repeat(size / piece.length)), 25_000) > LINEAR_BY_EIGHT,
+      (piece) => !isLinear((size) => toParagraphs(piece.repeat(size / piece.length)), 400_000),
     );
     expect(slow).toEqual([]);
-    const readAll = () => HOSTILE.forEach((piece) => toParagraphs(piece.repeat(200_000 / piece.length)));
-    expect(processorTime(readAll)).toBeLessThan(3_000);
   });
 
   it("never fails", () => {

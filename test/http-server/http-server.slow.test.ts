@@ -46,7 +46,7 @@ describe("startHttpServer", () => {
     await answer.body.dump();
   });
 
-  it("hangs up on who is too slow to ask, and on who asks in no HTTP", { timeout: 20_000 }, async () => {
+  it("hangs up on who is too slow to ask, and on who asks in no HTTP", async () => {
     const { address } = await start();
     const [slow, foreign] = await Promise.all([
       spoken(address, "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "),

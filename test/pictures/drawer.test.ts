@@ -61,7 +61,7 @@ describe("the drawing process", () => {
 
   it("is there before the first card once one is announced, and ends when none comes", async () => {
     const drawer = drawerOf({
-      idleMs: 1_000,
+      idleMs: 60_000,
       program: program("process.send({ id, name: String(process.pid), bytes: new Uint8Array([1]) });"),
     });
     drawer.prepare();

@@ -140,7 +140,7 @@ describeOnPostgres("keyrings of several processes", (urls) => {
     expect(await there.store.open(session, USE)).toBeDefined();
     await retireKey(depsOf("one"), { kind: "mpk1", id: 1 });
     expect(await known()).not.toContain("mpk1 1");
-  }, 30_000);
+  });
 
   it("use no new key while a process starts that has not said what it has", async () => {
     const [one] = await startBoth();

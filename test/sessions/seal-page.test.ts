@@ -9,7 +9,7 @@ let html: string;
 
 beforeAll(async () => {
   html = await makeSealPage(await generateX25519Identity());
-}, 60_000);
+});
 
 describe("the page that seals cookies", () => {
   it("is one file that names no address and is small", () => {

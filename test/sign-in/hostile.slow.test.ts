@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { type Running, start } from "../playground/platform/support.ts";
+import { countInflated } from "../support/count-inflated.ts";
 import { type Seen, serve, type Served } from "../platform/support/served.ts";
 import { signInAt, told } from "./support.ts";
 
@@ -59,12 +60,15 @@ describe("a platform that means harm", () => {
     expect(told(outcome)).toMatch(/^(timeout|unknown-page) /);
   });
 
-  test.each(steps)("at %s, %s sending a compressed bomb costs little memory", async (provider, operation) => {
-    platform.faults.add({ kind: "bomb", bytes: 100_000_000, operation });
-    const before = process.memoryUsage().arrayBuffers;
-    expect(told(await signInAt(platform.profile, provider))).toMatch(/^too-large /);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000);
-  });
+  test.each(steps)(
+    "at %s, %s sending a compressed bomb has little of it inflated",
+    async (provider, operation) => {
+      platform.faults.add({ kind: "bomb", bytes: 100_000_000, operation });
+      const inflated = countInflated();
+      expect(told(await signInAt(platform.profile, provider))).toMatch(/^too-large /);
+      expect(inflated()).toBeLessThan(10_000_000);
+    },
+  );
 
   test.each(steps)("at %s, %s breaking off is told as such", async (provider, operation) => {
     platform.faults.add({ kind: "reset", operation });
@@ -205,14 +209,12 @@ describe("a login page that means harm", () => {
     expect(JSON.stringify(foreign.seen)).not.toContain(CANARY);
   });
 
-  test("of a million elements is read within a moment", async () => {
+  test("of eighty thousand elements in one another is read", async () => {
     const deep = "<div>".repeat(80_000) + "<input id=i0327 value=t><input type=password>";
     await using scene = await hostileProvider(() => deep);
-    const before = Date.now();
     expect(told(await signInAt(scene.profile, "ProviderB", { password: CANARY }))).toMatch(
       /provider|after-login/,
     );
-    expect(Date.now() - before).toBeLessThan(5_000);
   });
 });
 

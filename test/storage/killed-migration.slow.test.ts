@@ -37,12 +37,13 @@ it("starts after a kill -9 at any moment of a migration, with every row and ever
   const old = path.join(folder.path, "data", "old.db");
   await oldDatabase(old);
   const steps = new Set<number>();
-  for (let kill = 0; kill < KILLS; kill += 1) {
+  // Until one is killed before it began; else nothing was tried.
+  for (let kill = 0; kill < KILLS || !steps.has(OLD); kill += 1) {
     const file = path.join(folder.path, "data", `m${kill}.db`);
     copyFileSync(old, file);
     const migrator = startProgram([program, `file:${file}`]);
     await migrator.line(/begins/);
-    await wait(kill * 15);
+    await wait((kill % KILLS) * 15);
     await migrator.end("SIGKILL");
     const killed = new Sqlite(file, { readonly: true });
     steps.add(Number(killed.prepare("select count(*) from migrations").pluck().get()));
@@ -57,6 +58,4 @@ it("starts after a kill -9 at any moment of a migration, with every row and ever
     expect(backups).toEqual([`${start}${OLD}.backup`]);
     await database.close();
   }
-  // The first is killed before it began; else nothing was tried.
-  expect([...steps]).toContain(OLD);
 });

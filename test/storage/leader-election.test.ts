@@ -14,10 +14,8 @@ it("begins where the database is away as a node first stands, and leads once it 
   const election = new LeaderElection({ nodes: { ...nodes, take }, name: "poster", lead, log: silentLog });
   await election.start();
   expect(lead).not.toHaveBeenCalled();
-  await vi.waitFor(() => {
-    nodes.hint("poster");
-    expect(lead).toHaveBeenCalledOnce();
-  });
+  const begins = () => (nodes.hint("poster"), lead.mock.calls.length);
+  await expect.poll(begins).toBe(1);
   await election.stop(0);
 });
 

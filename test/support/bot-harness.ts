@@ -149,7 +149,7 @@ export async function askTrending(
 
 /** Waits until the bot is connected and its commands are there, then gets one command answered. */
 export async function firstAnswer(discord: DiscordStage, bot: BotOnStage): Promise<void> {
-  for (let tries = 0; tries < 2_000; tries += 1) {
+  for (let tries = 0; tries < 20_000; tries += 1) {
     const state = await discord.local.state();
     if (state.commands > 0 && state.sessions.some((session) => session.isConnected)) break;
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,20 +1,28 @@
-/** Milliseconds of processor time this thread spends on `work`, which other programs don't lengthen. */
-export function processorTime(work: () => unknown): number {
+/** Starts to measure; returns what tells the milliseconds of this thread's processor time since. A stall adds none. */
+export function measureProcessorTime(): () => number {
   const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
+  return () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  };
 }
 
-/**
- * How many times as much processor time eight times the size takes: about 8 where time grows with the size, 64
- * where it grows with its square. Times under 2 ms count as 2, being mostly noise.
- */
-export function growthByEight(work: (size: number) => unknown, size: number): number {
-  work(size);
-  const best = (of: number) => Math.min(...[1, 2, 3].map(() => processorTime(() => work(of))));
-  return best(size * 8) / Math.max(best(size), 2);
-}
+/** A text costs 400 times as much as its pieces where time grows with its square. */
+const PIECES = 400;
+/** Far above the once to twice that are measured where time grows with the length, and as far below 400. */
+const MOST_TIMES = 20;
+/** Some systems count in steps of four. */
+const MEASURABLE_MS = 40;
 
-/** Above what noise makes of 8, and well under 64. */
-export const LINEAR_BY_EIGHT = 32;
+/** Whether a text of this length takes about as much processor time as its 400 pieces one by one. */
+export function isLinear(work: (length: number) => unknown, length: number): boolean {
+  const inPieces = measureProcessorTime();
+  let rounds = 0;
+  for (; inPieces() < MEASURABLE_MS; rounds += 1) {
+    for (let piece = 0; piece < PIECES; piece += 1) work(length / PIECES);
+  }
+  const mostMs = inPieces() * MOST_TIMES;
+  const whole = measureProcessorTime();
+  for (; rounds > 0 && whole() < mostMs; rounds -= 1) work(length);
+  return whole() < mostMs;
+}

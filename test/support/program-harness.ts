@@ -25,9 +25,6 @@ export interface ProgramStage {
   close(): Promise<void>;
 }
 
-/** A shard logs in 5.5 s after the one before it. */
-const STARTED_WITHIN_MS = 30_000;
-
 /** Has interactions come over HTTP. */
 export const OVER_HTTP = { INTERACTIONS_PORT: "0" };
 
@@ -77,7 +74,7 @@ export async function stageProgram(
     const program = startProgram(["src/start.js"], { ...env, ...own, ...changed });
     started.push(program);
     if (balancer !== undefined) void addTarget(balancer, program);
-    await program.line(/"Connected to Discord"/, STARTED_WITHIN_MS);
+    await program.line(/"Connected to Discord"/);
     return program;
   };
   return {
@@ -94,7 +91,7 @@ export async function stageProgram(
       programs.push(...(await Promise.all(others)));
       if (balancer !== undefined) {
         const isTaken = /"Discord posts interactions to this address"/;
-        await Promise.all(programs.map((program) => program.line(isTaken, STARTED_WITHIN_MS)));
+        await Promise.all(programs.map((program) => program.line(isTaken)));
       }
       return asOne(programs);
     },

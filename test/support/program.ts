@@ -51,7 +51,7 @@ function asProgram(child: ChildProcess): Program {
     pid,
     exited,
     output: () => printed,
-    line: (pattern, withinMs = 15_000) =>
+    line: (pattern, withinMs = 45_000) =>
       new Promise((resolve, reject) => {
         const finish = (settle: () => void) => {
           clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { ExpiringMap } from "../../../src/base/async/expiring-map.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -28,9 +28,9 @@ describe("an expiring map", () => {
     clock.at = 1_003;
     held.put("b", "secret");
     clock.at = 1_006;
-    await vi.waitFor(() => expect(held.size).toBe(1));
+    await expect.poll(() => held.size).toBe(1);
     clock.at = 1_008;
-    await vi.waitFor(() => expect(held.size).toBe(0));
+    await expect.poll(() => held.size).toBe(0);
   });
 
   it("gives way to newer ones where there are too many", () => {

@@ -56,7 +56,7 @@ it("leaves one alone that ended, asks again six hours later at most, and tells n
 
 const states = () => Promise.all(Array.from({ length: 22 }, (_, index) => stateOf(index + 1)));
 
-it("asks for twenty in a round, and for the others in the next", { timeout: 30_000 }, async () => {
+it("asks for twenty in a round, and for the others in the next", async () => {
   for (let index = 1; index <= 22; index += 1) await dead(index, true);
   table.clock.advance(6 * HOUR);
   await probeDeadSessions(table.sessions, signal);

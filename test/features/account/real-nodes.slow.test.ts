@@ -53,13 +53,13 @@ describeOnPostgres("two processes that know each other through the server", (url
     expect(server.asked).toHaveLength(2);
   });
 
-  it("see a server's settings within two seconds", async () => {
+  it("see a server's settings soon", async () => {
     const stores = await Promise.all(
       databases.map((database) => createGuildSettingsStore({ database, clock, log: silentLog })),
     );
     const [one, two] = stores;
     expect(await one?.change({ guildId: "10", revision: 0, by: "1" }, { publicIn: ["20"] })).toBe(true);
-    await expect.poll(() => two?.of("10").publicIn, { timeout: 2_000 }).toEqual(["20"]);
+    await expect.poll(() => two?.of("10").publicIn).toEqual(["20"]);
     for (const store of stores) await store.close();
   });
 });

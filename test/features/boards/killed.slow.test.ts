@@ -61,4 +61,4 @@ it("has one message, though the bot is killed whenever it has posted one and doe
   stop();
   expect({ posts, kills }).toEqual({ posts: 1, kills: KILLS });
   expect(await discord.local.history({ as: Ids.admin, channel: Ids.general })).toHaveLength(1);
-}, 60_000);
+});

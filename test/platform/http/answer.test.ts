@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
-import { connect, failed, failureOf, serve, wrapped } from "../support/served.ts";
+import { connect, failed, failureOf, serve, within, wrapped } from "../support/served.ts";
 
 const id = int64("4611686018442057913");
 const user = { membershipId: "4611686018442057913", displayName: "Ada" };
@@ -17,23 +17,15 @@ describe("the deadline", () => {
       const drip = setInterval(() => response.write(" "), 20);
       response.on("close", () => clearInterval(drip));
     });
-    await using client = connect(server.origin, (profile) => ({
-      ...profile,
-      limits: { ...profile.limits, deadlineSeconds: 0.2 },
-    }));
-    const start = performance.now();
+    await using client = connect(server.origin, within(0.2));
     expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({
       code: "platform-timeout",
     });
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   test("a server that accepts and says nothing ends there as well", async () => {
     await using server = await serve(() => {});
-    await using client = connect(server.origin, (profile) => ({
-      ...profile,
-      limits: { ...profile.limits, deadlineSeconds: 0.2 },
-    }));
+    await using client = connect(server.origin, within(0.2));
     expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({
       code: "platform-timeout",
     });
@@ -92,7 +84,7 @@ describe("what a platform says", () => {
     ['{"error":"who knows","ThrottleSeconds":60}', {}, 60_000],
   ] as const)("throttled by %s and %o waits %i ms", async (body, headers, retryAfterMs) => {
     await using server = await serve((_, response) => response.writeHead(429, headers).end(body));
-    await using client = connect(server.origin);
+    await using client = connect(server.origin, within(4));
     expect(await failureOf(client.contentSearch({ text: "x" }))).toMatchObject({
       code: "platform-throttled",
       details: { retryAfterMs },

@@ -8,8 +8,8 @@ import { int64 } from "../../../src/base/int64.ts";
 import type { PlatformClient } from "../../../src/platform/client.ts";
 import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
-import { hold, privateClient, quick } from "../private/support.ts";
-import { connect, failed, failureOf, serve, wrapped } from "../support/served.ts";
+import { hold, patient, privateClient } from "../private/support.ts";
+import { connect, failed, failureOf, serve, within, wrapped } from "../support/served.ts";
 
 const id = int64("4611686018442057913");
 const user = { membershipId: "4611686018442057913", displayName: "Jürgen" };
@@ -128,10 +128,7 @@ test("a compressed body that never begins ends at the deadline", async () => {
   await using server = await serve((_, response) => {
     response.writeHead(200, { "content-encoding": "gzip" }).flushHeaders();
   });
-  await using client = connect(server.origin, (profile) => ({
-    ...profile,
-    limits: { ...profile.limits, deadlineSeconds: 0.2 },
-  }));
+  await using client = connect(server.origin, within(0.2));
   expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({ code: "platform-timeout" });
 });
 
@@ -141,7 +138,7 @@ test("an answer that is not read to its end does not keep the next one waiting",
     if (isVault) response.writeHead(200, { "content-encoding": "zstd" });
     response.end(isVault ? Buffer.alloc(3_000_000) : text);
   });
-  const neutral = quick(loadProfile("neutral", { baseUrl: server.origin }));
+  const neutral = patient(loadProfile("neutral", { baseUrl: server.origin }));
   await using client = privateClient({ ...neutral, limits: { ...neutral.limits, concurrency: 1 } });
   const session = hold(neutral, [["portald", "1"]]);
   expect(await failureOf(client.vault({ membershipType: 1, session }))).toMatchObject({
@@ -176,7 +173,7 @@ describe("a code nobody knows leaves the word to the status", () => {
     await using server = await serve((_, response) =>
       response.writeHead(status, headers).end(failed(424242)),
     );
-    await using client = connect(server.origin);
+    await using client = connect(server.origin, within(4));
     expect(await failureOf(client.contentSearch({ text: "x" }))).toMatchObject({
       code,
       details: { platformCode: 424242, status },
@@ -206,7 +203,7 @@ describe("a code that is a text", () => {
 /** The platform code of the error that a private call fails with. */
 async function codeToldOf(code: string) {
   await using server = await serve((_, response) => response.end(JSON.stringify({ ErrorCode: code })));
-  const profile = quick(loadProfile("neutral", { baseUrl: server.origin }));
+  const profile = patient(loadProfile("neutral", { baseUrl: server.origin }));
   await using client = privateClient(profile);
   const session = hold(profile, [["portalatk", "canary-cookie"]]);
   return (await failureOf(client.vault({ membershipType: 1, session }))).details.platformCode;
@@ -306,7 +303,7 @@ describe("a refusal that nothing but its status explains", () => {
 
   test("is a session's where a session was sent", async () => {
     await using server = await serve((_, response) => response.writeHead(401).end("{}"));
-    const neutral = quick(loadProfile("neutral", { baseUrl: server.origin }));
+    const neutral = patient(loadProfile("neutral", { baseUrl: server.origin }));
     await using client = privateClient(neutral);
     const session = hold(neutral, [["portald", "1"]]);
     expect((await failureOf(client.userById({ membershipId: id, session }))).code).toBe("sign-in-needed");

@@ -285,7 +285,7 @@ test("names that are asked for one by one leave half of a window to others", asy
   await turn();
   expect(running.map(({ name }) => name)).toEqual(["definitions.one", "definitions.one", "trending.list"]);
   clock.at += 10_000;
-  await vi.waitFor(() => expect(running).toHaveLength(5), { timeout: 5_000 });
+  await expect.poll(() => running).toHaveLength(5);
   for (const one of running) one.end();
   expect(await Promise.all([...names, list])).toEqual(["ok", "ok", "ok", "ok", "ok"]);
 });
@@ -303,7 +303,7 @@ describe("the throttle of several processes", () => {
     for (const one of running) one.end();
     part = 1;
     clock.at += 1_000;
-    await vi.waitFor(() => expect(running).toHaveLength(4), { timeout: 5_000 });
+    await expect.poll(() => running).toHaveLength(4);
     for (const one of running) one.end();
     expect(await Promise.all(calls)).toEqual(["ok", "ok", "ok", "ok"]);
   });

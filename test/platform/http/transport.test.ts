@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
 import { createDispatcher, transport } from "../../../src/platform/http/transport.ts";
+import { countInflated } from "../../support/count-inflated.ts";
 import { connect, failureOf, serve, wrapped } from "../support/served.ts";
 
 const id = int64("4611686018442057913");
@@ -152,12 +153,14 @@ describe("bodies", () => {
       response.writeHead(200, { "content-encoding": encoding }).end(bomb),
     );
     await using client = connect(server.origin);
-    const before = process.memoryUsage().arrayBuffers;
+    const inflated = countInflated();
     expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({
       code: "platform-refused",
       details: { reason: "the body is over its cap" },
     });
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * 1024 * 1024);
+    // Up to the cap, and a chunk more.
+    expect(inflated()).toBeGreaterThan(4 * 1024 * 1024);
+    expect(inflated()).toBeLessThan(6 * 1024 * 1024);
   });
 
   test("a body over the cap is given up, whatever it claims to be", async () => {

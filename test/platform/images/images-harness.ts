@@ -19,12 +19,13 @@ interface Options {
   /** Further hosts of the profile. */
   readonly allow?: readonly string[];
   readonly clock?: ManualClock;
+  readonly deadlineSeconds?: number;
 }
 
 /** Pictures of the neutral profile whose portal is `origin`. */
 export function imagesOf(
   origin: string,
-  { folder, allow = [], clock = new ManualClock(Date.now()) }: Options = {},
+  { folder, allow = [], clock = new ManualClock(Date.now()), deadlineSeconds = 15 }: Options = {},
 ): ImagesHarness {
   const neutral = loadProfile("neutral", { baseUrl: origin });
   const outcomes: string[] = [];
@@ -37,7 +38,7 @@ export function imagesOf(
     profile: {
       ...neutral,
       hosts: { ...neutral.hosts, allow: [...allow] },
-      limits: { ...neutral.limits, deadlineSeconds: 2 },
+      limits: { ...neutral.limits, deadlineSeconds },
     },
     apiKey: new Secret("canary-key"),
     random: () => 0.01,

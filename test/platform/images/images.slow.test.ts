@@ -144,7 +144,7 @@ describe("what comes", () => {
 
   test("is given up when it drips beyond the deadline of a call", async () => {
     await using server = await serve((_, response) => void response.writeHead(200).write("\x89PNG"));
-    await using harness = imagesOf(server.origin);
+    await using harness = imagesOf(server.origin, { deadlineSeconds: 0.5 });
     expect(await harness.images.get(`${server.origin}/picture`)).toBeUndefined();
     expect(harness.outcomes).toEqual(["failed"]);
   });

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { isInteger, parse as losslessParse } from "lossless-json";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { parseJson } from "../../../src/platform/json/parse.ts";
-import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../../support/processor-time.ts";
+import { isLinear } from "../../support/processor-time.ts";
 
 /** What parseJson promises, by an independent parser: long whole numbers as text, the rest as numbers. */
 function expected(text: string): unknown {
@@ -21,7 +21,7 @@ const digits = fc.string({
 const numberText = fc
   .tuple(fc.constantFrom("", "-"), digits, fc.constantFrom("", ".5", "e3", ".123456789012345678", "E-2"))
   .map(([sign, run, rest]) => `${sign}${run.replace(/^0+(?=.)/, "")}${rest}`);
-/** Strings that look like JSON around numbers: what a player could write to confuse a quick look. */
+/** Strings that look like JSON around numbers: what a player could write to confuse a patient look. */
 const trickyText = fc
   .array(
     fc.constantFrom(":", ",", "[", "]", " ", '"', "\\", "{", "1234567890123456", "4611686018442057913", "a"),
@@ -57,9 +57,9 @@ describe("parseJson", () => {
       `{${Array.from({ length: 1_600_000 }, (_, at) => `"${at.toString(36)}":1`).join()}}`,
     ],
   ])("refuses %s in large numbers before they cost memory", (_, text) => {
-    const before = process.memoryUsage().heapUsed;
+    const parse = vi.spyOn(JSON, "parse");
     expect(() => parseJson(text)).toThrow(SyntaxError);
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+    expect(parse).not.toHaveBeenCalled();
   });
 
   test("counts no bracket inside a string, whatever stands before its quote", () => {
@@ -154,8 +154,7 @@ describe("parseJson", () => {
 
   test("takes time in proportion to a text of nothing but digits", () => {
     expect(readSevens(4_000_000)).toHaveLength(4_000_000);
-    expect(processorTime(() => readSevens(4_000_000))).toBeLessThan(500);
-    expect(growthByEight(readSevens, 500_000)).toBeLessThan(LINEAR_BY_EIGHT);
+    expect(isLinear(readSevens, 4_000_000)).toBe(true);
   });
 
   test("keeps lone surrogates and makes huge numbers infinite, as JSON.parse does", () => {

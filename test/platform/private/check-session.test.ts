@@ -4,7 +4,7 @@ import { loadProfile } from "../../../src/platform/profile/load.ts";
 import type { FaultSpec } from "../../../src/playground/platform/faults.ts";
 import { type Running, start } from "../../playground/platform/support.ts";
 import { serve, wrapped } from "../support/served.ts";
-import { hold, privateClient, quick, sessionOf, without } from "./support.ts";
+import { hold, privateClient, patient, sessionOf, without } from "./support.ts";
 
 describe.each(["neutral", "lookalike"] as const)("a session checked at %s", (name) => {
   let platform: Running;
@@ -13,7 +13,7 @@ describe.each(["neutral", "lookalike"] as const)("a session checked at %s", (nam
     platform = await start(name);
   });
   beforeEach(() => {
-    client = privateClient(quick(platform.profile));
+    client = privateClient(patient(platform.profile));
   });
   afterEach(async () => {
     platform.faults.clear();
@@ -138,7 +138,7 @@ describe.each(["neutral", "lookalike"] as const)("a session checked at %s", (nam
 
 test("with no private operation in the profile the page alone decides, and says nothing of an account", async () => {
   const platform = await start("neutral");
-  await using client = privateClient(without(quick(platform.profile), "account.current", "vault"));
+  await using client = privateClient(without(patient(platform.profile), "account.current", "vault"));
   expect(await client.checkSession({ session: sessionOf(platform) })).toEqual({
     outcome: "valid",
     account: undefined,
@@ -155,7 +155,7 @@ test("a page that leads to itself with a new cookie is asked again, not a circle
     } else if (request.headers.cookie?.includes("portalatk=new") === true) response.end();
     else response.writeHead(302, { location: request.url, "set-cookie": "portalatk=new; Path=/" }).end();
   });
-  const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+  const profile = patient(loadProfile("neutral", { baseUrl: portal.origin }));
   await using client = privateClient(profile);
   const session = hold(profile, [["portalatk", "old"]]);
   expect(await client.checkSession({ session })).toMatchObject({ outcome: "valid" });
@@ -167,7 +167,7 @@ test("a call that is led astray is no sign-in page that is", async () => {
     if (url.startsWith("/Platform")) response.writeHead(302, { location: "https://elsewhere.example/" });
     response.end();
   });
-  const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+  const profile = patient(loadProfile("neutral", { baseUrl: portal.origin }));
   await using client = privateClient(profile);
   const session = hold(profile, [["portalatk", "x"]]);
   expect(await client.checkSession({ session })).toMatchObject({

@@ -12,14 +12,14 @@ import { compareAccounts } from "../../../src/platform/private/client.ts";
 import type { FaultSpec } from "../../../src/playground/platform/faults.ts";
 import { type Running, start } from "../../playground/platform/support.ts";
 import { failed, serve, wrapped } from "../support/served.ts";
-import { type HeldSession, hold, privateClient, quick, sessionOf, without } from "./support.ts";
+import { type HeldSession, hold, privateClient, patient, sessionOf, without } from "./support.ts";
 
 describe.each(["neutral", "lookalike"] as const)("private calls at %s", (name) => {
   let platform: Running;
   let client: ReturnType<typeof privateClient>;
   beforeAll(async () => {
     platform = await start(name);
-    client = privateClient(quick(platform.profile));
+    client = privateClient(patient(platform.profile));
   });
   afterEach(() => platform.faults.clear());
   afterAll(async () => {
@@ -102,7 +102,7 @@ describe.each(["neutral", "lookalike"] as const)("private calls at %s", (name) =
     ["html", { kind: "html" }, "platform-unavailable", 3],
     ["wrongJson", { kind: "wrongJson" }, "platform-answer", 1],
   ])("meet %s as the public ones do", async (_kind, fault, code, times) => {
-    await using fresh = privateClient(quick(platform.profile));
+    await using fresh = privateClient(patient(platform.profile));
     platform.requests.clear();
     platform.faults.add({ ...fault, operation: "vault" });
     const { membershipType } = mine(0);
@@ -175,7 +175,7 @@ describe("whose session it is", () => {
   afterAll(() => platform.close());
 
   test("is known from the account cookie where the profile has no account.current", async () => {
-    await using client = privateClient(without(quick(platform.profile), "account.current"));
+    await using client = privateClient(without(patient(platform.profile), "account.current"));
     const account = await client.accountCurrent({ session: sessionOf(platform, 0, "ProviderB") });
     expect(account).toMatchObject({
       isKnown: true,
@@ -187,7 +187,7 @@ describe("whose session it is", () => {
   });
 
   test("is unknown without that cookie, but proved by E5 for each membership type", async () => {
-    await using client = privateClient(without(quick(platform.profile), "account.current"));
+    await using client = privateClient(without(patient(platform.profile), "account.current"));
     const account = await client.accountCurrent({ session: sessionOf(platform, 0, "ProviderA") });
     expect(account).toEqual({ isKnown: false, membershipTypes: [2, 1] });
     const [only] = platform.world.players.accounts(3);
@@ -196,23 +196,23 @@ describe("whose session it is", () => {
   });
 
   test("is not taken from the cookie alone: without a session there is no account", async () => {
-    await using client = privateClient(without(quick(platform.profile), "account.current"));
+    await using client = privateClient(without(patient(platform.profile), "account.current"));
     const session = hold(platform.profile, [["portalme", platform.world.players.membershipId(0)]]);
     await expect(client.accountCurrent({ session })).rejects.toMatchObject({ code: "sign-in-needed" });
   });
 
   test("can't be said where the profile has no private operation", async () => {
-    await using client = privateClient(without(quick(platform.profile), "account.current", "vault"));
+    await using client = privateClient(without(patient(platform.profile), "account.current", "vault"));
     const asked = client.accountCurrent({ session: sessionOf(platform) });
     await expect(asked).rejects.toMatchObject({ code: "not-offered" });
   });
 
   test("costs one call to prove, where the session works", async () => {
     const { total } = platform.requests;
-    await using client = privateClient(quick(platform.profile));
+    await using client = privateClient(patient(platform.profile));
     const membershipId = platform.world.players.membershipId(0);
     expect(await client.owner({ session: sessionOf(platform) })).toEqual({ membershipId });
-    await using bare = privateClient(without(quick(platform.profile), "account.current"));
+    await using bare = privateClient(without(patient(platform.profile), "account.current"));
     const [only] = platform.world.players.accounts(3);
     const likelyType = only?.membershipType;
     expect(await bare.owner({ session: sessionOf(platform, 3), likelyType })).toEqual({});
@@ -224,10 +224,10 @@ describe("whose session it is", () => {
   test("is refused where the session is over, and not said where nothing proves it", async () => {
     const session = hold(platform.profile, [["portalme", platform.world.players.membershipId(0)]]);
     for (const left of [["vault"], ["account.current"]] as const) {
-      await using client = privateClient(without(quick(platform.profile), ...left));
+      await using client = privateClient(without(patient(platform.profile), ...left));
       await expect(client.owner({ session })).rejects.toMatchObject({ code: "sign-in-needed" });
     }
-    await using client = privateClient(without(quick(platform.profile), "account.current", "vault"));
+    await using client = privateClient(without(patient(platform.profile), "account.current", "vault"));
     expect(await client.owner({ session })).toBeUndefined();
   });
 
@@ -253,7 +253,7 @@ describe("what leaves", () => {
     await using portal = await serve((_, response) => {
       response.writeHead(302, { location: `${foreign.origin}/Platform/x` }).end();
     });
-    const neutral = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+    const neutral = patient(loadProfile("neutral", { baseUrl: portal.origin }));
     const profile = { ...neutral, hosts: { ...neutral.hosts, allow: [foreign.origin] } };
     await using client = privateClient(profile, "canary-key");
     const session = hold(profile, [
@@ -280,7 +280,7 @@ describe("what leaves", () => {
     await using portal = await serve((_, response) => {
       response.writeHead(302, { location: location(portal.origin) }).end();
     });
-    const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+    const profile = patient(loadProfile("neutral", { baseUrl: portal.origin }));
     await using client = privateClient(profile);
     const asked = client.vault({ membershipType: 1, session: hold(profile, [["portalatk", "x"]]) });
     await expect(asked).rejects.toMatchObject({ code: "sign-in-needed" });
@@ -293,7 +293,7 @@ describe("what leaves", () => {
       await using portal = await serve((_, response) => {
         response.writeHead(302, { location: "/login?next=%2Fme" }).end();
       });
-      const neutral = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+      const neutral = patient(loadProfile("neutral", { baseUrl: portal.origin }));
       const operations = { ...neutral.operations };
       if (operations.vault !== undefined) operations.vault = { ...operations.vault, method };
       const signIn = { ...neutral.signIn, path: "/login" };
@@ -309,7 +309,7 @@ describe("what leaves", () => {
 
   test("is told by no error", async () => {
     await using portal = await serve((_, response) => response.end(failed(99)));
-    const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+    const profile = patient(loadProfile("neutral", { baseUrl: portal.origin }));
     await using client = privateClient(profile, "canary-key");
     const session = hold(profile, [
       ["portalatk", "canary-cookie"],
@@ -338,7 +338,7 @@ test("a service without a csrf cookie is asked with the session's alone", async 
     .cookies.map(({ name, value }) => [name, new Secret(value)] as const);
   const session = createCookieCredential(new Map(issued), { wanted, hosts, clock: platform.clock });
   expect([issued.map(([name]) => name), session.missing(), session.csrf()]).toEqual([["sid"], [], undefined]);
-  await using client = privateClient(quick(platform.profile));
+  await using client = privateClient(patient(platform.profile));
   const account = await client.accountCurrent({ session });
   expect(account).toMatchObject({ isKnown: true, membershipId: platform.world.players.membershipId(0) });
   await platform.close();

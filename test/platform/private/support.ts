@@ -76,8 +76,8 @@ export function privateClient(
   return Object.assign(client, { connection, [Symbol.asyncDispose]: () => connection.close() });
 }
 
-export function quick(profile: Profile, change: (profile: Profile) => Profile = (same) => same): Profile {
-  return change({ ...profile, limits: { ...profile.limits, deadlineSeconds: 2, rate: 1_000 } });
+export function patient(profile: Profile, change: (profile: Profile) => Profile = (same) => same): Profile {
+  return change({ ...profile, limits: { ...profile.limits, deadlineSeconds: 15, rate: 1_000 } });
 }
 
 /** The profile without some of its operations. */

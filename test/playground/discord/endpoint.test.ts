@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 import { request } from "undici";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { type Stage, stage } from "./bot.ts";
@@ -121,7 +121,7 @@ describe("an interactions endpoint", () => {
     const { url, posts } = await endpointOf(scene);
     await setUrl(scene, url);
     const { interaction } = await go(scene);
-    await vi.waitFor(() => expect(posts).toHaveLength(3));
+    await expect.poll(() => posts).toHaveLength(3);
     const { isSigned, body } = posts[2] as Posted;
     expect([isSigned, body.type, body.id]).toEqual([true, 2, interaction]);
     const answer = { type: 4, data: { content: "gone" } };
@@ -138,7 +138,7 @@ describe("an interactions endpoint", () => {
   });
 
   it("is tried no second time where it does not answer in time, and whoever asked is told", async () => {
-    const scene = await staged({ answerWithinMs: 100 });
+    const scene = await staged();
     const { url, posts } = await endpointOf(scene);
     await setUrl(scene, url);
     const { interaction } = await go(scene);
@@ -156,12 +156,12 @@ describe("an interactions endpoint", () => {
     await setUrl(scene, url);
     await scene.discord.local.addFault({ kind: "double-delivery" });
     await go(scene);
-    await vi.waitFor(() => expect(posts).toHaveLength(4));
+    await expect.poll(() => posts).toHaveLength(4);
     expect(posts[2]).toEqual(posts[3]);
   });
 
   it("is left alone once the address is taken away", async () => {
-    const scene = await staged({ answerWithinMs: 50 });
+    const scene = await staged();
     const { url, posts } = await endpointOf(scene);
     await setUrl(scene, url);
     expect((await setUrl(scene, null)).body["interactions_endpoint_url"]).toBeNull();

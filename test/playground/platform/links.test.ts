@@ -35,7 +35,7 @@ describe.each(["neutral", "lookalike"])("the embedded platform (%s)", (profileNa
     const answers = await Promise.all([...urls].map(async (url) => ({ url, answer: await fetch(url) })));
     expect(answers.length).toBeGreaterThan(5);
     expect(answers.filter(({ answer }) => answer.status !== 200).map(({ url }) => url)).toEqual([]);
-  }, 30_000);
+  });
 });
 
 function hasNext(reply: Reply): boolean {

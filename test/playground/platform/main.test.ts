@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -39,10 +39,12 @@ test("alone it prints the recipe, writes a whole profile, takes the key it was g
   const { statusCode, body } = await request(`${profile?.hosts.portal ?? ""}/svc/v3/calendar`, { headers });
   await body.dump();
   expect(statusCode).toBe(200);
-  const begun = performance.now();
+  const { hostname, port } = new URL(profile?.hosts.portal ?? "");
+  const unfinished = connect(Number(port), hostname).on("error", () => {});
+  unfinished.write("GET /svc/v3/calendar HTTP/1.1\r\n");
+  await once(unfinished, "connect");
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
-  expect(performance.now() - begun).toBeLessThan(1000);
 });
 
 test("a port that is taken is named, with what to do", async () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/base/package-root.ts";
 import { LONGEST_PASTE, type PasteReading, readPaste } from "../../../src/sessions/paste/read-paste.ts";
 import { importsOf, reachableFrom } from "../../support/import-graph.ts";
+import { isLinear } from "../../support/processor-time.ts";
 import { forms, header, type Values, values, wanted } from "./forms.ts";
 
 const FIELD = { cutAt: 4_000 };
@@ -483,20 +484,8 @@ describe("any paste", () => {
     "portald is 1;",
   ];
   it.each(repeated)("takes linear time when it is nothing but %j", (part) => {
-    /** Processor time in milliseconds, which other work on the machine doesn't lengthen. */
-    const timed = (size: number): number => {
-      const text = part.repeat(Math.ceil(size / part.length));
-      const times = [1, 2, 3].map(() => {
-        const started = process.cpuUsage();
-        readPaste(text, wanted);
-        return process.cpuUsage(started).user / 1_000;
-      });
-      return Math.min(...times);
-    };
-    timed(20_000);
-    const [small, large] = [timed(20_000), timed(160_000)];
-    expect(large).toBeLessThan(Math.max(small, 2) * 8 * 4);
-    expect(timed(4_000)).toBeLessThan(100);
+    const read = (size: number) => readPaste(part.repeat(Math.ceil(size / part.length)), wanted);
+    expect(isLinear(read, 160_000)).toBe(true);
   });
 
   it("is read by modules that a browser has too", () => {

@@ -10,7 +10,6 @@ import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import { MemoryCluster, withNodes } from "../../support/memory-nodes.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { processorTime } from "../../support/processor-time.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const AT = 1_800_000_000_000;
@@ -125,7 +124,7 @@ describeEachDatabase("the book of servers' settings", (database) => {
         throw new Error("the network");
       });
       nodes.deliver();
-      await expect.poll(() => two.of("10").zone, { timeout: 5_000 }).toBe("Europe/Paris");
+      await expect.poll(() => two.of("10").zone).toBe("Europe/Paris");
       expect(select).toHaveBeenCalled();
       select.mockRestore();
       await Promise.all([one.close(), two.close()]);
@@ -150,7 +149,7 @@ describeEachDatabase("the book of servers' settings", (database) => {
     expect((await open(database())).of("10")).toMatchObject({ revision: 5, publicIn: "everywhere" });
   });
 
-  it("decides for 2,500 servers in no time to speak of", async () => {
+  it("decides for 2,500 servers from what it has in memory as it is", async () => {
     const { guildId: _id, revision, ...defaults } = defaultGuildSettings("10");
     const publicIn = Array.from({ length: 25 }, (_, index) => String(index));
     const kept = { revision, settings: JSON.stringify({ ...defaults, publicIn }) };
@@ -167,8 +166,9 @@ describeEachDatabase("the book of servers' settings", (database) => {
       Array.from({ length: servers }, (_, guild) =>
         decide(asking({ guildId: `g${guild}`, channelId: "24" })),
       );
+    const work = [vi.spyOn(JSON, "parse"), vi.spyOn(database().queries, "selectFrom")];
     expect(decideAll(2_500).every((visibility) => visibility === "public")).toBe(true);
-    expect(processorTime(() => decideAll(2_500))).toBeLessThan(500);
+    for (const spy of work) expect(spy).not.toHaveBeenCalled();
   });
 
   it.each([

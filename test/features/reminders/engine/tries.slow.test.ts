@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 
 import type { Trouble } from "../../../../src/features/reminders/engine/ports.ts";
 import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
@@ -185,14 +185,14 @@ describeEachDatabase("a try of a post", (database) => {
     const lease = { guard: async () => {}, mayOverlap: true };
     const beside = engineOn({ store, post, clock, lease });
     beside.start();
-    await vi.waitFor(() => expect(sentTo()).toContain("channel-b"));
+    await expect.poll(() => sentTo()).toContain("channel-b");
     await beside.stop(0);
     expect(sentTo()).toEqual(["channel-b"]);
     const [claimed] = await store.deliveries.history("a", 1);
     expect(claimed?.lease_until).toBe(START + MINUTE + 25_000);
     const alone = engineOn({ store, post, clock });
     alone.start();
-    await vi.waitFor(() => expect(sentTo()).toContain("channel-a"));
+    await expect.poll(() => sentTo()).toContain("channel-a");
     await alone.stop(0);
   });
 });
