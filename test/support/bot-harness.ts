@@ -27,8 +27,9 @@ export type Contender = "milepost" | "bare" | "core" | "sapphire";
 const GENERAL = "730000000000000001";
 const HARBOUR = "710000000000000001";
 
-export async function stageDiscord(people: number): Promise<DiscordStage> {
-  const program = startProgram(["src/playground/discord/main.ts", "--port", "0"]);
+export async function stageDiscord(people: number, answerWithinS = 3): Promise<DiscordStage> {
+  const within = `--answer-within=${answerWithinS}`;
+  const program = startProgram(["src/playground/discord/main.ts", "--port", "0", within]);
   const [, apiUrl = ""] = await program.line(/DISCORD_API_URL=(\S+)/);
   const [, token = ""] = await program.line(/DISCORD_TOKEN=(\S+)/);
   const local = new LocalClient(new URL(apiUrl).origin);

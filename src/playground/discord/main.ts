@@ -8,12 +8,14 @@ import { startDiscord } from "./start.ts";
 const USAGE = `Usage: npm run discord -- [options]
   --port N                    where to listen on 127.0.0.1; 0, the default, takes any free port
   --token TEXT                the bot's token; made up when left out
-  --rate-limits discord|off   off for load tests`;
+  --rate-limits discord|off   off for load tests
+  --answer-within SECONDS     how long a first answer may take; 3, as with Discord, when left out`;
 
 interface Arguments {
   readonly port: number;
   readonly token?: string;
   readonly rateLimits: "discord" | "off";
+  readonly answerWithinMs?: number;
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -49,7 +51,12 @@ function readArguments(args: readonly string[]): Arguments | string {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { port: { type: "string" }, token: { type: "string" }, "rate-limits": { type: "string" } },
+      options: {
+        port: { type: "string" },
+        token: { type: "string" },
+        "rate-limits": { type: "string" },
+        "answer-within": { type: "string" },
+      },
     });
     const port = Number(values.port ?? "0");
     if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port === "") {
@@ -57,10 +64,18 @@ function readArguments(args: readonly string[]): Arguments | string {
     }
     const rateLimits = values["rate-limits"] ?? "discord";
     if (rateLimits !== "discord" && rateLimits !== "off") return '--rate-limits must be "discord" or "off".';
+    const within = Number(values["answer-within"] ?? "3");
+    if (!Number.isInteger(within) || within < 1 || within > 60)
+      return "--answer-within must be 1 to 60 seconds.";
     if (values.token !== undefined && !/^[\w.-]{10,200}$/.test(values.token)) {
       return "--token must be 10 to 200 letters, digits, dots, dashes or underscores.";
     }
-    return { port, rateLimits, ...(values.token === undefined ? {} : { token: values.token }) };
+    return {
+      port,
+      rateLimits,
+      answerWithinMs: within * 1000,
+      ...(values.token === undefined ? {} : { token: values.token }),
+    };
   } catch (error) {
     return error instanceof Error ? error.message : "unreadable arguments";
   }

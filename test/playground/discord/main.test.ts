@@ -60,6 +60,7 @@ describe("the local Discord as a program", () => {
     [["--port", "x"], "--port must be a number from 0 to 65535"],
     [["--port", "70000"], "--port must be a number from 0 to 65535"],
     [["--bogus"], "Unknown option '--bogus'"],
+    [["--answer-within", "0"], "--answer-within must be 1 to 60 seconds"],
     [["--rate-limits", "some"], '--rate-limits must be "discord" or "off"'],
     [["--token", "a b"], "--token must be"],
   ])("refuses the arguments %j in one sentence", async (args, text) => {
