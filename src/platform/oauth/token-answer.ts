@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
-import { retryAfterMs } from "../http/answer.ts";
+import { retryAfterMs, throttledForMs } from "../http/asked-wait.ts";
 import type { RawAnswer } from "../http/request.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import type { CodeClass, OAuthProfile, Profile } from "../profile/schema.ts";
@@ -36,7 +36,8 @@ export function readTokenAnswer(
   const value = jsonOrNothing(raw.body.toString("utf8"));
   const granted = grantedIn(profile, oauth, value, at);
   if (raw.status >= 200 && raw.status < 300 && granted !== undefined) return { kind: "tokens", granted };
-  const asked = retryAfterMs({ raw, now: at });
+  const arrived = { raw, now: at };
+  const asked = raw.status === 429 ? throttledForMs(arrived) : retryAfterMs(arrived);
   const wait = asked > 0 ? asked : undefined;
   for (const name of namesOf(profile, value)) {
     const found = meaningOf(profile, oauth, name);

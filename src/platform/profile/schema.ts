@@ -144,7 +144,8 @@ const envelope = z.strictObject({
         .default("error")
         .describe(
           "Another form errors come in: path of its code. In an answer without an envelope, one that `classes` doesn't " +
-            "list is a failure where no record, or no entry of the list, stands beside it.",
+            "list is a failure where no record, or no entry of the list, stands beside it. Empty, `none`, `no error` and " +
+            "`ok` mean that there is none.",
         ),
       description: memberPath.default("error_description").describe("Path of its message."),
       classes: classes.describe("What its codes mean, by class."),
