@@ -49,6 +49,8 @@ export function createPlatformParts(
   const { clock, database } = backends;
   const parts = connectionPartsOf(backends, log, registry);
   const connection = connectPlatform(parts);
+  if (backends.profile.clientCredentials !== undefined && parts.clientSecret === undefined)
+    log.warn("clientCredentials needs PLATFORM_CLIENT_SECRET, which isn't set: the platform can't be asked");
   const { patient: platform, forMembers } = createPlatformClients(connection);
   onClose(() => platform.close());
   const definitions = createDefinitions({
@@ -158,12 +160,13 @@ export function createSessionSweep(sessions: MemberSessions | undefined, storedS
 }
 
 function connectionPartsOf(
-  { profile, apiKey, clock, database }: Backends,
+  { profile, apiKey, clientSecret, clock, database }: Backends,
   log: Log,
   { metrics }: MetricsRegistry,
 ): ConnectionOptions {
   const sharing = platformSharing(database.nodes);
-  return { profile, apiKey, clock, random: Math.random, log, metrics, sharing, version: packageVersion() };
+  const keys = { apiKey, clientSecret };
+  return { profile, ...keys, clock, random: Math.random, log, metrics, sharing, version: packageVersion() };
 }
 
 /** Members' sessions, unless the operator switched private commands off. */

@@ -85,7 +85,8 @@ export const rules = {
   }),
   PLATFORM_CLIENT_SECRET: rule(secret().optional(), {
     about: [
-      "The secret of your application there, if members link with OAuth (signIn.oauth in the profile).",
+      "The secret of your application there, if members link with OAuth (signIn.oauth in the profile),",
+      "or if the platform wants a token of the application (clientCredentials).",
     ],
   }),
   DATABASE_URL: rule(databaseUrl(), {

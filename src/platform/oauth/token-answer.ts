@@ -5,6 +5,7 @@ import { Secret } from "../../base/secret.ts";
 import { retryAfterMs, throttledForMs } from "../http/asked-wait.ts";
 import type { RawAnswer } from "../http/request.ts";
 import { isObject, valueAt } from "../json/path.ts";
+import { tokenWords } from "../profile/oauth-schema.ts";
 import type { CodeClass, OAuthProfile, Profile } from "../profile/schema.ts";
 import type { GrantedTokens } from "./renewable-tokens.ts";
 
@@ -26,10 +27,16 @@ const CLIENT_ERRORS = new Set(["invalid_client", "unauthorized_client", "unsuppo
 /** A refresh token that isn't valid yet is asked for again no sooner. */
 const WAIT_MS = 60_000;
 
+/** What a token endpoint calls things. */
+export type TokenWords = Pick<OAuthProfile, "members" | "errors">;
+
+/** As RFC 6749 has it. */
+export const USUAL_WORDS: TokenWords = tokenWords.parse({});
+
 /** Reads an answer of the token endpoint (RFC 6749, 5.1 and 5.2). Nothing of its text goes on. */
 export function readTokenAnswer(
   profile: Profile,
-  oauth: OAuthProfile,
+  oauth: TokenWords,
   raw: RawAnswer,
   at: number,
 ): TokenAnswer {
@@ -52,7 +59,7 @@ export function readTokenAnswer(
 
 function grantedIn(
   { envelope }: Profile,
-  { members }: OAuthProfile,
+  { members }: TokenWords,
   value: unknown,
   at: number,
 ): GrantedTokens | undefined {
@@ -99,7 +106,7 @@ function namesOf({ envelope }: Profile, value: unknown): readonly string[] {
 
 type Meaning = "ended" | "client" | ErrorCode;
 
-function meaningOf(profile: Profile, { errors }: OAuthProfile, name: string): Meaning | undefined {
+function meaningOf(profile: Profile, { errors }: TokenWords, name: string): Meaning | undefined {
   if (errors.wait.includes(name)) return "platform-unavailable";
   if (errors.maintenance.includes(name)) return "platform-maintenance";
   if (errors.throttled.includes(name)) return "platform-throttled";
@@ -113,6 +120,6 @@ function meaningOf(profile: Profile, { errors }: OAuthProfile, name: string): Me
   return isOf("key") ? "client" : undefined;
 }
 
-function isWait({ errors }: OAuthProfile, name: string): boolean {
+function isWait({ errors }: TokenWords, name: string): boolean {
   return errors.wait.includes(name);
 }

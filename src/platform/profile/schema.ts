@@ -3,6 +3,7 @@ import { z } from "zod";
 import { definitionTables } from "../resources/definitions.ts";
 import { enumNames } from "../resources/wire.ts";
 import { count, headerName, headerValue, memberPath, template } from "./leaves.ts";
+import { clientCredentials } from "./oauth-schema.ts";
 import { operations } from "./operations.ts";
 import { cookies, hosts, provider, providerId, signIn } from "./sign-in-schema.ts";
 
@@ -215,6 +216,11 @@ export const ProfileSchema = z.strictObject({
   hosts,
   locale,
   headers: headers.prefault({}),
+  clientCredentials: clientCredentials
+    .optional()
+    .describe(
+      "Where the service wants a token of the application, in place of a key or beside one: see Tokens of the application.",
+    ),
   cookies: cookies
     .optional()
     .describe("Cookies by role; needed for private operations, unless there is `signIn.oauth`."),
@@ -270,6 +276,8 @@ export type ProfileInput = z.input<typeof ProfileSchema>;
 export type Profile = z.output<typeof ProfileSchema>;
 /** How a service does OAuth 2. */
 export type OAuthProfile = NonNullable<Profile["signIn"]["oauth"]>;
+/** How an application gets its own token. */
+export type ClientCredentials = NonNullable<Profile["clientCredentials"]>;
 export type CodeClass = z.output<typeof codeClass>;
 /** One value of an enumeration. */
 export type EnumRow = Readonly<z.output<typeof enumValue>>;
