@@ -61,7 +61,10 @@ const limits = z.strictObject({
     .number()
     .positive()
     .default(10)
-    .describe("Time for a whole call: retries and waiting included."),
+    .describe(
+      "Time for a whole call: retries and waiting included. A member waits 2.5 seconds for what nobody asked for before, " +
+        "then reads that the service isn't responding; what comes later is there when they ask again.",
+    ),
   bodyBytes: count.default(4 * 1024 * 1024).describe("The largest answer, before and after inflation."),
   fileBytes: count.default(256 * 1024 * 1024).describe("The largest definition file."),
   statsDays: count.default(31).describe("Days of daily statistics in one call."),
