@@ -34,6 +34,7 @@ import { holdLease } from "../storage/nodes/hold-lease.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 import { sharedGateway } from "./shared-gateway.ts";
+import { ownPageOf } from "./serve.ts";
 import { discordShare, platformSharing } from "./shares.ts";
 
 /** What asks the platform. */
@@ -182,7 +183,6 @@ function sessionsOf(
   const decided = (): LinkAccepts =>
     accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
   const accepted = { accepts: decided, idleDays };
-  // The playground's browser goes nowhere but to the playground's platform.
-  const publicUrl = isPlayground ? undefined : settings.signInPage?.url;
+  const publicUrl = ownPageOf(settings);
   return createSessions({ connection, clientSecret, publicUrl, database, keyring, ...accepted, clock, log });
 }
