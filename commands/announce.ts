@@ -1,4 +1,3 @@
-import { capabilities } from "../src/features/shared/capabilities.ts";
 import {
   askToRemove,
   changeContent,
@@ -37,7 +36,7 @@ import { boardBlocks } from "../src/features/boards/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
-import { boardActions, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
+import { boardActions, boardChoices, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
 import { defineModal, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/shared/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
@@ -73,7 +72,7 @@ function sharedLooks(context: ModalContext<typeof announceCalls.edit>, whenHint:
 export default defineGroup({
   name: "announce",
   forAdmins: true,
-  anyOf: { board: [capabilities.trending, capabilities.milestones] },
+  choicesOf: { board: boardChoices },
   contexts: ["guild"],
   subcommands: {
     new: defineSubcommand({

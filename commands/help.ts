@@ -4,6 +4,7 @@ import { isOnHere } from "../src/features/shared/server-visibility.ts";
 import { capabilities, hasCapability, isAnswerable } from "../src/features/shared/capabilities.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
+import { boardChoices } from "../src/features/boards/command/board-actions.ts";
 import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";
@@ -53,6 +54,9 @@ async function showSection(
         member.isAdmin && site.kind === "guild"
           ? {
               isInstalled: site.isInstalledHere,
+              hasBoards: Object.values(boardChoices.what).some((capability) =>
+                hasCapability(context, capability),
+              ),
             }
           : undefined,
       idleDays: context.linking?.sessions.idleDays,

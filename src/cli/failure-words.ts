@@ -7,7 +7,8 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   "platform-unavailable": "no usable response",
   "platform-timeout": "no complete response in time (limits.deadlineSeconds)",
   "platform-throttled": "the service asks to slow down (limits.rate)",
-  "platform-key": "the service refuses the key (PLATFORM_API_KEY, headers.apiKey, headers.apiKeyValue)",
+  "platform-key":
+    "the service refuses the key (PLATFORM_API_KEY, headers.apiKey, headers.apiKeyValue, or clientCredentials)",
   "platform-answer": "the response doesn't match the profile",
   "platform-refused": "the response was refused",
   "platform-error":

@@ -15,7 +15,8 @@ export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [
 Says what is wrong in a platform profile, and how to fix it.
 
   FILE                a profile, or one that comes along: neutral, lookalike
-  --live              also try every public operation once, with PLATFORM_API_KEY
+  --live              also try every public operation once, with PLATFORM_API_KEY, or with PLATFORM_CLIENT_SECRET
+                      where the profile has clientCredentials
   --name NAME         a player to search for, if the search finds nobody
   --user ID           a player to look up, if there is no search
   --account TYPE/ID   an account whose characters, progress and stats to get, such as 3/4611686018400000001
@@ -62,19 +63,23 @@ async function checkLive(
   context: CliContext,
 ): Promise<number> {
   const { stdout, env } = context;
-  const key = env["PLATFORM_API_KEY"] ?? "";
-  const apiKey = key === "" ? undefined : new Secret(key);
+  const [apiKey, clientSecret] = ["PLATFORM_API_KEY", "PLATFORM_CLIENT_SECRET"].map((name) => {
+    const value = env[name] ?? "";
+    return value === "" ? undefined : new Secret(value);
+  });
   const session = source && (await openOperatorSession(source, profile, context, apiKey));
   if (typeof session === "string") return endWith(1, context.stderr, `${session}\n`);
   try {
-    const { trials, coverage, losses } = await tryOperations(profile, apiKey, {
-      ...known,
-      session: session?.credential,
-    });
+    const { trials, coverage, losses } = await tryOperations(
+      profile,
+      { apiKey, clientSecret },
+      { ...known, session: session?.credential },
+    );
     stdout.write(describeTrials(profile, trials) + coverage.describe());
     if (losses.length > 0)
       stdout.write(`\nLeft out because they are broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);
-    if (key === "") stdout.write("PLATFORM_API_KEY is not set, so no key was sent.\n");
+    if (apiKey === undefined && profile.clientCredentials === undefined)
+      stdout.write("PLATFORM_API_KEY is not set, so no key was sent.\n");
     return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
   } finally {
     await session?.end();

@@ -11,8 +11,10 @@ import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 import { watchKeyring } from "../sessions/keyring/watch-keyring.ts";
 import { addLanguage } from "../messages/languages.ts";
 
+import { landingOf } from "../features/account/link/own-page-addresses.ts";
 import type { BootContext, Backends } from "./context.ts";
 import { createLoginGuard } from "./login-guard.ts";
+import { ownPageOf } from "./serve.ts";
 
 const SEEN_WITHIN_MS = 2_000;
 /** A server that is started beside the bot may take so long. */
@@ -94,11 +96,13 @@ export async function startPlaygroundBackends({
   addLanguage(pseudoLanguage);
   const clock = new MovableClock();
   const profile = withoutCode(loadProfile(settings.platform.profile ?? "neutral"));
+  const ownPage = ownPageOf(settings);
   const place = await startPlayground({
     port: settings.playgroundPort ?? 0,
     profile,
     log,
     clock,
+    landing: ownPage && landingOf(ownPage),
   });
   onClose(() => place.close());
   const database = await openDatabase({ url: ":memory:", log });

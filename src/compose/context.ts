@@ -27,7 +27,7 @@ export interface Backends {
   readonly discord: DiscordSettings;
   readonly profile: Profile;
   readonly apiKey?: Secret | undefined;
-  /** Of the application, for OAuth. */
+  /** Of the application: for OAuth, or for a token of its own. */
   readonly clientSecret?: Secret | undefined;
   readonly clock: Clock;
   readonly database: Database;

@@ -34,6 +34,7 @@ import { holdLease } from "../storage/nodes/hold-lease.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 import { sharedGateway } from "./shared-gateway.ts";
+import { ownPageOf } from "./serve.ts";
 import { discordShare, platformSharing } from "./shares.ts";
 
 /** What asks the platform. */
@@ -49,6 +50,8 @@ export function createPlatformParts(
   const { clock, database } = backends;
   const parts = connectionPartsOf(backends, log, registry);
   const connection = connectPlatform(parts);
+  if (backends.profile.clientCredentials !== undefined && parts.clientSecret === undefined)
+    log.warn("clientCredentials needs PLATFORM_CLIENT_SECRET, which isn't set: the platform can't be asked");
   const { patient: platform, forMembers } = createPlatformClients(connection);
   onClose(() => platform.close());
   const definitions = createDefinitions({
@@ -158,12 +161,13 @@ export function createSessionSweep(sessions: MemberSessions | undefined, storedS
 }
 
 function connectionPartsOf(
-  { profile, apiKey, clock, database }: Backends,
+  { profile, apiKey, clientSecret, clock, database }: Backends,
   log: Log,
   { metrics }: MetricsRegistry,
 ): ConnectionOptions {
   const sharing = platformSharing(database.nodes);
-  return { profile, apiKey, clock, random: Math.random, log, metrics, sharing, version: packageVersion() };
+  const keys = { apiKey, clientSecret };
+  return { profile, ...keys, clock, random: Math.random, log, metrics, sharing, version: packageVersion() };
 }
 
 /** Members' sessions, unless the operator switched private commands off. */
@@ -179,7 +183,6 @@ function sessionsOf(
   const decided = (): LinkAccepts =>
     accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
   const accepted = { accepts: decided, idleDays };
-  // The playground's browser goes nowhere but to the playground's platform.
-  const publicUrl = isPlayground ? undefined : settings.signInPage?.url;
+  const publicUrl = ownPageOf(settings);
   return createSessions({ connection, clientSecret, publicUrl, database, keyring, ...accepted, clock, log });
 }

@@ -18,6 +18,12 @@ export async function serveHealth(
   log.info("Health and metrics are served", { address: server.address });
 }
 
+/** Returns where the bot's own page is reached. The playground's browser speaks HTTP to this machine alone. */
+export function ownPageOf({ signInPage, discord }: BootContext["settings"]): string | undefined {
+  const isPlayground = discord === undefined;
+  return isPlayground && signInPage?.url.startsWith("http:") !== true ? undefined : signInPage?.url;
+}
+
 /** The page at which members' sign-ins end, where the platform has OAuth and the operator an address for it. */
 export async function serveSignIns(
   { settings, log, onClose }: BootContext,

@@ -85,7 +85,8 @@ export const rules = {
   }),
   PLATFORM_CLIENT_SECRET: rule(secret().optional(), {
     about: [
-      "The secret of your application there, if members link with OAuth (signIn.oauth in the profile).",
+      "The secret of your application there, if members link with OAuth (signIn.oauth in the profile),",
+      "or if the platform wants a token of the application (clientCredentials).",
     ],
   }),
   DATABASE_URL: rule(databaseUrl(), {
@@ -122,7 +123,7 @@ export const rules = {
   PUBLIC_URL: rule(publicAddress().optional(), {
     about: [
       "The bot's own address on the web, for members who link with OAuth: register PUBLIC_URL/linked with the platform.",
-      "Default: members paste the address they land on.",
+      "Default: members paste the address they land on. In the playground: http://127.0.0.1 and LINK_PORT.",
     ],
   }),
   LINK_PORT: rule(port().optional(), {

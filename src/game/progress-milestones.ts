@@ -8,7 +8,7 @@ import { type Term, toTerm } from "./times.ts";
 export interface OwnMilestone extends Term {
   readonly hash: number;
   readonly state: DoneState;
-  /** Rewards earned and not yet taken. */
+  /** Rewards earned and not yet taken, where the service says so: one without `redeemed` gives what is earned. */
   readonly unclaimed: number;
   readonly objectives: readonly Objective[];
 }
@@ -16,7 +16,7 @@ export interface OwnMilestone extends Term {
 export function toOwnMilestone(record: GameMilestone): OwnMilestone {
   const quests = record.availableQuests ?? [];
   const rewards = (record.rewards ?? []).flatMap((category) => category.entries ?? []);
-  const unclaimed = rewards.filter((entry) => entry.earned === true && entry.redeemed !== true).length;
+  const unclaimed = rewards.filter((entry) => entry.earned === true && entry.redeemed === false).length;
   return {
     hash: record.milestoneHash,
     ...toTerm(record.startDate, record.endDate),
@@ -37,13 +37,17 @@ function stateOf(
   quests: readonly GameMilestoneQuest[],
   rewards: readonly GameMilestoneRewardEntry[],
 ): DoneState {
-  if (rewards.length > 0 && rewards.every((entry) => entry.redeemed === true)) return "done";
+  if (rewards.length > 0 && rewards.every(hasCome)) return "done";
   const states = quests.map(stateOfMilestoneQuest);
   if (states.length > 0 && states.every((state) => state === "done")) return "done";
   if (states.includes("open")) return "open";
   const isUnearned =
     rewards.length > 0 && rewards.every((entry) => entry.earned === false && entry.redeemed !== true);
   return quests.length === 0 && isUnearned ? "open" : "unknown";
+}
+
+function hasCome({ earned, redeemed }: GameMilestoneRewardEntry): boolean {
+  return redeemed ?? earned === true;
 }
 
 /** What a milestone's quest brings is in the milestone's rewards: a completed one is done. */

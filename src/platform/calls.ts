@@ -43,11 +43,11 @@ export abstract class Calls<Options> {
     this.connection = connection;
   }
 
-  /** Returns what `read` makes of the operation's answer. */
+  /** Returns what `read` makes of the operation's answer, told what was asked for, in which language too. */
   abstract ask<T>(
     operation: OperationId,
     given: Parameters,
-    read: (answer: Answer) => T,
+    read: (answer: Answer, asked: Parameters) => T,
     options: Options,
   ): Promise<Dated<T>>;
 
@@ -58,13 +58,9 @@ export abstract class Calls<Options> {
     options: Options,
   ): Promise<Dated<Answered<Id>>> {
     const { read: readCode, pick } = this.template(operation);
-    const read = (payload: unknown) => {
+    const read = (payload: unknown, parameters: Parameters) => {
       const picked = readCode
-        ? recordIn(
-            operation,
-            callRead(readCode, valueAt(payload, pick), { operation, parameters: given }),
-            "",
-          )
+        ? recordIn(operation, callRead(readCode, valueAt(payload, pick), { operation, parameters }), "")
         : recordIn(operation, payload, pick);
       const { decoders, profile } = this.connection;
       const renames = readCode === undefined ? profile.renames : {};
@@ -79,7 +75,12 @@ export abstract class Calls<Options> {
       ) as Answered<Id>;
     };
     const isEmpty = (data: unknown) => isEmptyRecord(answers[operation], data);
-    return this.ask(operation, given, (answer) => readAnswer(answer, read, isEmpty), options);
+    return this.ask(
+      operation,
+      given,
+      (answer, asked) => readAnswer(answer, (payload) => read(payload, asked), isEmpty),
+      options,
+    );
   }
 
   /** Returns one page of a list. */
@@ -99,14 +100,17 @@ export abstract class Calls<Options> {
     const type = typeIn(template);
     const typePath = isPlain ? "entityType" : (profile.renames[record]?.["entityType"] ?? "entityType");
     const fill = type === undefined ? undefined : { path: typePath, value: type };
-    const read = (payload: unknown) => {
+    const read = (payload: unknown, parameters: Parameters) => {
       if (!isPlain) return readList(decoders, payload, { operation, template, schema, keyPath, fill });
-      const list = readCode
-        ? callRead(readCode, valueAt(payload, pick), { operation, parameters: given })
-        : payload;
+      const list = readCode ? callRead(readCode, valueAt(payload, pick), { operation, parameters }) : payload;
       return readListOfCode(decoders, list, { operation, schema, fill });
     };
-    return this.ask(operation, given, (answer) => readAnswer(answer, read, isEmptyPage), options);
+    return this.ask(
+      operation,
+      given,
+      (answer, asked) => readAnswer(answer, (payload) => read(payload, asked), isEmptyPage),
+      options,
+    );
   }
 
   offers(operation: string): boolean {
@@ -159,20 +163,20 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   async ask<T>(
     operation: OperationId,
     given: Parameters,
-    read: (answer: Answer) => T,
+    read: (answer: Answer, asked: Parameters) => T,
     options: LocalisedOptions,
   ): Promise<Dated<T>> {
     const { profile, send, decoders } = this.connection;
-    const locale = platformLocale(profile, options.locale);
-    const request = this.requestFor(operation, { ...given, locale });
+    const asked = { ...given, locale: platformLocale(profile, options.locale) };
+    const request = this.requestFor(operation, asked);
     const isBackground = options.background === true;
     const fetch = async (signal: AbortSignal) => {
       const answer = await send({ ...request, class: "public", signal, isBackground });
-      return { ...decoders.countUnread(() => read(answer)), at: answer.at, bytes: answer.bytes };
+      return { ...decoders.countUnread(() => read(answer, asked)), at: answer.at, bytes: answer.bytes };
     };
     // A profile's code may find what was asked for in an answer that is the same for others.
-    const asked = this.template(operation).read === undefined ? "" : JSON.stringify(given);
-    const key = `${operation} ${request.url.href} ${request.body ?? ""} ${asked}`;
+    const own = this.template(operation).read === undefined ? "" : JSON.stringify(asked);
+    const key = `${operation} ${request.url.href} ${request.body ?? ""} ${own}`;
     return this.#cache.get(key, fetch, {
       ...options,
       firstWithinMs: this.#firstWithinMs,

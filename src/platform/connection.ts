@@ -22,6 +22,8 @@ export interface ConnectionOptions {
   readonly profile: Profile;
   /** PLATFORM_API_KEY. */
   readonly apiKey: Secret | undefined;
+  /** PLATFORM_CLIENT_SECRET, where the profile has `clientCredentials`. */
+  readonly clientSecret?: Secret | undefined;
   readonly clock: Clock;
   /** From 0 to 1, for jitter. */
   readonly random: () => number;
@@ -59,13 +61,15 @@ export function connectPlatform(options: ConnectionOptions): PlatformConnection 
   const enums = new Enums(profile);
   const dispatcher = createDispatcher(profile.limits.concurrency);
   const closing = new AbortController();
+  const sendFromStart: Send = (request) => send(request);
+  const send = measured(createSend({ ...options, hosts, dispatcher, sendFromStart }), options);
   return {
     profile,
     hosts,
     clock,
     enums,
     decoders: new Decoders(profile, enums, { onLoss: reportLosses(options), onDecoded: options.onDecoded }),
-    send: measured(createSend({ ...options, hosts, dispatcher }), options),
+    send,
     closing: closing.signal,
     async close() {
       closing.abort(new MilepostError("busy", { reason: "the client is closed" }));

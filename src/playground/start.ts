@@ -21,6 +21,8 @@ export interface PlaygroundOptions {
   readonly log: Log;
   /** One clock for platform, Discord and bot. */
   readonly clock: MovableClock;
+  /** Where members land after a sign-in, where that is a page of the bot. */
+  readonly landing?: string | undefined;
   /** Cryptographically random bytes for the page's address; those of node:crypto by default. */
   readonly randomBytes?: (count: number) => Uint8Array;
 }
@@ -58,11 +60,12 @@ async function startAll(
   later: (close: Close) => void,
   close: Close,
 ): Promise<Playground> {
-  const { profile, seed, log, clock } = options;
+  const { profile, seed, log, clock, landing } = options;
   const platforms = await SwitchablePlatform.start({
     profile,
     clock,
     log,
+    landing,
     ...(seed !== undefined && { seed }),
   });
   later(() => platforms.close());

@@ -12,6 +12,8 @@ interface SwitchablePlatformOptions {
   readonly seed?: number;
   readonly clock: Clock;
   readonly log: Log;
+  /** Where members land after a sign-in, in place of what the profiles say. */
+  readonly landing?: string | undefined;
 }
 
 interface Running {
@@ -116,8 +118,17 @@ export class SwitchablePlatform {
   }
 }
 
-async function run(offered: Offered, { seed, clock, log }: SwitchablePlatformOptions): Promise<Running> {
-  const { profile } = offered;
+async function run(
+  offered: Offered,
+  { seed, clock, log, landing }: SwitchablePlatformOptions,
+): Promise<Running> {
+  const profile = withLanding(offered.profile, landing);
   const platform = await startPlatform({ profile, port: 0, clock, log, ...(seed !== undefined && { seed }) });
-  return { offered, platform, browsers: new Browsers({ profile: platform.profile, clock }) };
+  return { offered, platform, browsers: new Browsers({ profile: platform.profile, clock, landing }) };
+}
+
+function withLanding(profile: Profile, redirectUri: string | undefined): Profile {
+  const { oauth } = profile.signIn;
+  if (oauth === undefined || redirectUri === undefined) return profile;
+  return { ...profile, signIn: { ...profile.signIn, oauth: { ...oauth, redirectUri } } };
 }

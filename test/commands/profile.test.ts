@@ -53,6 +53,17 @@ const isForMember = (options: object) =>
   });
 
 describe("/profile", () => {
+  it("finds nobody where the service has no such thing instead", async () => {
+    const services = table();
+    const platform = {
+      ...services.platform,
+      userSearch: () => Promise.reject(new MilepostError("not-found", { operation: "user.search" })),
+    };
+    expect(seen(await run(profile, { ...services, platform }, { player: "Zed" }))).toContain(
+      english.profile.nobody.title("Zed"),
+    );
+  });
+
   it("takes an id, a name in any case, and a name made of digits", async () => {
     const services = table();
     expect(seen(await run(profile, services, { player: "1" }))).toContain(english.profile.id("1"));

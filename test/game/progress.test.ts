@@ -100,9 +100,14 @@ describe("a milestone is", () => {
       "claimable",
     ],
     [
-      "claimable, when nobody says whether an earned reward is taken",
-      { rewards: rewards([true, undefined]) },
-      "claimable",
+      "done, when its rewards are earned and the service has no taking",
+      { rewards: rewards([true, undefined], [true, undefined]) },
+      "done",
+    ],
+    [
+      "unknown, when only some of its rewards are earned and the service has no taking",
+      { rewards: rewards([true, undefined], [false, undefined]) },
+      "unknown",
     ],
     [
       "open, when one of its quests is done and one begun",

@@ -84,8 +84,8 @@ describe("a service that speaks JSON-RPC", () => {
   });
 });
 
-test("an error that is empty is none", async () => {
-  await using served = await serving(() => ({ result: { membershipId: "7" }, error: "" }));
+test.each(["", "none", "0"])("an error that is %j is none", async (error) => {
+  await using served = await serving(() => ({ result: { membershipId: "7" }, error }));
   await using client = connect(served.origin, () => rpcProfile(served.origin));
   expect((await client.userById({ membershipId: id("7") })).data.membershipId).toBe("7");
 });
@@ -292,13 +292,16 @@ describe("an error without an envelope that the profile doesn't know", () => {
     { error: { text: "down" } },
     { error: true },
     { error: 5 },
+    { error: "none of the shards responds", users: [] },
+    { error: "not ok", users: [] },
   ])("is one as %j", async (answer) => {
     await using served = await serving(() => answer);
     await using client = connect(served.origin, () => bareProfile(served.origin));
     expect((await failureOf(client.userSearch({ name: "a" }))).code).toBe("platform-error");
   });
 
-  test.each([{ users: [] }, {}, { error: "" }, { error: 0 }, { error: false }, { error: {} }, { error: [] }])(
+  const nothings = ["", "none", "OK", "No error", "no_error", "success", "0", "null", 0, false, {}, []];
+  test.each([{ users: [] }, {}, ...nothings.map((error) => ({ error, users: [] }))])(
     "is none in %j: an empty list",
     async (answer) => {
       await using served = await serving(() => answer);

@@ -148,18 +148,23 @@ function configurationOf({
         client_id: "milepost",
         client_secret: CLIENT_SECRET,
         redirect_uris: [...new Set([LANDING, landing])],
-        grant_types: ["authorization_code", "refresh_token"],
+        grant_types: ["authorization_code", "refresh_token", "client_credentials"],
         response_types: ["code"],
         token_endpoint_auth_method: "client_secret_post",
       },
     ],
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true },
+      clientCredentials: { enabled: true },
+    },
     interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` },
     issueRefreshToken: async () => true,
     rotateRefreshToken: rotation !== "none",
     ttl: {
       AccessToken: lives,
+      ClientCredentials: lives,
       RefreshToken: 90 * 24 * 60 * 60,
       AuthorizationCode: 300,
       Grant: 1e7,
@@ -200,8 +205,9 @@ async function answerApi(
   { pathname, refused }: { readonly pathname: string; readonly refused: string | undefined },
 ): Promise<void> {
   const [, token = ""] = /^Bearer (.+)$/.exec(incoming.headers.authorization ?? "") ?? [];
-  const found = token === "" || token === refused ? undefined : await provider.AccessToken.find(token);
-  const value = pathname === "/api/me" ? accountOf(found?.accountId) : { coins: 12 };
+  const kind = pathname.startsWith("/api/users/") ? provider.ClientCredentials : provider.AccessToken;
+  const found = token === "" || token === refused ? undefined : await kind.find(token);
+  const value = pathname === "/api/me" ? accountOf(found?.accountId) : { membershipId: ADA, coins: 12 };
   const body = found === undefined ? { error: "no session" } : value;
   response
     .writeHead(found === undefined ? 401 : 200, { "content-type": "application/json" })

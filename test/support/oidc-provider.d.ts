@@ -16,6 +16,7 @@ declare module "oidc-provider" {
     constructor(issuer: string, configuration: object);
     readonly Grant: new (of: { readonly accountId: string; readonly clientId: string }) => Grant;
     readonly AccessToken: { find(token: string): Promise<{ readonly accountId: string } | undefined> };
+    readonly ClientCredentials: { find(token: string): Promise<{ readonly accountId?: string } | undefined> };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
     interactionFinished(

@@ -26,13 +26,13 @@ export async function platformFindings(settings: Settings): Promise<readonly Fin
       ),
     ];
   }
-  const { trials, version } = await tryOperations(profile, platform.apiKey);
+  const { trials, version } = await tryOperations(profile, platform);
   const failed = trials.filter(({ outcome }) => outcome === "failed");
   const answered = trials.filter(({ outcome }) => outcome === "answered").length;
   const words = `profile "${profile.id}": ${answered} operations answer`;
   const stale = version === undefined ? [] : await staleFindings(settings, version);
   if (failed.length === 0) return [ok(words), ...stale];
-  return [wrong([words, ...failed.map(trialLine), remedyOf(failed)].join("\n")), ...stale];
+  return [wrong([words, ...failed.map(trialLine), remedyOf(failed, profile)].join("\n")), ...stale];
 }
 
 function placeholdersIn(profile: Profile): readonly string[] {
@@ -43,11 +43,13 @@ function placeholdersIn(profile: Profile): readonly string[] {
 
 const trialLine = ({ operation, words }: Trial) => `${operation} fails: ${words}`;
 
-function remedyOf(failed: readonly Trial[]): string {
+function remedyOf(failed: readonly Trial[], { clientCredentials }: Profile): string {
   const says = (pattern: RegExp) => failed.some(({ words }) => pattern.test(words));
   if (says(/CERT|SSL|TLS/))
     return "Its certificate is not trusted: correct PLATFORM_BASE_URL, or name your authority's file in NODE_EXTRA_CA_CERTS.";
-  if (says(/platform-key/)) return "Set PLATFORM_API_KEY to the key the platform gave you.";
+  const key =
+    clientCredentials === undefined ? "PLATFORM_API_KEY to the key" : "PLATFORM_CLIENT_SECRET to the secret";
+  if (says(/platform-key/)) return `Set ${key} the platform gave you.`;
   if (failed.every(({ words }) => /platform-(unavailable|timeout|maintenance)/.test(words)))
     return "Is it down? Then wait: members get the last good copy. Else look at the profile's hosts and this machine's network.";
   return "`milepost profile check FILE --live` shows more.";

@@ -4,10 +4,11 @@ import type { Schema } from "./document.ts";
 /** How a service lets an application in, and members by OAuth. */
 interface LetIn {
   readonly headers: Readonly<Record<string, string>>;
-  readonly signIn?: object;
+  readonly signIn: object | undefined;
+  readonly clientCredentials: object | undefined;
   /** Origins that signing in leads to. */
   readonly allow: readonly string[];
-  /** Names of the schemes that are OAuth. */
+  /** Names of the schemes that are OAuth, and members' alone. */
   readonly oauth: ReadonlySet<string>;
   /** Cookies that hold a session, by the name of their scheme. */
   readonly cookies: ReadonlyMap<string, string>;
@@ -22,20 +23,34 @@ export function letInBy({ components }: Schema, portal: string): LetIn {
   );
   const named = schemes.filter(({ scheme }) => /^(?:oauth2|openIdConnect)$/.test(String(scheme["type"])));
   const signIn = named.map(({ scheme }) => signInBy(scheme, portal)).find((one) => one !== undefined);
-  const look = named.length === 0 ? [] : [signIn === undefined ? UNSAID : FILL_IN];
+  const application = named
+    .map(({ scheme }) => applicationBy(scheme, portal))
+    .find((one) => one !== undefined);
+  const member = signIn === undefined ? UNSAID : FILL_IN;
+  const isMembers = named.some(({ scheme }) => applicationBy(scheme, portal) === undefined);
+  const look = [
+    ...(isMembers || signIn !== undefined ? [member] : []),
+    ...(application === undefined ? [] : [FILL_IN_APPLICATION]),
+  ];
   const key = headersBy(schemes.map(({ scheme }) => scheme));
-  const unkeyed = key === undefined || (named.length > 0 && key["apiKey"] === "Authorization");
+  const isUnkeyed = key === undefined || (named.length > 0 && key["apiKey"] === "Authorization");
   return {
-    headers: unkeyed ? {} : key,
-    ...signIn,
-    allow: signIn?.allow ?? [],
+    headers: isUnkeyed ? {} : key,
+    signIn: signIn?.signIn,
+    clientCredentials: application?.clientCredentials,
+    allow: [...new Set([...(signIn?.allow ?? []), ...(application?.allow ?? [])])],
     cookies: new Map(
       schemes.flatMap(({ name, scheme }) =>
         scheme["in"] === "cookie" ? [[name, String(scheme["name"])] as const] : [],
       ),
     ),
-    oauth: new Set(named.map(({ name }) => name)),
-    look: unkeyed ? [...look, "headers.apiKey: the document names no header for a key"] : look,
+    oauth: new Set(
+      named.filter(({ scheme }) => applicationBy(scheme, portal) === undefined).map(({ name }) => name),
+    ),
+    look:
+      isUnkeyed && application === undefined
+        ? [...look, "headers.apiKey: the document names no header for a key"]
+        : look,
   };
 }
 
@@ -52,6 +67,22 @@ function headersBy(schemes: readonly Schema[]): Readonly<Record<string, string>>
     (one) => one["type"] === "http" && String(one["scheme"]).toLowerCase() === "bearer",
   );
   return isBearer ? { apiKey: "Authorization", apiKeyValue: "Bearer {key}" } : undefined;
+}
+
+const FILL_IN_APPLICATION =
+  "clientCredentials: put in your application's clientId, and say clientAuth; where only a member's token will do, say " +
+  '"class": "private"';
+
+/** The flow of an application's own token, where the document has it. */
+function applicationBy({ flows }: Schema, portal: string) {
+  const flow = isObject(flows) ? flows["clientCredentials"] : undefined;
+  const tokenUrl = isObject(flow) ? flow["tokenUrl"] : undefined;
+  if (typeof tokenUrl !== "string" || !URL.canParse(tokenUrl, `${portal}/`)) return undefined;
+  const { href, origin } = new URL(tokenUrl, `${portal}/`);
+  return {
+    clientCredentials: { tokenUrl: href, clientId: "YOUR-CLIENT-ID" },
+    allow: origin === portal ? [] : [origin],
+  };
 }
 
 /** The flow with a code, where the document has it. */

@@ -59,6 +59,7 @@ export function draftProfile(root: Schema): Draft {
     hosts: { ...hosts.keys, ...(key.allow.length > 0 && { allow: key.allow }) },
     locale: { default: "en" },
     ...(Object.keys(headers).length > 0 && { headers }),
+    ...(key.clientCredentials !== undefined && { clientCredentials: key.clientCredentials }),
     ...(key.signIn !== undefined && { signIn: key.signIn }),
     envelope: envelope.keys,
     operations,

@@ -13,6 +13,8 @@ interface Seen {
   readonly unread: Set<string>;
   /** Fields of dates that held a text which is none. */
   readonly undated: Set<string>;
+  /** Paths of texts with letters that their charset doesn't have. */
+  readonly garbled: Set<string>;
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
@@ -66,7 +68,15 @@ export class Coverage {
       }
     }
     if (whole.length > 0) lines.push(`  Every field: ${whole.join(", ")}`);
-    return `\nFields of the answers:\n${lines.join("\n")}\n`;
+    return `\nFields of the answers:\n${lines.join("\n")}\n${this.#garbledLines()}`;
+  }
+
+  #garbledLines(): string {
+    const paths = [...this.#records].flatMap(([record, { garbled }]) =>
+      [...garbled].map((path) => `  ${record}.${path}\n`),
+    );
+    if (paths.length === 0) return "";
+    return `\nBroken letters (\uFFFD): the charset isn't UTF-8, nor the one in the Content-Type.\n${paths.join("")}`;
   }
 
   #note(schema: z.core.$ZodType, value: unknown, readElsewhere: ReadonlySet<string>): void {
@@ -93,8 +103,13 @@ export class Coverage {
 
   #noteRecord({ record, shape, value, readElsewhere }: Noted): void {
     const fields = Object.keys(shape);
-    const none = { found: new Set<string>(), unread: new Set<string>(), undated: new Set<string>() };
-    const seen = this.#records.get(record) ?? { fields, ...none };
+    const seen = this.#records.get(record) ?? {
+      fields,
+      found: new Set(),
+      unread: new Set(),
+      undated: new Set(),
+      garbled: new Set(),
+    };
     this.#records.set(record, seen);
     const read = new Set([...readElsewhere, ...this.#namesRead(record, shape)]);
     const isAllRead = this.#readsAll(record, shape);
@@ -104,6 +119,7 @@ export class Coverage {
         if (!isAllRead && !read.has(name)) seen.unread.add(name);
       } else if (member !== null && member !== undefined) {
         seen.found.add(name);
+        if (!hasRecords(schema)) noteGarbled(member, name, seen.garbled);
         if (isDate(schema) && readDate(String(member)) === undefined) seen.undated.add(name);
         this.#note(schema, member, this.#renames[record]?.[name] === "" ? read : new Set());
       }
@@ -136,6 +152,23 @@ function recordIn(schema: z.core.$ZodType): Pick<Noted, "record" | "shape"> | un
   if (isOf(def, "optional") || isOf(def, "nullable")) return recordIn(def.innerType);
   const { record } = meaningOf(schema);
   return record !== undefined && isOf(def, "object") ? { record, shape: def.shape } : undefined;
+}
+
+function hasRecords(schema: z.core.$ZodType): boolean {
+  const { def } = schema._zod;
+  if (isOf(def, "optional") || isOf(def, "nullable")) return hasRecords(def.innerType);
+  if (isOf(def, "array")) return hasRecords(def.element);
+  if (isOf(def, "record")) return hasRecords(def.valueType);
+  const { record, dictionary } = meaningOf(schema);
+  return record !== undefined || (dictionary !== undefined && hasRecords(dictionary));
+}
+
+/** Notes where a text has what stands in place of a letter that can't be read; not inside of further records. */
+function noteGarbled(value: unknown, path: string, garbled: Set<string>): void {
+  if (typeof value === "string" && value.includes("\uFFFD")) garbled.add(path);
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value).slice(0, MOST_ENTRIES))
+    noteGarbled(inner, Array.isArray(value) ? path : `${path}.${key}`, garbled);
 }
 
 const firstStep = (path: string) => path.split(".", 1)[0] ?? "";

@@ -1,3 +1,4 @@
+import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
 import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
 import { counted } from "../subcommand.ts";
@@ -62,7 +63,7 @@ export const playerSteps: readonly Step[] = [
 async function searchUsers(client: PlatformClient, found: Found): Promise<string> {
   const names = found.name === undefined ? PREFIXES : [found.name];
   for (const name of names) {
-    const { data } = await client.userSearch({ name });
+    const { data } = await usersNamed(client, name);
     const [user] = data.entries;
     if (user === undefined) continue;
     found.user ??= user.membershipId;
@@ -72,6 +73,16 @@ async function searchUsers(client: PlatformClient, found: Found): Promise<string
   return found.name === undefined
     ? `nobody whose name begins with ${asked} (say --name NAME to search for another; if it can't be, look at pick and items)`
     : `nobody whose name begins with ${asked}`;
+}
+
+/** A profile's `request` may say that there can be nobody of that name: nothing was asked then. */
+async function usersNamed(client: PlatformClient, name: string): ReturnType<PlatformClient["userSearch"]> {
+  try {
+    return await client.userSearch({ name });
+  } catch (error) {
+    if (!isMilepostError(error, "not-found") || error.details.status !== undefined) throw error;
+    return { data: { entries: [], hasMore: false }, at: 0, isStale: false };
+  }
 }
 
 async function accountsOf(client: PlatformClient, membershipId: Int64, found: Found): Promise<string> {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
 import type { PlatformClient } from "../../platform/client.ts";
-import { connectPlatform } from "../../platform/connection.ts";
+import { type ConnectionOptions, connectPlatform } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { Coverage } from "./coverage.ts";
@@ -15,7 +15,6 @@ import { createMemberTrials, type MemberTrials } from "./try-private.ts";
 import { systemClock } from "../../base/clock.ts";
 import { type LogFields, silentLog } from "../../base/log.ts";
 import { noMetrics } from "../../base/metrics.ts";
-import type { Secret } from "../../base/secret.ts";
 import { createPlatformClient } from "../../platform/create-client.ts";
 
 /** What came of calling a profile's operations. */
@@ -43,7 +42,7 @@ const steps = [...contentSteps, ...playerSteps, ...gameSteps];
  */
 export async function tryOperations(
   profile: Profile,
-  apiKey: Secret | undefined,
+  { apiKey, clientSecret }: Partial<Pick<ConnectionOptions, "apiKey" | "clientSecret">>,
   { session, ...known }: Known & { readonly session?: Credential | undefined } = {},
 ): Promise<Trials> {
   const coverage = new Coverage(profile);
@@ -51,6 +50,7 @@ export async function tryOperations(
   const parts = {
     profile,
     apiKey,
+    clientSecret,
     clock: systemClock,
     random: Math.random,
     log: {

@@ -1,4 +1,4 @@
-import { MilepostError } from "../../base/errors.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
 import { type FoundPlayer, nameToBeFoundBy, playerById } from "../shared/find-player.ts";
@@ -19,14 +19,14 @@ export async function findPlayer(context: CommandContext, typed: string): Promis
   if (context.profile.features.profiles === false) requireCapability(context, capabilities.profile);
   const byId = await playerById(context, typed);
   if (byId !== undefined) return { found: byId };
-  const { platform, signal, now } = context;
+  const { platform, now } = context;
   if (!platform.offers("user.search")) {
     throw new MilepostError("not-offered", {
       operation: "user.search",
       reason: "players are known by id only",
     });
   }
-  const { data, ...age } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
+  const { data, ...age } = await usersNamed(context, typed);
   const users = new Map<string, GeneralUser>(data.entries.map((user) => [user.membershipId, user]));
   const players = bestMatches(
     [...users.values()].map((user) => toPlayer(user, now)),
@@ -39,6 +39,16 @@ export async function findPlayer(context: CommandContext, typed: string): Promis
   }
   const whole = await playerById(context, only.id);
   return { found: whole ?? { player: only, dated: { data: user, ...age } } };
+}
+
+/** A service that finds by whole names alone may have no such thing instead of nobody. */
+async function usersNamed({ platform, signal, now }: CommandContext, typed: string) {
+  try {
+    return await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
+  } catch (error) {
+    if (!isMilepostError(error, "not-found")) throw error;
+    return { data: { entries: [], hasMore: false }, at: now, isStale: false };
+  }
 }
 
 /**

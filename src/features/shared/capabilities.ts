@@ -38,8 +38,13 @@ export interface CommandNeeds {
   readonly aboutOthers?: readonly string[];
   /** Of options with choices: those the platform has an answer to, where it may lack some. */
   readonly choices?: (profile: Services["profile"]) => Readonly<Record<string, readonly string[]>>;
-  /** Subcommands that show what the platform lists: there where it answers one of these. */
-  readonly anyOf?: Readonly<Record<string, readonly Capability[]>>;
+  /**
+   * By subcommand, option and choice: what the platform must offer for the choice. A subcommand is there as long as each
+   * option it can't do without has one left.
+   */
+  readonly choicesOf?: Readonly<
+    Record<string, Readonly<Record<string, Readonly<Record<string, Capability>>>>>
+  >;
 }
 
 /** Returns whether the platform answers it for a member's own session alone. */

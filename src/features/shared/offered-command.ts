@@ -11,8 +11,17 @@ export function offeredCommand(
 ): MilepostCommand | undefined {
   if (!isAnswerable(command, services)) return undefined;
   if ("subcommands" in command) {
-    const gone = unansweredSubcommands(command, services);
-    return gone.length === 0 ? command : { ...command, subcommands: without(command.subcommands, gone) };
+    const { subcommands, choicesOf = {} } = command;
+    const offered = Object.entries(subcommands).map(
+      ([name, one]) => [name, offeredSubcommand(one, choicesOf[name] ?? {}, services)] as const,
+    );
+    if (offered.every(([name, one]) => one === subcommands[name])) return command;
+    return {
+      ...command,
+      subcommands: Object.fromEntries(
+        offered.flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])),
+      ),
+    };
   }
   const options = command.options as OptionTable<CommandServices>;
   const fewer = fewerChoices(options, command.choices?.(services.profile) ?? {});
@@ -21,7 +30,27 @@ export function offeredCommand(
   return { ...command, options: without(fewer.options, gone) };
 }
 
-/** Options with those of their choices that are offered; one that leaves no choice is gone. */
+/** Undefined where an option it can't do without has nothing to choose. */
+function offeredSubcommand<Sub extends { readonly options: object }>(
+  subcommand: Sub,
+  choices: NonNullable<CommandNeeds["choicesOf"]>[string],
+  services: Pick<Services, "platform" | "profile">,
+): Sub | undefined {
+  const all = subcommand.options as OptionTable<CommandServices>;
+  const offered = Object.entries(choices).map(([name, needs]) => {
+    const values = Object.entries(needs).filter(([, capability]) => hasCapability(services, capability));
+    return [name, values.map(([value]) => value)] as const;
+  });
+  const isNeeded = (name: string) => {
+    const option = all[name];
+    return option?.type === "choice" && option.required === true;
+  };
+  if (offered.some(([name, values]) => values.length === 0 && isNeeded(name))) return undefined;
+  const { options, gone } = fewerChoices(all, Object.fromEntries(offered));
+  return options === all ? subcommand : { ...subcommand, options: without(options, gone) };
+}
+
+/** Options with those of their choices that are offered; one that leaves no choice is gone, unless it is required. */
 function fewerChoices(
   options: OptionTable<CommandServices>,
   offered: Readonly<Record<string, readonly string[]>>,
@@ -33,21 +62,14 @@ function fewerChoices(
       : [];
   });
   if (changed.length === 0) return { options, gone: [] };
-  const gone = changed.filter(([, { values }]) => values.length < 2).map(([name]) => name);
+  const gone = changed
+    .filter(([, { values, required }]) => values.length < 2 && required !== true)
+    .map(([name]) => name);
   return { options: { ...options, ...Object.fromEntries(changed) }, gone };
 }
 
 function without<T>(members: Readonly<Record<string, T>>, gone: readonly string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !gone.includes(name)));
-}
-
-function unansweredSubcommands(
-  { anyOf = {} }: CommandNeeds,
-  services: Pick<Services, "platform" | "profile">,
-): readonly string[] {
-  return Object.entries(anyOf)
-    .filter(([, needed]) => !needed.some((capability) => hasCapability(services, capability)))
-    .map(([name]) => name);
 }
 
 /** Options that name somebody, where the platform answers everybody about themselves alone. */

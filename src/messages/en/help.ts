@@ -23,6 +23,9 @@ export const help = {
       md`New here? ${setup} takes three steps: language, reply channels, a first announcement.`,
     announce: (make: Markdown, board: Markdown, list: Markdown) =>
       md`${make} posts what starts, ends or is new. ${board} adds a live board. ${list} manages both.`,
+    // Where the platform lists nothing that could start, end or be new.
+    announceAlone: (make: Markdown, list: Markdown) =>
+      md`${make} posts what you write, when you want it. ${list} manages it.`,
     limits:
       "Choose who can use commands in Server Settings > Integrations. Replies need no permissions; posts need them in their channel.",
     notInstalled:

@@ -7,16 +7,10 @@ import { parseFault, parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import { resolveHosts } from "../profile/hosts.ts";
 import type { CodeClass, Profile } from "../profile/schema.ts";
+import { retryAfterMs, throttledForMs } from "./asked-wait.ts";
 import { isKeyAtFault } from "./key-at-fault.ts";
 import { namedCode } from "./named-code.ts";
-import {
-  type Answer,
-  linesOf,
-  type PlatformRequest,
-  type RawAnswer,
-  type Send,
-  type Transport,
-} from "./request.ts";
+import { type Answer, type PlatformRequest, type RawAnswer, type Send, type Transport } from "./request.ts";
 import { feedTextOf, textOf } from "./text.ts";
 
 type Classes<Code> = Readonly<Partial<Record<CodeClass, readonly Code[]>>>;
@@ -135,7 +129,7 @@ function unreadable(reading: Reading, text: string, fault: string): MilepostErro
 
 function enveloped(reading: Reading, value: unknown, code: unknown): MilepostError {
   const found = classOf(reading.profile.envelope.classes, code) ?? classOfStatus(reading);
-  return ofClass(reading, found, namedCode(code, reading.request), askedWaitMs(reading, value));
+  return ofClass(reading, found, namedCode(code, reading.profile), askedWaitMs(reading, value));
 }
 
 /** For how long the body asks to wait; 0 where it doesn't. */
@@ -147,9 +141,9 @@ function askedWaitMs({ profile }: Reading, value: unknown): number {
 /** `{error, error_description}`. In bare answers an `error` member counts when the profile knows its value. */
 function alternativeForm(reading: Reading, value: unknown): MilepostError | undefined {
   const error = alternativeCode(reading, value);
-  if (error === "" || error === 0) return undefined;
   if (typeof error !== "string" && typeof error !== "number") return undefined;
   const found = classOf(reading.profile.envelope.alternative.classes, error);
+  if (found === undefined && saysNothing(error)) return undefined;
   if (found !== undefined) return ofClass(reading, found, {}, askedWaitMs(reading, value));
   const isBare = reading.request.envelope !== "wrapped" && reading.raw.status < 400;
   return isBare ? undefined : byStatus(reading, value);
@@ -158,13 +152,21 @@ function alternativeForm(reading: Reading, value: unknown): MilepostError | unde
 /** The error of a bare answer that the profile doesn't know, whatever it is. */
 function reportedIn(reading: Reading, value: unknown): Pick<Answer, "reported"> {
   const error = alternativeCode(reading, value);
-  const isThere = isObject(error) ? Object.keys(error).length > 0 : Boolean(error);
+  const isThere = isObject(error) ? Object.keys(error).length > 0 : Boolean(error) && !saysNothing(error);
   if (!isThere) return {};
   return {
     reported: failure(reading, "platform-error", {
+      ...namedCode(error, reading.profile),
       reason: "an error that envelope.alternative.classes doesn't list",
     }),
   };
+}
+
+/** What services write into a member of theirs that is always there. */
+const NO_ERROR = /^(?:|0|false|n\/?a|nil|no[\s_-]?errors?|none|null|ok|success(?:ful)?)$/i;
+
+function saysNothing(error: unknown): boolean {
+  return NO_ERROR.test(String(error).trim());
 }
 
 function alternativeCode({ profile }: Reading, value: unknown): unknown {
@@ -172,7 +174,8 @@ function alternativeCode({ profile }: Reading, value: unknown): unknown {
 }
 
 function byStatus(reading: Reading, value?: unknown): MilepostError {
-  return ofClass(reading, classOfStatus(reading), {}, askedWaitMs(reading, value));
+  const named = namedCode(alternativeCode(reading, value), reading.profile);
+  return ofClass(reading, classOfStatus(reading), named, askedWaitMs(reading, value));
 }
 
 function classOfStatus({ request, raw: { status }, profile }: Reading): CodeClass | undefined {
@@ -188,7 +191,8 @@ function ofClass(
   details: ErrorDetails,
   askedMs: number,
 ): MilepostError {
-  const waitMs = Math.max(askedMs, retryAfterMs(reading));
+  const headersMs = found === "throttled" ? throttledForMs(reading) : retryAfterMs(reading);
+  const waitMs = Math.max(askedMs, headersMs);
   const asked = waitMs > 0 ? { retryAfterMs: Math.min(waitMs, LONGEST_ASKED_MS) } : {};
   switch (found) {
     case "maintenance":
@@ -247,15 +251,4 @@ function classOf(classes: Classes<string | number>, code: unknown): CodeClass | 
 /** `5` and `"5"` are one code. */
 function isSameCode(one: string | number, other: unknown): boolean {
   return (typeof other === "number" || typeof other === "string") && String(one) === String(other);
-}
-
-/** RFC 9110, 10.2.3: seconds, or a date, by the clock of whoever says it where they tell its time. */
-export function retryAfterMs({ raw, now }: Pick<Reading, "raw" | "now">): number {
-  const [text] = linesOf(raw.headers["retry-after"]);
-  if (text === undefined) return 0;
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000;
-  const date = Date.parse(text);
-  const [theirs = ""] = linesOf(raw.headers["date"]);
-  const saidAt = Date.parse(theirs);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - (Number.isNaN(saidAt) ? now : saidAt));
 }

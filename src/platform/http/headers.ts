@@ -35,7 +35,10 @@ export function headersBy({ profile, api, portal, apiKey, version }: HeaderOptio
       ...everywhere,
       accept: request.isFeed === true ? FEEDS : "application/json",
     };
-    if (request.class === "token") Object.assign(made, formHeaders(request));
+    if (request.class === "token")
+      Object.assign(made, applicationHeaders(request), {
+        "content-type": "application/x-www-form-urlencoded",
+      });
     else if (request.body !== undefined) made["content-type"] = "application/json";
     if (!isUnder(url, api)) return made;
     const key = apiKey?.reveal();
@@ -43,6 +46,7 @@ export function headersBy({ profile, api, portal, apiKey, version }: HeaderOptio
       ...withoutNames(made, Object.keys(headers.more)),
       ...headers.more,
       ...(key === undefined ? {} : { [headers.apiKey]: fillTemplate(headers.apiKeyValue, { key }) ?? key }),
+      ...applicationHeaders(request),
       ...sessionHeaders(request, url, headers.csrf),
     };
   };
@@ -57,11 +61,8 @@ function withoutNames(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !gone.has(name.toLowerCase())));
 }
 
-function formHeaders({ authorization }: PlatformRequest): Record<string, string> {
-  return {
-    "content-type": "application/x-www-form-urlencoded",
-    ...(authorization !== undefined && { authorization: authorization.reveal() }),
-  };
+function applicationHeaders({ authorization }: PlatformRequest): Record<string, string> {
+  return authorization === undefined ? {} : { authorization: authorization.reveal() };
 }
 
 function pageHeaders({ session }: PlatformRequest, url: URL, portal: string): Record<string, string> {

@@ -1,25 +1,59 @@
 import type { ErrorDetails } from "../../base/errors.ts";
-import type { PlatformRequest } from "./request.ts";
+import type { Profile } from "../profile/schema.ts";
 
-const NAME = /^[A-Za-z0-9_.-]{1,40}$/;
-/** What is made up at random, such as a token, has more. */
-const MOST_DIGITS = 8;
-/** Shorter ones stand in cookies by chance. */
-const SHORTEST_SECRET = 6;
+const NAME = /^[A-Za-z0-9_.:-]{1,60}$/;
+/** Names in a name: `HTTPError_NotFound2` has five. */
+const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+/** What stands for a part that may be anything. */
+const HIDDEN = "*";
+const LONGEST_NUMBER = 5;
+/** 32 bits: `0x80070005` too. */
+const LARGEST_NUMBER = 0xff_ff_ff_ff;
+
+/** What names of errors are made of. */
+const WORDS: ReadonlySet<string> = new Set(
+  `abuse access account action active activity already api app application argument auth authentication authorization
+  authorized bad ban banned blocked body busy call cannot character claim clan client code conflict connection content credential
+  data database date deleted denied disabled down duplicate e empty enabled err error exceeded exception exist exists
+  expired external fail failed failure fault feature field file for forbidden format found game gateway generic gone grant
+  group guild header http id ignored illegal in incorrect input internal invalid ip is item key large league length limit
+  limited linked locale locked login maintenance malformed many match member membership message method missing mode name
+  need needed network no not null object of offline ok on operation out outage page parameter params parse password payload
+  permission platform player policy privacy private process profile progress query quota range rate read reached realm
+  record redirect refresh refused region rejected request require required reset resource response restricted result retry revoked
+  route scope search season security server service session settings signature state stats status still stopped success
+  suspended system temporarily temporary throttle throttled time timeout title to today token too traffic try type
+  unauthenticated unauthorized unavailable unexpected unknown unlinked unprocessable unsupported upgrade upstream uri url user
+  username validation value version wait wrong`.split(/\s+/),
+);
 
 /**
- * Returns the code an answer gives its error, for the log: a number, or a text that can be a name, `E_NOT_TODAY`. One
- * that repeats a part of the session it was asked with is left out.
+ * Returns the code an answer gives its error, for the log: a number, a text the profile names, or a text of the words
+ * such names have: `E_NOT_TODAY`. Of others a `*` stands in its place, `*NotFound`, as a secret is no such word.
  */
-export function namedCode(code: unknown, request: PlatformRequest): Pick<ErrorDetails, "platformCode"> {
-  if (typeof code === "number") return { platformCode: code };
-  if (typeof code !== "string" || !NAME.test(code)) return {};
-  const isRandom = code.replaceAll(/\D/g, "").length > MOST_DIGITS;
-  return isRandom || wasSent(code, request) ? {} : { platformCode: code };
+export function namedCode(
+  code: unknown,
+  { envelope }: Pick<Profile, "envelope">,
+): Pick<ErrorDetails, "platformCode"> {
+  if (typeof code === "number")
+    return Number.isInteger(code) && Math.abs(code) <= LARGEST_NUMBER ? { platformCode: code } : {};
+  if (typeof code !== "string") return {};
+  if (isListed(code, envelope)) return { platformCode: code };
+  let known = 0;
+  const told = code.replaceAll(PART, (part) => {
+    if (!isWord(part)) return HIDDEN;
+    if (part.length > 2) known += 1;
+    return part;
+  });
+  return NAME.test(code) && known > 0 ? { platformCode: told } : {};
 }
 
-function wasSent(code: string, { session, url }: PlatformRequest): boolean {
-  if (code.length < SHORTEST_SECRET || session === undefined) return false;
-  const sent = [session.cookie(url), session.csrf(), session.authorization?.(url)];
-  return sent.some((text) => text?.includes(code) === true);
+function isWord(part: string): boolean {
+  if (/\d/.test(part)) return part.length <= LONGEST_NUMBER;
+  const word = part.toLowerCase();
+  return WORDS.has(word) || WORDS.has(word.replace(/s$/, ""));
+}
+
+function isListed(code: string, { classes, alternative }: Profile["envelope"]): boolean {
+  return [classes, alternative.classes].some((all) => Object.values(all).flat().includes(code));
 }

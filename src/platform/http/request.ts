@@ -25,7 +25,7 @@ export interface PlatformRequest {
   readonly signal: AbortSignal;
   /** When `deadline` will abort it, by the monotonic clock. A wait beyond it is not begun. */
   readonly deadlineAt?: number;
-  /** Of a "token": the application's own. */
+  /** The application's own: of a "token", or of a public call to an API that wants one. */
   readonly authorization?: Secret;
   /** A member's session, for private requests. */
   readonly session?: SessionHeaders;

@@ -7,6 +7,7 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Secret } from "../../base/secret.ts";
 import type { Hosts } from "../profile/hosts.ts";
 import type { Profile } from "../profile/schema.ts";
+import { withAppToken } from "../oauth/app-token.ts";
 import { SignInPages } from "../sign-in-answer.ts";
 import { readingAnswers } from "./answer.ts";
 import { breaker, circuitOf } from "./breaker.ts";
@@ -21,6 +22,9 @@ export interface SendOptions {
   readonly profile: Profile;
   readonly hosts: Hosts;
   readonly apiKey: Secret | undefined;
+  readonly clientSecret?: Secret | undefined;
+  /** The whole of what is made here, for requests of its own: tokens. */
+  readonly sendFromStart: Send;
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly random: () => number;
@@ -42,6 +46,8 @@ export function createSend({
   profile,
   hosts,
   apiKey,
+  clientSecret: secret,
+  sendFromStart,
   dispatcher,
   clock,
   random,
@@ -65,9 +71,10 @@ export function createSend({
   const { allowed } = hosts;
   const once = readingAnswers(transport({ dispatcher, headersFor, allowed, isSignIn }), profile, clock);
 
+  const tried = breaker(retry(throttle(once, limits, clock, sharing), random, clock), clock, failing);
   return retryForever(
     deadline(
-      breaker(retry(throttle(once, limits, clock, sharing), random, clock), clock, failing),
+      withAppToken(tried, { profile, hosts, secret, clock, send: sendFromStart }),
       withinMs,
       clock,
       patienceMs,

@@ -1,5 +1,7 @@
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const ZERO = 0x30;
+const NINE = 0x39;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACKET_END = 0x5d;
@@ -15,11 +17,16 @@ const MOST_VALUES = 1_500_000;
 /** A text that would cost too much to be parsed, be it JSON or not. */
 export class ShapeError extends SyntaxError {}
 
+/** What has fewer digits is a safe number. */
+const LONG_DIGITS = 16;
+
 /**
- * Throws a ShapeError for a JSON text that would cost far more memory than it has characters. Only what decides
- * that is looked at: brackets and commas outside of strings.
+ * Throws a ShapeError for a JSON text that would cost far more memory than it has characters: brackets and commas outside
+ * of strings decide that. On the same way it finds the runs of 16 digits and more, outside of strings too, and returns
+ * where each begins and ends.
  */
-export function limitShape(text: string): void {
+export function limitShape(text: string): readonly number[] {
+  const longRuns: number[] = [];
   let depth = 0;
   let containers = 0;
   let values = 0;
@@ -29,6 +36,7 @@ export function limitShape(text: string): void {
     if (code < BRACKET) {
       if (code === QUOTE) at = endOfString(text, at);
       else if (code === COMMA) values += 1;
+      else if (isDigit(code)) at = noteDigits(text, at, longRuns) - 1;
     } else if (code === BRACKET || code === BRACE) {
       depth += 1;
       containers += 1;
@@ -37,6 +45,19 @@ export function limitShape(text: string): void {
     } else if (code === BRACKET_END || code === BRACE_END) depth -= 1;
   }
   if (values > MOST_VALUES) throw new ShapeError("too many values");
+  return longRuns;
+}
+
+/** Returns where a run of digits ends, and notes a long one. */
+function noteDigits(text: string, from: number, longRuns: number[]): number {
+  let end = from + 1;
+  while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
+  if (end - from >= LONG_DIGITS) longRuns.push(from, end);
+  return end;
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
 }
 
 /** Index of the closing quote; the end of a text that has none. */

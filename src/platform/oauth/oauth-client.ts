@@ -3,11 +3,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { MilepostError } from "../../base/errors.ts";
 import { Secret } from "../../base/secret.ts";
 import type { PlatformConnection } from "../connection.ts";
-import type { RawAnswer } from "../http/request.ts";
 import type { OAuthProfile } from "../profile/schema.ts";
 import { authorizeAddress, oauthAddress, redirectUri } from "../profile/oauth-addresses.ts";
 import { type Landing, type PendingSignIn, readLanding } from "./landing.ts";
 import { readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
+import { postTokenForm, type TokenForm } from "./token-endpoint.ts";
 import type { GrantedTokens, RenewableTokens } from "./renewable-tokens.ts";
 
 /** OAuth 2 at one service. Nothing is ever asked twice: a code or a refresh token that was sent counts as used. */
@@ -27,8 +27,6 @@ export interface OAuthClient {
   revoke(tokens: Pick<GrantedTokens, "access" | "refresh"> | RenewableTokens): Promise<boolean>;
 }
 
-/** A token endpoint's answer is small. */
-const MOST_BYTES = 64 * 1024;
 /** A member waits for it. */
 const REVOKED_WITHIN_MS = 5_000;
 
@@ -43,9 +41,17 @@ export function createOAuthClient(
   if (described === undefined) return undefined;
   const oauth = landing === undefined ? described : { ...described, redirectUri: landing };
   const { manageUrl, tokenUrl, revokeUrl } = oauth;
-  const post = (url: string, form: Form, signal?: AbortSignal) =>
-    send(connection, oauth, secret, { url, form, signal });
-  const ask = async (form: Form, signal?: AbortSignal) => {
+  const { clientId, clientAuth } = oauth;
+  const post = (url: string, form: TokenForm["form"], given?: AbortSignal) => {
+    const { closing } = connection;
+    const signal = given === undefined ? closing : AbortSignal.any([closing, given]);
+    return postTokenForm(
+      connection,
+      { clientId, clientAuth, secret },
+      { operation: "oauth", url, form, signal },
+    );
+  };
+  const ask = async (form: TokenForm["form"], signal?: AbortSignal) => {
     const { payload, at } = await post(tokenUrl, form, signal);
     return readTokenAnswer(profile, oauth, payload, at);
   };
@@ -86,47 +92,4 @@ export function createOAuthClient(
       }
     },
   };
-}
-
-type Form = Readonly<Record<string, string | undefined>>;
-
-interface Posted {
-  readonly url: string;
-  readonly form: Form;
-  readonly signal?: AbortSignal | undefined;
-}
-
-async function send(
-  { hosts, send: sendNow, closing }: PlatformConnection,
-  { clientId, clientAuth }: OAuthProfile,
-  secret: Secret | undefined,
-  { url, form, signal }: Posted,
-): Promise<{ readonly payload: RawAnswer; readonly at: number }> {
-  const known = Object.entries(form).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  const body = new URLSearchParams(Object.fromEntries(known));
-  if (clientAuth !== "basic") body.set("client_id", clientId);
-  if (clientAuth === "post" && secret !== undefined) body.set("client_secret", secret.reveal());
-  const { payload, at } = await sendNow({
-    operation: "oauth",
-    class: "token",
-    method: "POST",
-    url: oauthAddress(url, hosts),
-    body: body.toString(),
-    ...(clientAuth === "basic" && { authorization: basic(clientId, secret) }),
-    envelope: "bare",
-    maxBytes: MOST_BYTES,
-    signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
-  });
-  // A "token" answer is given as it came.
-  return { payload: payload as RawAnswer, at };
-}
-
-/** RFC 6749, 2.3.1: both parts are form-encoded first. */
-function basic(clientId: string, secret: Secret | undefined): Secret {
-  const encoded = [clientId, secret?.reveal() ?? ""].map((part) =>
-    new URLSearchParams({ p: part }).toString().slice(2),
-  );
-  return new Secret(`Basic ${Buffer.from(encoded.join(":")).toString("base64")}`);
 }

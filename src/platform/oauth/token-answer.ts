@@ -2,9 +2,10 @@ import type { ErrorCode } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
-import { retryAfterMs } from "../http/answer.ts";
+import { retryAfterMs, throttledForMs } from "../http/asked-wait.ts";
 import type { RawAnswer } from "../http/request.ts";
 import { isObject, valueAt } from "../json/path.ts";
+import { tokenWords } from "../profile/oauth-schema.ts";
 import type { CodeClass, OAuthProfile, Profile } from "../profile/schema.ts";
 import type { GrantedTokens } from "./renewable-tokens.ts";
 
@@ -26,17 +27,24 @@ const CLIENT_ERRORS = new Set(["invalid_client", "unauthorized_client", "unsuppo
 /** A refresh token that isn't valid yet is asked for again no sooner. */
 const WAIT_MS = 60_000;
 
+/** What a token endpoint calls things. */
+export type TokenWords = Pick<OAuthProfile, "members" | "errors">;
+
+/** As RFC 6749 has it. */
+export const USUAL_WORDS: TokenWords = tokenWords.parse({});
+
 /** Reads an answer of the token endpoint (RFC 6749, 5.1 and 5.2). Nothing of its text goes on. */
 export function readTokenAnswer(
   profile: Profile,
-  oauth: OAuthProfile,
+  oauth: TokenWords,
   raw: RawAnswer,
   at: number,
 ): TokenAnswer {
   const value = jsonOrNothing(raw.body.toString("utf8"));
   const granted = grantedIn(profile, oauth, value, at);
   if (raw.status >= 200 && raw.status < 300 && granted !== undefined) return { kind: "tokens", granted };
-  const asked = retryAfterMs({ raw, now: at });
+  const arrived = { raw, now: at };
+  const asked = raw.status === 429 ? throttledForMs(arrived) : retryAfterMs(arrived);
   const wait = asked > 0 ? asked : undefined;
   for (const name of namesOf(profile, value)) {
     const found = meaningOf(profile, oauth, name);
@@ -51,7 +59,7 @@ export function readTokenAnswer(
 
 function grantedIn(
   { envelope }: Profile,
-  { members }: OAuthProfile,
+  { members }: TokenWords,
   value: unknown,
   at: number,
 ): GrantedTokens | undefined {
@@ -98,7 +106,7 @@ function namesOf({ envelope }: Profile, value: unknown): readonly string[] {
 
 type Meaning = "ended" | "client" | ErrorCode;
 
-function meaningOf(profile: Profile, { errors }: OAuthProfile, name: string): Meaning | undefined {
+function meaningOf(profile: Profile, { errors }: TokenWords, name: string): Meaning | undefined {
   if (errors.wait.includes(name)) return "platform-unavailable";
   if (errors.maintenance.includes(name)) return "platform-maintenance";
   if (errors.throttled.includes(name)) return "platform-throttled";
@@ -112,6 +120,6 @@ function meaningOf(profile: Profile, { errors }: OAuthProfile, name: string): Me
   return isOf("key") ? "client" : undefined;
 }
 
-function isWait({ errors }: OAuthProfile, name: string): boolean {
+function isWait({ errors }: TokenWords, name: string): boolean {
   return errors.wait.includes(name);
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { PlatformConnection } from "../connection.ts";
-import { retryAfterMs } from "../http/answer.ts";
+import { retryAfterMs } from "../http/asked-wait.ts";
 import { linesOf, type RawAnswer } from "../http/request.ts";
 import { SignInPages } from "../sign-in-answer.ts";
 import type { PrivateOptions, SessionCheck, SignedInAccount } from "./client.ts";

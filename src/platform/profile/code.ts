@@ -9,7 +9,7 @@ import type { Parameters } from "./template.ts";
 /** What `read` is told beside the answer. */
 export interface ReadContext {
   readonly operation: string;
-  /** What was asked for: the values the operation's templates can name. */
+  /** What was asked for: the values the operation's templates can name, `locale` in the service's code too. */
   readonly parameters: Parameters;
 }
 

@@ -8,12 +8,13 @@ import { fillTemplate, templateProblem } from "./template.ts";
 /** Discord's limit of the address behind a button. */
 const LONGEST_ADDRESS = 512;
 
-/** What is wrong with a profile's `signIn.oauth`. */
+/** What is wrong with a profile's `signIn.oauth` and `clientCredentials`. */
 export function checkOAuth(profile: Profile, hosts: Hosts, report: Report): void {
   const { oauth } = profile.signIn;
+  checkApplication(profile, hosts, report);
   if (oauth === undefined) return;
-  const areSound = checkAddresses(oauth, hosts, report);
-  checkHeaders(profile, report);
+  const areSound = checkAddresses("signIn.oauth", oauth, hosts, report);
+  checkHeaders("signIn.oauth", profile, report);
   for (const name of Object.keys(oauth.more)) {
     if (!OWN_MEMBERS.has(name)) continue;
     report(`signIn.oauth.more.${name}`, "a member that Milepost sets itself", "take it out");
@@ -25,19 +26,37 @@ export function checkOAuth(profile: Profile, hosts: Hosts, report: Report): void
   report("signIn.oauth.authorizeUrl", `${href.length} characters long with its members`, fix);
 }
 
+function checkApplication(profile: Profile, hosts: Hosts, report: Report): void {
+  const { clientCredentials } = profile;
+  if (clientCredentials === undefined) return;
+  checkAddresses("clientCredentials", clientCredentials, hosts, report);
+  if (profile.signIn.oauth === undefined) checkHeaders("clientCredentials", profile, report);
+  for (const name of ["grant_type", "client_id", "client_secret", "scope"]) {
+    if (Object.hasOwn(clientCredentials.more, name))
+      report(`clientCredentials.more.${name}`, "a member that Milepost sets itself", "take it out");
+  }
+}
+
 /** Whether neither a secret nor PKCE makes a stolen code useless. Some services take neither: that is no fault. */
 export function isCodeUnguarded({ signIn }: Pick<Profile, "signIn">): boolean {
   return signIn.oauth?.clientAuth === "none" && signIn.oauth.pkce === "none";
 }
 
-function checkAddresses(oauth: OAuthProfile, hosts: Hosts, report: Report): boolean {
+const ADDRESSES = ["authorizeUrl", "tokenUrl", "revokeUrl", "manageUrl", "redirectUri"] as const;
+
+function checkAddresses(
+  at: string,
+  oauth: Readonly<Partial<Pick<OAuthProfile, (typeof ADDRESSES)[number]>>>,
+  hosts: Hosts,
+  report: Report,
+): boolean {
   let areSound = true;
   const fault = (key: string, problem: string, fix: string) => {
     areSound = false;
-    report(`signIn.oauth.${key}`, problem, fix);
+    report(`${at}.${key}`, problem, fix);
   };
   const known = hostParameters(hosts);
-  for (const key of ["authorizeUrl", "tokenUrl", "revokeUrl", "manageUrl", "redirectUri"] as const) {
+  for (const key of ADDRESSES) {
     const address = oauth[key];
     if (address === undefined) continue;
     const misnamed = templateProblem(address, new Set(Object.keys(known)));
@@ -64,14 +83,14 @@ function checkLanding(url: URL, fault: (key: string, problem: string, fix: strin
 }
 
 /** The token travels in `Authorization`. */
-function checkHeaders({ headers }: Profile, report: Report): void {
+function checkHeaders(why: string, { headers }: Profile, report: Report): void {
+  const problem = `Authorization, though ${why} is there`;
   const fix = "the access token needs this header: name another";
   for (const key of ["apiKey", "csrf"] as const) {
-    if (headers[key].toLowerCase() === "authorization")
-      report(`headers.${key}`, "Authorization, though signIn.oauth is there", fix);
+    if (headers[key].toLowerCase() === "authorization") report(`headers.${key}`, problem, fix);
   }
   for (const name of Object.keys(headers.more)) {
     if (name.toLowerCase() !== "authorization") continue;
-    report(`headers.more.${name}`, "Authorization, though signIn.oauth is there", fix);
+    report(`headers.more.${name}`, problem, fix);
   }
 }

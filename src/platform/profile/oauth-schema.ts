@@ -4,6 +4,42 @@ import { count, memberPath, template } from "./leaves.ts";
 
 const texts = z.array(z.string()).default([]);
 
+/** What a token endpoint calls things. */
+export const tokenWords = z.strictObject({
+  members: z
+    .strictObject({
+      access: memberPath.default("access_token").describe("Path of the access token in the answer."),
+      expires: memberPath.default("expires_in").describe("Path of the seconds it lives."),
+      refresh: memberPath.default("refresh_token").describe("Path of the refresh token."),
+      refreshExpires: memberPath.default("refresh_expires_in").describe("Path of the seconds that lives."),
+      account: memberPath.optional().describe("Path of the account's id, where the answer has it."),
+    })
+    .prefault({}),
+  errors: z
+    .strictObject({
+      ended: texts.describe("Errors that end a link, beside `invalid_grant`: codes, names or descriptions."),
+      wait: texts.describe("Errors of a refresh token that isn't valid yet."),
+      maintenance: texts.describe("Errors of maintenance."),
+      throttled: texts.describe("Errors that ask to slow down."),
+    })
+    .prefault({}),
+});
+
+/** The keys of a profile that describe the application's own token (RFC 6749, 4.4). */
+export const clientCredentials = z.strictObject({
+  tokenUrl: template.describe("Address that gives tokens; may use the hosts."),
+  clientId: z.string().min(1).max(200).describe("Your application's id."),
+  clientAuth: z
+    .enum(["post", "basic"])
+    .default("post")
+    .describe("How `PLATFORM_CLIENT_SECRET` is sent: in the form, or as HTTP Basic."),
+  scope: z.string().min(1).optional().describe("The scopes asked for."),
+  more: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Further members of the form, such as `audience`."),
+});
+
 /** The keys of a profile that describe OAuth 2: an authorization code, and tokens in place of cookies. */
 export const oauth = z.strictObject({
   authorizeUrl: template.describe("Address of the page members sign in at; may use the hosts."),
@@ -25,23 +61,7 @@ export const oauth = z.strictObject({
     .string()
     .optional()
     .describe("What `iss` says in the address members land on, where it is there."),
-  members: z
-    .strictObject({
-      access: memberPath.default("access_token").describe("Path of the access token in the answer."),
-      expires: memberPath.default("expires_in").describe("Path of the seconds it lives."),
-      refresh: memberPath.default("refresh_token").describe("Path of the refresh token."),
-      refreshExpires: memberPath.default("refresh_expires_in").describe("Path of the seconds that lives."),
-      account: memberPath.optional().describe("Path of the account's id, where the answer has it."),
-    })
-    .prefault({}),
-  errors: z
-    .strictObject({
-      ended: texts.describe("Errors that end a link, beside `invalid_grant`: codes, names or descriptions."),
-      wait: texts.describe("Errors of a refresh token that isn't valid yet."),
-      maintenance: texts.describe("Errors of maintenance."),
-      throttled: texts.describe("Errors that ask to slow down."),
-    })
-    .prefault({}),
+  ...tokenWords.shape,
   grantDays: count.optional().describe("Days after which members have to sign in again."),
   refreshAfterSeconds: count.optional().describe("Seconds before which a refresh token isn't valid yet."),
   manageUrl: template

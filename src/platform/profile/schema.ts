@@ -3,6 +3,7 @@ import { z } from "zod";
 import { definitionTables } from "../resources/definitions.ts";
 import { enumNames } from "../resources/wire.ts";
 import { count, headerName, headerValue, memberPath, template } from "./leaves.ts";
+import { clientCredentials } from "./oauth-schema.ts";
 import { operations } from "./operations.ts";
 import { cookies, hosts, provider, providerId, signIn } from "./sign-in-schema.ts";
 
@@ -60,7 +61,10 @@ const limits = z.strictObject({
     .number()
     .positive()
     .default(10)
-    .describe("Time for a whole call: retries and waiting included."),
+    .describe(
+      "Time for a whole call: retries and waiting included. A member waits 2.5 seconds for what nobody asked for before, " +
+        "then reads that the service isn't responding; what comes later is there when they ask again.",
+    ),
   bodyBytes: count.default(4 * 1024 * 1024).describe("The largest answer, before and after inflation."),
   fileBytes: count.default(256 * 1024 * 1024).describe("The largest definition file."),
   statsDays: count.default(31).describe("Days of daily statistics in one call."),
@@ -144,7 +148,8 @@ const envelope = z.strictObject({
         .default("error")
         .describe(
           "Another form errors come in: path of its code. In an answer without an envelope, one that `classes` doesn't " +
-            "list is a failure where no record, or no entry of the list, stands beside it.",
+            "list is a failure where no record, or no entry of the list, stands beside it. Empty, `none`, `no error` and " +
+            "`ok` mean that there is none.",
         ),
       description: memberPath.default("error_description").describe("Path of its message."),
       classes: classes.describe("What its codes mean, by class."),
@@ -214,6 +219,11 @@ export const ProfileSchema = z.strictObject({
   hosts,
   locale,
   headers: headers.prefault({}),
+  clientCredentials: clientCredentials
+    .optional()
+    .describe(
+      "Where the service wants a token of the application, in place of a key or beside one: see Tokens of the application.",
+    ),
   cookies: cookies
     .optional()
     .describe("Cookies by role; needed for private operations, unless there is `signIn.oauth`."),
@@ -269,6 +279,8 @@ export type ProfileInput = z.input<typeof ProfileSchema>;
 export type Profile = z.output<typeof ProfileSchema>;
 /** How a service does OAuth 2. */
 export type OAuthProfile = NonNullable<Profile["signIn"]["oauth"]>;
+/** How an application gets its own token. */
+export type ClientCredentials = NonNullable<Profile["clientCredentials"]>;
 export type CodeClass = z.output<typeof codeClass>;
 /** One value of an enumeration. */
 export type EnumRow = Readonly<z.output<typeof enumValue>>;

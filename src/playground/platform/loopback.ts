@@ -31,6 +31,12 @@ export function moveToLoopback(profile: Profile, origins: Origins): Profile {
     article: { ...profile.article, ...moveAll({ link: profile.article.link }, origins.service) },
     providers: movedProviders(profile, origins),
     signIn: movedSignIn(profile.signIn, origins.service),
+    ...(profile.clientCredentials !== undefined && {
+      clientCredentials: {
+        ...profile.clientCredentials,
+        tokenUrl: service(profile.clientCredentials.tokenUrl),
+      },
+    }),
   };
 }
 

@@ -41,13 +41,15 @@ function recipe(platform: Platform, read: Arguments, hasOwnKey: boolean): string
     read.writeProfile === undefined
       ? [`PLATFORM_PROFILE=${read.profile}`, `PLATFORM_BASE_URL=${platform.profile.hosts.portal}`]
       : [`PLATFORM_PROFILE=${read.writeProfile}`];
+  const { signIn, clientCredentials } = platform.profile;
+  const hasSecret = signIn.oauth !== undefined || clientCredentials !== undefined;
   return [
     `The embedded platform serves the profile "${platform.profile.id}" at ${platform.url}`,
     "",
     "Point Milepost at it with these settings:",
     ...lines.map((line) => `  ${line}`),
     `  PLATFORM_API_KEY=${key}`,
-    ...(platform.profile.signIn.oauth === undefined ? [] : [`  PLATFORM_CLIENT_SECRET=${key}`]),
+    ...(hasSecret ? [`  PLATFORM_CLIENT_SECRET=${key}`] : []),
     "",
     `Its state: ${platform.url}/_control/state. Ctrl+C ends it.`,
     "",

@@ -267,10 +267,10 @@ export class Service {
   #checkKey(request: IncomingMessage): void {
     const { apiKey, apiKeyValue } = this.profile.headers;
     const given = request.headers[apiKey.toLowerCase()];
-    if (given === undefined) throw new Refusal("key", 2102, "Missing API key.");
-    if (given !== apiKeyValue.replaceAll("{key}", this.#apiKey)) {
-      throw new Refusal("key", 2101, "Invalid or expired API key.");
-    }
+    const letsIn = this.signIn.letsIn(request);
+    if (given === undefined && letsIn !== true) throw new Refusal("key", 2102, "Missing API key.");
+    const isGood = given === undefined || given === apiKeyValue.replaceAll("{key}", this.#apiKey);
+    if (letsIn === false || !isGood) throw new Refusal("key", 2101, "Invalid or expired API key.");
   }
 
   #withLocale(parameters: Parameters, url: URL): Parameters {

@@ -181,6 +181,32 @@ describe("draftProfile", () => {
     expect(parseProfile(JSON.stringify(profile)).faults).toEqual([]);
   });
 
+  it("takes what gives an application its own token, and makes nothing private for it", () => {
+    const flow = { tokenUrl: "https://login.example/token", scopes: {} };
+    const { profile, look } = draftProfile({
+      ...DOCUMENT,
+      components: {
+        ...DOCUMENT.components,
+        securitySchemes: { app: { type: "oauth2", flows: { clientCredentials: flow } } },
+      },
+      paths: {
+        "/users/{userId}": {
+          get: { parameters: [inPath("userId")], security: [{ app: [] }], responses: json(ref("Person")) },
+        },
+      },
+    });
+    expect(profile).toMatchObject({
+      hosts: { allow: ["https://login.example"] },
+      clientCredentials: { tokenUrl: flow.tokenUrl },
+      operations: { "user.byId": { path: "/users/{membershipId}" } },
+    });
+    expect(profile).not.toHaveProperty("features");
+    expect(profile).not.toHaveProperty("signIn");
+    expect(look.join("\n")).toMatch(/clientCredentials: put in your application's clientId/);
+    expect(look.join("\n")).not.toMatch(/headers\.apiKey|signIn/);
+    expect(parseProfile(JSON.stringify(profile)).faults).toEqual([]);
+  });
+
   it.each([
     ["/news.rss", { "application/rss+xml": {} }],
     ["/blog", { "application/atom+xml": {} }],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
 import { Coverage } from "../../../src/cli/live/coverage.ts";
+import { ContentItemPublicContract } from "../../../src/platform/resources/content.ts";
 import { GameAccount } from "../../../src/platform/resources/user.ts";
 import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
 import { Definition } from "../../../src/platform/resources/definitions.ts";
@@ -16,6 +17,35 @@ describe("the fields of a service's answers", () => {
     expect(coverage.describe()).toContain(
       "GameAccount: 2 of 4 fields; never name, lastPlayed; nobody reads crossSave",
     );
+  });
+
+  test("tell by its path of a text in another charset than it says", () => {
+    const coverage = new Coverage({ renames: {} });
+    const article = {
+      contentId: "1",
+      cmsPath: "J\uFFFDrgen",
+      tags: ["a", "\uFFFD"],
+      author: { displayName: "\uFFFD" },
+      representations: [{ name: "\uFFFD" }],
+    };
+    coverage.note(z.array(ContentItemPublicContract), [
+      { ...article, properties: { text: { en: "\uFFFD" } } },
+    ]);
+    expect(
+      coverage
+        .describe()
+        .split("\n\nBroken letters")[1]
+        ?.match(/^ {2}.*/gm),
+    ).toEqual([
+      "  ContentItemPublicContract.cmsPath",
+      "  ContentItemPublicContract.tags",
+      "  ContentItemPublicContract.properties.text.en",
+      "  GeneralUser.displayName",
+      "  ContentRepresentation.name",
+    ]);
+    const clean = new Coverage({ renames: {} });
+    clean.note(GameAccount, { membershipType: 3, id: "1", name: "J\u00fcrgen" });
+    expect(clean.describe()).not.toContain("Broken");
   });
 
   test("tell where a rename looks for one that never came, and count what it reads as read", () => {

@@ -77,11 +77,18 @@ describe("offeredCommand", () => {
     });
     const offered = (...ids: readonly string[]) => {
       const bot = place({}, { platform: lacking(...ids) as unknown as Place["platform"] });
-      const command = offeredCommand(announce, bot);
-      return command !== undefined && "subcommands" in command ? Object.keys(command.subcommands) : [];
+      const { subcommands } = offeredCommand(announce, bot) as typeof announce;
+      const { what, ...options } = subcommands.board?.options ?? {};
+      return { names: Object.keys(subcommands), what: what?.values, options: Object.keys(options) };
     };
-    expect(offered()).toEqual(["new", "board", "list", "history"]);
-    expect(offered("trending.list")).toContain("board");
-    expect(offered("trending.list", "milestones.public")).toEqual(["new", "list", "history"]);
+    const all = ["new", "board", "list", "history"];
+    expect(offered()).toEqual({ names: all, what: ["trending", "milestones"], options: ["channel", "kind"] });
+    expect(offered("trending.list")).toEqual({ names: all, what: ["milestones"], options: ["channel"] });
+    expect(offered("milestones.public")).toMatchObject({
+      names: all,
+      what: ["trending"],
+      options: ["channel", "kind"],
+    });
+    expect(offered("trending.list", "milestones.public").names).toEqual(["new", "list", "history"]);
   });
 });

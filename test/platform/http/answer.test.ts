@@ -80,6 +80,17 @@ describe("what a platform says", () => {
     ["", { date: DAY_AHEAD, "retry-after": "Fri, 16 Jan 2026 12:00:20 GMT" }, 20_000],
     ["", { date: "", "retry-after": "Thu, 15 Jan 2026 12:00:20 GMT" }, 20_000],
     ["", { "retry-after": "99999999" }, 3_600_000],
+    ["", { "ratelimit-reset": "30" }, 30_000],
+    ["", { "retry-after": "7", "ratelimit-reset": "30" }, 7_000],
+    ["", { ratelimit: "limit=100, remaining=0, reset=50" }, 50_000],
+    ["", { ratelimit: '"burst";r=0;t=9, "day";r=4;t=40', "x-ratelimit-reset": "3" }, 40_000],
+    ["", { "x-ratelimit-reset-after": "12.5" }, 12_500],
+    ["", { date: NOON, "x-ratelimit-reset": String(Date.parse(NOON) / 1_000 + 20) }, 20_000],
+    ["", { date: DAY_AHEAD, "x-ratelimit-reset": String(Date.parse(DAY_AHEAD) + 20_000) }, 20_000],
+    ["", { date: NOON, "x-ratelimit-reset": String(Date.parse(NOON) / 1_000 - 20) }, 5_000],
+    ["", { date: NOON, "x-rate-limit-reset": "2026-01-15T12:00:20Z" }, 20_000],
+    ["", { "ratelimit-reset": "86400" }, 3_600_000],
+    ["", { "ratelimit-reset": "soon" }, 5_000],
     ['{"ThrottleSeconds":60}', {}, 60_000],
     ['{"error":"who knows","ThrottleSeconds":60}', {}, 60_000],
   ] as const)("throttled by %s and %o waits %i ms", async (body, headers, retryAfterMs) => {
@@ -89,6 +100,14 @@ describe("what a platform says", () => {
       code: "platform-throttled",
       details: { retryAfterMs },
     });
+  });
+
+  test("a limit that begins anew is nothing to wait for where nothing was throttled", async () => {
+    const headers = { "ratelimit-reset": "30" };
+    await using server = await serve((_, response) => response.writeHead(503, headers).end());
+    await using client = connect(server.origin);
+    const { details } = await failureOf(client.contentSearch({ text: "x" }));
+    expect(details.retryAfterMs).toBeUndefined();
   });
 
   test("the field of a break stands in the error, the value nowhere", async () => {

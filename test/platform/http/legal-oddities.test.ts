@@ -2,9 +2,11 @@ import { createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 
+import { sample, stringMatching } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
+import { namedCode } from "../../../src/platform/http/named-code.ts";
 import type { PlatformClient } from "../../../src/platform/client.ts";
 import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
@@ -182,28 +184,65 @@ describe("a code nobody knows leaves the word to the status", () => {
 });
 
 describe("a code that is a text", () => {
-  test.each(["E_WIBBLE", "err.not-today", "404", "Quota2"])(
-    "is told where it can be a name: %s",
-    async (code) => {
-      expect(await codeToldOf(code)).toBe(code);
-    },
-  );
+  test.each([
+    "E_NOT_TODAY",
+    "err.not-today",
+    "404",
+    "Quota2",
+    "HTTPError_TooManyRequests",
+    "invalid_credentials",
+  ])("is told where it can be a name: %s", async (code) => {
+    expect(await codeToldOf(code)).toBe(code);
+  });
+
+  test.each([
+    ["HarbourAccountNotFound", "*AccountNotFound"],
+    ["invalid_quzmtvkdwqpl", "invalid_*"],
+    ["not-found.8675309123", "not-found.*"],
+  ])("is told without what no such name has: %s", async (code, told) => {
+    expect(await codeToldOf(code)).toBe(told);
+  });
+
+  test("is told whole where the profile lists it", async () => {
+    const classes = { notFound: ["HARBOUR_GONE_FISHING"] };
+    expect(await codeToldOf("HARBOUR_GONE_FISHING", classes)).toBe("HARBOUR_GONE_FISHING");
+  });
+
+  test("tells nothing of a token, whatever letters it has", () => {
+    for (const token of sample(stringMatching(/^[A-Za-z]{20,40}$/), 500)) {
+      const { platformCode = "" } = namedCode(token, loadProfile("neutral"));
+      // Pieces that happen to be words are no more than that.
+      const longest = Math.max(
+        ...String(platformCode)
+          .split("*")
+          .map((word) => word.length),
+      );
+      expect({ token, longest }).toEqual({ token, longest: expect.toSatisfy((length) => length <= 10) });
+    }
+  });
 
   test.each([
     "You can't do that today.",
     "https://service.example/problems/wibble",
     "x".repeat(41),
     "0d9f3c2a-77b1-4e52-9c1d-2f0a6b8e4d13",
+    "E_WIBBLE",
+    "qzKdwPLmvtRyqzKdwPLmvtRy",
+    "qzkdwplmvtryqzkdwplmvtryqzkdwplmvtryqzkd",
+    "QZKDWPLMVTRYQZKDWPLMVTRY",
+    123_456_789_012,
     "canary-cookie",
-  ])("is told to nobody where it may be anything else: %s", async (code) => {
+  ])("is told to nobody where it may be anything else: %s", async (code: number | string) => {
     expect(await codeToldOf(code)).toBeUndefined();
   });
 });
 
 /** The platform code of the error that a private call fails with. */
-async function codeToldOf(code: string) {
+async function codeToldOf(code: number | string, classes?: Profile["envelope"]["classes"]) {
   await using server = await serve((_, response) => response.end(JSON.stringify({ ErrorCode: code })));
-  const profile = patient(loadProfile("neutral", { baseUrl: server.origin }));
+  const neutral = patient(loadProfile("neutral", { baseUrl: server.origin }));
+  const { envelope } = neutral;
+  const profile = { ...neutral, envelope: { ...envelope, classes: classes ?? envelope.classes } };
   await using client = privateClient(profile);
   const session = hold(profile, [["portalatk", "canary-cookie"]]);
   return (await failureOf(client.vault({ membershipType: 1, session }))).details.platformCode;

@@ -26,7 +26,7 @@ export default definePlatform({
   id: "guildhall",
   name: "Guildhall",
   hosts: { portal: "https://guildhall.example", api: "{portal}/api" },
-  locale: { default: "en" },
+  locale: { default: "en", codes: { de: "german" } },
   envelope: { kind: "bare" },
   renames: { GeneralUser: { membershipId: "elsewhere" } },
   definitions: { tables: { item: "items" } },
@@ -56,6 +56,10 @@ export default definePlatform({
       }),
     },
     "milestones.public": { path: "/week", request: () => ({ path: "/../../admin" }) },
+    "milestones.content": {
+      path: "/week/{hash}",
+      read: (texts: Record<string, string>, { parameters }) => ({ about: texts[parameters["locale"] ?? ""] }),
+    },
   },
 });
 `;
@@ -97,6 +101,17 @@ describe("a profile in TypeScript", () => {
     const nameOf = async (hash: number) =>
       (await hall.client.definitionsOne({ table: "item", hash })).data.displayProperties?.name;
     expect([await nameOf(7), await nameOf(8), await nameOf(7)]).toEqual(["Sword", "Shield", "Sword"]);
+  });
+
+  test("reads an answer in all languages at once in each member's own", async () => {
+    await using hall = await guildhall({ en: "Harvest", german: "Ernte" });
+    const aboutIn = async (locale: string) =>
+      (await hall.client.milestonesContent({ hash: 7, locale })).data.about;
+    expect([await aboutIn("en-US"), await aboutIn("de"), await aboutIn("fr")]).toEqual([
+      "Harvest",
+      "Ernte",
+      "Harvest",
+    ]);
   });
 
   test("reads a record in the contract's names, whatever its renames and dates say", async () => {

@@ -9,6 +9,8 @@ const OAUTH = {
   redirectUri: "https://localhost/linked",
 };
 
+const APPLICATION = { tokenUrl: "https://login.example/token", clientId: "1" };
+
 function faultsOf(oauth: object, more: object = {}): readonly string[] {
   const profile = {
     id: "harbour",
@@ -56,5 +58,33 @@ describe("signIn.oauth", () => {
 
   it("keeps the secret out of a profile", () => {
     expect(faultsOf({ clientSecret: "x" })).toEqual(["signIn.oauth.clientSecret"]);
+  });
+});
+
+describe("clientCredentials", () => {
+  it("stand beside signIn.oauth", () => {
+    expect(faultsOf({}, { clientCredentials: APPLICATION })).toEqual([]);
+  });
+
+  it.each([
+    ["tokenUrl", { tokenUrl: "https://evil.example/token" }],
+    ["tokenUrl", { tokenUrl: "/token" }],
+    ["more.grant_type", { more: { grant_type: "x" } }],
+    ["clientAuth", { clientAuth: "none" }],
+    ["clientSecret", { clientSecret: "x" }],
+  ])("are faulty at %s with %j", (key, more) => {
+    expect(faultsOf({}, { clientCredentials: { ...APPLICATION, ...more } })).toEqual([
+      `clientCredentials.${key}`,
+    ]);
+  });
+
+  it("leave Authorization to the token", () => {
+    const more = {
+      signIn: {},
+      features: {},
+      headers: { apiKey: "Authorization", apiKeyValue: "Bearer {key}" },
+      clientCredentials: APPLICATION,
+    };
+    expect(faultsOf({}, more)).toEqual(["headers.apiKey"]);
   });
 });

@@ -90,8 +90,9 @@ async function begin({ waiting }: MemberSessions, beginning: Beginning): Promise
   const found = (await waiting.pages.get(pageName(ticket)))?.value;
   const begun = found && (await waiting.signIns.get(found.memberId));
   if (found === undefined || begun === undefined) return html(410, { kind: "elsewhere" }, spokenIn(language));
+  const { host } = new URL(begun.value.address);
   if (!isPressed)
-    return html(200, { kind: "begin", platform, member: shown(found), address: go }, found.locale);
+    return html(200, { kind: "begin", platform, member: shown(found), address: go, host }, found.locale);
   const headers = { location: begun.value.address, "set-cookie": `${COOKIE}=${ticket}; ${COOKIE_RULES}` };
   return { ...plain(303, ""), headers: { ...GUARDS, ...headers } };
 }

@@ -8,7 +8,14 @@ const NAME_LENGTH = 60;
 
 /** What the bot's own page says. */
 export type SignInPage =
-  | { readonly kind: "begin"; readonly platform: string; readonly member: string; readonly address: string }
+  | {
+      readonly kind: "begin";
+      readonly platform: string;
+      readonly member: string;
+      readonly address: string;
+      /** Where that leads in the end. */
+      readonly host: string;
+    }
   | { readonly kind: "linked"; readonly name: string | undefined; readonly member: string }
   | { readonly kind: "failed"; readonly why: keyof Messages["link"]["signIn"]["address"] }
   /** Nobody knows whose sign-in it is: it was begun in another browser, or long ago. */
@@ -47,11 +54,11 @@ function wordsOf(page: SignInPage, { link }: Messages): Words {
   switch (page.kind) {
     case "begin": {
       const platform = inPlain(page.platform, NAME_LENGTH);
-      const { address } = page;
+      const { address, host } = page;
       return {
         title: signIn.guide.title(platform),
         lines: [signIn.page.whose(platform, page.member), signIn.page.notYou],
-        link: { address, label: signIn.guide.open(new URL(address).host) },
+        link: { address, label: signIn.guide.open(host) },
       };
     }
     case "linked": {

@@ -1,6 +1,7 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { channel, choice } from "../../../discord/command/options.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
+import { capabilities, type Capability } from "../../shared/capabilities.ts";
 import { CHOOSABLE } from "../../shared/post-permissions.ts";
 import type { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
@@ -29,6 +30,14 @@ export const boardSubcommand = defineSubcommand({
     return makeBoard(context, { what, kind, channelId: chosen ?? context.site.channelId });
   },
 });
+
+const { trending, milestones } = capabilities;
+
+/** What the platform must offer for the choices of `/announce board`. */
+export const boardChoices = {
+  what: { trending, milestones } satisfies Record<BoardSubject, Capability>,
+  kind: Object.fromEntries(trendChoices.map((kind) => [kind, trending])),
+};
 
 const own = { for: "owner", answer: "edit" } as const;
 const anyones = { for: "anyone", answer: "private" } as const;

@@ -22,7 +22,7 @@ export interface HelpView {
     readonly privacyUrl?: string | undefined;
   };
   /** Whether the reader manages this server, and the bot is in it. Undefined: does not manage it. */
-  readonly admin?: { readonly isInstalled: boolean } | undefined;
+  readonly admin?: { readonly isInstalled: boolean; readonly hasBoards: boolean } | undefined;
   /** After how many days of silence a linked session is deleted; undefined where none can be linked. */
   readonly idleDays?: number | undefined;
   /** Only for the section "status". */
@@ -53,14 +53,13 @@ export function helpReply(view: HelpView, context: ViewContext): Reply {
 function adminTexts({ admin, section }: HelpView, context: ViewContext): readonly Markdown[] {
   if (admin === undefined || section !== "overview") return [];
   const { admins } = context.texts.help;
+  const [make, list] = [mentionOf(context, "announce new"), mentionOf(context, "announce list")];
   const rows = admin.isInstalled
     ? [
         admins.setUp(mentionOf(context, "setup")),
-        admins.announce(
-          mentionOf(context, "announce new"),
-          mentionOf(context, "announce board"),
-          mentionOf(context, "announce list"),
-        ),
+        admin.hasBoards
+          ? admins.announce(make, mentionOf(context, "announce board"), list)
+          : admins.announceAlone(make, list),
         md`${admins.limits}`,
       ]
     : [md`${admins.notInstalled}`];

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type Stat, findStat } from "../../../game/stats.ts";
+import { type Stat, type StatTable, findStat } from "../../../game/stats.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
@@ -60,7 +60,7 @@ function cardOf(
   { shown, texts }: Pick<StatsContent, "shown" | "texts">,
   context: ViewContext,
 ): readonly Block[] {
-  const sorted = GROUPS.flatMap((group) => view.table.stats.filter((stat) => groupOf(stat) === group));
+  const sorted = sortedStats(view.table);
   const hero = shown ?? sorted.find((stat) => !isGames(stat, view)) ?? sorted[0];
   if (hero === undefined) return [];
   const others =
@@ -158,6 +158,19 @@ interface Texts {
 
 const GROUPS = ["count", "time", "rate"] as const;
 
+/** Without a value per game anywhere, nothing tells a count from a record. */
+function hasCounts({ stats }: StatTable): boolean {
+  return stats.some(({ kind }) => kind === "count");
+}
+
+function groupsOf(table: StatTable): readonly (typeof GROUPS)[number][] {
+  return hasCounts(table) ? GROUPS : ["rate", "time"];
+}
+
+function sortedStats(table: StatTable): readonly Stat[] {
+  return groupsOf(table).flatMap((group) => table.stats.filter((stat) => groupOf(stat) === group));
+}
+
 function groupOf({ kind }: Stat): (typeof GROUPS)[number] {
   return kind === "milliseconds" ? "time" : kind;
 }
@@ -174,14 +187,14 @@ function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext)
     const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, context))] : [];
     return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], at: ONLY_PAGE };
   }
-  const sorted = GROUPS.flatMap((group) => view.table.stats.filter((stat) => groupOf(stat) === group));
+  const sorted = sortedStats(view.table);
   const { entries: shown, at } = cutPage(sorted, wantedPage, ROWS);
-  const texts = GROUPS.flatMap((group): readonly Markdown[] => {
+  const texts = groupsOf(view.table).flatMap((group): readonly Markdown[] => {
     const rows = shown.filter((stat) => groupOf(stat) === group);
     if (rows.length === 0) return [];
     return [
-      joinMarkdown([
-        md`**${stats.groups[group]}**`,
+      joined([
+        hasCounts(view.table) || group === "time" ? md`**${stats.groups[group]}**` : undefined,
         ...rows.map((stat) => stats.row(statName(stat.id, context), totalText(stat, context))),
       ]),
     ];

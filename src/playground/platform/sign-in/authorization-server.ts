@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
-
 import { oauthAddress, redirectUri } from "../../../platform/profile/oauth-addresses.ts";
 import type { OAuthProfile } from "../../../platform/profile/schema.ts";
 import { type Content, json } from "../respond.ts";
+import { isClient } from "./application-tokens.ts";
 import type { SignInContext, SignInRequest, Step } from "./context.ts";
 import type { IssuedTokens, OAuthTokens } from "./oauth-tokens.ts";
 import { captchaPage, escapeHtml, loginForm, page, redirect, secondFactorPage } from "./pages.ts";
@@ -91,7 +90,8 @@ export class AuthorizationServer {
   }
 
   #give({ request, form }: SignInRequest): Content {
-    if (form === undefined || !this.#isClient(request, form)) return refusal(401, "invalid_client");
+    if (form === undefined || !isClient(this.#oauth, this.#secret, request, form))
+      return refusal(401, "invalid_client");
     const given = (name: string) => form.get(name) ?? "";
     switch (given("grant_type")) {
       case "authorization_code": {
@@ -119,19 +119,10 @@ export class AuthorizationServer {
   }
 
   #takeBack({ request, form }: SignInRequest): Content {
-    if (form === undefined || !this.#isClient(request, form)) return refusal(401, "invalid_client");
+    if (form === undefined || !isClient(this.#oauth, this.#secret, request, form))
+      return refusal(401, "invalid_client");
     this.#tokens.revoke(form.get("token") ?? "");
     return json(200, {});
-  }
-
-  #isClient({ headers }: IncomingMessage, form: URLSearchParams): boolean {
-    const { clientId, clientAuth } = this.#oauth;
-    if (clientAuth === "basic") {
-      const pair = [clientId, this.#secret].map(encodeURIComponent).join(":");
-      return headers.authorization === `Basic ${Buffer.from(pair).toString("base64")}`;
-    }
-    const isSecret = clientAuth === "none" || form.get("client_secret") === this.#secret;
-    return form.get("client_id") === clientId && isSecret;
   }
 }
 

@@ -8,6 +8,7 @@ import { cookiesOf, type SetCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
 import { Grants, type ProviderId } from "./grants.ts";
 import { type TestUser, testUsers } from "./users.ts";
+import { ApplicationTokens } from "./application-tokens.ts";
 import { AuthorizationServer } from "./authorization-server.ts";
 import { OAuthTokens } from "./oauth-tokens.ts";
 import { Portal } from "./portal.ts";
@@ -40,6 +41,7 @@ export class SignIn {
   readonly #context: SignInContext;
   readonly #portal: Portal;
   readonly #oauth: { readonly server: AuthorizationServer; readonly tokens: OAuthTokens } | undefined;
+  readonly #application: ApplicationTokens | undefined;
   /** By host and port. */
   readonly #providers = new Map<string, ProviderA | ProviderB>();
 
@@ -51,6 +53,9 @@ export class SignIn {
     this.people = testUsers(gameData.players);
     this.#portal = new Portal(this.#context);
     this.#oauth = this.#createOAuth(parts.clientSecret);
+    const { clientCredentials } = profile;
+    this.#application =
+      clientCredentials && new ApplicationTokens(this.#context, clientCredentials, parts.clientSecret);
     const { ProviderA: a, ProviderB: b } = profile.providers;
     if (a !== undefined && hosts.providers.ProviderA !== undefined) {
       this.#providers.set(new URL(hosts.providers.ProviderA).host, new ProviderA(this.#context, a));
@@ -68,13 +73,20 @@ export class SignIn {
   find(visit: SignInRequest): Step | undefined {
     const provider = this.#providers.get(visit.request.headers.host ?? "");
     return provider === undefined
-      ? (this.#oauth?.server.find(visit) ?? this.#portal.find(visit))
+      ? (this.#application?.find(visit) ?? this.#oauth?.server.find(visit) ?? this.#portal.find(visit))
       : provider.find(visit);
+  }
+
+  /** Whether a call brings a token of the application or of somebody; undefined where a key does. */
+  letsIn(request: IncomingMessage): boolean | undefined {
+    if (this.#application === undefined) return undefined;
+    const bearer = bearerOf(request) ?? "";
+    return this.#application.has(bearer) || this.#oauth?.tokens.find(bearer) !== undefined;
   }
 
   /** Whose session a call to the API carries: all its cookies, and a CSRF token as cookie and as header. */
   viewing(request: IncomingMessage, edgeCases: EdgeCases): Viewing | undefined {
-    const [, bearer] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+    const bearer = bearerOf(request);
     if (this.#oauth !== undefined && bearer !== undefined) return this.#viewingBy(bearer, edgeCases);
     const { cookies: names, headers } = this.#context.profile;
     const session = names && this.#portal.signedIn(request);
@@ -118,4 +130,8 @@ export class SignIn {
     const session = this.sessions.start(player, provider);
     return { id: session.id, cookies: this.#portal.cookies.of(session, provider === "ProviderB") };
   }
+}
+
+function bearerOf({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer (?<token>.+)$/.exec(headers.authorization ?? "")?.groups?.["token"];
 }

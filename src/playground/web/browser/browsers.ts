@@ -11,6 +11,8 @@ export interface BrowserOptions {
   /** The embedded platform's, with its hosts on this machine. */
   readonly profile: Profile;
   readonly clock: Clock;
+  /** Where members land after a sign-in, where that is a page of the bot. */
+  readonly landing?: string | undefined;
 }
 
 const MOST_PEOPLE = 100;
@@ -37,8 +39,8 @@ export class Browsers {
   readonly #clock: Clock;
   readonly #windows = new Map<string, SimulatedBrowser>();
 
-  constructor({ profile, clock }: BrowserOptions) {
-    this.#sites = sitesOf(profile);
+  constructor({ profile, clock, landing }: BrowserOptions) {
+    this.#sites = sitesOf(profile, landing);
     this.#clock = clock;
   }
 
@@ -75,7 +77,7 @@ export class Browsers {
 }
 
 /** Where one can go, and where one begins: E1 with the way back to itself, so that one ends on a page of the service. */
-function sitesOf(profile: Profile): Sites {
+function sitesOf(profile: Profile, landing: string | undefined): Sites {
   const hosts = resolveHosts(profile);
   const { default: locale } = profile.locale;
   const ids = Object.keys(PROVIDER_TITLES) as (keyof typeof PROVIDER_TITLES)[];
@@ -89,5 +91,6 @@ function sitesOf(profile: Profile): Sites {
     address.searchParams.set(profile.signIn.returnQuery, address.pathname);
     return [{ title: `Sign in with a ${PROVIDER_TITLES[id]}`, address: address.href }];
   });
-  return { name: profile.name, origins: hosts.allowed, bookmarks };
+  const own = landing === undefined ? [] : [new URL(landing).origin];
+  return { name: profile.name, origins: new Set([...hosts.allowed, ...own]), bookmarks };
 }

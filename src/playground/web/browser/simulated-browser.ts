@@ -22,8 +22,8 @@ interface Step {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly body: string;
-  /** The page whose form it is. */
-  readonly from?: URL;
+  /** The page whose form or link it is. */
+  readonly from?: URL | undefined;
 }
 
 const HOPS = 20;
@@ -69,7 +69,10 @@ export class SimulatedBrowser {
   /** Goes to an address. One that isn't the playground's is never asked. */
   async open(address: string): Promise<void> {
     this.#before = [...this.#before, this.#shown.address].slice(-MOST_PAGES);
-    await this.#go(address);
+    await this.#go(
+      address,
+      linksIn(this.#shown.document).includes(address) ? this.#shown.address : undefined,
+    );
   }
 
   async back(): Promise<void> {
@@ -101,12 +104,13 @@ export class SimulatedBrowser {
     this.#show(startPage);
   }
 
-  async #go(address: string): Promise<void> {
+  async #go(address: string, from?: string): Promise<void> {
     const text = address.trim();
     if (text === START) return this.#show(startPage);
     const whole = /^https?:\/\//i.test(text) ? text : `http://${text}`;
     if (!URL.canParse(whole)) return this.#show(notice(text, "That isn't an address."));
-    await this.#follow({ method: "GET", url: new URL(whole), body: "" });
+    const page = from === undefined ? undefined : new URL(from);
+    await this.#follow({ method: "GET", url: new URL(whole), body: "", from: page });
   }
 
   /** Follows redirects, and pages that send themselves on, as a browser does. */
@@ -195,8 +199,7 @@ function nextOf({ method, url, body, from }: Step, { status, location }: Incomin
     return undefined;
   const target = new URL(location, url);
   const isRepeated = (status === 307 || status === 308) && method === "POST";
-  if (!isRepeated) return { method: "GET", url: target, body: "" };
-  return { method, url: target, body, ...(from !== undefined && { from }) };
+  return isRepeated ? { method, url: target, body, from } : { method: "GET", url: target, body: "", from };
 }
 
 function stepOf(form: DocumentForm, filled: Readonly<Record<string, string | boolean>>, from: URL): Step {
@@ -210,7 +213,19 @@ function stepOf(form: DocumentForm, filled: Readonly<Record<string, string | boo
   if (form.method === "POST") return { method: "POST", url: form.action, body: fields.toString(), from };
   const url = new URL(form.action);
   url.search = fields.toString();
-  return { method: "GET", url, body: "" };
+  return { method: "GET", url, body: "", from };
+}
+
+/** The Fetch standard's words for who led there; undefined: the person. */
+function siteOf({ origin }: URL, from: URL | undefined): string {
+  if (from === undefined) return "none";
+  return from.origin === origin ? "same-origin" : "cross-site";
+}
+
+function linksIn({ blocks }: SiteDocument): readonly (string | undefined)[] {
+  return blocks.flatMap((block) =>
+    block.kind === "form" ? [] : block.inlines.map(({ address }) => address),
+  );
 }
 
 /** In the order browsers show them; names in lower case, as they are copied. */
@@ -226,6 +241,7 @@ function headersOf({ method, url, body, from }: Step, cookie: string | undefined
     if (from !== undefined) headers.push(["origin", from.origin]);
   }
   if (cookie !== undefined) headers.push(["cookie", cookie]);
+  headers.push(["sec-fetch-site", siteOf(url, from)]);
   headers.push(["user-agent", USER_AGENT]);
   return headers;
 }

@@ -1,0 +1,142 @@
+import { unlessAborted } from "../../base/async/unless-aborted.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { Secret } from "../../base/secret.ts";
+import type { PlatformRequest, Send } from "../http/request.ts";
+import { type Hosts, isUnder } from "../profile/hosts.ts";
+import type { ClientCredentials, Profile } from "../profile/schema.ts";
+import { readTokenAnswer, type TokenAnswer, USUAL_WORDS } from "./token-answer.ts";
+import { postTokenForm } from "./token-endpoint.ts";
+
+export interface AppTokenOptions {
+  readonly profile: Profile;
+  readonly hosts: Hosts;
+  /** PLATFORM_CLIENT_SECRET. */
+  readonly secret: Secret | undefined;
+  readonly clock: MonotonicClock;
+  /** The way to the token endpoint. */
+  readonly send: Send;
+}
+
+interface AppToken {
+  readonly authorization: Secret;
+  /** By the monotonic clock, as all times here. */
+  readonly at: number;
+  readonly ends: number;
+}
+
+const OPERATION = "client-credentials";
+/** Ends earlier than the service says: a request is under way for a while. */
+const EARLY_MS = MINUTE_MS;
+const EARLY_PART = 0.25;
+/** A token this young that is refused is not what is wrong. */
+const YOUNG_MS = MINUTE_MS;
+/** For how long a token endpoint that gave none isn't asked again, where it doesn't say. */
+const REFUSED_MS = MINUTE_MS;
+const FAILED_MS = 2_000;
+
+/**
+ * Gives public calls to the API the application's own token, where the profile has `clientCredentials` (RFC 6749, 4.4).
+ * Whoever comes first asks for it and all others wait; it is renewed before it ends, and once where it is refused. It
+ * stays in memory.
+ */
+export function withAppToken(send: Send, options: AppTokenOptions): Send {
+  const { clientCredentials } = options.profile;
+  if (clientCredentials === undefined) return send;
+  const tokens = new AppTokens(clientCredentials, options);
+  return async (request) => {
+    const isPublic = request.class === "public" || request.class === "file";
+    if (!isPublic || !isUnder(request.url, options.hosts.api)) return send(request);
+    const { authorization } = await tokens.current(request);
+    try {
+      return await send({ ...request, authorization });
+    } catch (error) {
+      const isRefused = isMilepostError(error) && error.details.status === 401;
+      if (!isRefused || !tokens.drop(authorization)) throw error;
+      return send({ ...request, authorization: (await tokens.current(request)).authorization });
+    }
+  };
+}
+
+class AppTokens {
+  readonly #profile: ClientCredentials;
+  readonly #options: AppTokenOptions;
+  #token: AppToken | undefined;
+  #renewal: Promise<AppToken> | undefined;
+  #failure: { readonly error: MilepostError; readonly until: number } | undefined;
+
+  constructor(profile: ClientCredentials, options: AppTokenOptions) {
+    this.#profile = profile;
+    this.#options = options;
+  }
+
+  /** Throws a MilepostError where there is none. */
+  async current({ operation, signal }: PlatformRequest): Promise<AppToken> {
+    const known = this.#token;
+    if (known !== undefined && !this.#isDue(known)) return known;
+    try {
+      return await unlessAborted(this.#renew(), signal);
+    } catch (error) {
+      if (!isMilepostError(error)) throw error;
+      if (known !== undefined && this.#now() < known.ends && !signal.aborted) return known;
+      throw new MilepostError(error.code, { ...error.details, operation }, error);
+    }
+  }
+
+  /** Forgets a token that was refused. Returns whether another one may do. */
+  drop(authorization: Secret): boolean {
+    if (this.#token?.authorization !== authorization) return true;
+    if (this.#now() - this.#token.at < YOUNG_MS) return false;
+    this.#token = undefined;
+    return true;
+  }
+
+  #isDue({ at, ends }: AppToken): boolean {
+    return this.#now() >= ends - Math.min(EARLY_MS, (ends - at) * EARLY_PART);
+  }
+
+  #renew(): Promise<AppToken> {
+    return (this.#renewal ??= this.#ask().finally(() => (this.#renewal = undefined)));
+  }
+
+  async #ask(): Promise<AppToken> {
+    if (this.#failure !== undefined && this.#now() < this.#failure.until) throw this.#failure.error;
+    const { tokenUrl: url, scope, more, ...client } = this.#profile;
+    const { profile, secret } = this.#options;
+    if (secret === undefined)
+      throw new MilepostError("platform-key", { reason: "PLATFORM_CLIENT_SECRET is not set" });
+    const form = { ...more, grant_type: "client_credentials", scope };
+    // Whoever asked may be gone by then: the next one has it.
+    const { signal } = new AbortController();
+    const asked = { operation: OPERATION, url, form, signal };
+    const { payload, at } = await postTokenForm(this.#options, { ...client, secret }, asked);
+    const answer = readTokenAnswer(profile, USUAL_WORDS, payload, at);
+    if (answer.kind !== "tokens") throw this.#failed(answer, payload.status);
+    const { access, accessEnds = Infinity } = answer.granted;
+    const now = this.#now();
+    const authorization = new Secret(`Bearer ${access.reveal()}`);
+    return (this.#token = { authorization, at: now, ends: now + (accessEnds - at) });
+  }
+
+  #failed(answer: Exclude<TokenAnswer, { kind: "tokens" }>, status: number): MilepostError {
+    const isRefused = answer.kind === "client" || answer.kind === "ended";
+    const wait = answer.kind === "not-now" ? answer.retryAfterMs : undefined;
+    const reason = isRefused
+      ? "the token endpoint refuses the application: see clientCredentials and PLATFORM_CLIENT_SECRET"
+      : "the token endpoint gives no token";
+    const code = isRefused
+      ? "platform-key"
+      : answer.kind === "not-now"
+        ? answer.code
+        : "platform-unavailable";
+    const retry = wait === undefined ? {} : { retryAfterMs: wait };
+    const error = new MilepostError(code, { reason, status, ...retry });
+    this.#failure = { error, until: this.#now() + (wait ?? (isRefused ? REFUSED_MS : FAILED_MS)) };
+    return error;
+  }
+
+  #now(): number {
+    return this.#options.clock.monotonic();
+  }
+}
