@@ -110,6 +110,10 @@ describe("the container", () => {
     expect(read("Dockerfile")).not.toContain("--omit=optional");
   });
 
+  it("has what was built", () => {
+    expect(read("Dockerfile")).toMatch(/^RUN npm run build$[^]*^COPY --from=bundle \/app\/dist dist$/m);
+  });
+
   it("starts the bot with what npm start starts it with", () => {
     const command = /^CMD (.*)$/m.exec(read("Dockerfile"))?.[1] ?? "[]";
     expect(`exec ${(JSON.parse(command) as string[]).join(" ")}`).toBe(manifest.scripts.start);
