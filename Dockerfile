@@ -1,7 +1,16 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && install -d -m 0700 /empty
+# Of what is optional the program that draws is wanted, and Node not: it is here.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-* && install -d -m 0700 /empty
+
+# What starts in half the time the sources take.
+FROM build AS bundle
+RUN npm ci --ignore-scripts
+COPY rolldown.config.ts ./
+COPY src src
+COPY commands commands
+RUN npm run build
 
 # The same Debian without npm, which nothing needs any more.
 FROM debian:bookworm-slim
@@ -11,6 +20,7 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /app /app
 COPY src src
 COPY commands commands
+COPY --from=bundle /app/dist dist
 COPY LICENSE ./
 COPY --from=build --chown=1000:1000 /empty /app/data
 COPY --from=build --chown=1000:1000 /empty /app/keys

@@ -2,6 +2,7 @@
 import nodeModule from "node:module";
 import url from "node:url";
 
+import { builtProgram } from "./built.js";
 import { requireRecentNode } from "./node-version.js";
 
 requireRecentNode();
@@ -12,4 +13,5 @@ requireRecentNode();
  */
 const cache = new URL("../node_modules/.cache/milepost", import.meta.url);
 nodeModule.enableCompileCache?.(url.fileURLToPath(cache));
-await import("./main.ts");
+const built = builtProgram();
+await (built === undefined ? import("./main.ts") : import(built));

@@ -69,6 +69,7 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[]])[] 
   ["src/playground", ["src/base", "src/platform/profile", "src/platform/resources"]],
   ["src/cli", [...BELOW_FEATURES, ...BESIDE_FEATURES, "src/features", "src/node-version.js"]],
   ["src/node-version.js", []],
+  ["src/built.js", []],
 ];
 
 /** The wiring may import everything but what is `cli`'s alone. */

@@ -104,6 +104,16 @@ describe("package.json", () => {
 });
 
 describe("the container", () => {
+  it("has what draws the cards, which npm takes for optional", () => {
+    const drawing = Object.entries(locked["node_modules/@takumi-rs/core"]?.optionalDependencies ?? {});
+    expect(drawing.length).toBeGreaterThan(0);
+    expect(read("Dockerfile")).not.toContain("--omit=optional");
+  });
+
+  it("has what was built", () => {
+    expect(read("Dockerfile")).toMatch(/^RUN npm run build$[^]*^COPY --from=bundle \/app\/dist dist$/m);
+  });
+
   it("starts the bot with what npm start starts it with", () => {
     const command = /^CMD (.*)$/m.exec(read("Dockerfile"))?.[1] ?? "[]";
     expect(`exec ${(JSON.parse(command) as string[]).join(" ")}`).toBe(manifest.scripts.start);

@@ -15,7 +15,7 @@ const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find(isOld);
 const entries = ["src/start.js", "src/cli/milepost.js"];
 
 describe("the entries an old Node reads", () => {
-  it.each([...entries, "src/node-version.js"])(
+  it.each([...entries, "src/node-version.js", "src/built.js"])(
     "%s takes no name out of a module that may lack it",
     (file) => {
       const text = readFileSync(join(packageRoot, file), "utf8");

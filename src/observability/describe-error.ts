@@ -1,6 +1,8 @@
 import { MilepostError } from "../base/errors.ts";
 import { packageRoot } from "../base/package-root.ts";
 
+import { sourceFrame } from "./source-frames.ts";
+
 /** What a log line says of an error: where and of which kind, never what it was about. */
 export interface ErrorDescription {
   readonly name: string;
@@ -94,7 +96,9 @@ function framesOf(error: Error): Pick<ErrorDescription, "stack"> {
     .split("\n")
     .filter((line) => FRAME.test(line))
     .slice(0, MOST_FRAMES)
-    .map((line) => line.trim().slice("at ".length).replace("file://", "").replace(packageRoot, ""));
+    .map((line) =>
+      sourceFrame(line.trim().slice("at ".length)).replace("file://", "").replace(packageRoot, ""),
+    );
   return frames.length === 0 ? {} : { stack: frames };
 }
 

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { packageRoot } from "../../src/base/package-root.ts";
 import { cpuSecondsOf, type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
 import {
   type Contender,
@@ -16,22 +18,32 @@ import {
 const ROUNDS = 7;
 /** The same without pictures: what a card costs the first answer is the difference. */
 const WORDS_ALONE = "milepost, restarted, words alone";
-const BOUND = ["milepost, first start", "milepost, restarted", WORDS_ALONE];
+const BOUND = [
+  "milepost, first start",
+  "milepost, restarted",
+  WORDS_ALONE,
+  "milepost, built, first start",
+  "milepost, built, restarted",
+];
 
 /**
  * Time from `node` to the first answered command, and the memory then held, beside two other frameworks: for the very
  * first start, which makes keys and database and knows no names yet, and for the ones after it. All acknowledge,
- * then edit; Milepost alone asks the platform in between, and draws what came.
+ * then edit; Milepost alone asks the platform in between, and draws what came. It starts from its sources, and as
+ * `npm run build` made it.
  */
 export async function start(): Promise<Figure[]> {
+  execFileSync(join(packageRoot, "node_modules/.bin/rolldown"), ["-c"], { cwd: packageRoot, stdio: "pipe" });
   const platform = await stagePlatform();
   const samples = await interleave(ROUNDS, {
     "bare discord.js": () => once("bare", platform.env),
     "@discordjs/core": () => once("core", platform.env),
     "@sapphire/framework": () => once("sapphire", platform.env),
-    "milepost, first start": () => once("milepost", platform.env),
-    "milepost, restarted": () => restarted(platform.env),
-    [WORDS_ALONE]: () => restarted({ ...platform.env, PICTURES: "off" }),
+    "milepost, first start": () => once("sources", platform.env),
+    "milepost, restarted": () => restarted("sources", platform.env),
+    [WORDS_ALONE]: () => restarted("sources", { ...platform.env, PICTURES: "off" }),
+    "milepost, built, first start": () => once("milepost", platform.env),
+    "milepost, built, restarted": () => restarted("milepost", platform.env),
   });
   await platform.close();
   const medians = (figure: keyof Start) =>
@@ -64,11 +76,11 @@ async function once(contender: Contender, env: Readonly<Record<string, string>>)
   return { ms, cpuMs, mib };
 }
 
-async function restarted(env: PlatformStage["env"]): Promise<Start> {
+async function restarted(contender: Contender, env: PlatformStage["env"]): Promise<Start> {
   const folder = mkdtempSync(join(tmpdir(), "milepost-bench-"));
   const home = { ...env, ...homeIn(folder) };
-  await once("milepost", home);
-  const measured = await once("milepost", home);
+  await once(contender, home);
+  const measured = await once(contender, home);
   rmSync(folder, { recursive: true, force: true });
   return measured;
 }

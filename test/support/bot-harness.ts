@@ -21,8 +21,11 @@ export interface PlatformStage {
   close(): Promise<unknown>;
 }
 
-/** Milepost, the bare bot on discord.js it is measured against, and that bot on two other frameworks. */
-export type Contender = "milepost" | "bare" | "core" | "sapphire";
+/**
+ * Milepost as `npm start` starts it, the same from the sources though it was built, the bare bot on discord.js it is
+ * measured against, and that bot on two other frameworks.
+ */
+export type Contender = "milepost" | "sources" | "bare" | "core" | "sapphire";
 
 const GENERAL = "730000000000000001";
 const HARBOUR = "710000000000000001";
@@ -105,6 +108,12 @@ export function startArguments(): readonly string[] {
   return scripts.start.replace(/^exec node /, "").split(" ");
 }
 
+function entryOf(contender: Contender): readonly string[] {
+  if (contender === "milepost") return startArguments();
+  if (contender === "sources") return [...startArguments().slice(0, -1), "src/main.ts"];
+  return [`test/bench/bots/${contender}.js`];
+}
+
 /** Starts a contender; it is not ready yet. */
 export function startBot(
   contender: Contender,
@@ -112,10 +121,10 @@ export function startBot(
   env: Readonly<Record<string, string>> = {},
 ): BotOnStage {
   const folder = mkdtempSync(join(tmpdir(), "milepost-bench-"));
-  const entry = contender === "milepost" ? startArguments() : [`test/bench/bots/${contender}.js`];
   const startedAt = performance.now();
-  const program = startProgram(entry, {
+  const program = startProgram(entryOf(contender), {
     ...discord.env,
+    ...(contender === "sources" && { NODE_COMPILE_CACHE: join(packageRoot, "node_modules/.cache/milepost") }),
     LOG_LEVEL: "warn",
     ...homeIn(folder),
     ...env,
