@@ -34,6 +34,15 @@ export const eventSamples: Readonly<Record<string, EventCard>> = {
     rewards: [],
     moreRewards: undefined,
   },
+  "an icon": { ...eventCard, picture: art.icon("crown"), isIcon: true },
+  "an icon and long names": {
+    ...eventCard,
+    picture: art.icon("star"),
+    isIcon: true,
+    title: LONG,
+    tagline: LONG,
+  },
+  "a white icon": { ...eventCard, picture: art.white(), isIcon: true },
   "nothing but a title": {
     ...eventCard,
     tagline: undefined,
