@@ -167,6 +167,7 @@ describe("/milestones with cards", () => {
       },
     ]);
     expect(alt).toContain("Thing 1");
+    expect(opened.again).toMatchObject({ action: "open" });
     expect(markdownIn(opened)).toContain(`<t:${(NOW + 5 * HOUR) / 1_000}:R>`);
   });
 

@@ -12,7 +12,7 @@ import {
 } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon } from "./parts.ts";
-import { type Words, wordsInLines } from "./words.ts";
+import { type Words, linesOfAll, wordsInLines } from "./words.ts";
 
 /** One event or article, opened. */
 export interface EventCard extends CardLook, Pictured {
@@ -37,6 +37,9 @@ const ICON_GAP = 8;
 /** Beside the words. */
 const ICON_SPACE = 20;
 const MOST_REWARDS = 3;
+/** Of a date on one line, and how it is on two. */
+const LEAST_WHEN = 16;
+const TWO_LINES = { size: 17, lineHeight: 1.15 };
 /** Under the words on the picture. */
 const BOTTOM = 18;
 
@@ -54,7 +57,7 @@ export async function composeEvent(card: EventCard, kit: Kit): Promise<Canvas> {
     kindPill(card.kind, card.icon, { size: 17, width: INNER, at: { left: EDGE, top: EDGE } }),
     column({ at: { left: EDGE, bottom: BOTTOM + footer }, gap: words.gap }, ...words.texts),
     iconPart(card, icon),
-    footer > 0 && footerPart(tokens, card),
+    footer > 0 && (await footerPart(card, kit)),
   );
 }
 
@@ -72,7 +75,8 @@ function titles(card: EventCard, width: number, kit: Kit): Promise<Words> {
   );
 }
 
-function footerPart(tokens: Tokens, card: EventCard): Box {
+async function footerPart(card: EventCard, kit: Kit): Promise<Box> {
+  const { tokens } = kit;
   const rewards = card.rewards.slice(0, MOST_REWARDS);
   const tiles = rewards.length + (card.moreRewards === undefined ? 0 : 1);
   const taken = tiles === 0 ? 0 : tiles * (ICON + ICON_GAP) + 8;
@@ -85,7 +89,7 @@ function footerPart(tokens: Tokens, card: EventCard): Box {
       justify: card.when === undefined ? "start" : "between",
       fill: tokens.panel,
     },
-    whenPart(tokens, card, INNER - taken),
+    await whenPart(card, INNER - taken, kit),
     row(
       { gap: ICON_GAP },
       ...rewards.map((bytes) => reward(tokens, bytes)),
@@ -94,15 +98,19 @@ function footerPart(tokens: Tokens, card: EventCard): Box {
   );
 }
 
-function whenPart(tokens: Tokens, { when, whenDetail }: EventCard, width: number): Box {
+async function whenPart({ when, whenDetail }: EventCard, width: number, kit: Kit): Promise<Box> {
   if (when === undefined) return box({ width: 0 });
+  const { tokens } = kit;
   const room = width - 36;
+  const style = { ...TYPE.name, color: tokens.high };
+  const lines = await linesOfAll([when], { style: { ...style, size: LEAST_WHEN }, width: room }, kit);
+  const fitted = lines === 1 ? style : { ...style, ...TWO_LINES };
   return row(
     { gap: 12, align: "start" },
     box({ padding: [2, 0, 0, 0] }, icon("clock", 24, tokens.accent)),
     column(
       { width: room },
-      text(when, { ...TYPE.name, color: tokens.high }, { width: room, min: 16 }),
+      text(when, fitted, { width: room, min: 14, lines }),
       whenDetail !== undefined &&
         text(whenDetail, { ...TYPE.small, color: tokens.mid }, { width: room, min: 13 }),
     ),

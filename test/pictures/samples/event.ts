@@ -34,6 +34,7 @@ export const eventSamples: Readonly<Record<string, EventCard>> = {
     rewards: [],
     moreRewards: undefined,
   },
+  "a long date": { ...eventCard, when: "Tue, Sep 29 – Wed, Sep 30" },
   "an icon": { ...eventCard, picture: art.icon("crown"), isIcon: true },
   "an icon and long names": {
     ...eventCard,

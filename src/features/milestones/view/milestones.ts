@@ -187,6 +187,7 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
   const card = cardOf(view, { twin: header, names }, context);
   const beside = thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name));
   return {
+    again: milestonesCalls.open({ page: view.page, milestone: String(milestone.hash) }),
     blocks: [
       ...(card.length === 0 ? [section(header, beside)] : [textOf(md`**${name}**`), ...card]),
       ...(card.length === 0 || when === undefined ? [] : [textOf(when)]),
