@@ -35,7 +35,8 @@ export default defineCommand({
       others: "copy",
       answer: "edit",
       isReadOnly: true,
-      run: (context) => showMilestone(context, context.chosen ?? "", context.state.page),
+      run: (context) =>
+        showMilestone(context, context.chosen ?? context.state.milestone ?? "", context.state.page),
     },
     mine: { for: "anyone", answer: "private", run: showMine },
   },

@@ -153,6 +153,24 @@ describe("/milestones with cards", () => {
     expect(words).toContain(`<t:${(NOW + 5 * HOUR) / 1_000}:R>`);
   });
 
+  it("open as a card around their icon, with the time that counts on beside it", async () => {
+    const { services: drawing, cards } = withCards(services());
+    const list = selectIn(await run(milestones, drawing));
+    const opened = await press(milestones, drawing, { ...list.choose, chosen: "1" });
+    const { alt } = await drawOnly(opened);
+    expect(cards).toMatchObject([
+      {
+        card: "event",
+        title: "Thing 1",
+        isIcon: true,
+        picture: Buffer.from("https://content.example/1.png"),
+      },
+    ]);
+    expect(alt).toContain("Thing 1");
+    expect(opened.again).toMatchObject({ action: "open" });
+    expect(markdownIn(opened)).toContain(`<t:${(NOW + 5 * HOUR) / 1_000}:R>`);
+  });
+
   it("are words alone where none of them is in this week", async () => {
     listed.splice(0, 3);
     const { services: drawing } = withCards(services());

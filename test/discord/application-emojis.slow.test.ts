@@ -85,6 +85,20 @@ describe("icons", () => {
     expect(emojis.of("rare")?.id).toBe(String(ids[2]));
   });
 
+  it("that a reply lacked are uploaded by themselves, and what is there stays", async () => {
+    pictures.set("a", png(1)).set("b", png(2));
+    await upload("a");
+    pictures.delete("a");
+    expect(emojis.of("b")).toBeUndefined();
+    await emojis.lacking;
+    await emojis.uploadMissed(Ids.bot, signal);
+    expect([emojis.of("a"), emojis.of("b")]).toEqual([
+      { id: expect.any(String), name: expect.any(String) },
+      { id: expect.any(String), name: expect.any(String) },
+    ]);
+    expect(await changes()).toEqual(["POST", "POST"]);
+  });
+
   it("follow a picture that changes", async () => {
     pictures.set("a", png(1));
     await upload("a");
@@ -103,6 +117,8 @@ describe("icons", () => {
     await upload(...urls);
     expect(await names()).toHaveLength(201);
     expect([emojis.of("u199")?.name, emojis.of("u200")]).toEqual([expect.any(String), undefined]);
+    await emojis.uploadMissed(Ids.bot, signal);
+    expect(emojis.of("u200")).toBeUndefined();
     await upload("u220", ...urls.slice(0, 199));
     expect(await names()).toHaveLength(201);
     expect(await names()).toContain("theirs");

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { plain } from "../../src/base/markdown.ts";
 import { actionButton, buttons } from "../../src/discord/reply/build.ts";
 import type { AnyAction } from "../../src/discord/command/action.ts";
-import type { Drawn } from "../../src/discord/reply/drawings.ts";
-import type { Reply } from "../../src/discord/reply/reply.ts";
+import type { Drawn, Reply } from "../../src/discord/reply/reply.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
 import { OTHER, OWNER, pressOf, slash } from "./support.ts";
 
@@ -132,6 +131,49 @@ describe("a picture that takes long", () => {
     easel.finish();
     const [, , added] = await ear.calledBy(asked.token, 3);
     expect(isPicture(added?.body)).toBe(true);
+  });
+});
+
+const replyWith = (draw: () => Promise<Drawn>): Reply => ({
+  blocks: [{ type: "picture", picture: { alt: "A card", twin: plain("the words"), draw } }],
+});
+const named = (name: string): Drawn => ({ name, bytes: new Uint8Array([1]) });
+
+describe("a picture that lacks something", () => {
+  it("is replaced when that has come, once, whether it was late itself or not", async () => {
+    const came = Promise.withResolvers<Drawn | undefined>();
+    const first = Promise.withResolvers<void>();
+    const redraw = async () => came.promise;
+    const reply = replyWith(async () => {
+      await first.promise;
+      return { ...named("hurried.png"), redraw };
+    });
+    const { ear, dispatcher } = await start({ commands: [command({ run: async () => reply })] });
+    const asked = slash("trending");
+    dispatcher.handle(asked);
+    await ear.calledBy(asked.token, 2);
+    first.resolve();
+    const hurried = (await ear.calledBy(asked.token, 3)).at(-1);
+    expect(says(hurried?.body, "attachment://hurried.png")).toBe(true);
+    came.resolve(named("whole.png"));
+    const whole = (await ear.calledBy(asked.token, 4)).at(-1);
+    expect(says(whole?.body, "attachment://whole.png")).toBe(true);
+    await dispatcher.drain(5_000);
+    expect(ear.calls).toHaveLength(4);
+  });
+
+  it("stays as it is where that doesn't come", async () => {
+    const asked = Promise.withResolvers<void>();
+    const redraw = async () => {
+      asked.resolve();
+      return undefined;
+    };
+    const reply = replyWith(async () => ({ ...named("hurried.png"), redraw }));
+    const { ear, dispatcher } = await start({ commands: [command({ run: async () => reply })] });
+    dispatcher.handle(slash("trending"));
+    await asked.promise;
+    await dispatcher.drain(5_000);
+    expect(ear.calls.map(({ what }) => what)).toEqual(["callback", "edit"]);
   });
 });
 

@@ -80,6 +80,11 @@ describe("a text with too little room", () => {
     expect(await fit("abcdefgh", room)).toMatchObject({ text: "abcdefgh", style: { size: 12.5 } });
   });
 
+  it("is not torn for a few letters of a script without spaces in it", async () => {
+    const room = { width: 50, lines: 2, min: 8 };
+    expect(await fit("xX_日本_Xx", room)).toMatchObject({ text: "xX_日本_Xx", fit: { lines: 1 } });
+  });
+
   it("shrinks a little before it is torn where no spaces part its words", async () => {
     const room = { width: 52, min: 12, lines: 2 };
     expect(await fit("金木犀の渡し", room)).toMatchObject({ style: { size: 17 }, fit: { lines: 1 } });

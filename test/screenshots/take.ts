@@ -10,6 +10,7 @@ import { ENGLISH, languageCodes, languageName } from "../../src/messages/languag
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { findChromium, launch } from "../browser/support/chromium.ts";
 import { askLocal, remembering, startPlaygroundProgram } from "../browser/support/page-support.ts";
+import { HERO, cardOf, takeHero } from "./hero.ts";
 import { fontsLoaded, serveFonts, useFonts } from "./fonts.ts";
 import { Reader, WITHIN } from "./reader.ts";
 import { FRAMES, type Shot, shots } from "./shots.ts";
@@ -35,23 +36,31 @@ const browser = await launch(chromium);
 try {
   mkdirSync(folder, { recursive: true });
   await warmUp(browser);
-  const wanted = shots.filter((shot) => (isReadme ? shot.isInReadme === true : shot.isEnglish !== true));
-  for (const shot of wanted) await take(browser, shot);
+  const cards = new Map<string, string>();
+  const wanted = shots.filter((shot) =>
+    isReadme ? shot.isInReadme === true || HERO.includes(shot.name) : shot.isEnglish !== true,
+  );
+  for (const shot of wanted) await take(browser, shot, cards);
+  if (isReadme) await takeHero(browser, cards, join(folder, "cards.png"));
 } finally {
   await browser.close();
   await program.end();
 }
 if (!isReadme) process.stdout.write(`They are in ${folder}\n`);
 
-async function take(from: Browser, shot: Shot): Promise<void> {
+/** Cards for README's beginning are kept in `cards`. */
+async function take(from: Browser, shot: Shot, cards: Map<string, string>): Promise<void> {
   const { person, channel, frame, theme = "dark" } = shot;
   const page = await openPage(from, { person, channel, theme, frame });
   await shot.prepare(new Reader(page, { person, channel, texts: messagesFor(code) }));
   await settle(page);
+  if (HERO.includes(shot.name)) cards.set(shot.name, await cardOf(page));
   const path = join(folder, `${shot.name}.png`);
   const clip = frame === "message" ? await messageBox(page) : undefined;
-  await page.screenshot({ path, animations: "disabled", caret: "hide", ...(clip && { clip }) });
-  process.stdout.write(`${path}\n`);
+  if (!isReadme || shot.isInReadme === true) {
+    await page.screenshot({ path, animations: "disabled", caret: "hide", ...(clip && { clip }) });
+    process.stdout.write(`${path}\n`);
+  }
   await page.context().close();
 }
 
@@ -60,6 +69,7 @@ type Seen = Required<Pick<Shot, "person" | "channel" | "frame">> & { readonly th
 async function openPage(from: Browser, { person, channel, theme, frame }: Seen): Promise<Page> {
   const context = await from.newContext({
     viewport: FRAMES[frame],
+    deviceScaleFactor: 1.5,
     locale: "en-US",
     timezoneId: "UTC",
     // It lets no font in that is not its own.

@@ -32,6 +32,7 @@ export class ApplicationEmojis {
   #byUrl: ReadonlyMap<string, Emoji> = new Map();
   /** How often a picture was asked for that Discord does not have. */
   readonly #missed = new Map<string, number>();
+  #lacking = Promise.withResolvers<void>();
 
   constructor(parts: ApplicationEmojisParts) {
     this.#parts = parts;
@@ -43,6 +44,7 @@ export class ApplicationEmojis {
     const emoji = this.#byUrl.get(url);
     if (emoji === undefined && (this.#missed.size < MOST_MISSED || this.#missed.has(url))) {
       this.#missed.set(url, (this.#missed.get(url) ?? 0) + 1);
+      this.#lacking.resolve();
     }
     return emoji;
   }
@@ -51,17 +53,32 @@ export class ApplicationEmojis {
    * Uploads what Discord lacks of these pictures, those that matter most first, then of those that were asked for, and
    * takes away what is in the way of them. Throws Discord's refusal; what was uploaded before it is used.
    */
-  async upload(applicationId: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
+  upload(applicationId: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
+    const asked = [...urls, ...this.#byUrl.keys(), ...this.#oftenMissed()];
+    return this.#upload({ applicationId, urls: new Set(asked), byUrl: new Map(), replaces: true }, signal);
+  }
+
+  /** Resolves once a picture was asked for that Discord does not have. */
+  get lacking(): Promise<void> {
+    return this.#lacking.promise;
+  }
+
+  /** Uploads what was asked for and is lacking, while there is room: the rest stays as it is. Throws as `upload`. */
+  uploadMissed(applicationId: string, signal: AbortSignal): Promise<void> {
+    const urls = new Set(this.#oftenMissed());
+    return this.#upload({ applicationId, urls, byUrl: new Map(this.#byUrl), replaces: false }, signal);
+  }
+
+  async #upload({ applicationId, urls, byUrl, replaces }: Upload, signal: AbortSignal): Promise<void> {
     const known = await this.#listed(applicationId, signal);
-    const byUrl = new Map<string, Emoji>();
-    const wanted = new Set<string>();
-    const asked = [...this.#byUrl.keys(), ...this.#oftenMissed()];
-    for (const url of new Set([...urls, ...asked])) {
-      if (wanted.size === MOST) break;
+    const wanted = new Set([...byUrl.values()].map(({ name }) => name));
+    for (const url of urls) {
+      if (wanted.size >= MOST) break;
       const bytes = await this.#parts.picture(url, signal);
       signal.throwIfAborted();
       const image = bytes === undefined ? undefined : imageOf(bytes);
       if (image === undefined) continue;
+      if (!replaces && known.size >= MOST && !known.has(image.name)) continue;
       wanted.add(image.name);
       const there =
         known.get(image.name) ?? (await this.#create({ applicationId, image, known, wanted }, signal));
@@ -71,6 +88,7 @@ export class ApplicationEmojis {
     }
     this.#byUrl = byUrl;
     this.#missed.clear();
+    this.#lacking = Promise.withResolvers();
   }
 
   #oftenMissed(): readonly string[] {
@@ -102,6 +120,15 @@ export class ApplicationEmojis {
     const { id, name } = made as Emoji;
     return { id, name };
   }
+}
+
+interface Upload {
+  readonly applicationId: string;
+  readonly urls: ReadonlySet<string>;
+  /** What is there and stays. */
+  readonly byUrl: Map<string, Emoji>;
+  /** Takes away what is in the way. */
+  readonly replaces: boolean;
 }
 
 interface Creating {

@@ -7,6 +7,8 @@ import type { ApplicationEmojis } from "./application-emojis.ts";
 /** Names come in the background after a start; later, what is on changes by the day, and what is asked for. */
 const PAUSES_MS = [3_000, MINUTE_MS, 10 * MINUTE_MS];
 const LATER_MS = HOUR_MS;
+/** A page of a vault asks for many at once. */
+const SOON_MS = 10_000;
 
 interface Upload {
   readonly emojis: ApplicationEmojis;
@@ -21,20 +23,36 @@ interface Upload {
   readonly log: Log;
 }
 
-/** Uploads icons soon and from time to time, beside everything else. Resolves when the signal aborts; never rejects. */
+/**
+ * Uploads icons soon and from time to time, and those a reply lacked a moment after it, beside everything else. Resolves
+ * when the signal aborts; never rejects.
+ */
 export async function keepUploaded(
   { emojis, applicationId, wanted, alone, log }: Upload,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let round = 0; !signal.aborted; round += 1) {
-    await sleepUnlessAborted(PAUSES_MS[round] ?? LATER_MS, signal);
-    if (signal.aborted) return;
+  /** Gives whether it was done. */
+  const tried = async (work: () => Promise<void>): Promise<boolean> => {
     try {
-      await alone(async () => emojis.upload(applicationId, await wanted(signal), signal));
+      await alone(work);
+      return true;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       if (isMilepostError(error, "busy")) log.debug("Icons are being uploaded by another node");
       else log.warn("Icons couldn't be uploaded; replies go without them", {}, error);
+      return false;
     }
+  };
+  for (let round = 0; !signal.aborted; round += 1) {
+    const due = sleepUnlessAborted(PAUSES_MS[round] ?? LATER_MS, signal).then(() => true);
+    // What was refused waits for its turn.
+    let mayTry = round > 0;
+    while (mayTry && !(await Promise.race([due, emojis.lacking]))) {
+      await sleepUnlessAborted(SOON_MS, signal);
+      mayTry = !signal.aborted && (await tried(() => emojis.uploadMissed(applicationId, signal)));
+    }
+    await due;
+    if (signal.aborted) return;
+    await tried(async () => emojis.upload(applicationId, await wanted(signal), signal));
   }
 }

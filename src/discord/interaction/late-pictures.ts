@@ -5,7 +5,7 @@ import type { Invocation, RunPlan } from "./invocation.ts";
 /** How many messages may wait for their pictures. */
 const MOST = 100;
 
-/** Pictures that are drawn still when the words are sent; they are added unless the message was changed meanwhile. */
+/** Pictures that are not whole yet when the words are sent; they are added unless the message was changed meanwhile. */
 export class LatePictures {
   /** By message, whoever changed it last. */
   readonly #changes = new Map<string, AbortController>();
@@ -44,8 +44,12 @@ export class LatePictures {
     this.#waiting += 1;
     try {
       const late = sleepUnlessAborted(this.#withinMs, signal).then(() => false);
-      const isThere = await Promise.race([drawings.arrived(), late]);
-      if (isThere && !changed.aborted) await add();
+      // What was drawn in a hurry comes once more, when what it lacked has come.
+      while (drawings.isLate) {
+        const isThere = await Promise.race([drawings.arrived(), late]);
+        if (!isThere || changed.aborted) return;
+        await add();
+      }
     } finally {
       this.#waiting -= 1;
       over.abort();
@@ -57,7 +61,7 @@ export class LatePictures {
 /** From the start of a run until its message shows all it is to show. */
 export interface PictureWait {
   end(): void;
-  /** Calls `add` when they are there. Never rejects where `add` doesn't. */
+  /** Calls `add` when they are there, and when what they lacked is. Never rejects where `add` doesn't. */
   wait(drawings: Drawings, add: () => Promise<unknown>): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { Reply } from "../reply/reply.ts";
 import type { PostBody } from "./post-body.ts";
 import { markWith } from "./post-mark.ts";
 
-interface PostLook {
+export interface PostLook {
   /** Discord's code of its readers' language. */
   readonly locale: string;
   /** The sentence a phone shows, above the card. Mentions count in it alone. */
@@ -23,6 +23,8 @@ interface PostLook {
   readonly isSilent?: boolean;
   /** A change of a post that is there, which notifies nobody. Earlier versions posted components alone. */
   readonly edits?: { readonly isV2: boolean };
+  /** Told where a picture is missing, or lacks something that may still come. */
+  readonly onPictureLate?: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -33,7 +35,7 @@ export type WritePost = (reply: Reply, look: PostLook) => Promise<PostBody>;
 const DRAW_WITHIN_MS = 3_000;
 
 export function createPostWriter(customIds: CustomIds): WritePost {
-  return async (reply, { locale, lead, deliveryId, ownerId, edits, signal, ...look }) => {
+  return async (reply, { locale, lead, deliveryId, ownerId, edits, signal, onPictureLate, ...look }) => {
     const write = edits?.isV2 === true ? render : renderClassic;
     const { body, files } = await write(
       { ...reply, blocks: reply.blocks.filter(({ type }) => type !== "file") },
@@ -44,6 +46,7 @@ export function createPostWriter(customIds: CustomIds): WritePost {
         signal,
         drawWithinMs: DRAW_WITHIN_MS,
         onPictureFailed: () => {},
+        onPictureLate,
       },
     );
     const { attachments, ...written } = markWith(deliveryId, body);

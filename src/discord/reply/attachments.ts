@@ -1,9 +1,8 @@
 import { md } from "../../base/markdown.ts";
-import type { Drawn } from "./drawings.ts";
 import { LIMITS } from "./limits.ts";
 import type { WireAttachment, WireFile } from "./message.ts";
 import { cleanLine, mediaOf, type Piece, textPieces } from "./pieces.ts";
-import type { Attachment, Picture } from "./reply.ts";
+import type { Attachment, Drawn, Picture } from "./reply.ts";
 
 /** Collects a message's files and keeps Discord's limits on them. */
 export class Attachments {

@@ -1,19 +1,13 @@
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { within } from "../../base/async/within.ts";
 import { LIMITS } from "./limits.ts";
-import type { Picture } from "./reply.ts";
-
-/** A picture that was drawn. */
-export interface Drawn {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
+import type { Drawn, Picture } from "./reply.ts";
 
 /** Pictures of one message, each drawn once however often the message is rendered. */
 export class Drawings {
   readonly #drawing = new Map<Picture, Promise<Drawn | undefined>>();
-  /** Those that were told in words. */
-  #late: readonly Picture[] = [];
+  /** Those that were told in words, and those that lack something, as they were shown. */
+  #late: ReadonlyMap<Picture, Drawn | undefined> = new Map();
   readonly #ending = new AbortController();
   #isUnwanted = false;
   readonly #onFailure: (error: unknown) => void;
@@ -22,9 +16,9 @@ export class Drawings {
     this.#onFailure = onFailure;
   }
 
-  /** Whether something was not there in time, the last time. */
+  /** Whether something was not there in time, the last time: a picture, or what it shows. */
   get isLate(): boolean {
-    return this.#late.length > 0;
+    return this.#late.size > 0;
   }
 
   /** Returns those that are there within so long; the others go on. Throws the signal's reason once it aborts. */
@@ -38,14 +32,16 @@ export class Drawings {
       if (drawn !== undefined) found.set(picture, drawn);
     });
     if (all.length > 0) await unlessAborted(within(Promise.all(all), withinMs), signal);
-    this.#late = pictures.filter((picture) => !found.has(picture));
-    return new Map(found);
+    const shown = new Map(found);
+    const late = pictures.filter((picture) => !isWhole(shown.get(picture)));
+    this.#late = new Map(late.map((picture) => [picture, shown.get(picture)]));
+    return shown;
   }
 
-  /** Resolves when nothing is late any more: whether one of those that were has come. */
+  /** Resolves when nothing is late any more: whether something of what was has come. */
   async arrived(): Promise<boolean> {
-    const drawn = await Promise.all(this.#late.map((picture) => this.#draw(picture)));
-    return drawn.some((one) => one !== undefined);
+    const came = await Promise.all([...this.#late].map(([picture, shown]) => this.#came(picture, shown)));
+    return came.includes(true);
   }
 
   /** Ends what is drawn still; with a reason it has failed. */
@@ -54,17 +50,26 @@ export class Drawings {
     this.#ending.abort(reason);
   }
 
+  /** What was shown without something it lacks is drawn anew, once. */
+  async #came(picture: Picture, shown: Drawn | undefined): Promise<boolean> {
+    if (shown?.redraw === undefined) return (await this.#draw(picture)) !== undefined;
+    const { redraw, ...before } = shown;
+    const after = await this.#tried(redraw);
+    this.#drawing.set(picture, Promise.resolve(after ?? before));
+    return after !== undefined;
+  }
+
   #draw(picture: Picture): Promise<Drawn | undefined> {
-    const under = this.#drawing.get(picture) ?? this.#start(picture);
+    const under = this.#drawing.get(picture) ?? this.#tried((signal) => picture.draw(signal));
     this.#drawing.set(picture, under);
     return under;
   }
 
-  async #start(picture: Picture): Promise<Drawn | undefined> {
+  async #tried(draw: (signal: AbortSignal) => Promise<Drawn | undefined>): Promise<Drawn | undefined> {
     const { signal } = this.#ending;
     try {
-      const drawn = await unlessAborted(picture.draw(signal), signal);
-      return isFit(drawn) ? drawn : undefined;
+      const drawn = await unlessAborted(draw(signal), signal);
+      return drawn !== undefined && isFit(drawn) ? drawn : undefined;
     } catch (error) {
       if (!this.#isUnwanted) this.#onFailure(error);
       return undefined;
@@ -75,4 +80,8 @@ export class Drawings {
 /** Discord takes neither nothing nor too much. */
 function isFit({ bytes }: Drawn): boolean {
   return bytes.length > 0 && bytes.length <= LIMITS.attachmentBytes;
+}
+
+function isWhole(drawn: Drawn | undefined): boolean {
+  return drawn !== undefined && drawn.redraw === undefined;
 }

@@ -2,9 +2,9 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Markdown } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
 import type { Attachments } from "./attachments.ts";
-import { type Drawn, Drawings } from "./drawings.ts";
+import { Drawings } from "./drawings.ts";
 import { type Piece, toPieces } from "./pieces.ts";
-import type { ActionCall, Block, Fields, Picture, Reply } from "./reply.ts";
+import type { ActionCall, Block, Drawn, Fields, Picture, Reply } from "./reply.ts";
 import { pictureTwins, slim } from "./slim.ts";
 
 export interface RenderContext {
@@ -18,6 +18,8 @@ export interface RenderContext {
   readonly drawWithinMs: number;
   /** Told when a picture could not be drawn. */
   readonly onPictureFailed: (error: unknown) => void;
+  /** Told when one is missing, or lacks something that may still come. */
+  readonly onPictureLate?: (() => void) | undefined;
   /** Go on past that time, for a later rendering of the same; without them what is late is ended. */
   readonly drawings?: Drawings | undefined;
 }
@@ -45,6 +47,7 @@ export async function prepare(reply: Reply, context: RenderContext): Promise<Pre
   const drawn = await drawings.soon(isText ? [] : pictures, { withinMs, signal }).finally(() => {
     if (context.drawings === undefined) drawings.stop(tooSlow());
   });
+  if (drawings.isLate) context.onPictureLate?.();
   const blocks = reply.blocks.map((block) =>
     block.type === "picture" && !drawn.has(block.picture) ? pictureTwins(block) : block,
   );

@@ -72,7 +72,15 @@ export interface Picture {
   readonly alt: string;
   /** The same in words: shown instead until the picture is drawn, where it can't be, and to whoever asks for it. */
   readonly twin: Markdown;
-  draw(signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
+  draw(signal: AbortSignal): Promise<Drawn>;
+}
+
+/** A picture that was drawn. */
+export interface Drawn {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Where something it shows was not there in time: draws it with what came since; undefined where nothing did. */
+  readonly redraw?: (signal: AbortSignal) => Promise<Drawn | undefined>;
 }
 
 /** An emoji of the application. */

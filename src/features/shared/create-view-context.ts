@@ -9,8 +9,6 @@ import { cityName, exactZone, homeZone } from "./time-zones.ts";
 
 /** The hue of cards whose subject has none of its own: blue. */
 const HUE = 240;
-/** A card is drawn without a picture that takes longer; the words have gone out before. */
-const SOON_MS = 2_500;
 
 /** For whom a view is made, from what was asked. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {
@@ -29,13 +27,13 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
       look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
       prepare: () => pictures.prepare(),
       draw: (card, signal) => pictures.draw(card, signal),
-      picture: (url, signal) => images.get(url, soonOf(signal)),
+      deadline: (ms, signal) => AbortSignal.any([signal, AbortSignal.timeout(ms)]),
+      picture: (url, signal) => images.get(url, signal),
       portrait: async (id, signal) => {
-        const soon = soonOf(signal);
-        const player = await activePlayer({ ...context, signal: soon }, id);
+        const player = await activePlayer({ ...context, signal }, id);
         const paths = [player?.picture, player?.widePicture];
         const [avatar, banner] = await Promise.all(
-          paths.map((path) => images.get(platform.imageUrl(path), soon)),
+          paths.map((path) => images.get(platform.imageUrl(path), signal)),
         );
         return { avatar, banner };
       },
@@ -73,10 +71,6 @@ async function activePlayer(
     if (context.signal.aborted || isMilepostError(error)) return undefined;
     throw error;
   }
-}
-
-function soonOf(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)]);
 }
 
 /** As whoever reads it alone likes it; what others see too is as the server has it. */

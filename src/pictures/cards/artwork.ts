@@ -24,6 +24,15 @@ export interface Artwork {
   readonly icon: IconName;
 }
 
+/** What a picture or its lack is drawn for. */
+export interface Pictured {
+  readonly picture?: PictureBytes;
+  /** The picture is a small icon in a frame. */
+  readonly isIcon?: boolean | undefined;
+  /** Stands for it where there is no picture. */
+  readonly icon: IconName;
+}
+
 type Area = Pick<Artwork, "width" | "height" | "radius">;
 
 /** Colours for what stands on a picture: pictures are darkened in either mode. */
@@ -41,7 +50,7 @@ const READABLE = 0.62;
  * Returns the picture with its shade: the lowest `words` pixels can be written on whatever it shows, what is above them
  * is hardly darkened. Without a picture, a gradient of the theme with the icon of what it stands for.
  */
-export function artwork(look: CardLook, art: Artwork, words: number): readonly Node[] {
+function artwork(look: CardLook, art: Artwork, words: number): readonly Node[] {
   const { picture: bytes, width, height, radius = 0 } = art;
   if (bytes === undefined) return [placeholder(look, art)];
   const style = { at: { left: 0, top: 0 }, width, height, radius, focus: [0.5, 0.35] as const };
@@ -52,7 +61,7 @@ export function artwork(look: CardLook, art: Artwork, words: number): readonly N
 const MOST_GLOW = 360;
 
 /** An icon that stands for a picture, as light around a point of a dark ground: the icon itself is drawn elsewhere. */
-export function iconGlow(
+function iconGlow(
   { hue }: CardLook,
   bytes: Uint8Array,
   { width, height, radius = 0 }: Area,
@@ -73,8 +82,8 @@ export function iconGlow(
   const ground: LinearGradient = {
     angle: 100,
     stops: [
-      [toHex({ l: 0.24, c: 0.025, h: hue }), 0],
-      [toHex({ l: 0.33, c: 0.05, h: hue }), 1],
+      [toHex({ l: 0.26, c: 0.05, h: hue }), 0],
+      [toHex({ l: 0.36, c: 0.085, h: hue }), 1],
     ],
   };
   return [
@@ -137,4 +146,42 @@ export function kindPill(
     { type: "drawing", svg: iconSvg(icon, ON_PICTURE), style: { width: side, height: side } },
     text(words, style, { width: width - side - 6 - 2 * edge, min: 13 }),
   );
+}
+
+/** Icons of games are 96 pixels: sharp at half that, and at once that. */
+export const LARGE_ICON = 96;
+
+export function hasIcon({ isIcon, picture }: Pictured): boolean {
+  return isIcon === true && picture !== undefined;
+}
+
+interface IconPlace {
+  readonly size: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** An icon is too small to fill anything: it lights the ground it lies on. */
+export function backdrop(
+  look: CardLook,
+  { picture, icon, isIcon }: Pictured,
+  {
+    area,
+    icon: place,
+    words,
+  }: {
+    readonly area: Pick<Artwork, "width" | "height" | "radius">;
+    readonly icon: IconPlace;
+    readonly words: number;
+  },
+): readonly Node[] {
+  if (isIcon !== true || picture === undefined) return artwork(look, { ...area, picture, icon }, words);
+  const [x, y] = [area.width - place.right - place.size / 2, place.top + place.size / 2];
+  return iconGlow(look, picture, area, { x, y, words });
+}
+
+export function iconPart(thing: Pictured, { size, ...at }: IconPlace): Box | undefined {
+  if (thing.picture === undefined || !hasIcon(thing)) return undefined;
+  const style = { width: size, height: size, radius: size / 10 };
+  return box({ ...style, at }, { type: "picture", bytes: thing.picture, style });
 }

@@ -1,20 +1,26 @@
-import type { IconName } from "../icons.ts";
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
-import { TEXT_SHADOW, artwork, kindPill, onPicture } from "./artwork.ts";
+import {
+  LARGE_ICON,
+  type Pictured,
+  TEXT_SHADOW,
+  backdrop,
+  hasIcon,
+  iconPart,
+  kindPill,
+  onPicture,
+} from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon } from "./parts.ts";
-import { type Words, wordsInLines } from "./words.ts";
+import { type Words, linesOfAll, wordsInLines } from "./words.ts";
 
 /** One event or article, opened. */
-export interface EventCard extends CardLook {
+export interface EventCard extends CardLook, Pictured {
   readonly card: "event";
   /** What it is, in a word. */
   readonly kind: string;
-  readonly icon: IconName;
   readonly title: string;
   readonly tagline?: string | undefined;
-  readonly picture?: PictureBytes;
   /** When, and below it in which zone, or what else is to be known. */
   readonly when?: string | undefined;
   readonly whenDetail?: string | undefined;
@@ -28,26 +34,34 @@ const HEIGHT = 336;
 const FOOTER = 84;
 const ICON = 48;
 const ICON_GAP = 8;
+/** Beside the words. */
+const ICON_SPACE = 20;
 const MOST_REWARDS = 3;
+/** Of a date on one line, and how it is on two. */
+const LEAST_WHEN = 16;
+const TWO_LINES = { size: 17, lineHeight: 1.15 };
 /** Under the words on the picture. */
 const BOTTOM = 18;
 
 export async function composeEvent(card: EventCard, kit: Kit): Promise<Canvas> {
   const { tokens } = kit;
   const footer = card.when === undefined && card.rewards.length === 0 ? 0 : FOOTER;
-  const art = { width: WIDTH, height: HEIGHT - footer, picture: card.picture, icon: card.icon };
-  const words = await titles(card, kit);
+  const area = { width: WIDTH, height: HEIGHT - footer };
+  const size = hasIcon(card) ? LARGE_ICON : 0;
+  const words = await titles(card, size > 0 ? INNER - size - ICON_SPACE : INNER, kit);
+  const icon = { size, right: EDGE, top: Math.round((area.height - size) / 2) };
   return flatCanvas(
     tokens,
     { height: HEIGHT, padding: 0 },
-    ...artwork(card, art, words.height + BOTTOM),
+    ...backdrop(card, card, { area, icon, words: words.height + BOTTOM }),
     kindPill(card.kind, card.icon, { size: 17, width: INNER, at: { left: EDGE, top: EDGE } }),
-    column({ at: { left: EDGE, bottom: BOTTOM + footer }, width: INNER, gap: words.gap }, ...words.texts),
-    footer > 0 && footerPart(tokens, card),
+    column({ at: { left: EDGE, bottom: BOTTOM + footer }, gap: words.gap }, ...words.texts),
+    iconPart(card, icon),
+    footer > 0 && (await footerPart(card, kit)),
   );
 }
 
-function titles(card: EventCard, kit: Kit): Promise<Words> {
+function titles(card: EventCard, width: number, kit: Kit): Promise<Words> {
   const { high, mid } = onPicture(card);
   const title = { ...TYPE.display, lineHeight: 1.12, color: high, shadow: TEXT_SHADOW };
   const tagline = { ...TYPE.body, color: mid, shadow: TEXT_SHADOW };
@@ -56,12 +70,13 @@ function titles(card: EventCard, kit: Kit): Promise<Words> {
       { content: card.title, style: title, min: 26 },
       { content: card.tagline, style: tagline, min: 16 },
     ],
-    { width: INNER, gap: 6 },
+    { width, gap: 6 },
     kit,
   );
 }
 
-function footerPart(tokens: Tokens, card: EventCard): Box {
+async function footerPart(card: EventCard, kit: Kit): Promise<Box> {
+  const { tokens } = kit;
   const rewards = card.rewards.slice(0, MOST_REWARDS);
   const tiles = rewards.length + (card.moreRewards === undefined ? 0 : 1);
   const taken = tiles === 0 ? 0 : tiles * (ICON + ICON_GAP) + 8;
@@ -74,7 +89,7 @@ function footerPart(tokens: Tokens, card: EventCard): Box {
       justify: card.when === undefined ? "start" : "between",
       fill: tokens.panel,
     },
-    whenPart(tokens, card, INNER - taken),
+    await whenPart(card, INNER - taken, kit),
     row(
       { gap: ICON_GAP },
       ...rewards.map((bytes) => reward(tokens, bytes)),
@@ -83,15 +98,19 @@ function footerPart(tokens: Tokens, card: EventCard): Box {
   );
 }
 
-function whenPart(tokens: Tokens, { when, whenDetail }: EventCard, width: number): Box {
+async function whenPart({ when, whenDetail }: EventCard, width: number, kit: Kit): Promise<Box> {
   if (when === undefined) return box({ width: 0 });
+  const { tokens } = kit;
   const room = width - 36;
+  const style = { ...TYPE.name, color: tokens.high };
+  const lines = await linesOfAll([when], { style: { ...style, size: LEAST_WHEN }, width: room }, kit);
+  const fitted = lines === 1 ? style : { ...style, ...TWO_LINES };
   return row(
     { gap: 12, align: "start" },
     box({ padding: [2, 0, 0, 0] }, icon("clock", 24, tokens.accent)),
     column(
       { width: room },
-      text(when, { ...TYPE.name, color: tokens.high }, { width: room, min: 16 }),
+      text(when, fitted, { width: room, min: 14, lines }),
       whenDetail !== undefined &&
         text(whenDetail, { ...TYPE.small, color: tokens.mid }, { width: room, min: 13 }),
     ),

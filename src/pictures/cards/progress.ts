@@ -63,6 +63,9 @@ const ICON = 48;
 const MOST_TRACKS = 3;
 const MOST_LEVEL = 96;
 const LEAST_UNIT = 60;
+/** Of a track's name on one line, and how it is on two. */
+const LEAST_NAME = 16;
+const TWO_LINES = { size: 15, lineHeight: 1.06 };
 
 export async function composeProgress(card: ProgressCard, kit: Kit): Promise<Canvas> {
   const { tokens } = kit;
@@ -170,16 +173,20 @@ async function track(
     color: isHighest ? tokens.urgent : tokens.high,
     isTabular: true,
   };
-  // The name has what the number leaves.
+  // The name has what the number leaves, and two lines where it would be tiny on one.
   const taken = Math.min(MOST_LEVEL, await kit.width(value, level));
+  const nameRoom = { width: room - taken - 12, min: 13 };
+  const oneLine = { ...TYPE.name, color: tokens.high };
+  const lines = await linesOfAll([name], { style: { ...oneLine, size: LEAST_NAME }, ...nameRoom }, kit);
+  const isTight = lines === 2;
   return row(
     { gap: 14, height: TRACK },
     hasIcons && trackIcon(tokens, content.icon),
     column(
-      { width: room, gap: 5 },
+      { width: room, gap: isTight ? 3 : 5 },
       row(
         { justify: "between", align: "baseline", gap: 12 },
-        nameText(name, { ...TYPE.name, color: tokens.high }, { width: room - taken - 12, min: 16 }),
+        nameText(name, isTight ? { ...oneLine, ...TWO_LINES } : oneLine, { ...nameRoom, lines }),
         text(value, level, { width: MOST_LEVEL, min: 13 }),
       ),
       share === undefined && !isHighest

@@ -1,7 +1,15 @@
-import type { IconName } from "../icons.ts";
-import { type Box, type Canvas, type Node, box, column, row } from "../tree.ts";
-import { type Artwork, TEXT_SHADOW, artwork, iconGlow, kindPill, onPicture } from "./artwork.ts";
-import type { CardLook, Kit, PictureBytes } from "./card.ts";
+import { type Box, type Canvas, box, column, row } from "../tree.ts";
+import {
+  LARGE_ICON,
+  type Pictured,
+  TEXT_SHADOW,
+  backdrop,
+  hasIcon,
+  iconPart,
+  kindPill,
+  onPicture,
+} from "./artwork.ts";
+import type { CardLook, Kit } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas } from "./parts.ts";
 import { wordsInLines } from "./words.ts";
 
@@ -13,15 +21,11 @@ export interface TrendingCard extends CardLook {
   readonly entries: readonly [TrendTile, ...TrendTile[]];
 }
 
-export interface TrendTile {
+export interface TrendTile extends Pictured {
   /** What it is, in a word. */
   readonly kind: string;
-  readonly icon: IconName;
   readonly title: string;
   readonly tagline?: string | undefined;
-  readonly picture?: PictureBytes;
-  /** The picture is a small icon in a frame. */
-  readonly isIcon?: boolean | undefined;
 }
 
 const LARGE = 212;
@@ -31,9 +35,7 @@ const TILE = 113;
 const GAP = 12;
 const PAD = 14;
 const TILE_EDGE = 12;
-/** Icons of games are 96 pixels: sharp at half that, and at once that. */
 const ICON = 48;
-const LARGE_ICON = 96;
 const MOST = 5;
 
 export async function composeTrending(card: TrendingCard, kit: Kit): Promise<Canvas> {
@@ -117,39 +119,4 @@ async function tilePart(
     column({ at: { left: TILE_EDGE, bottom: TILE_EDGE } }, ...words.texts),
     iconPart(tile, icon),
   );
-}
-
-function hasIcon({ isIcon, picture }: TrendTile): boolean {
-  return isIcon === true && picture !== undefined;
-}
-
-interface IconPlace {
-  readonly size: number;
-  readonly right: number;
-  readonly top: number;
-}
-
-/** An icon is too small to fill anything: it lights the ground it lies on. */
-function backdrop(
-  card: TrendingCard,
-  { picture, icon, isIcon }: TrendTile,
-  {
-    area,
-    icon: place,
-    words,
-  }: {
-    readonly area: Pick<Artwork, "width" | "height" | "radius">;
-    readonly icon: IconPlace;
-    readonly words: number;
-  },
-): readonly Node[] {
-  if (isIcon !== true || picture === undefined) return artwork(card, { ...area, picture, icon }, words);
-  const [x, y] = [area.width - place.right - place.size / 2, place.top + place.size / 2];
-  return iconGlow(card, picture, area, { x, y, words });
-}
-
-function iconPart(tile: TrendTile, { size, ...at }: IconPlace): Box | undefined {
-  if (tile.picture === undefined || !hasIcon(tile)) return undefined;
-  const style = { width: size, height: size, radius: size / 10 };
-  return box({ ...style, at }, { type: "picture", bytes: tile.picture, style });
 }

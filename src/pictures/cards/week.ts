@@ -42,6 +42,7 @@ const TOP = 132;
 const ROW = 44;
 const BAR = 36;
 const ICON = 32;
+const FRAME = 2;
 const FOOT = 32;
 const MOST_ROWS = 6;
 const MOST_RANGE = 224;
@@ -174,11 +175,14 @@ function nowLine(tokens: Tokens, nowAt: number, height: number): readonly Node[]
   ];
 }
 
-/** Icons of games come with a frame of their own. */
+/** Icons of games come with a frame of their own, which is torn at this size: it is left out. */
 function rowIcon(tokens: Tokens, one: WeekRow, top: number): Node {
   const at = { left: spanOf(one).start + (BAR - ICON) / 2, top: top + (ROW - ICON) / 2 };
   const size = { width: ICON, height: ICON, radius: 7 };
-  if (one.icon !== undefined) return { type: "picture", bytes: one.icon, style: { ...size, at } };
+  if (one.icon !== undefined) {
+    const whole = { width: ICON + 2 * FRAME, height: ICON + 2 * FRAME, at: { left: -FRAME, top: -FRAME } };
+    return box({ ...size, at, clips: true }, { type: "picture", bytes: one.icon, style: whole });
+  }
   const color = one.isUrgent === true ? tokens.urgent : tokens.accent;
   const fill = one.isUrgent === true ? tokens.urgentTint : tokens.tint;
   return box({ ...size, at, fill, align: "center", justify: "center" }, icon("calendar-days", 20, color));

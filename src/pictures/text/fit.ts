@@ -87,7 +87,12 @@ function ended(parts: readonly string[], count: number): string {
 }
 
 /** Where a line may end without tearing a word, though no space is there. */
-const BREAK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const BREAK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** A word of other letters with one of these in it would still be torn. */
+function mayBreak(text: string): boolean {
+  return 2 * (text.match(BREAK)?.length ?? 0) > text.length;
+}
 
 function linesOf({ fit }: Text): number {
   return fit?.lines ?? 1;
@@ -96,7 +101,7 @@ function linesOf({ fit }: Text): number {
 /** One word is never torn into lines: it shrinks on its own one. So does what no spaces part, if only a little. */
 async function withLines(given: readonly Text[], measure: Measure): Promise<readonly Text[]> {
   const unparted = given.filter((text) => linesOf(text) > 1 && !/\s/u.test(text.text));
-  const doubtful = unparted.filter(({ text }) => BREAK.test(text));
+  const doubtful = unparted.filter(({ text }) => mayBreak(text));
   const extents =
     doubtful.length === 0
       ? []

@@ -10,17 +10,20 @@ let kept: Keeping;
 let cards: Card[];
 /** Set: nothing can be drawn. */
 let isBroken: boolean;
+let tries: number;
 
 beforeEach(async () => {
   kept = await Keeping.open();
   cards = [];
   isBroken = false;
+  tries = 0;
   kept.entries = [news("1", "Harvest"), ritual("2", "Regatta", kept.clock.now() + DAY_MS)];
   kept.services = {
     ...kept.services,
     pictures: {
       prepare: () => {},
       draw: async (card) => {
+        tries += 1;
         if (isBroken) throw new Error("nothing can be drawn");
         cards.push(card);
         return { name: `${card.card}.png`, bytes: Buffer.from(`picture ${cards.length}`) };
@@ -86,6 +89,25 @@ test("what can't be drawn takes the old picture along, and the next look brings 
   isBroken = false;
   await kept.later(2 * HOUR_MS);
   expect((await message()).attachments).toHaveLength(1);
+});
+
+test("a picture that was not there in time comes with the next look", async () => {
+  isBroken = true;
+  await kept.make();
+  expect((await message()).attachments).toEqual([]);
+  isBroken = false;
+  await kept.later();
+  expect((await message()).attachments).toHaveLength(1);
+  await kept.later();
+  expect(cards).toHaveLength(1);
+});
+
+test("one that never can be drawn is tried once more, then an hour later", async () => {
+  isBroken = true;
+  await kept.make();
+  await kept.later();
+  await kept.later();
+  expect(tries).toBe(2);
 });
 
 test("a board of milestones shows the week", async () => {

@@ -33,7 +33,7 @@ it("shows the icons of a section where there is one for each of its things", () 
     hasMore: false,
   };
   const shown = markdownIn(vaultReply(page, { ...view, icon: (url) => known.get(url ?? "") }));
-  expect(shown).toContain("**Currencies**\n<:mp_a:1> Lumen × 2\n<:mp_b:2> Salt × 2");
-  expect(shown).toContain("**Goods**\nRope × 2\nTar × 2");
+  expect(shown).toContain("### Currencies\n<:mp_a:1> Lumen × 2\n<:mp_b:2> Salt × 2");
+  expect(shown).toContain("### Goods\nRope × 2\nTar × 2");
   expect(markdownIn(vaultReply(page, view))).not.toContain("<:");
 });

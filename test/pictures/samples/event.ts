@@ -34,6 +34,16 @@ export const eventSamples: Readonly<Record<string, EventCard>> = {
     rewards: [],
     moreRewards: undefined,
   },
+  "a long date": { ...eventCard, when: "Tue, Sep 29 – Wed, Sep 30" },
+  "an icon": { ...eventCard, picture: art.icon("crown"), isIcon: true },
+  "an icon and long names": {
+    ...eventCard,
+    picture: art.icon("star"),
+    isIcon: true,
+    title: LONG,
+    tagline: LONG,
+  },
+  "a white icon": { ...eventCard, picture: art.white(), isIcon: true },
   "nothing but a title": {
     ...eventCard,
     tagline: undefined,

@@ -133,6 +133,19 @@ export const progressSamples: Readonly<Record<string, ProgressCard>> = {
     waiting: { value: "2", label: "Belohnungen zum Abholen", isUrgent: true },
     open: { value: "3", label: "noch nicht erledigt" },
   },
+  "three long names": {
+    ...progressCard,
+    tracks: progressCard.tracks.map((track, index) => ({
+      ...track,
+      name:
+        [
+          "Reputation with the Lantern Keepers",
+          "Vanguard of the Salt Road: ranks",
+          "Die Gilde der Laternenträger von Hafen",
+        ][index] ?? "",
+      ...(index === 1 && { value: "1,203" }),
+    })),
+  },
   "one character": {
     ...progressCard,
     name: "A",

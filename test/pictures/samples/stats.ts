@@ -18,7 +18,7 @@ export const statsCard: StatsCard = {
   banner: art.banner("stats"),
   label: "Opponents defeated",
   value: "1,203",
-  trend: { direction: "up", text: "12 %" },
+  trend: { direction: "up", text: "12%" },
   facts: [
     { value: "14.3", label: "a game" },
     { value: "84", label: "games" },
@@ -53,7 +53,7 @@ export const statsSamples: Readonly<Record<string, StatsCard>> = {
   "all time": allTime,
   "all time, four others": { ...allTime, others: allTime.others.slice(0, 4), banner: undefined },
   "all time, one number": { ...allTime, others: [], facts: [] },
-  falling: { ...statsCard, trend: { direction: "down", text: "34 %" } },
+  falling: { ...statsCard, trend: { direction: "down", text: "34%" } },
   steady: { ...statsCard, trend: { direction: "level", text: "steady" } },
   "a week, one day": {
     ...statsCard,
@@ -93,7 +93,7 @@ export const statsSamples: Readonly<Record<string, StatsCard>> = {
   millions: {
     ...statsCard,
     value: "1,234,567,890",
-    trend: { direction: "down", text: "1,034 %" },
+    trend: { direction: "down", text: "1,034%" },
     facts: [
       { value: "1,204,567", label: "per game" },
       { value: "1,026,000", label: "games" },

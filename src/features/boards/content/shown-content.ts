@@ -35,6 +35,8 @@ const shownSchema = z.object({
   /** Where its entries stand between start and end: that changes by itself. */
   phases: z.array(z.string()),
   locale: z.string(),
+  /** A picture in it was late, for the first time: the next look shows it anew. */
+  isHurried: z.boolean().optional(),
   /** How many looks in a row found nothing at all. */
   empty: z.number(),
 });
@@ -99,7 +101,7 @@ export function knowsSame(one: Shown, other: Shown): boolean {
   return one.empty === other.empty && one.keys.join("\n") === other.keys.join("\n");
 }
 
-function essence({ age, empty: _empty, keys: _keys, ...rest }: Shown): string {
+function essence({ age, empty: _empty, keys: _keys, isHurried: _isHurried, ...rest }: Shown): string {
   return JSON.stringify({ ...rest, isStale: age.isStale, isMaintenance: age.isMaintenance === true });
 }
 

@@ -3,8 +3,7 @@ import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
 import { lookBack } from "../../../discord/post/look-back.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
-import type { WritePost } from "../../../discord/post/post-writer.ts";
-import type { Post } from "../../../discord/reply/reply.ts";
+import type { PostLook, WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ViewContext } from "../../shared/view/view-context.ts";
 import { boardPost } from "../view/board.ts";
@@ -49,7 +48,7 @@ export class BoardMessages {
     if (messageId === null) return this.#create(row, showing);
     const before = readShown(row.shown);
     const isSame = before !== undefined && looksSame(before, showing.next);
-    if (isSame && this.#isRecent(row)) {
+    if (isSame && this.#isRecent(row) && before.isHurried !== true) {
       const isKnown = knowsSame(before, showing.next);
       if (!isKnown) await this.#parts.rows.change(row.id, { shown: writeShown(showing.next) });
       return false;
@@ -115,18 +114,15 @@ export class BoardMessages {
   }
 
   async #send(row: BoardRow, showing: Showing): Promise<boolean> {
-    const { rows, poster, write } = this.#parts;
+    const { rows, poster } = this.#parts;
     const { channel_id: target, post_id: deliveryId } = row;
-    const { locale } = showing.next;
-    const { lead, card } = this.#post(row, showing);
-    const look = { locale, lead, deliveryId, isSilent: true, signal: showing.signal };
-    const body = await write(card, look);
+    const { body, changes } = await this.#written(row, showing, { deliveryId, isSilent: true });
     const answer = await poster.send({ kind: "channel", target, deliveryId, body }, deadline(showing.signal));
     if (answer.kind === "refused") return this.#refused(row, answer);
     if (answer.messageId === undefined) return this.#deleted(row, showing);
     const { channelId, messageId, isV2 = false } = answer;
     const isKept = await rows.change(row.id, {
-      ...this.#written(showing),
+      ...changes,
       message_id: messageId,
       is_v2: isV2 ? 1 : 0,
       posting_since: null,
@@ -139,15 +135,12 @@ export class BoardMessages {
   }
 
   async #edit(row: BoardRow & { readonly message_id: string }, showing: Showing): Promise<boolean> {
-    const { rows, poster, write } = this.#parts;
-    const { locale } = showing.next;
-    const { lead, card } = this.#post(row, showing);
-    const edits = { isV2: row.is_v2 === 1 };
-    const body = await write(card, { locale, lead, edits, signal: showing.signal });
+    const { rows, poster } = this.#parts;
+    const { body, changes } = await this.#written(row, showing, { edits: { isV2: row.is_v2 === 1 } });
     const at = { channelId: row.channel_id, messageId: row.message_id };
     const answer: SentPost | Refusal = await poster.edit(at, body, deadline(showing.signal));
     if (answer.kind === "sent") {
-      await rows.change(row.id, this.#written(showing));
+      await rows.change(row.id, changes);
       return true;
     }
     return answer.name === "message-gone" ? this.#deleted(row, showing) : this.#refused(row, answer);
@@ -190,12 +183,21 @@ export class BoardMessages {
     return true;
   }
 
-  #written({ next }: Showing): BoardChanges {
-    return { ...LIVE, shown: writeShown(next), shown_at: this.#parts.clock.now() };
-  }
-
-  #post({ id: boardId, post_id: postId, what, kind }: BoardRow, { next, context }: Showing): Post {
-    return boardPost({ ...next, boardId, postId, what, kind: toTrendChoice(kind) }, context);
+  /** Its message, and what is known of it once that is there. Where a picture was late, the next look shows it anew. */
+  async #written(row: BoardRow, { next, context, signal }: Showing, look: Partial<PostLook>) {
+    const { id: boardId, post_id: postId, what, kind } = row;
+    const view = { ...next, boardId, postId, what, kind: toTrendChoice(kind) };
+    const { lead, card } = boardPost(view, context);
+    const { locale } = next;
+    let isLate = false;
+    const onPictureLate = () => (isLate = true);
+    const body = await this.#parts.write(card, { ...look, locale, lead, onPictureLate, signal });
+    const before = readShown(row.shown);
+    const wasHurried = before?.isHurried === true && looksSame(before, next);
+    const isHurried = isLate && !wasHurried;
+    const shown = writeShown({ ...next, isHurried });
+    const changes: BoardChanges = { ...LIVE, shown, shown_at: this.#parts.clock.now() };
+    return { body, changes };
   }
 }
 

@@ -5,6 +5,7 @@ import type { MilestoneContent, PublicMilestone } from "../../../game/milestones
 import type { Names } from "../../../game/names.ts";
 import { type Phase, phaseAt } from "../../../game/times.ts";
 import { type Age, type ViewContext, inOneLine, small } from "../../shared/view/view-context.ts";
+import { cardTerm, eventBlock } from "../../shared/view/event-card.ts";
 import { contentLists, milestoneLists, nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import {
@@ -181,14 +182,15 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
   const about =
     thing?.description === undefined ? undefined : readableStart(thing.description, context.mayLink);
   const age = ageLine(context, view.age);
-  const header = joined([
-    md`## ${name}`,
-    about,
-    termLines(context, milestone) ?? alwaysLine(context, milestone),
-  ]);
+  const when = termLines(context, milestone) ?? alwaysLine(context, milestone);
+  const header = joined([md`## ${name}`, about, when]);
+  const card = cardOf(view, { twin: header, names }, context);
+  const beside = thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name));
   return {
+    again: milestonesCalls.open({ page: view.page, milestone: String(milestone.hash) }),
     blocks: [
-      section(header, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name))),
+      ...(card.length === 0 ? [section(header, beside)] : [textOf(md`**${name}**`), ...card]),
+      ...(card.length === 0 || when === undefined ? [] : [textOf(when)]),
       ...(content === undefined
         ? []
         : contentLists(content, { names, context }, thing?.description).map(textOf)),
@@ -197,6 +199,27 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
       ...buttonRow([backButton(view.page, context), remindMeButton(view.offer, context)]),
     ],
   };
+}
+
+/** Around its icon; nothing where it has none, or pictures are off. */
+function cardOf(
+  { milestone, content }: MilestoneView,
+  { twin, names }: { readonly twin: Markdown; readonly names: Names },
+  context: ViewContext,
+): readonly Block[] {
+  const { iconUrl: picture, description: about } = names.of("milestone", milestone.hash) ?? {};
+  if (picture === undefined) return [];
+  const card = {
+    kind: "event",
+    kindName: context.texts.trending.kinds.event,
+    title: nameOf("milestone", milestone.hash, { names, context }),
+    about,
+    picture,
+    isIcon: true,
+    rewards: content?.rewards.flatMap(({ items }) => items).map((hash) => names.of("item", hash)) ?? [],
+    ...cardTerm(milestone, context),
+  };
+  return eventBlock(card, twin, context);
 }
 
 /** Instead of a milestone the platform no longer lists. */

@@ -1,8 +1,8 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import type { Block } from "../../../discord/reply/reply.ts";
+import type { Block, Drawn } from "../../../discord/reply/reply.ts";
 import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
 import type { Card } from "../../../pictures/cards/index.ts";
-import type { Portrait } from "./card-drawing.ts";
+import type { CardDrawing, Portrait } from "./card-drawing.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /** What a card says, for whoever does not see it. */
@@ -20,6 +20,11 @@ export type MakeCard = (
   portrait: (membershipId: string | undefined) => Promise<Portrait>,
 ) => Card | Promise<Card>;
 
+/** A card is drawn without a picture that takes longer; the words have gone out before. */
+const SOON_MS = 2_500;
+/** How long what came too late is waited for, to draw the card once more. */
+const LATE_MS = 10_000;
+
 /** Returns a card as a block; none where the operator switched pictures off. */
 export function cardBlock(
   { cards }: ViewContext,
@@ -27,14 +32,41 @@ export function cardBlock(
   make: MakeCard,
 ): readonly Block[] {
   if (cards === undefined) return [];
-  const draw = async (signal: AbortSignal) => {
+  const draw = async (signal: AbortSignal): Promise<Drawn> => {
     cards.prepare();
-    const card = await make(
-      await cards.look(),
-      (url) => cards.picture(url, signal),
-      (id) => cards.portrait(id, signal),
-    );
-    return cards.draw(card, signal);
+    const first = await makeWithin(SOON_MS, { cards, make, signal });
+    const drawn = await cards.draw(first.card, signal);
+    if (!first.isHurried) return drawn;
+    const redraw = async (later: AbortSignal) => {
+      const again = await makeWithin(LATE_MS, { cards, make, signal: later });
+      return again.pictures > first.pictures ? cards.draw(again.card, later) : undefined;
+    };
+    return { ...drawn, redraw };
   };
   return [{ type: "picture", picture: { alt, twin, draw } }];
+}
+
+interface Making {
+  readonly cards: CardDrawing;
+  readonly make: MakeCard;
+  readonly signal: AbortSignal;
+}
+
+/** A card with the pictures that are there in time, and how many those are. */
+async function makeWithin(ms: number, { cards, make, signal }: Making) {
+  const soon = cards.deadline(ms, signal);
+  let pictures = 0;
+  const counted = (bytes: PictureBytes): PictureBytes => {
+    if (bytes !== undefined) pictures += 1;
+    return bytes;
+  };
+  const card = await make(
+    await cards.look(),
+    async (url) => counted(await cards.picture(url, soon)),
+    async (id) => {
+      const { avatar, banner } = await cards.portrait(id, soon);
+      return { avatar: counted(avatar), banner: counted(banner) };
+    },
+  );
+  return { card, pictures, isHurried: soon.aborted };
 }

@@ -9,9 +9,11 @@ export interface CardDrawing {
   /** Readies what draws, while a card's own pictures are fetched. */
   prepare(): void;
   draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
-  /** Returns a picture's bytes; undefined where it is not there soon. Never rejects. */
+  /** Returns a signal that aborts with the given one, or so much later. */
+  deadline(ms: number, signal: AbortSignal): AbortSignal;
+  /** Returns a picture's bytes; undefined where there are none before the signal aborts. Never rejects. */
   picture(url: string | undefined, signal: AbortSignal): Promise<PictureBytes>;
-  /** Returns the pictures of a player's public profile, by membership id; none where they are not there soon. Never rejects. */
+  /** Returns the pictures of a player's public profile, by membership id, as `picture`. */
   portrait(membershipId: string | undefined, signal: AbortSignal): Promise<Portrait>;
 }
 

@@ -23,6 +23,8 @@ export interface EventContent extends CardWhen {
   readonly about?: string | undefined;
   /** A whole address. */
   readonly picture: string;
+  /** The picture is an icon. */
+  readonly isIcon?: boolean;
   readonly rewards?: readonly (Pick<NamedThing, "name" | "iconUrl"> | undefined)[];
 }
 
@@ -51,6 +53,7 @@ export function eventBlock(content: EventContent, twin: Markdown, context: ViewC
       title,
       ...(tagline !== "" && { tagline }),
       picture: banner,
+      isIcon: content.isIcon,
       when,
       whenDetail,
       rewards: icons,

@@ -27,7 +27,7 @@ export function postCard(
     }
     case "dated": {
       const { pictureUrl: picture, isBanner = false, about, edge, at, endAt } = subject;
-      if (picture === undefined || !isBanner) return [];
+      if (picture === undefined) return [];
       const term = cardTerm({ starts: edge === "start" ? at : undefined, ends: endAt }, context);
       const kindName = context.texts.trending.kinds.event;
       const content = {
@@ -36,6 +36,7 @@ export function postCard(
         title: inPlain(title, TITLE_LENGTH),
         about,
         picture,
+        isIcon: !isBanner,
         ...term,
       };
       return eventBlock(content, words, context);

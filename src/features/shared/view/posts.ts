@@ -77,9 +77,9 @@ function digestPost(view: ReminderPostView, context: ViewContext): Post {
   };
 }
 
-/** In full, and counting on as its reader looks. */
+/** In full, and counting on as its reader looks: short lines, which have room beside each other and a picture. */
 function whenText(at: number): Markdown {
-  return md`${timestamp(at, "f")}\n${timestamp(at, "R")}`;
+  return md`${timestamp(at, "D")}\n${timestamp(at, "t")} · ${timestamp(at, "R")}`;
 }
 
 function toneOf(subject: PostSubject): "plain" | "good" | "notice" | "over" {

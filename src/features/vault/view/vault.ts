@@ -105,7 +105,7 @@ function thingBlocks(page: VaultPage, context: ViewContext): readonly Block[] {
     return notice(why).blocks;
   }
   return [...Map.groupBy(things, ({ section }) => section)].map(([section, own]) =>
-    textOf(joinMarkdown([md`**${section}**`, ...thingTexts(own, context)])),
+    textOf(joinMarkdown([md`### ${section}`, ...thingTexts(own, context)])),
   );
 }
 

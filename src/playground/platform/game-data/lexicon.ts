@@ -88,10 +88,13 @@ function toDefinition(entry: Placed, language: Language): Definition {
 const build: Record<DefinitionTable, () => Entry[]> = {
   item: () => [...gear(), ...questItems()],
   activity: allActivities,
-  milestone: () => milestones.map((named) => simple("milestone", named, "flame", milestoneParts(named))),
+  milestone: () =>
+    milestones.map((named, index) =>
+      simple("milestone", named, inTurn(MILESTONE_SIGNS, index), milestoneParts(named)),
+    ),
   progression: () =>
-    [...progressions, ...factions.map((one) => ({ ...one, key: `faction/${one.key}` }))].map((named) =>
-      simple("progression", named, "star", () => ({
+    [...progressions, ...factions.map((one) => ({ ...one, key: `faction/${one.key}` }))].map((named, index) =>
+      simple("progression", named, inTurn(PROGRESSION_SIGNS, index), () => ({
         scope: 1,
         repeatLastStep: false,
         steps: [{ stepName: "", progressTotal: named.step, rewardItems: [] }],
@@ -116,9 +119,26 @@ const build: Record<DefinitionTable, () => Entry[]> = {
   modifier: () => modifiers.map((named) => simple("modifier", named, "moon")),
 };
 
+/** In the order of their lists: what stands beside each other looks different. */
+const MILESTONE_SIGNS = "flame gem shield drop tower leaf wing crown star sword moon spear".split(" ");
+const PROGRESSION_SIGNS = "star crown sword moon eye drop hammer leaf flame key".split(" ");
+
+function inTurn(all: readonly string[], index: number): string {
+  return all[index % all.length] ?? "star";
+}
+
 function simple(table: DefinitionTable, named: Named, sign: string, more: Entry["more"] = () => ({})): Entry {
   const { key, name, about = NO_TEXT } = named;
-  return { table, key, hash: definitionHash(table, key), sign, rarity: 1, name, about, more };
+  return {
+    table,
+    key,
+    hash: definitionHash(table, key),
+    sign,
+    rarity: randomFor("rarity", key).int(0, 3),
+    name,
+    about,
+    more,
+  };
 }
 
 function gear(): Entry[] {

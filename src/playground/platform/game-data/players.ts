@@ -16,6 +16,8 @@ import {
 } from "./text/people.ts";
 
 export const PLAYERS = 340;
+/** The best known ones, whom a visitor looks up first: what they say of themselves is in English. */
+const PLAIN = 20;
 const FIRST_MEMBER = 4_611_686_018_400_000_000n;
 const FIRST_ACCOUNT = 4_611_686_018_440_000_000n;
 const FIRST_CHARACTER = 2_305_843_009_260_000_000n;
@@ -117,7 +119,7 @@ export class Players {
     const name = this.name(player);
     const theme = random.int(0, themes.length - 1);
     const title = random.int(0, titles.length - 1);
-    const statusText = random.pick(statuses);
+    const statusText = random.pick(player < PLAIN ? statuses.slice(0, 4) : statuses);
     const kinds = this.#kinds(player);
     const isDeleted = DELETED.has(player);
     const user: GeneralUser = {
@@ -130,9 +132,9 @@ export class Players {
       userTitle: title,
       successMessageFlags: int64("0"),
       isDeleted,
-      about: random.pick(abouts),
+      about: random.pick(player < PLAIN ? abouts.slice(0, 3) : abouts),
       firstAccess: isoDate(this.#firstAccess(player)),
-      lastUpdate: isoDate(now - random.int(1, 4000) * HOUR_MS),
+      lastUpdate: isoDate(Math.max(now - random.int(1, 4000) * HOUR_MS, this.#lastPlayed(player))),
       legacyPortalUID: random.chance(0.2) ? int64(BigInt(random.int(1000, 9_000_000))) : null,
       context: viewer === undefined ? null : this.#context(viewer, player, now),
       consoleADisplayName: kinds.includes(0) ? consoleName(name, player) : null,
@@ -203,6 +205,12 @@ export class Players {
       since,
       weeks: [1, 0.7, 0.4][index] ?? 1,
     }));
+  }
+
+  /** Whoever plays was seen. */
+  #lastPlayed(player: number): number {
+    const playing = this.#kinds(player).flatMap((kind) => this.playing({ player, kind }));
+    return Math.max(...playing.map((who) => this.#matches.lastPlayed(who)));
   }
 
   #firstAccess(player: number): number {

@@ -3,11 +3,15 @@ import { hash32, randomFor } from "./random.ts";
 import { DAY_MS, HOUR_MS, isoDate, stretchAt } from "./calendar.ts";
 import { definitionHash, itemHash } from "./lexicon.ts";
 import type { Players } from "./players.ts";
+import { itemKinds, type Slot } from "./text/items.ts";
 
 const CAPACITY = 200;
 const FIRST_INSTANCE = 6_917_529_081_000_000_000n;
-const BUCKETS = ["Weapons", "Armour", "Goods"] as const;
-const MOST_THINGS = 40;
+const BUCKETS = [
+  { name: "Weapons", kinds: kindsIn("weapon") },
+  { name: "Armour", kinds: kindsIn("armour") },
+  { name: "Goods", kinds: kindsIn("keepsake", "material") },
+] as const;
 
 /** What players keep. The structure is this world's own: interface.md leaves it open. */
 export class Vaults {
@@ -30,9 +34,10 @@ export class Vaults {
     const moved = today.int(0, 6);
     const items = Array.from({ length: count + moved }, (_, index) => {
       const draw = index < count ? random : today;
-      const stack = index % 3 === 2;
+      const kind = draw.pick(BUCKETS[index % 3]?.kinds ?? []);
+      const stack = itemKinds[kind]?.slot === "material";
       return {
-        itemHash: itemHash(draw.int(0, MOST_THINGS - 1), draw.int(0, 49)),
+        itemHash: itemHash(kind, draw.int(0, 49)),
         itemInstanceId: stack
           ? null
           : int64(
@@ -54,11 +59,16 @@ export class Vaults {
         { itemHash: itemHash(33, 2), quantity: random.int(0, 4_000) },
       ],
       buckets: BUCKETS.map((bucket) => ({
-        bucketHash: hash32(`bucket:${bucket}`),
-        name: bucket,
+        bucketHash: hash32(`bucket:${bucket.name}`),
+        name: bucket.name,
         items: items.filter((_, at) => BUCKETS[at % 3] === bucket),
       })),
       faction: { factionHash: definitionHash("faction", "lantern-keepers"), rank: random.int(0, 40) },
     };
   }
+}
+
+/** Places in the list of kinds. */
+function kindsIn(...slots: readonly Slot[]): readonly number[] {
+  return itemKinds.flatMap(({ slot }, index) => (slots.includes(slot) ? [index] : []));
 }

@@ -91,7 +91,8 @@ function compose(random: Random): Scene {
     sky,
     ridges,
     light: {
-      x: random.between(-1.6, 1.6),
+      // Away from the corner where a card says what it is.
+      x: random.between(-0.5, 1.6),
       y: random.between(-0.6, -0.05),
       radius: random.between(0.09, 0.2),
       colour: mix(sky[2], [255, 250, 235], 0.75),

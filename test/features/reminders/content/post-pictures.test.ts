@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import type { Card } from "../../../../src/pictures/cards/index.ts";
-import type { Subject } from "../../../../src/features/shared/schedule/subject.ts";
+import { type Subject, subjectKey } from "../../../../src/features/shared/schedule/subject.ts";
 import type { NewReminder } from "../../../../src/features/shared/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/reminders/content/read-dated-subjects.ts";
 import { systemContext } from "../../../../src/features/shared/system-context.ts";
@@ -23,6 +23,10 @@ beforeEach(async () => {
     return { name: `${card.card}.png`, bytes: Buffer.from(`picture ${cards.length}`) };
   };
   world = await openWorld("neutral", { pictures: { prepare: () => {}, draw } });
+  world.definitions.lookUp = async (_, hashes) =>
+    new Map(
+      hashes.map((hash) => [hash, { name: `Thing ${hash}`, iconUrl: "https://content.example/i.png" }]),
+    );
   const context = systemContext({ services: world.services, now: START, ...asked });
   await readDatedSubjects(context, { milestones: true, trending: true });
 });
@@ -80,18 +84,19 @@ it("what has ended leaves the picture by an edit, which puts one picture in the 
   expect(left.filter((name) => gone.includes(name))).toEqual([]);
 });
 
-it("an event is announced with its card, and is words alone once it has ended", async () => {
+it.each([
+  ["an event", "ritual", { isIcon: false }],
+  ["a milestone, which has an icon alone,", "milestone", { isIcon: true }],
+] as const)("%s is announced with its card, and is words alone once it has ended", async (_, kind, look) => {
   const things = await world.reminders.service.datedSubjects(asked);
-  const event = things.find(
-    ({ subject, endAt }) => subject.kind === "ritual" && (endAt ?? 0) > START + 2 * HOUR,
-  );
-  if (event?.subject.kind !== "ritual" || event.endAt === undefined) throw new Error("no event");
-  const { type, id } = event.subject;
-  const rule = { kind: "dated", thing: `ritual:${type}:${id}`, edge: "end", leadMs: HOUR } as const;
+  const event = things.find(({ subject, endAt }) => subject.kind === kind && (endAt ?? 0) > START + 2 * HOUR);
+  const thing = event && subjectKey(event.subject);
+  if (event?.endAt === undefined || thing === undefined) throw new Error("no event");
+  const rule = { kind: "dated", thing, edge: "end", leadMs: HOUR } as const;
   await world.reminders.service.make(announced(event.subject, rule));
   await world.at(event.endAt - HOUR);
   const [post] = await messages();
-  expect(cards).toMatchObject([{ card: "event", title: event.label }]);
+  expect(cards).toMatchObject([{ card: "event", title: event.label, ...look }]);
   expect(post?.attachments).toHaveLength(1);
   expect(post?.attachments[0]?.description).toContain(event.label);
   await world.at(event.endAt + MINUTE);

@@ -1,9 +1,9 @@
 import { defineCalls } from "../../../../discord/reply/calls.ts";
-import { count } from "../../../../discord/reply/state.ts";
+import { count, text } from "../../../../discord/reply/state.ts";
 
 /** The actions of /milestones, and what their controls carry. */
 export const milestonesCalls = defineCalls("milestones", {
   page: { page: count() },
-  open: { page: count() },
+  open: { page: count(), milestone: text.optional() },
   mine: { page: count.optional() },
 });

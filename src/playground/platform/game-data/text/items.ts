@@ -1,6 +1,6 @@
 import { namedTable, translationsOf } from "./translations.ts";
 
-type Slot = "weapon" | "armour" | "keepsake" | "material";
+export type Slot = "weapon" | "armour" | "keepsake" | "material";
 
 /** Key, the sign drawn on the icon, slot, name. */
 export const itemKinds = namedTable(
