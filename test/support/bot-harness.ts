@@ -105,7 +105,7 @@ export function startArguments(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as {
     readonly scripts: { readonly start: string };
   };
-  return scripts.start.replace(/^exec node /, "").split(" ");
+  return scripts.start.split(" ").slice(1);
 }
 
 function entryOf(contender: Contender): readonly string[] {
