@@ -192,6 +192,40 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
       expect(await kept()).toMatchObject([{ state: "alive" }]);
       expect(rotation.refused).toBeGreaterThan(0);
     });
+
+    it("lives on through commands at the same time, which refuse each other once", async () => {
+      const rotation = await rotateAtEveryAnswer(table);
+      const together = async () => {
+        table.sessions.provenAt.clear();
+        const replies = await Promise.all(
+          ["progress", "stats", "vault", "progress"].map((command) => table.run(MEMBER, command)),
+        );
+        const titles = ["What next?", "## ", "## Vault", "What next?"];
+        for (const [index, reply] of replies.entries()) expect(seen(reply)).toContain(titles[index]);
+        expect(await kept()).toMatchObject([{ state: "alive" }]);
+      };
+      await together();
+      const { refused } = rotation;
+      for (let round = 0; round < 3; round += 1) await together();
+      expect(rotation.refused).toBe(refused);
+    });
+
+    it("lives on where another process used it meanwhile", async () => {
+      const rotation = await rotateAtEveryAnswer(table);
+      expect(seen(await table.run(MEMBER, "vault"))).toContain("## Vault");
+      const { client, store, place } = table.sessions;
+      const other = await store.open({ discordId: MEMBER }, USE);
+      if (other === undefined) throw new Error("not linked");
+      const vault = client.vault.bind(client);
+      vi.spyOn(client, "vault").mockImplementationOnce(async (query) => {
+        await client.accountCurrent({ session: other.jar, signal: new AbortController().signal });
+        await store.renew(other);
+        return vault(query);
+      });
+      expect(other.jar.cookie(new URL(`${place.hosts.api}/`))).toBe(rotation.valid);
+      expect(seen(await table.run(MEMBER, "vault"))).toContain("## Vault");
+      expect(await kept()).toMatchObject([{ state: "alive" }]);
+    });
   });
 
   const die = async () => {
