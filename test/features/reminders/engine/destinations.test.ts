@@ -72,6 +72,50 @@ describeEachDatabase("a place", (database) => {
     expect((await states(id)).sort()).toEqual(["sent", "skipped moved"]);
   });
 
+  it("that was gone and takes posts again is without a trouble to show", async () => {
+    await addReminder(database(), "a");
+    const { look, post, store } = stageOf(database());
+    post.refusals.set("channel-a", gone);
+    await look(START);
+    expect(await store.reminders.destinations("a")).toMatchObject([{ reason: "channel-gone", since: START }]);
+    post.refusals.clear();
+    await look(START + 2 * HOUR);
+    expect(post.sent).toHaveLength(1);
+    expect(await store.reminders.destinations("a")).toMatchObject([
+      { state: "open", reason: null, since: START + 2 * HOUR },
+    ]);
+  });
+
+  it("that is gone is given up after a day, whatever becomes of the reminder's other places", async () => {
+    await addReminder(database(), "a", { targets: ["lost", "there"] });
+    const { look, post, store, told } = stageOf(database());
+    post.refusals.set("lost", gone);
+    for (let hour = 0; hour < 24; hour += 2) await look(START + hour * HOUR);
+    expect(post.sent.map(({ target }) => target)).toEqual(["there"]);
+    post.refusals.set("there", gone);
+    for (const hour of [24, 25]) await look(START + hour * HOUR);
+    expect(await store.reminders.destinations("a")).toMatchObject([
+      { target: "lost", state: "disabled" },
+      { target: "there", state: "open", since: START + DAY },
+    ]);
+    expect(told).toMatchObject([{ what: "channel-gone", target: "lost" }]);
+  });
+
+  it("that it was moved away from, where nobody can see whether it came, has it in no other place", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const made = await reminders.make(announcement({ rule: { ...DAILY, time: "12:00" } }));
+    const id = "reminder" in made ? made.reminder.id : "";
+    const { look, post, states } = stageOf(database());
+    const slot = START + DAY;
+    post.losesAnswers = true;
+    await look(slot);
+    Object.assign(post, { losesAnswers: false, isReadable: false });
+    await reminders.move({ id, by: MEMBER }, [{ kind: "channel", target: "730000000000000002" }]);
+    for (const minutes of [5, 6]) await look(slot + minutes * MINUTE);
+    expect(post.sent.map(({ target }) => target)).toEqual(["730000000000000001"]);
+    expect(await states(id)).toEqual(["skipped unsure"]);
+  });
+
   it("that is busy keeps no other waiting beyond its time", async () => {
     for (const id of ["first", "second"]) await addReminder(database(), id, { targets: ["slow"] });
     await addReminder(database(), "other", { slot: START + 200 });

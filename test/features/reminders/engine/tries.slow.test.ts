@@ -97,6 +97,27 @@ describeEachDatabase("a try of a post", (database) => {
     expect(told).toEqual(["dm-closed"]);
   });
 
+  it("that fails oddly once it may be there is looked for, and else is not", async () => {
+    await addReminder(database(), "a");
+    const { look, post, texts, states } = stageOf(database());
+    const { compose } = texts;
+    texts.compose = () => {
+      throw new Error("odd");
+    };
+    await look(START);
+    expect(await states("a")).toEqual(["failed internal"]);
+    texts.compose = compose;
+    const send = post.send.bind(post);
+    post.send = async (given) => {
+      await send(given);
+      throw new Error("odd");
+    };
+    await look(START + HOUR);
+    expect(post.looks).toBe(0);
+    await look(START + 2 * HOUR);
+    expect([post.looks, post.sent.length, await states("a")]).toEqual([1, 1, ["sent"]]);
+  });
+
   it("of the post itself is made three times, no more", async () => {
     await addReminder(database(), "a", { usefulUntil: START + DAY });
     const { look, post } = stageOf(database());
