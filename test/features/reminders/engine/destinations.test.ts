@@ -89,8 +89,10 @@ describeEachDatabase("a place", (database) => {
   it("that is gone is given up after a day, whatever becomes of the reminder's other places", async () => {
     await addReminder(database(), "a", { targets: ["lost", "there"] });
     const { look, post, store, told } = stageOf(database());
-    post.refusals.set("lost", gone);
-    for (let hour = 0; hour < 24; hour += 2) await look(START + hour * HOUR);
+    post.refusals.set("lost", gone).set("there", { name: "missing-permission", isCertain: true });
+    await look(START);
+    post.refusals.delete("there");
+    for (let hour = 2; hour < 24; hour += 2) await look(START + hour * HOUR);
     expect(post.sent.map(({ target }) => target)).toEqual(["there"]);
     post.refusals.set("there", gone);
     for (const hour of [24, 25]) await look(START + hour * HOUR);
@@ -98,7 +100,10 @@ describeEachDatabase("a place", (database) => {
       { target: "lost", state: "disabled" },
       { target: "there", state: "open", since: START + DAY },
     ]);
-    expect(told).toMatchObject([{ what: "channel-gone", target: "lost" }]);
+    expect(told.map(({ what, target }) => [what, target])).toEqual([
+      ["missing-permission", "there"],
+      ["channel-gone", "lost"],
+    ]);
   });
 
   it("that it was moved away from, where nobody can see whether it came, has it in no other place", async () => {
