@@ -86,6 +86,18 @@ describeEachDatabase("a place", (database) => {
     ]);
   });
 
+  it("that was gone has no trouble to show either where another reminder's post goes along", async () => {
+    await addReminder(database(), "a", { targets: ["one"] });
+    await addReminder(database(), "b", { targets: ["one"], slot: START + HOUR });
+    const { look, post, store } = stageOf(database());
+    post.refusals.set("one", gone);
+    await look(START);
+    post.refusals.clear();
+    await look(START + HOUR + 10 * MINUTE);
+    expect(post.sent).toHaveLength(1);
+    expect(await store.reminders.destinations("a")).toMatchObject([{ state: "open", reason: null }]);
+  });
+
   it("that is gone is given up after a day, whatever becomes of the reminder's other places", async () => {
     await addReminder(database(), "a", { targets: ["lost", "there"] });
     const { look, post, store, told } = stageOf(database());

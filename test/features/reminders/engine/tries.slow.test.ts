@@ -118,6 +118,18 @@ describeEachDatabase("a try of a post", (database) => {
     expect([post.looks, post.sent.length, await states("a")]).toEqual([1, 1, ["sent"]]);
   });
 
+  it("that was refused for certain is not looked for, though what follows failed oddly", async () => {
+    await addReminder(database(), "a");
+    const { look, post, store, states } = stageOf(database());
+    post.refusals.set("channel-a", { name: "missing-permission", isCertain: true });
+    vi.spyOn(store.reminders, "destinations").mockRejectedValueOnce(new Error("odd"));
+    await look(START);
+    expect(await states("a")).toEqual(["failed internal"]);
+    post.refusals.clear();
+    await look(START + HOUR);
+    expect([post.looks, await states("a")]).toEqual([0, ["sent"]]);
+  });
+
   it("of the post itself is made three times, no more", async () => {
     await addReminder(database(), "a", { usefulUntil: START + DAY });
     const { look, post } = stageOf(database());
