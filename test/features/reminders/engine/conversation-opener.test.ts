@@ -91,9 +91,12 @@ describe("conversations with members whose reminders come soon", () => {
     await addFor("1", MINUTE);
     await poll(3);
     expect(asked).toEqual(["1"]);
+    await addFor("2", 2 * MINUTE);
+    await poll();
+    expect(asked).toEqual(["1", "2"]);
     clock.advance(HOUR + MINUTE);
     await poll();
-    expect(asked).toEqual(["1", "1"]);
+    expect(asked).toEqual(["1", "2", "1"]);
   });
 
   it("are asked for no more for an hour where that fails oddly", async () => {
@@ -112,6 +115,7 @@ describe("conversations with members whose reminders come soon", () => {
     await poll();
     await addFor("2", 2 * MINUTE);
     await poll(3);
+    expect(await opener.poll()).toBe(false);
     expect(asked).toEqual(["1"]);
     delete answers["1"];
     clock.advance(MINUTE);
