@@ -117,3 +117,12 @@ it("a period that begins as the last one ends is told ahead of, though the last 
   expect(replan(START)).toBe(START - 2 * HOUR);
   expect(replan(START - 12 * HOUR)).toBeUndefined();
 });
+
+it("a period nobody knew of before it began is due at once while it lasts, and not after", () => {
+  const rule = { kind: "dated", thing: "event", edge: "start", leadMs: 0 };
+  const waiting = row({ rule: JSON.stringify(rule), next_slot: null, useful_until: null });
+  const dates = { startAt: START - 6 * HOUR, endAt: START };
+  const replan = (now: number) => replanForDates(waiting, { now, dates, areFresh: true })?.next?.slot;
+  expect(replan(START - 1)).toBe(START - 6 * HOUR);
+  expect(replan(START)).toBeUndefined();
+});

@@ -130,6 +130,31 @@ describeEachDatabase("a try of a post", (database) => {
     expect([post.looks, await states("a")]).toEqual([0, ["sent"]]);
   });
 
+  it.each([
+    ["waits for the end of quiet hours that were chosen since", 9 * HOUR, "failed quiet-hours"],
+    ["comes in quiet hours that were chosen since, where it helps no more after them", 3 * HOUR, "sent"],
+  ])("%s", async (_, usefulMs, state) => {
+    await addReminder(database(), "a", { usefulUntil: START + usefulMs });
+    const { look, post, states } = stageOf(database());
+    post.refusals.set("channel-a", { name: "unavailable", isCertain: true });
+    await look(START);
+    post.refusals.clear();
+    const quiet = JSON.stringify({ zone: "UTC", from: "12:30", to: "20:00" });
+    await database().queries.updateTable("reminders").set({ quiet }).where("id", "=", "a").execute();
+    await look(START + HOUR);
+    expect(await states("a")).toEqual([state]);
+  });
+
+  it.each([60_000, 60_001])(
+    "says that it is late once that is more than a minute: after %i ms",
+    async (ms) => {
+      await addReminder(database(), "a");
+      const { look, post } = stageOf(database());
+      await look(START + ms);
+      expect(post.sent).toMatchObject([{ body: { late: [ms > 60_000 ? ms : 0] } }]);
+    },
+  );
+
   it("of the post itself is made three times, no more", async () => {
     await addReminder(database(), "a", { usefulUntil: START + DAY });
     const { look, post } = stageOf(database());
