@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { engineOn } from "../../../support/reminder-engine.ts";
 import { announcement, MEMBER, stageBook } from "../reminder-service-harness.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
@@ -131,6 +132,45 @@ describeEachDatabase("a place", (database) => {
     for (const minutes of [5, 6]) await look(slot + minutes * MINUTE);
     expect(post.sent.map(({ target }) => target)).toEqual(["730000000000000001"]);
     expect(await states(id)).toEqual(["skipped unsure"]);
+  });
+
+  it.each([
+    [2, ["one", "two"]],
+    [4, ["one", "three", "two"]],
+  ])("gets one post at a time, of %i that may leave at once", async (concurrency, first) => {
+    for (const [index, target] of ["one", "one", "two", "three"].entries())
+      await addReminder(database(), `r${index}`, { targets: [target], slot: START + index });
+    const { post, clock, store } = stageOf(database());
+    const begun: string[] = [];
+    const answered = Promise.withResolvers<void>();
+    const send = async (given: Parameters<typeof post.send>[0]) => {
+      begun.push(given.target);
+      await answered.promise;
+      return post.send(given);
+    };
+    const sending = { send, find: (given: Parameters<typeof post.find>[0]) => post.find(given) };
+    const engine = engineOn({ store, post: sending, clock, concurrency });
+    for (const seconds of [1, 2]) {
+      clock.at = START + seconds * 1_000;
+      await engine.tick();
+      // What left is on its way by then.
+      for (let turn = 0; turn < 50; turn += 1) await store.occurrences.nextAt();
+    }
+    expect(begun.toSorted()).toEqual(first);
+    answered.resolve();
+    await engine.idle();
+    await engine.tick();
+    await engine.idle();
+    expect(begun.toSorted()).toEqual(["one", "one", "three", "two"]);
+    await engine.stop();
+  });
+
+  it("gets nothing from an engine that was stopped", async () => {
+    await addReminder(database(), "a");
+    const { engine, look, post } = stageOf(database());
+    await engine.stop();
+    await look(START);
+    expect(post.sent).toEqual([]);
   });
 
   it("that is busy keeps no other waiting beyond its time", async () => {
