@@ -37,6 +37,7 @@ const lasting = (repeatMs: number) =>
     ({ slot, usefulUntil }) => (usefulUntil - slot) / HOUR,
   );
 const until = (given: Partial<ReminderRow>) => planDue(row(given), START).occurrence?.usefulUntil;
+const joinsAt = (lateMs: number) => planDue(row({}), START + lateMs).occurrence?.joins;
 
 describe("what asks again until it is done", () => {
   it("asks again after the first time it asked, when quiet hours put that off", () => {
@@ -72,7 +73,6 @@ describe("what asks again until it is done", () => {
 });
 
 it("what is later than five minutes goes along with what else is", () => {
-  const joinsAt = (lateMs: number) => planDue(row({}), START + lateMs).occurrence?.joins;
   expect([joinsAt(0), joinsAt(5 * MINUTE), joinsAt(5 * MINUTE + 1)]).toEqual([false, false, true]);
 });
 
