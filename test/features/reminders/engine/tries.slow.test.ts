@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import type { Trouble } from "../../../../src/features/reminders/engine/ports.ts";
 import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
