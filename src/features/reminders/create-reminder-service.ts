@@ -157,7 +157,9 @@ class DatabaseReminderService implements ReminderService {
     const row = await this.#rows.find(id);
     const [place] = viewOf(row, await this.#rows.destinations(id))?.destinations ?? [];
     if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "channel-gone" };
-    return this.#parts.sendTest(row, place, signal);
+    const tested = await this.#parts.sendTest(row, place, signal);
+    if (tested.kind === "sent" && place.kind === "dm") await this.retryDestination(place.target);
+    return tested;
   }
 
   async history(id: string, limit: number): Promise<readonly HistoryEntry[]> {

@@ -15,7 +15,8 @@ interface Pair {
 /** Text in a Cookie header: `a=1; b=2`. Lines count as ends of pairs, unless they break one in the middle. */
 export function addCookieText(text: string, found: Candidates, place: CookiePlace = {}): void {
   found.begin();
-  for (const line of joinedLines(text, found)) addPairs(line, found, place);
+  for (const line of joinedLines(text, found, text.includes(";") ? 0 : LEAST_WRAPPED))
+    addPairs(line, found, place);
 }
 
 /** The pairs of one line. What a program's quotes hold is read by itself: they end no value. */
@@ -132,6 +133,7 @@ function unescaped(text: string): string {
   return text.includes("\\") ? text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "") : text;
 }
 
+/** Of a whole line. A header's line begins before its text does. */
 const LEAST_WRAPPED = 40;
 const HEADER_LINE = /^[ \t]*[A-Za-z:][A-Za-z0-9-]{1,40}:/;
 
@@ -139,7 +141,11 @@ const HEADER_LINE = /^[ \t]*[A-Za-z:][A-Za-z0-9-]{1,40}:/;
  * Lines, with those joined that a terminal or a mail broke in the middle of a value: a long line with several
  * pairs and no `;` at its end goes on in a next line that begins with no wanted name and no header.
  */
-export function joinedLines(text: string, found: Candidates): readonly string[] {
+export function joinedLines(
+  text: string,
+  found: Candidates,
+  leastWrapped = LEAST_WRAPPED,
+): readonly string[] {
   const joined: string[][] = [];
   let isOpen = false;
   let hasPairs = false;
@@ -150,9 +156,9 @@ export function joinedLines(text: string, found: Candidates): readonly string[] 
     const goesOn: boolean = (isOpen || (lacksValue && !hasGap(line))) && isContinuation(line, found);
     if (goesOn) current?.push(line.trimStart());
     else joined.push([line]);
-    hasPairs = (hasPairs && (goesOn || hasMore)) || line.includes(";");
+    hasPairs = leastWrapped === 0 || (hasPairs && (goesOn || hasMore)) || line.includes(";");
     hasMore = line.slice(-20).trimEnd().endsWith(";");
-    isOpen = hasPairs && (goesOn || line.length >= LEAST_WRAPPED) && !/[;\s]/.test(line.slice(-1));
+    isOpen = hasPairs && (goesOn || line.length >= leastWrapped) && !/[;\s]/.test(line.slice(-1));
     lacksValue = endsInSeparator(line, found);
   }
   return joined.map((parts) => parts.join(""));

@@ -5,11 +5,9 @@ import { addNotices } from "../../../src/features/account/sessions/notices.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
+import { MEMBER, rotateAtEveryAnswer, USE } from "./rotating-cookies.ts";
 import { DAY } from "../../support/time.ts";
 import { english } from "../../../src/messages/en.ts";
-
-const USE = { command: "/progress", isAway: false };
-const MEMBER = "900000000000000001";
 
 describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profile) => {
   let table: LinkTable;
@@ -192,6 +190,40 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
       expect(await kept()).toMatchObject([{ state: "alive" }]);
       expect(rotation.refused).toBeGreaterThan(0);
     });
+
+    it("lives on through commands at the same time, which refuse each other once", async () => {
+      const rotation = await rotateAtEveryAnswer(table);
+      const together = async () => {
+        table.sessions.provenAt.clear();
+        const replies = await Promise.all(
+          ["progress", "stats", "vault", "progress"].map((command) => table.run(MEMBER, command)),
+        );
+        const titles = ["What next?", "## ", "## Vault", "What next?"];
+        for (const [index, reply] of replies.entries()) expect(seen(reply)).toContain(titles[index]);
+        expect(await kept()).toMatchObject([{ state: "alive" }]);
+      };
+      await together();
+      const { refused } = rotation;
+      for (let round = 0; round < 3; round += 1) await together();
+      expect(rotation.refused).toBe(refused);
+    });
+
+    it("lives on where another process used it meanwhile", async () => {
+      const rotation = await rotateAtEveryAnswer(table);
+      expect(seen(await table.run(MEMBER, "vault"))).toContain("## Vault");
+      const { client, store, place } = table.sessions;
+      const other = await store.open({ discordId: MEMBER }, USE);
+      if (other === undefined) throw new Error("not linked");
+      const vault = client.vault.bind(client);
+      vi.spyOn(client, "vault").mockImplementationOnce(async (query) => {
+        await client.accountCurrent({ session: other.jar, signal: new AbortController().signal });
+        await store.renew(other);
+        return vault(query);
+      });
+      expect(other.jar.cookie(new URL(`${place.hosts.api}/`))).toBe(rotation.valid);
+      expect(seen(await table.run(MEMBER, "vault"))).toContain("## Vault");
+      expect(await kept()).toMatchObject([{ state: "alive" }]);
+    });
   });
 
   const die = async () => {
@@ -238,35 +270,3 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     });
   });
 });
-
-/** The platform takes a cookie once, and each answer brings the next one. */
-async function rotateAtEveryAnswer(table: LinkTable) {
-  await table.link(MEMBER, 0);
-  const { connection, sessions } = table;
-  const { send } = connection;
-  const { hosts, wanted } = sessions.place;
-  const at = new URL(`${hosts.api}/`);
-  const name = wanted.cookies.find(({ role }) => role === "session")?.name ?? "";
-  const first = (await sessions.store.open({ discordId: MEMBER }, USE))?.jar;
-  if (first === undefined) throw new Error("not linked");
-  const rotation = { used: 0, refused: 0, valid: first.cookie(at) ?? "" };
-  vi.spyOn(connection, "send").mockImplementation(async (request) => {
-    const { session } = request;
-    if (session === undefined) return send(request);
-    const isValid = session.cookie(at) === rotation.valid;
-    if (!isValid) {
-      rotation.refused += 1;
-      throw new MilepostError("sign-in-needed");
-    }
-    rotation.used += 1;
-    const next = `r${rotation.used}`;
-    rotation.valid = rotation.valid.replace(new RegExp(`${name}=[^;]*`), `${name}=${next}`);
-    const answer = await send({
-      ...request,
-      session: { cookie: (url) => first.cookie(url), csrf: () => first.csrf() },
-    });
-    session.take?.(at, [`${name}=${next}; Path=/; Secure`]);
-    return answer;
-  });
-  return rotation;
-}

@@ -83,6 +83,39 @@ it("asks a closed DM once, however often it was to be asked again", async () => 
   expect(await world.dms(Ids.player)).toHaveLength(2);
 });
 
+it("gives whoever opens their DMs again what came last meanwhile, and says how late it is", async () => {
+  const { id } = await make(personal);
+  await world.discord.local.setDms({ person: Ids.player, open: false });
+  for (const day of [0, 1, 2]) await world.at(DUE + day * DAY);
+  await world.discord.local.setDms({ person: Ids.player, open: true });
+  await world.at(DUE + 2 * DAY + HOUR);
+  await world.reminders.service.retryDestination(Ids.player);
+  await world.at(DUE + 2 * DAY + 2 * HOUR);
+  expect(await world.dms(Ids.player)).toEqual([
+    expect.stringMatching(/Water the plants[^]*This is 2 hr late/),
+  ]);
+  expect((await world.reminders.service.history(id, 9)).map(({ slot, state }) => [slot, state])).toEqual([
+    [DUE + 2 * DAY, "sent"],
+    [DUE + DAY, "skipped"],
+    [DUE, "skipped"],
+  ]);
+  await world.at(DUE + 3 * DAY);
+  expect(await world.dms(Ids.player)).toHaveLength(2);
+});
+
+it("takes it from a new reminder, or a test that arrives, that DMs are open again", async () => {
+  for (const opened of ["made", "tested"] as const) {
+    const { id } = await make({ ...personal, content: contentOf({ title: opened }) });
+    await world.discord.local.setDms({ person: Ids.player, open: false });
+    await world.at(DUE + (opened === "made" ? 0 : DAY));
+    await world.discord.local.setDms({ person: Ids.player, open: true });
+    const { service } = world.reminders;
+    if (opened === "made") await make({ ...personal, content: contentOf({ title: "Another" }) });
+    else await service.test(id, new AbortController().signal);
+    expect((await service.find(id))?.destinations).toMatchObject([{ state: "open" }]);
+  }
+});
+
 it("says nothing of a closed DM that was opened before anybody could be told", async () => {
   await make(personal);
   await world.discord.local.setDms({ person: Ids.player, open: false });

@@ -248,6 +248,10 @@ export const forms: Readonly<Record<string, readonly [form: string, write: (cook
     (c) => `curl 'https://portal.test/en/' \\\n  -H 'accept: */*' \\\n  -b '${among(c)}' \\\n  --compressed`,
   ],
   "curl, $'..'": ["curl", (c) => `curl $'https://portal.test/en/' -H $'cookie: ${ansi(among(c))}'`],
+  "curl, wrapped by a terminal": [
+    "curl",
+    (c) => `curl https://portal.test/ -b '${header(c)}'`.replaceAll(/(.{48})/g, "$1\n"),
+  ],
   "curl, --cookie=": ["curl", (c) => `$ curl --cookie="${among(c)}" https://portal.test/`],
   "curl, a file and a header": [
     "curl",

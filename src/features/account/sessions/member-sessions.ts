@@ -18,6 +18,7 @@ import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
 import type { DiscoverableMembers } from "../discoverable-members.ts";
 import { giveBack } from "./give-back.ts";
 import { PageReplies } from "./page-replies.ts";
+import { SharedSessions } from "./shared-sessions.ts";
 import { keepUnsaved } from "./unsaved-renewals.ts";
 import { type AllWaiting, createWaitingSecrets } from "./waiting-secrets.ts";
 
@@ -71,6 +72,8 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
   /** What keeps other processes from renewing those meanwhile. */
   readonly unsavedLeases: Map<string, Lease>;
   keepUnsavedSoon(): void;
+  /** What runs that use one session at the same time have in common. */
+  readonly shared: SharedSessions;
   /** When a dead session was last probed, by its id. */
   readonly probedAt: Map<string, number>;
   /** When a session's account was last compared, by the session's id. */
@@ -135,6 +138,7 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
     unsaved,
     unsavedLeases,
     keepUnsavedSoon: () => sweeper.wake(),
+    shared: new SharedSessions(clock),
     probedAt: new Map(),
     provenAt: new Map(),
     async takeNotices(discordId) {

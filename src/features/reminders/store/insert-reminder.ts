@@ -12,6 +12,7 @@ import {
 import { destinationOf, rowOf } from "./reminder-columns.ts";
 import { identityKey } from "./check-reminder.ts";
 import { viewOf } from "./reminder-view.ts";
+import { reopenDestinations } from "./update-destinations.ts";
 
 interface Insertion {
   readonly newId: () => string;
@@ -33,9 +34,12 @@ export async function insertOrFind(
   const rows = reminderRows(transaction);
   const { content, rule, destinations } = wanted;
   const isPersonal = content.purpose === "personal";
-  const counted = (await rows.listWhole(countedWith(wanted))).filter(
-    ({ row }) => row.purpose === content.purpose && row.state !== "ended",
-  );
+  const all = await rows.listWhole(countedWith(wanted));
+  const closed = all.flatMap((one) => one.destinations).filter(({ state }) => state === "paused");
+  // Whoever asks for messages takes them, as far as anybody knows.
+  for (const { target } of destinations)
+    if (closed.some((place) => place.target === target)) await reopenDestinations(transaction, target, now);
+  const counted = all.filter(({ row }) => row.purpose === content.purpose && row.state !== "ended");
   const key = identityKey(wanted);
   for (const reminder of counted) {
     const view = viewOf(reminder.row, reminder.destinations);

@@ -170,12 +170,27 @@ export async function redirectRefused(
   }
 }
 
-/** A person takes messages again: what they were to get and still helps is due. */
+/**
+ * A person takes messages again: what they were to get and still helps is due. Of what a reminder was to say meanwhile
+ * the last is; each time something new was seen is its own.
+ */
 export async function reopenDestinations(transaction: Queries, target: string, now: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from destinations
     where state = 'paused' and target = ${target} order by id ${forUpdate(transaction)}`.execute(transaction);
   for (const { id } of rows) {
     await reminderRows(transaction).setDestination(id, { state: "open", since: now });
+    const refused = transaction
+      .selectFrom("deliveries")
+      .innerJoin("reminders", "reminders.id", "deliveries.reminder_id")
+      .select(["deliveries.id", "slot", "watch"])
+      .where("destination_id", "=", id)
+      .where("deliveries.state", "=", "skipped")
+      .where("code", "in", CLOSED)
+      .where("deliveries.useful_until", ">", now);
+    const waiting = await refused.orderBy("slot", "desc").execute();
+    const last = waiting.find(({ slot }) => slot <= now);
+    const due = waiting.filter((one) => one.watch !== null || one.slot > now || one === last);
+    if (due.length === 0) continue;
     await transaction
       .updateTable("deliveries")
       .set({
@@ -185,10 +200,11 @@ export async function reopenDestinations(transaction: Queries, target: string, n
         settled_at: null,
         batch: null,
       })
-      .where("destination_id", "=", id)
-      .where("state", "=", "skipped")
-      .where("code", "in", CLOSED)
-      .where("useful_until", ">", now)
+      .where(
+        "id",
+        "in",
+        due.map((one) => one.id),
+      )
       .execute();
   }
 }

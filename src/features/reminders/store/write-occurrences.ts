@@ -2,6 +2,7 @@ import type { Insertable, Updateable } from "kysely";
 
 import type { DeliveriesTable, OccurrencesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
+import { forUpdate } from "../../../storage/write-transaction.ts";
 import type { DestinationRow } from "./reminder-rows.ts";
 import { deliveryId } from "./delivery-id.ts";
 
@@ -70,8 +71,9 @@ interface Written {
 }
 
 /**
- * One occurrence and what it has to deliver to every open destination. A repeat or a snooze that was at that slot
- * becomes this one, and is posted though it was called back. False: the slot itself was there, or was missed.
+ * One occurrence and what it has to deliver to every open destination; for members who take no messages it is kept
+ * until they do. A repeat or a snooze that was at that slot becomes this one, and is posted though it was called back.
+ * False: the slot itself was there, or was missed.
  */
 export async function writeOccurrence(
   queries: Queries,
@@ -88,10 +90,15 @@ export async function writeOccurrence(
   if (!(await insertOnce(queries, row)) && !(await takeOver(queries, { reminderId, slot, changes }))) {
     return false;
   }
-  const destinations = await openDestinations(queries, reminderId);
-  const rows = destinations.map((destination) =>
-    deliveryOf(destination, { slot, usefulUntil, sendAt, joins }),
-  );
+  const destinations = await usedDestinations(queries, reminderId);
+  const rows = destinations.map((destination) => ({
+    ...deliveryOf(destination, { slot, usefulUntil, sendAt, joins }),
+    ...(destination.state === "paused" && {
+      state: "skipped" as const,
+      code: destination.reason,
+      settled_at: now,
+    }),
+  }));
   await writeDeliveries(queries, rows);
   return true;
 }
@@ -155,6 +162,8 @@ async function writeDeliveries(
           next_try: eb.ref("excluded.next_try"),
           useful_until: eb.ref("excluded.useful_until"),
           joins: eb.ref("excluded.joins"),
+          code: eb.ref("excluded.code"),
+          settled_at: eb.ref("excluded.settled_at"),
           ...AS_NEW,
         }))
         .where("deliveries.state", "=", "skipped");
@@ -163,7 +172,7 @@ async function writeDeliveries(
     .execute();
 }
 
-const AS_NEW = { code: null, settled_at: null, batch: null, doubt_since: null, held_since: null };
+const AS_NEW = { batch: null, doubt_since: null, held_since: null };
 
 async function insertOnce(
   queries: Queries,
@@ -182,9 +191,13 @@ async function insertOnce(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-function openDestinations(queries: Queries, reminderId: string): Promise<DestinationRow[]> {
+/** A member who may take messages again this moment is waited for: what is planned meanwhile is seen, or sent. */
+async function usedDestinations(queries: Queries, reminderId: string): Promise<readonly DestinationRow[]> {
   const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
-  return all.where("state", "=", "open").execute();
+  const used = await all.where("state", "<>", "disabled").execute();
+  if (!used.some(({ state }) => state === "paused")) return used;
+  const held = all.where("state", "<>", "disabled").orderBy("id").modifyEnd(forUpdate(queries));
+  return held.execute();
 }
 
 function deliveryOf(
@@ -201,6 +214,8 @@ function deliveryOf(
     useful_until: usefulUntil,
     state: "due",
     next_try: sendAt,
+    code: null,
+    settled_at: null,
     joins: joins ? 1 : 0,
     fence: 0,
     tries: 0,

@@ -91,9 +91,50 @@ describe("conversations with members whose reminders come soon", () => {
     await addFor("1", MINUTE);
     await poll(3);
     expect(asked).toEqual(["1"]);
+    await addFor("2", 2 * MINUTE);
+    await poll();
+    expect(asked).toEqual(["1", "2"]);
+    clock.advance(HOUR + MINUTE);
+    await poll();
+    expect(asked).toEqual(["1", "2", "1"]);
+  });
+
+  it("are asked for no more for an hour where that fails oddly", async () => {
+    answers["1"] = Promise.reject(new Error("odd"));
+    await addFor("1", MINUTE);
+    await poll(3);
+    expect(asked).toEqual(["1"]);
     clock.advance(HOUR + MINUTE);
     await poll();
     expect(asked).toEqual(["1", "1"]);
+  });
+
+  it("wait for a minute while Discord does not answer, and are tried again", async () => {
+    answers["1"] = { name: "unavailable", isCertain: false };
+    await addFor("1", MINUTE);
+    await poll();
+    await addFor("2", 2 * MINUTE);
+    await poll(3);
+    expect(await opener.poll()).toBe(false);
+    expect(asked).toEqual(["1"]);
+    delete answers["1"];
+    clock.advance(MINUTE);
+    await poll();
+    expect(asked).toEqual(["1", "1", "2"]);
+  });
+
+  it("that hang are five at most, and looked after once they end", async () => {
+    const hanging = Promise.withResolvers<void>();
+    for (let person = 0; person < 9; person += 1) {
+      answers[String(person)] = hanging.promise;
+      await addFor(String(person), MINUTE + person);
+    }
+    await poll();
+    expect(await opener.poll()).toBe(true);
+    expect(asked).toHaveLength(5);
+    hanging.resolve();
+    await poll(2);
+    expect(asked).toHaveLength(9);
   });
 
   it("are left alone for a while when Discord says that they are too many", async () => {

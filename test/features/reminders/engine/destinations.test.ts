@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { engineOn } from "../../../support/reminder-engine.ts";
 import { announcement, MEMBER, stageBook } from "../reminder-service-harness.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
@@ -70,6 +71,106 @@ describeEachDatabase("a place", (database) => {
     await look(slot + 6 * MINUTE);
     expect(post.sent.map(({ target }) => target)).toEqual(["730000000000000002"]);
     expect((await states(id)).sort()).toEqual(["sent", "skipped moved"]);
+  });
+
+  it("that was gone and takes posts again is without a trouble to show", async () => {
+    await addReminder(database(), "a");
+    const { look, post, store } = stageOf(database());
+    post.refusals.set("channel-a", gone);
+    await look(START);
+    expect(await store.reminders.destinations("a")).toMatchObject([{ reason: "channel-gone", since: START }]);
+    post.refusals.clear();
+    await look(START + 2 * HOUR);
+    expect(post.sent).toHaveLength(1);
+    expect(await store.reminders.destinations("a")).toMatchObject([
+      { state: "open", reason: null, since: START + 2 * HOUR },
+    ]);
+  });
+
+  it("that was gone has no trouble to show either where another reminder's post goes along", async () => {
+    await addReminder(database(), "a", { targets: ["one"] });
+    await addReminder(database(), "b", { targets: ["one"], slot: START + HOUR });
+    const { look, post, store } = stageOf(database());
+    post.refusals.set("one", gone);
+    await look(START);
+    post.refusals.clear();
+    await look(START + HOUR + 10 * MINUTE);
+    expect(post.sent).toHaveLength(1);
+    expect(await store.reminders.destinations("a")).toMatchObject([{ state: "open", reason: null }]);
+  });
+
+  it("that is gone is given up after a day, whatever becomes of the reminder's other places", async () => {
+    await addReminder(database(), "a", { targets: ["lost", "there"] });
+    const { look, post, store, told } = stageOf(database());
+    post.refusals.set("lost", gone).set("there", { name: "missing-permission", isCertain: true });
+    await look(START);
+    post.refusals.delete("there");
+    for (let hour = 2; hour < 24; hour += 2) await look(START + hour * HOUR);
+    expect(post.sent.map(({ target }) => target)).toEqual(["there"]);
+    post.refusals.set("there", gone);
+    for (const hour of [24, 25]) await look(START + hour * HOUR);
+    expect(await store.reminders.destinations("a")).toMatchObject([
+      { target: "lost", state: "disabled" },
+      { target: "there", state: "open", since: START + DAY },
+    ]);
+    expect(told.map(({ what, target }) => [what, target])).toEqual([
+      ["missing-permission", "there"],
+      ["channel-gone", "lost"],
+    ]);
+  });
+
+  it("that it was moved away from, where nobody can see whether it came, has it in no other place", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const made = await reminders.make(announcement({ rule: { ...DAILY, time: "12:00" } }));
+    const id = "reminder" in made ? made.reminder.id : "";
+    const { look, post, states } = stageOf(database());
+    const slot = START + DAY;
+    post.losesAnswers = true;
+    await look(slot);
+    Object.assign(post, { losesAnswers: false, isReadable: false });
+    await reminders.move({ id, by: MEMBER }, [{ kind: "channel", target: "730000000000000002" }]);
+    for (const minutes of [5, 6]) await look(slot + minutes * MINUTE);
+    expect(post.sent.map(({ target }) => target)).toEqual(["730000000000000001"]);
+    expect(await states(id)).toEqual(["skipped unsure"]);
+  });
+
+  it.each([
+    [2, ["one", "two"]],
+    [4, ["one", "three", "two"]],
+  ])("gets one post at a time, of %i that may leave at once", async (concurrency, first) => {
+    for (const [index, target] of ["one", "one", "two", "three"].entries())
+      await addReminder(database(), `r${index}`, { targets: [target], slot: START + index });
+    const { post, clock, store } = stageOf(database());
+    const begun: string[] = [];
+    const answered = Promise.withResolvers<void>();
+    const send = async (given: Parameters<typeof post.send>[0]) => {
+      begun.push(given.target);
+      await answered.promise;
+      return post.send(given);
+    };
+    const sending = { send, find: (given: Parameters<typeof post.find>[0]) => post.find(given) };
+    const engine = engineOn({ store, post: sending, clock, concurrency });
+    for (const seconds of [1, 2]) {
+      clock.at = START + seconds * 1_000;
+      await engine.tick();
+      // What left is on its way by then.
+      for (let turn = 0; turn < 50; turn += 1) await store.occurrences.nextAt();
+    }
+    expect(begun.toSorted()).toEqual(first);
+    answered.resolve();
+    await engine.idle();
+    await engine.tick();
+    await engine.idle();
+    expect(begun.toSorted()).toEqual(["one", "one", "three", "two"]);
+    await engine.stop();
+  });
+
+  it("gets nothing from an engine that was stopped", async () => {
+    await addReminder(database(), "a");
+    const { engine, look, post } = stageOf(database());
+    await engine.stop();
+    await look(START);
+    expect(post.sent).toEqual([]);
   });
 
   it("that is busy keeps no other waiting beyond its time", async () => {

@@ -50,6 +50,16 @@ describeEachDatabase("a post about several reminders", (database) => {
     });
   });
 
+  it("holds all that is late for its place, however much is late elsewhere", async () => {
+    for (let index = 0; index < 30; index += 1) {
+      const target = index % 2 === 0 && index < 20 ? "other" : "one";
+      await addReminder(database(), `r${index}`, { targets: [target], slot: START + index });
+    }
+    const { look, post } = stageOf(database());
+    await look(START + HOUR);
+    expect(post.sent.map(({ target }) => target).toSorted()).toEqual(["one", "other"]);
+  });
+
   it("leaves each that can't be told of to its own end", async () => {
     const { look, texts, states, store, post } = await stage();
     const omitted: Extract<Composed, { kind: "post" }>["omitted"] = new Map([

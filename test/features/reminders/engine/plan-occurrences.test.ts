@@ -4,7 +4,7 @@ import { planDue, replanForDates } from "../../../../src/features/reminders/engi
 import type { Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import { START } from "./engine-harness.ts";
-import { DAY, HOUR } from "../../../support/time.ts";
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
 const daily: Rule = { kind: "weekly", zone: "UTC", time: "12:00", days: [] };
 const row = (given: Partial<ReminderRow>): ReminderRow => ({
@@ -37,6 +37,7 @@ const lasting = (repeatMs: number) =>
     ({ slot, usefulUntil }) => (usefulUntil - slot) / HOUR,
   );
 const until = (given: Partial<ReminderRow>) => planDue(row(given), START).occurrence?.usefulUntil;
+const joinsAt = (lateMs: number) => planDue(row({}), START + lateMs).occurrence?.joins;
 
 describe("what asks again until it is done", () => {
   it("asks again after the first time it asked, when quiet hours put that off", () => {
@@ -57,12 +58,22 @@ describe("what asks again until it is done", () => {
     expect(lasting(13 * HOUR)).toEqual([11]);
   });
 
+  it("asks never again once its subject is over", () => {
+    const rule = JSON.stringify({ kind: "dated", thing: "event", edge: "start", leadMs: 0 });
+    const plan = planDue(row({ rule, useful_until: START + 2.5 * HOUR }), START);
+    expect(hoursOf(plan.occurrence?.repeats)).toEqual([1, 2]);
+  });
+
   it("asks never again once the next one is due", () => {
     const plan = planDue(row({ quiet: quiet("11:00", "10:30") }), START);
     expect(plan.occurrence?.sendAt).toBe(START + 22.5 * HOUR);
     expect(hoursOf(plan.occurrence?.repeats)).toEqual([]);
     expect(plan.next?.slot).toBe(START + DAY);
   });
+});
+
+it("what is later than five minutes goes along with what else is", () => {
+  expect([joinsAt(0), joinsAt(5 * MINUTE), joinsAt(5 * MINUTE + 1)]).toEqual([false, false, true]);
 });
 
 it("what comes again until an end is over with its last one", () => {
@@ -105,4 +116,13 @@ it("a period that begins as the last one ends is told ahead of, though the last 
     })?.next?.slot;
   expect(replan(START)).toBe(START - 2 * HOUR);
   expect(replan(START - 12 * HOUR)).toBeUndefined();
+});
+
+it("a period nobody knew of before it began is due at once while it lasts, and not after", () => {
+  const rule = { kind: "dated", thing: "event", edge: "start", leadMs: 0 };
+  const waiting = row({ rule: JSON.stringify(rule), next_slot: null, useful_until: null });
+  const dates = { startAt: START - 6 * HOUR, endAt: START };
+  const replan = (now: number) => replanForDates(waiting, { now, dates, areFresh: true })?.next?.slot;
+  expect(replan(START - 1)).toBe(START - 6 * HOUR);
+  expect(replan(START)).toBeUndefined();
 });

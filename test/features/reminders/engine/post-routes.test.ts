@@ -6,6 +6,7 @@ import type { Refusal, RefusalName } from "../../../../src/discord/rest/refusal.
 import { PostRoutes } from "../../../../src/features/reminders/engine/post-routes.ts";
 
 const routesOf = () => new PostRoutes({ clock: new MovableClock(), random: () => 0.5 });
+const sent = { kind: "sent", channelId: "a" } as const;
 const refusal = (name: RefusalName): Refusal => ({ kind: "refused", name, isCertain: true });
 
 test.each<readonly [RefusalName, boolean]>([
@@ -30,11 +31,47 @@ it("tries an outage as soon as the one before, which is over", () => {
   };
   const first = fail();
   for (let trial = 0; trial < 4; trial += 1) routes.posting.beginTrial();
-  routes.note("a", { kind: "sent", channelId: "a" });
+  routes.note("a", sent);
   expect(fail()).toBe(first);
 });
 
+it("waits for nothing once an outage is over, and tells so once", () => {
+  const routes = routesOf();
+  let told = 0;
+  routes.onWorking.add(() => (told += 1));
+  for (const place of ["a", "b", "c"]) routes.note(place, refusal("unavailable"));
+  expect(routes.posting.waitMs).toBeGreaterThan(0);
+  for (let post = 0; post < 3; post += 1) routes.note("a", sent);
+  expect([routes.posting.waitMs, told]).toEqual([0, 1]);
+});
+
 describe("a place that fails by itself", () => {
+  const failAt = (routes: PostRoutes, place: string) => {
+    routes.note(place, refusal("unavailable"));
+    return routes.nextTry(place, refusal("unavailable"), 0) ?? Number.NaN;
+  };
+  const FIRST_MS = 750;
+
+  it("is tried again within a second at first, also after it worked, or everything failed", () => {
+    const routes = routesOf();
+    expect([failAt(routes, "a"), failAt(routes, "a")]).toEqual([FIRST_MS, 2 * FIRST_MS]);
+    routes.note("a", sent);
+    expect([failAt(routes, "a"), failAt(routes, "a")]).toEqual([FIRST_MS, 2 * FIRST_MS]);
+    for (const place of ["b", "c"]) failAt(routes, place);
+    routes.note("b", sent);
+    expect(failAt(routes, "a")).toBe(FIRST_MS);
+  });
+
+  it("is tried after minutes, however often, while others work", () => {
+    const routes = routesOf();
+    let waitMs = 0;
+    for (let tries = 0; tries < 9; tries += 1) {
+      waitMs = failAt(routes, "a");
+      routes.note("b", sent);
+    }
+    expect(waitMs).toBe(2 ** 8 * FIRST_MS);
+  });
+
   it.each([refusal("unavailable"), { ...refusal("unavailable"), route: "open" } as const])(
     "is tried later and later, and soon again once what was is forgiven",
     (refused) => {

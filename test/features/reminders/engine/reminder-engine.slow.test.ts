@@ -337,7 +337,8 @@ describeEachDatabase("a refusal", (database) => {
     expect(told).toMatchObject([{ what: "dm-closed" }]);
     expect(await store.reminders.destinations("a")).toMatchObject([{ state: "paused", reason: "dm-closed" }]);
     await look(START + DAY);
-    expect(await states("a")).toEqual(["skipped dm-closed"]);
+    expect(await states("a")).toEqual(["skipped dm-closed", "skipped dm-closed"]);
+    expect(post.sent).toEqual([]);
   });
 
   it("a channel that is gone holds for a day, then disables the place and tells", async () => {

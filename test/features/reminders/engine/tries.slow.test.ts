@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import type { Trouble } from "../../../../src/features/reminders/engine/ports.ts";
 import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
@@ -96,6 +96,64 @@ describeEachDatabase("a try of a post", (database) => {
     expect(await look(START + HOUR)).toEqual([["skipped dm-closed"], "paused"]);
     expect(told).toEqual(["dm-closed"]);
   });
+
+  it("that fails oddly once it may be there is looked for, and else is not", async () => {
+    await addReminder(database(), "a");
+    const { look, post, texts, states } = stageOf(database());
+    const { compose } = texts;
+    texts.compose = () => {
+      throw new Error("odd");
+    };
+    await look(START);
+    expect(await states("a")).toEqual(["failed internal"]);
+    texts.compose = compose;
+    const send = post.send.bind(post);
+    post.send = async (given) => {
+      await send(given);
+      throw new Error("odd");
+    };
+    await look(START + HOUR);
+    expect(post.looks).toBe(0);
+    await look(START + 2 * HOUR);
+    expect([post.looks, post.sent.length, await states("a")]).toEqual([1, 1, ["sent"]]);
+  });
+
+  it("that was refused for certain is not looked for, though what follows failed oddly", async () => {
+    await addReminder(database(), "a");
+    const { look, post, store, states } = stageOf(database());
+    post.refusals.set("channel-a", { name: "missing-permission", isCertain: true });
+    vi.spyOn(store.reminders, "destinations").mockRejectedValueOnce(new Error("odd"));
+    await look(START);
+    expect(await states("a")).toEqual(["failed internal"]);
+    post.refusals.clear();
+    await look(START + HOUR);
+    expect([post.looks, await states("a")]).toEqual([0, ["sent"]]);
+  });
+
+  it.each([
+    ["waits for the end of quiet hours that were chosen since", 9 * HOUR, "failed quiet-hours"],
+    ["comes in quiet hours that were chosen since, where it helps no more after them", 3 * HOUR, "sent"],
+  ])("%s", async (_, usefulMs, state) => {
+    await addReminder(database(), "a", { usefulUntil: START + usefulMs });
+    const { look, post, states } = stageOf(database());
+    post.refusals.set("channel-a", { name: "unavailable", isCertain: true });
+    await look(START);
+    post.refusals.clear();
+    const quiet = JSON.stringify({ zone: "UTC", from: "12:30", to: "20:00" });
+    await database().queries.updateTable("reminders").set({ quiet }).where("id", "=", "a").execute();
+    await look(START + HOUR);
+    expect(await states("a")).toEqual([state]);
+  });
+
+  it.each([60_000, 60_001])(
+    "says that it is late once that is more than a minute: after %i ms",
+    async (ms) => {
+      await addReminder(database(), "a");
+      const { look, post } = stageOf(database());
+      await look(START + ms);
+      expect(post.sent).toMatchObject([{ body: { late: [ms > 60_000 ? ms : 0] } }]);
+    },
+  );
 
   it("of the post itself is made three times, no more", async () => {
     await addReminder(database(), "a", { usefulUntil: START + DAY });

@@ -59,14 +59,17 @@ export function keepsReminders(store: () => ReminderStore): void {
     expect((await store().reminders.destinations("a"))[0]).toMatchObject({ state: "open", reason: null });
   });
 
-  it("posts on to a place that is gone since lately, and no more to a paused or disabled one", async () => {
+  it("posts on to a place that is gone since lately, keeps it for a paused one, and has nothing for a disabled one", async () => {
     await add(store(), "a", { places: ["disabled", "gone", "paused"] });
     await store().reminders.setDestination("a/gone", { state: "open", since: 1, reason: "channel-gone" });
     await store().reminders.setDestination("a/paused", { state: "paused", since: 1 });
     await store().reminders.setDestination("a/disabled", { state: "disabled", since: 1 });
     await plan(store(), "a");
     const history = await store().deliveries.history("a", 9);
-    expect(history.map(({ target }) => target)).toEqual(["gone"]);
+    expect(history.map(({ target, state }) => [target, state])).toEqual([
+      ["gone", "due"],
+      ["paused", "skipped"],
+    ]);
     expect(await store().reminders.destinations("a")).toMatchObject([
       {},
       { since: 1, reason: "channel-gone" },

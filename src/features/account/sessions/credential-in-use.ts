@@ -1,0 +1,130 @@
+import type { SessionHeaders } from "../../../platform/http/request.ts";
+import type { Credential } from "../../../platform/credential.ts";
+import type { OpenSession } from "../../../sessions/session.ts";
+import { keepOnce, rereadOnce } from "./keep-once.ts";
+import type { MemberSessions } from "./member-sessions.ts";
+import type { SharedSession } from "./shared-sessions.ts";
+import { keepRenewed } from "./unsaved-renewals.ts";
+import type { OnceSession, Waiting } from "./waiting-secrets.ts";
+
+/** What a run uses, and the reference its failures bear in the log. */
+export interface CredentialUse {
+  readonly jar: Credential;
+  /** Undefined: it is used once and not kept. */
+  readonly kept?: OpenSession | undefined;
+  /** Where it waits for its next use. */
+  readonly once?: Waiting<OnceSession> | undefined;
+  /** It was renewed, which could not be kept before. */
+  readonly isRenewed?: boolean;
+  readonly reference?: string | undefined;
+}
+
+/**
+ * The cookies or tokens of a run, which it shares with other runs of the same session here. What answers renew is kept.
+ * A database that fails is logged and takes no answer away.
+ */
+export class CredentialInUse {
+  readonly headers: SessionHeaders;
+  /** With the jar that is shared. */
+  readonly use: CredentialUse;
+  /** An answer to this run renewed it. */
+  wasRenewed = false;
+  readonly #sessions: MemberSessions;
+  readonly #link: string;
+  readonly #shared: SharedSession;
+  /** Renewed, and not kept yet. */
+  #isRenewed: boolean;
+
+  constructor(sessions: MemberSessions, use: CredentialUse) {
+    const { kept, once, isRenewed = false } = use;
+    this.#sessions = sessions;
+    this.#link = kept ? `${kept.summary.id} ${kept.summary.linkedAt}` : (once?.secret.id ?? "");
+    this.#shared = sessions.shared.of(this.#link, use.jar);
+    this.#isRenewed = isRenewed;
+    const { jar } = this.#shared;
+    this.use = { ...use, jar, ...(kept !== undefined && { kept: { ...kept, jar } }) };
+    this.headers = {
+      cookie: (url) => jar.cookie(url),
+      csrf: () => jar.csrf(),
+      ...(jar.authorization && { authorization: (url) => jar.authorization?.(url) }),
+      account: () => jar.account?.(),
+      take: (url, lines) => {
+        const report = jar.take(url, lines);
+        if (report.changed.length + report.removed.length === 0) return;
+        this.#isRenewed = this.wasRenewed = true;
+        sessions.shared.renewed(this.#link, report);
+      },
+    };
+  }
+
+  /** Whether cookies are good for one request. */
+  get isRotating(): boolean {
+    return this.#sessions.shared.rotates(this.#link);
+  }
+
+  /** What a request carries now. */
+  get cookies(): string | undefined {
+    return this.use.jar.cookie(new URL(`${this.#sessions.place.hosts.api}/`));
+  }
+
+  /** Asks while no other run here does, and with what other processes were given. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#shared.alone.take(async () => {
+      await this.#catchUp();
+      try {
+        return await work();
+      } finally {
+        await this.keep();
+      }
+    });
+  }
+
+  /** Has others wait for this request before they judge a refusal of theirs. */
+  tracked<T>(request: Promise<T>): Promise<T> {
+    const { underWay } = this.#shared;
+    const ended = Promise.allSettled([request]).then(() => void underWay.delete(ended));
+    underWay.add(ended);
+    return request;
+  }
+
+  /** Whether what was refused went with cookies that were renewed meanwhile, here or in another process. */
+  async wasOutdated(sent: string | undefined): Promise<boolean> {
+    // One of them may bring the cookies that work now.
+    await Promise.all(this.#shared.underWay);
+    if (this.use.jar.tokens !== undefined) return false;
+    const isOutdated = this.cookies !== sent || (await this.#catchUp());
+    if (isOutdated) this.#sessions.shared.noteRotating(this.#link);
+    return isOutdated;
+  }
+
+  async keep(): Promise<void> {
+    const { kept, once, jar, reference } = this.use;
+    if (!this.#isRenewed || jar.missing().length > 0) return;
+    this.#isRenewed = false;
+    if (kept !== undefined) await keepRenewed(this.#sessions, kept, reference);
+    else if (once !== undefined) await keepOnce(this.#sessions, once, { jar, reference });
+  }
+
+  /** Takes up what another process was given since. Returns whether that is anything. */
+  async #catchUp(): Promise<boolean> {
+    const before = this.cookies;
+    try {
+      const now = await this.#reread();
+      if (now !== undefined) this.use.jar.adopt(now.serialise());
+    } catch (error) {
+      const { reference } = this.use;
+      this.#sessions.log.error(
+        "A session could not be read again; it is used as it was",
+        { reference },
+        error,
+      );
+    }
+    return this.cookies !== before;
+  }
+
+  async #reread(): Promise<Credential | undefined> {
+    const { kept, once } = this.use;
+    if (kept !== undefined) return (await this.#sessions.store.reread(kept.summary))?.jar;
+    return once && (await rereadOnce(this.#sessions, once))?.value.jar;
+  }
+}
