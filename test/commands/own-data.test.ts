@@ -250,16 +250,16 @@ describe("/vault", () => {
   it("lists things by name with how many there are, section by section, and turns the pages", async () => {
     const first = await run(vault, services);
     expect(seen(first)).toMatch(/\nLantern × 2\n/);
-    expect(seen(first)).not.toContain("Heavy armour**");
+    expect(seen(first)).not.toContain("### Heavy armour");
     const next = await press(vault, services, callOf(first, "Next"));
     const last = await press(vault, services, callOf(next, "Next"));
-    expect(seen(last)).toMatch(/Lantern × 40\n\*\*Heavy armour\*\*\nLantern × 2\n[^]*Page 3 of 3/);
+    expect(seen(last)).toMatch(/Lantern × 40\n### Heavy armour\nLantern × 2\n[^]*Page 3 of 3/);
   });
 
   it("opens one section, and leads back to all of them", async () => {
     const armour = await open("Heavy armour");
-    expect(seen(armour)).toMatch(/\*\*Heavy armour\*\*\nLantern × 2/);
-    expect(seen(armour)).not.toContain("**Goods**");
+    expect(seen(armour)).toMatch(/### Heavy armour\nLantern × 2/);
+    expect(seen(armour)).not.toContain("### Goods");
     const { choose, entries } = selectIn(armour);
     expect(entries.map(({ label, chosen }) => [label, chosen])).toEqual([
       ["All sections", false],
