@@ -16,8 +16,10 @@ const NODES = [
   "link-on-page",
   "link-sign-in",
   "linking",
+  "many-members",
   "memory",
   "offered-commands",
+  "pictures",
   "posts",
   "reminders",
 ].map((name) => `test/end-to-end/${name}.test.ts`);

@@ -43,17 +43,18 @@ export function watchVitals({
   const ending = new AbortController();
   const poll = async () => {
     const { late, held } = await ledgerBacklog(queries, clock.now() - LATE_MS);
+    await facts(queries).set("heartbeat", String(clock.now()));
+    metrics.gauge("database_up", 1);
     metrics.gauge("nodes", nodes());
     metrics.gauge("poster", isPoster() ? 1 : 0);
     metrics.gauge("posts_late", sumOf(late));
     metrics.gauge("posts_held", sumOf(held));
     if (hasBackups) metrics.gauge("backup_timestamp_seconds", ((await lastBackupAt(queries)) ?? 0) / 1_000);
-    if (heartbeat === undefined) return MINUTE_MS;
-    await facts(queries).set("heartbeat", String(clock.now()));
-    if (late.length === 0 && reasons().length === 0) await heartbeat(ending.signal);
+    if (late.length === 0 && reasons().length === 0) await heartbeat?.(ending.signal);
     return MINUTE_MS;
   };
   const onFailure = (error: unknown) => {
+    metrics.gauge("database_up", 0);
     log.warn("The bot's own state can't be looked at; no heartbeat is sent", {}, error);
     return MINUTE_MS;
   };

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 import { isLoopbackHost } from "../base/address.ts";
+import { eachServer } from "../base/postgres-address.ts";
 import { Secret } from "../base/secret.ts";
 import { systemCode } from "../base/system-code.ts";
 
@@ -129,6 +130,10 @@ export function databaseUrl() {
 }
 
 function namesDatabase(text: string): boolean {
+  return eachServer(text).every(isOneDatabase);
+}
+
+function isOneDatabase(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password, pathname } = new URL(text);
   // A % that encodes nothing: the driver could not read it.
@@ -145,7 +150,7 @@ function isDecodable(part: string): boolean {
 }
 
 function sslModeOf(text: string): string {
-  return new URL(text).searchParams.get("sslmode") ?? "disable";
+  return new URL(eachServer(text)[0] ?? text).searchParams.get("sslmode") ?? "disable";
 }
 
 /** The secret a file holds, as an orchestrator mounts it. */

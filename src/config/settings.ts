@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
+import { changeAddress } from "../base/postgres-address.ts";
 import { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
 import { levenshtein } from "../base/levenshtein.ts";
@@ -213,12 +214,14 @@ function assemble(values: Values, env: Environment): Settings {
 /** A password in the address is kept apart from it: addresses are shown. */
 function databaseOf({ DATABASE_URL: address, DATABASE_PASSWORD_FILE: fromFile }: Values): DatabaseSettings {
   if (!address.startsWith("postgres")) return { url: address };
-  const url = new URL(address);
-  const text = decodeURIComponent(url.password) || (url.searchParams.get("password") ?? "");
+  let text = "";
+  const bare = changeAddress(address, (url) => {
+    text = decodeURIComponent(url.password) || (url.searchParams.get("password") ?? "");
+    url.password = "";
+    url.searchParams.delete("password");
+  });
   const named = text === "" ? undefined : new Secret(text);
-  url.password = "";
-  url.searchParams.delete("password");
-  return { url: url.href, ...given({ password: fromFile ?? named }) };
+  return { url: bare, ...given({ password: fromFile ?? named }) };
 }
 
 function shardsOf({ SHARDS: range, SHARD_COUNT: count }: Values): DiscordSettings["shards"] {

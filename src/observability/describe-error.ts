@@ -22,8 +22,9 @@ const DEEPEST = 4;
 const MOST_FRAMES = 14;
 const MOST_ERRORS = 3;
 const NAME = /^[A-Za-z][A-Za-z0-9_.[\] ]{0,60}$/;
-const CODE = /^[A-Za-z][A-Za-z0-9_.-]{0,60}$/;
-/** Messages of the engine about the program, not about its data. Names of members are short and plain. */
+/** A system's or a library's, and PostgreSQL's five letters and digits. */
+const CODE = /^(?:[A-Za-z][A-Za-z0-9_.-]{0,60}|\d[0-9A-Z]{4})$/;
+/** Messages of the engine and of PostgreSQL's driver about the program, not about its data. Names of members are short and plain. */
 const ENGINE_MESSAGES = [
   /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[A-Za-z_]{1,30}'\)$/,
   /^[A-Za-z_]{1,30}(\.[A-Za-z_]{1,30}){0,3} is not (a function|iterable|defined|a constructor)$/,
@@ -31,6 +32,9 @@ const ENGINE_MESSAGES = [
   /^Invalid (array length|time value|URL)$/,
   /^Assignment to constant variable\.$/,
   /^Cannot find (module|package) '[\w@/.-]{1,120}'( imported from [\w@/.-]{1,200})?$/,
+  /^Query read timeout$/,
+  /^Connection terminated( unexpectedly| due to connection timeout)?$/,
+  /^timeout exceeded when trying to connect$/,
 ];
 const DETAILS = ["operation", "path", "reason", "status", "platformCode", "retryAfterMs"] as const;
 /** `    at Class.method (file:///x/y.ts:1:2)`; a message could pretend, so the rest of the line counts too. */

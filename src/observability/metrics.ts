@@ -96,6 +96,7 @@ export const declaredMetrics: readonly Declaration[] = [
   },
   { name: "interaction_seconds", kind: "duration", help: "Until answered.", labels: ["kind", "name"] },
   { name: "ready", kind: "gauge", help: "1 while members are served, as /readyz says.", labels: [] },
+  { name: "database_up", kind: "gauge", help: "1 while the database takes writes.", labels: [] },
   { name: "posts_late", kind: "gauge", help: "Posts that should have left 10 minutes ago.", labels: [] },
   { name: "nodes", kind: "gauge", help: "Processes that run on this one's database.", labels: [] },
   { name: "poster", kind: "gauge", help: "1 on the process that posts.", labels: [] },

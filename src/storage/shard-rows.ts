@@ -73,12 +73,15 @@ export function shardSessions({ queries, clock, bot }: ShardRowsOptions) {
 /** Told to all nodes when the number of shards has changed. */
 const COUNT_CHANGE = "shard-count";
 
-/** Returns what makes the number of shards at least so many, for all nodes, and returns it. */
+/**
+ * Returns what makes the number of shards at least so many, for all nodes, and returns it. Where it may fall, it does so
+ * to half or less and while no other node runs: each number has sessions of its own.
+ */
 export function agreeOnShardCount(
   { queries, bot }: Pick<ShardRowsOptions, "queries" | "bot">,
-  nodes: Pick<Nodes, "noteChange">,
-): (need: number) => Promise<number> {
-  return (need) =>
+  nodes: Pick<Nodes, "noteChange" | "count">,
+): (need: number, mayFall?: boolean) => Promise<number> {
+  return (need, mayFall = false) =>
     writeTransaction(
       queries,
       async (transaction) => {
@@ -88,7 +91,8 @@ export function agreeOnShardCount(
           .where("bot", "=", bot)
           .executeTakeFirst();
         const before = known?.shard_count ?? 0;
-        if (before >= need) return before;
+        const isFalling = mayFall && nodes.count === 1 && need * 2 <= before;
+        if (before >= need && !isFalling) return before;
         await transaction
           .insertInto("shard_counts")
           .values({ bot, shard_count: need })

@@ -41,6 +41,16 @@ describeOnPostgres("the commands of operators", (urls) => {
     expect(code).toBe(0);
   });
 
+  it("doctor says where the server takes no writes, as a standby", async () => {
+    const url = new URL(env["DATABASE_URL"] ?? "");
+    const options = url.searchParams.get("options") ?? "";
+    url.searchParams.set("options", `${options} -c default_transaction_read_only=on`);
+    env = { ...env, DATABASE_URL: url.href };
+    const { code, output } = await milepost("doctor");
+    expect(output).toMatch(/WRONG database +postgres of .*: it takes no writes \(25006\)/);
+    expect(code).toBe(1);
+  });
+
   it("export takes a keyring below the folder it is called in", async () => {
     const below = path.join(packageRoot, "node_modules", ".cache", path.basename(folder.path));
     onTestFinished(() => rmSync(below, { recursive: true, force: true }));

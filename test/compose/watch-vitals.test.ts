@@ -78,6 +78,7 @@ describe("the watch over the bot's own state", () => {
     await expect.poll(() => heard).toEqual(["/ping/CANARY"]);
     expect(await facts(database.queries).get("heartbeat")).toMatch(/^\d+$/);
     expect(await shown("posts_late")).toBe("0");
+    expect(await shown("database_up")).toBe("1");
     expect(lines).toEqual([]);
   });
 
@@ -100,6 +101,7 @@ describe("the watch over the bot's own state", () => {
     await database.queries.schema.dropTable("facts").execute();
     watch();
     await expect.poll(() => lines.join("")).toContain("no heartbeat is sent");
+    expect(await shown("database_up")).toBe("0");
     expect(heard).toEqual([]);
   });
 

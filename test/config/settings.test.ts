@@ -104,6 +104,17 @@ describe("readSettings", () => {
     expect(database.password?.reveal()).toBe("p@ss");
   });
 
+  it("takes several servers of PostgreSQL, of which one is used at a time", () => {
+    const { database } = readSettings({
+      DATABASE_URL: "postgres://milepost:p%40ss@one:5432,two:6432/milepost",
+    });
+    expect(database.url).toBe("postgres://milepost@one:5432,two:6432/milepost");
+    expect(database.password?.reveal()).toBe("p@ss");
+    expect(refusalOf({ DATABASE_URL: "postgres://milepost@one:5432,two:x/milepost" })).toContain(
+      "it must name a server and a database",
+    );
+  });
+
   it("takes PostgreSQL's password from a file, without the line's end", () => {
     const file = join(mkdtempSync(join(tmpdir(), "settings-")), "password");
     writeFileSync(file, "from a file\n");

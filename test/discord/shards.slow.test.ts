@@ -144,7 +144,7 @@ describe("shards of several nodes", () => {
     ]);
   });
 
-  it("are closed at once where the lease is lost, and gone on with elsewhere", async () => {
+  it("are closed where another node has the lease, and gone on with there", async () => {
     const place = await stage();
     const cluster = new MemoryCluster();
     const [lost, other] = [cluster.join(), cluster.join()];
@@ -154,13 +154,55 @@ describe("shards of several nodes", () => {
     await second.gateway.connect(1);
     await expect.poll(() => sessionsOf(place.database)).toHaveLength(1);
     lost.leave();
-    expect(first.shards()).toEqual([]);
+    await expect.poll(() => first.shards()).toEqual([]);
     await expect.poll(() => second.shards()).toEqual([0]);
     await expect.poll(() => isReady(second)).toBe(true);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
     const said = first.log.lines.map(({ message }) => message);
     expect(said).toContain("Lost a shard: this process could not say in time that it runs");
     expect(said).not.toContain("Reconnecting to Discord");
+  });
+
+  it("are kept by each node while the database is away, though none can say that it runs", async () => {
+    const place = await stage();
+    await withCommand(place.discord);
+    const cluster = new MemoryCluster();
+    const nodes = [cluster.join(), cluster.join()];
+    const all = nodes.map((node) => nodeOf(place, { node }));
+    for (const { gateway } of all) await gateway.connect(5_000);
+    await expect.poll(() => all.map((one) => one.shards().length)).toEqual([1, 1]);
+    await expect.poll(() => all.every(isReady)).toBe(true);
+    const before = await place.discord.local.state();
+    for (const node of nodes) {
+      node.isCutOff = true;
+      node.runOut();
+    }
+    const asked = await ask(place.discord);
+    await expect.poll(() => all.flatMap(({ seen }) => seen)).toEqual([asked]);
+    for (const node of nodes) node.isCutOff = false;
+    await expect.poll(() => nodes.map(({ held }) => held.length)).toEqual([1, 1]);
+    expect(all.map((one) => one.shards().length)).toEqual([1, 1]);
+    const { identifies, resumes } = await place.discord.local.state();
+    expect([identifies, resumes]).toEqual([before.identifies, before.resumes]);
+  });
+
+  it("are left by a node that is cut off alone, once Discord closes them: another one goes on there", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const [cut, other] = [cluster.join(), cluster.join()];
+    const first = nodeOf(place, { node: cut });
+    await first.gateway.connect(1);
+    const second = nodeOf(place, { node: other });
+    await second.gateway.connect(1);
+    await expect.poll(() => sessionsOf(place.database)).toHaveLength(1);
+    cut.isCutOff = true;
+    cut.runOut();
+    expect(first.shards()).toEqual([0]);
+    await expect.poll(() => second.shards()).toEqual([0]);
+    await place.discord.local.addFault({ kind: "drop-gateway" });
+    await expect.poll(() => first.shards()).toEqual([]);
+    await expect.poll(() => isReady(second)).toBe(true);
+    expect(first.log.lines.filter(says("Reconnecting to Discord"))).toEqual([]);
   });
 
   it("are kept by a node alone while the database is away, until another one runs them", async () => {
@@ -178,9 +220,6 @@ describe("shards of several nodes", () => {
     await expect.poll(() => only.shards()).toEqual([0]);
     await expect.poll(() => node.held).toEqual(["shard:2:0"]);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 2, resumes: 0 });
-    // With several nodes, whoever has a shard no more closes it at once.
-    node.runOut();
-    expect(only.shards()).toEqual([]);
   });
 
   it("are let go of by a node alone that stops while the database is away", async () => {

@@ -1,58 +1,58 @@
+import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import {
-  type BotOnStage,
-  type DiscordStage,
-  type PlatformStage,
-  stageDiscord,
-  stagePlatform,
-  startBot,
-} from "../support/bot-harness.ts";
+import { loadProfile } from "../../src/platform/profile/load.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { NODES } from "../support/deployment.ts";
 import { Member, textOf } from "../support/member.ts";
+import type { Program } from "../support/program.ts";
+import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 
 const MEMBERS = 500;
 /** Members who have an account of the game, so that each has a vault of their own. */
 const PLAYERS = 60;
-const AT_ONCE = 25;
+/** Several processes, their database and a balancer share this machine's cores. */
+const LINK_AT_ONCE = NODES > 1 ? 10 : 25;
+const ASK_AT_ONCE = NODES > 1 ? 50 : MEMBERS;
 
-let discord: DiscordStage;
-let platform: PlatformStage;
-let bot: BotOnStage;
+let stage: ProgramStage;
+let bot: Program;
+let people: readonly string[];
+
+beforeAll(async () => {
+  const neutral = loadProfile("neutral");
+  const limits = { ...neutral.limits, rate: 10_000, concurrency: 200 };
+  // Who is answered in three seconds depends on the machine.
+  stage = await stageProgram({ LINK_ACCEPT: "sealed,cookies" }, { ...neutral, limits }, 30);
+  await stage.local.setRateLimits({ mode: "off" });
+  people = (await stage.local.addPeople({ count: MEMBERS, server: Ids.harbour })).people;
+  bot = await stage.startMilepost();
+});
+
+afterAll(async () => {
+  await bot.end("SIGKILL");
+  await stage.close();
+});
 
 interface Linked {
   readonly member: Member;
   readonly name: string;
 }
 
-beforeAll(async () => {
-  // Who is answered in three seconds depends on the machine.
-  discord = await stageDiscord(MEMBERS, 30);
-  platform = await stagePlatform((profile) => {
-    Object.assign(profile["limits"] as object, { rate: 10_000, concurrency: 200 });
-  });
-  bot = startBot("milepost", discord, { ...platform.env, LINK_ACCEPT: "sealed,cookies" });
-  for (;;) {
-    const state = await discord.local.state();
-    if (state.commands > 0 && state.sessions.some((session) => session.isConnected)) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-});
-
-afterAll(async () => {
-  await bot.close();
-  await discord.close();
-  await platform.close();
-});
-
 async function headerOf(player: number): Promise<string> {
-  const { cookies } = (await platform.control("sessions", { player })) as {
+  const answer = await request(`${stage.platformUrl}/_control/sessions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ player }),
+  });
+  const { cookies } = (await answer.body.json()) as {
     readonly cookies: readonly { readonly name: string; readonly value: string }[];
   };
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
 async function linked(as: string, player: number): Promise<Linked> {
-  const member = new Member(discord.local, { as, channel: discord.channel });
+  const member = new Member(stage.local, { as, channel: Ids.general });
   const answer = textOf(await member.link(await headerOf(player)));
   const name = /Linked: (.+?)\*\*/.exec(answer)?.[1];
   if (name === undefined) throw new Error(`not linked: ${answer}`);
@@ -61,26 +61,33 @@ async function linked(as: string, player: number): Promise<Linked> {
 
 const isBusy = (answer: string) => answer.includes("The bot is busy");
 
-/** All at once; whom the bot was too busy for asks again when the others were answered. */
+/** Whom the bot was too busy for asks again when the others were answered. */
 async function askAll(everybody: readonly Linked[], command: string): Promise<readonly string[]> {
   const ask = async ({ member }: Linked) => textOf(await member.run(command));
-  const first = await Promise.all(everybody.map(ask));
+  const first = await inWaves(everybody, ASK_AT_ONCE, ask);
   expect(first.filter(isBusy).length).toBeLessThan(MEMBERS / 2);
-  return Promise.all(
-    everybody.map(async (one, index) => {
-      const answer = first[index] ?? "";
-      return isBusy(answer) ? ask(one) : answer;
-    }),
-  );
+  return inWaves(everybody, ASK_AT_ONCE, async (one, index) => {
+    const answer = first[index] ?? "";
+    return isBusy(answer) ? ask(one) : answer;
+  });
+}
+
+async function inWaves<T, R>(
+  all: readonly T[],
+  atOnce: number,
+  work: (one: T, index: number) => Promise<R>,
+): Promise<readonly R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < all.length; from += atOnce) {
+    const wave = all.slice(from, from + atOnce);
+    done.push(...(await Promise.all(wave.map((one, index) => work(one, from + index)))));
+  }
+  return done;
 }
 
 describe(`${MEMBERS} members, each with a session of their own`, () => {
   it("are answered at once, each with their own account", { timeout: 180_000 }, async () => {
-    const everybody: Linked[] = [];
-    for (let from = 0; from < MEMBERS; from += AT_ONCE) {
-      const some = discord.people.slice(from, from + AT_ONCE);
-      everybody.push(...(await Promise.all(some.map((as, index) => linked(as, (from + index) % PLAYERS)))));
-    }
+    const everybody = await inWaves(people, LINK_AT_ONCE, (as, index) => linked(as, index % PLAYERS));
     expect(everybody).toHaveLength(MEMBERS);
     expect(new Set(everybody.map(({ name }) => name)).size).toBeGreaterThan(PLAYERS / 2);
     const panels = await askAll(everybody, "account");

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { Secret } from "../../src/base/secret.ts";
+import { describeError } from "../../src/observability/describe-error.ts";
 import { createLog, type LogOptions } from "../../src/observability/log.ts";
 import { createScrubber } from "../../src/observability/scrubber.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -119,6 +120,16 @@ describe("createLog", () => {
     log.error("Failed", { reference: "abc" }, thrownBy(run));
     expect(lines[0]).toContain('"reference":"abc"');
     expect(lines[0]).not.toContain("canary");
+  });
+
+  it.each([
+    ["53100", 'could not extend file "base/5/canary"', { code: "53100" }],
+    [undefined, "Query read timeout", { message: "Query read timeout" }],
+    [undefined, "Connection terminated unexpectedly", { message: "Connection terminated unexpectedly" }],
+  ])("says what PostgreSQL refused or its driver missed: %s %s", (code, message, expected) => {
+    const error = Object.assign(new Error(message), code !== undefined && { code });
+    const { name, stack: _, ...said } = describeError(error);
+    expect([name, said]).toEqual(["Error", expected]);
   });
 
   it("names the route of a failed request, without its ids and tokens", () => {

@@ -71,6 +71,7 @@ async function prove(stage: Stage, size: Size): Promise<Proof> {
     for (let kill = 0; kill < size.kills; kill += 1) {
       const from = performance.now();
       await stage.end(kill % size.nodes, "SIGKILL");
+      await stage.untilMissed(TAKEN_OVER_WITHIN_MS);
       await stage.untilConnected(TAKEN_OVER_WITHIN_MS);
       away.push([from - ANSWER_WITHIN_MS, performance.now()]);
       stage.start(kill % size.nodes);
@@ -123,6 +124,8 @@ interface Stage {
   end(at: number, signal: NodeJS.Signals): Promise<number | null>;
   /** Resolves once every shard has a connection. */
   untilConnected(withinMs: number): Promise<void>;
+  /** Resolves once Discord knows that one has none: a busy machine tells it late that a process was killed. */
+  untilMissed(withinMs: number): Promise<void>;
   /** Resolves once no node has two shards more than another; gives how many more one has. */
   untilSpread(nodes: number): Promise<number>;
   close(): Promise<void>;
@@ -152,6 +155,8 @@ async function openStage(size: Size): Promise<Stage> {
     LOG_LEVEL: "info",
   };
   const client = await connectSoon(databaseUrl);
+  const connected = async () =>
+    (await local.state()).sessions.filter(({ isConnected }) => isConnected).length;
   return {
     discord,
     askers,
@@ -167,12 +172,10 @@ async function openStage(size: Size): Promise<Stage> {
     async end(at, signal) {
       return (await programs.get(at)?.end(signal)) ?? null;
     },
-    async untilConnected(withinMs) {
-      await until(withinMs, "every shard is connected", async () => {
-        const { sessions } = await local.state();
-        return sessions.filter(({ isConnected }) => isConnected).length === shardCount;
-      });
-    },
+    untilConnected: (withinMs) =>
+      until(withinMs, "every shard is connected", async () => (await connected()) === shardCount),
+    untilMissed: (withinMs) =>
+      until(withinMs, "a shard is missed", async () => (await connected()) < shardCount),
     async untilSpread(nodes) {
       let spread = shardCount;
       const look = async () => {

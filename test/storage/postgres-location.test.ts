@@ -26,6 +26,28 @@ describe("an address of PostgreSQL", () => {
   });
 
   it.each([
+    ["postgres://milepost@one:6432,two/bot?sslmode=require", ["one 6432", "two 5432", "one 6432"]],
+    ["postgres:///bot?host=/run/one,/run/two", ["/run/one 5432", "/run/two 5432", "/run/one 5432"]],
+    ["postgres://milepost@one/bot", ["one 5432", "one 5432", "one 5432"]],
+  ])("%s leads to one server after the other, each time the last one failed", (url, expected) => {
+    const location = readLocation(url, undefined);
+    const used = expected.map(() => {
+      const { config } = location;
+      const { host, port } = new Client(config);
+      location.moveOn(config);
+      // Others found so too.
+      location.moveOn(config);
+      return `${host} ${port}`;
+    });
+    expect(used).toEqual(expected);
+  });
+
+  it("names all of its servers, and is in the open where one of them is another machine", () => {
+    const { name, isOpen } = readLocation("postgres://milepost@localhost,db.example:6432/bot", undefined);
+    expect([name, isOpen]).toEqual(["localhost,db.example:6432/bot", true]);
+  });
+
+  it.each([
     ["", undefined],
     ["?sslmode=disable", false],
     ["?sslmode=require", { rejectUnauthorized: false }],

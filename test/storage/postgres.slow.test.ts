@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import type { Log } from "../../src/base/log.ts";
 import { silentLog } from "../../src/base/log.ts";
@@ -186,6 +186,60 @@ describeOnPostgres("what is asked of a server", (urls) => {
     expect(rows.length).toBeGreaterThan(0);
     expect(await known.get("a")).toBe("1");
     await Promise.all([own.close(), other.close()]);
+  });
+});
+
+const hostOf = (url: string) => new URL(url).searchParams.get("host") ?? "";
+
+describeOnPostgres("several servers", (urls) => {
+  const together = async (...hosts: readonly string[]) => {
+    const url = new URL(await urls.shared());
+    url.searchParams.set("host", hosts.join(","));
+    return url.href;
+  };
+
+  it("are asked in turn until one answers", async () => {
+    const url = await together("/nowhere", hostOf(await urls.shared()));
+    const database = await openDatabase({ url, isOwner: false });
+    onTestFinished(() => database.close());
+    await facts(database.queries).set("a", "1");
+    expect(await facts(database.queries).get("a")).toBe("1");
+  });
+
+  it("take over from one that is gone while the bot runs, and from one that takes no writes any more", async () => {
+    const [first, second] = [await openCutter(await urls.shared()), await openCutter(await urls.shared())];
+    onTestFinished(() => second.close());
+    const database = await openDatabase({
+      url: await together(hostOf(first.url), hostOf(second.url)),
+      isOwner: false,
+    });
+    onTestFinished(() => database.close());
+    let heard = 0;
+    second.onSaid = () => void (heard += 1);
+    const known = facts(database.queries);
+    await Promise.all(["a", "b", "c"].map((name) => known.set(name, "1")));
+    expect(heard).toBe(0);
+    // As a standby that was a primary, to connections of before.
+    await Promise.all(
+      ["a", "b", "c"].map((name) =>
+        writeTransaction(database.queries, async (transaction) => {
+          if (heard === 0) await sql`set transaction read only`.execute(transaction);
+          await facts(transaction).set(name, "2");
+        }),
+      ),
+    );
+    expect(heard).toBeGreaterThan(0);
+    await first.close();
+    expect(await Promise.all(["a", "b", "c"].map((name) => known.get(name)))).toEqual(["2", "2", "2"]);
+  });
+
+  it("are no use where each is a standby, which is said", async () => {
+    const url = new URL(await together(hostOf(await urls.shared()), "/nowhere"));
+    const options = url.searchParams.get("options") ?? "";
+    url.searchParams.set("options", `${options} -c default_transaction_read_only=on`);
+    await expect(openDatabase({ url: url.href, isOwner: false, reachWithinMs: 0 })).rejects.toThrow(
+      /takes no writes \(25006\)/,
+    );
   });
 });
 

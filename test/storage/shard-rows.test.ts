@@ -44,7 +44,7 @@ describeEachDatabase("the sessions of shards", (database) => {
 describeEachDatabase("the number of shards", (database) => {
   it("is the most that any node needed, and all are told when it grows", async () => {
     const noted: string[] = [];
-    const nodes = { noteChange: async (_: unknown, what: string) => void noted.push(what) };
+    const nodes = { count: 2, noteChange: async (_: unknown, what: string) => void noted.push(what) };
     const agree = (need: number, bot = "mine") =>
       agreeOnShardCount({ queries: database().queries, bot }, nodes)(need);
     expect(await Promise.all([agree(2), agree(2)])).toEqual([2, 2]);
@@ -55,9 +55,20 @@ describeEachDatabase("the number of shards", (database) => {
     expect(noted).toHaveLength(2);
   });
 
+  it("falls to half or less where a node may have it so and is alone, not for a few servers that left", async () => {
+    const nodes = { count: 1, noteChange: async () => {} };
+    const agree = agreeOnShardCount({ queries: database().queries, bot: "mine" }, nodes);
+    await agree(8);
+    expect([await agree(5, true), await agree(4)]).toEqual([8, 8]);
+    nodes.count = 2;
+    expect(await agree(4, true)).toBe(8);
+    nodes.count = 1;
+    expect([await agree(4, true), await agree(1)]).toEqual([4, 4]);
+  });
+
   it("is each token's own, where nodes get another one in turn", async () => {
     const noted: string[] = [];
-    const nodes = { noteChange: async (_: unknown, what: string) => void noted.push(what) };
+    const nodes = { count: 2, noteChange: async (_: unknown, what: string) => void noted.push(what) };
     const agree = (need: number, bot: string) =>
       agreeOnShardCount({ queries: database().queries, bot }, nodes)(need);
     for (let round = 0; round < 3; round += 1)

@@ -22,6 +22,7 @@ export function asOne(programs: readonly Program[]): Program {
   const exited = Promise.all(programs.map((one) => one.exited)).then(worst);
   return {
     pid: first.pid,
+    pids: programs.map(({ pid }) => pid),
     exited,
     output: () => programs.map((one) => one.output()).join("\n"),
     line: (pattern, withinMs) => Promise.any(programs.map((one) => one.line(pattern, withinMs))),

@@ -35,12 +35,17 @@ export const OVER_HTTP = { INTERACTIONS_PORT: "0" };
 export async function stageProgram(
   more: Readonly<Record<string, string>> = {},
   spoken: "neutral" | Profile = "neutral",
+  answerWithinS = 3,
 ): Promise<ProgramStage> {
   const folder = mkdtempSync(join(tmpdir(), "milepost-"));
   const profile = join(folder, "profile.json");
   const given = join(folder, "given.json");
   if (spoken !== "neutral") writeFileSync(given, JSON.stringify(spoken));
-  const discord = startProgram(["src/playground/discord/main.ts", "--port", "0"]);
+  const discord = startProgram([
+    "src/playground/discord/main.ts",
+    "--port=0",
+    `--answer-within=${answerWithinS}`,
+  ]);
   const platform = startProgram([
     "src/playground/platform/main.ts",
     `--profile=${spoken === "neutral" ? spoken : given}`,

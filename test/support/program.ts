@@ -6,6 +6,8 @@ import { packageRoot } from "../../src/base/package-root.ts";
 /** A program running in a process of its own. */
 export interface Program {
   readonly pid: number;
+  /** Of each of its processes, where several are one program. */
+  readonly pids: readonly number[];
   /** Everything it has printed so far, both streams. */
   output(): string;
   /** Waits for a line that matches; fails with the output when the program ends or `withinMs` passes. */
@@ -49,6 +51,7 @@ function asProgram(child: ChildProcess): Program {
   if (pid === undefined) throw new Error("the program did not start");
   return {
     pid,
+    pids: [pid],
     exited,
     output: () => printed,
     line: (pattern, withinMs = 45_000) =>

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { systemClock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
+import { systemCode } from "../../base/system-code.ts";
 import type { Settings } from "../../config/settings.ts";
 import { LATE_MS, ledgerBacklog } from "../../features/reminders/store/ledger-backlog.ts";
 import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
@@ -26,7 +27,7 @@ const FEW_SESSIONS = 3;
 
 export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
   const file = databaseFileOf(settings);
-  if (file === undefined) return [ok(await onDatabase(settings, serverWords))];
+  if (file === undefined) return [await onDatabase(settings, serverFinding)];
   if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const backedUp = await onDatabase(settings, backupFindings);
@@ -43,6 +44,28 @@ export async function databaseFindings(settings: Settings): Promise<readonly Fin
         ]),
     ...backedUp,
   ];
+}
+
+async function serverFinding(queries: Queries): Promise<Finding> {
+  const words = await serverWords(queries);
+  const code = await whyNoWrites(queries);
+  if (code === "25006")
+    return wrong(`${words}: it takes no writes (${code}), as a standby. Name all servers in DATABASE_URL.`);
+  if (code?.startsWith("53") === true)
+    return wrong(`${words}: it has no room to write (${code}). Free space on the server's disk.`);
+  return ok(words);
+}
+
+/** The code of what keeps the server from writing; a user may also lack the right to find out. */
+async function whyNoWrites(queries: Queries): Promise<string | undefined> {
+  const tryIt = sql`create temporary table milepost_trial on commit drop
+    as select repeat('x', 100) from generate_series(1, 1000)`;
+  try {
+    await queries.transaction().execute((transaction) => tryIt.execute(transaction));
+    return undefined;
+  } catch (error) {
+    return systemCode(error);
+  }
 }
 
 /** What a server says of itself, in words. */

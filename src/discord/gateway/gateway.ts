@@ -136,7 +136,7 @@ export class Gateway {
     const { shards: plan, shared } = this.#parts;
     if (plan !== undefined) return plan.count;
     const need = this.#isShardingRefused || guilds === undefined ? shards : shardsFor(guilds);
-    return (await shared?.agreeOnCount?.(need)) ?? need;
+    return (await shared?.agreeOnCount?.(need, true)) ?? need;
   }
 
   #createSet(count: number, information: APIGatewayBotInfo, refuse: Refuse): ShardSet {

@@ -1,3 +1,5 @@
+import { WebSocketShardEvents } from "@discordjs/ws";
+
 import { Poller } from "../../base/async/poller.ts";
 import { within } from "../../base/async/within.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -124,6 +126,10 @@ export class ShardSet {
     return { most: Math.ceil(each), least: Math.floor(each) };
   }
 
+  get #missing(): number[] {
+    return this.#ids.filter((id) => !this.#held.has(id));
+  }
+
   #listen(): void {
     const { nodes, ids } = this.#options;
     const onFree = (id: number) => {
@@ -154,6 +160,8 @@ export class ShardSet {
 
   async #poll(): Promise<number> {
     await this.#retake();
+    // The database was away: each node first takes the leases of the connections it kept.
+    if (this.#isFailing) for (const id of this.#missing) this.#waits.isGiven(id);
     const nextMs = await this.#takeDue();
     this.#isFailing = false;
     return nextMs;
@@ -174,7 +182,7 @@ export class ShardSet {
 
   /** Takes what is free and its own to take. Returns in how many milliseconds to look again. */
   async #takeDue(): Promise<number> {
-    const missing = this.#ids.filter((id) => !this.#held.has(id));
+    const missing = this.#missing;
     if (missing.length === 0) return ALL_HELD_MS;
     const { sessions, nodes, shardCount } = this.#options;
     const known = await sessions.load(shardCount);
@@ -226,6 +234,7 @@ export class ShardSet {
       // Before that, it is `open` that fails.
       if (this.#isOpen) this.#options.log.warn("A shard could not connect", { shard: id }, error);
     });
+    shard.prependListener(WebSocketShardEvents.Closed, () => this.#closed(id));
     const held: HeldShard = { lease, shard, ready, leave: left.resolve };
     this.#hold(id, held);
     if (session !== undefined) void resumeInTime(held);
@@ -237,13 +246,19 @@ export class ShardSet {
   }
 
   /**
-   * Whoever holds the lease now runs it. One that was alone keeps the connection until it knows of another holder:
-   * most likely the database is away, and nobody runs it else.
+   * Whoever holds the lease now runs it. This process keeps the connection until it knows of another holder: most likely
+   * the database is away, and nobody runs it else.
    */
   #lost(id: number, held: HeldShard): void {
     if (this.#held.get(id) !== held) return;
-    if (this.#isEnded || this.#options.nodes.count > 1) this.#drop(id, held);
+    if (this.#isEnded) this.#drop(id, held);
     this.#poller.wake();
+  }
+
+  /** Where others can have its lease, they went on with its session: each would take it from the other again and again. */
+  #closed(id: number): void {
+    const held = this.#held.get(id);
+    if (held?.lease.signal.aborted === true && this.#options.nodes.count > 1) this.#drop(id, held);
   }
 
   #drop(id: number, held: HeldShard): void {

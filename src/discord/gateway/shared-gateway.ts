@@ -3,10 +3,10 @@ export interface SharedGateway {
   readonly nodes: GatewayNodes;
   readonly sessions: SessionStore;
   /**
-   * Returns how many shards there are in all: the most that any process needed. Without it each process goes by its
-   * own need.
+   * Returns how many shards there are in all: the most that any process needed, or fewer where `mayFall` and this one is
+   * alone. Without it each process goes by its own need.
    */
-  readonly agreeOnCount?: (need: number) => Promise<number>;
+  readonly agreeOnCount?: (need: number, mayFall?: boolean) => Promise<number>;
   /** Returns in how many milliseconds it is this process's turn to identify in this bucket. */
   readonly reserveIdentify?: ReserveIdentify;
 }

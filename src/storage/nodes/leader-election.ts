@@ -20,6 +20,7 @@ export class LeaderElection {
   readonly #options: LeaderElectionOptions;
   readonly #stopping = new AbortController();
   #withinMs = 0;
+  #isFailing = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: LeaderElectionOptions) {
@@ -86,16 +87,20 @@ export class LeaderElection {
   async #take(): Promise<Lease | HeldElsewhere> {
     const { nodes, name } = this.#options;
     try {
-      return await nodes.take(name);
+      const taken = await nodes.take(name);
+      this.#isFailing = false;
+      return taken;
     } catch (error) {
       this.#failed(error);
       return { freeInMs: LOOK_EVERY_MS };
     }
   }
 
+  /** Said once until the database answers again. */
   #failed(error: unknown): void {
     const { name, log } = this.#options;
-    log.warn("This node could not lead; it tries again", { name }, error);
+    if (!this.#isFailing) log.warn("This node could not lead; it tries again", { name }, error);
+    this.#isFailing = true;
   }
 
   /** Until the lease may be free: it has run out, or was given back. */

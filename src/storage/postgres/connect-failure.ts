@@ -1,6 +1,6 @@
 import { MilepostError } from "../../base/errors.ts";
 import { systemCode } from "../../base/system-code.ts";
-import { isUnreachable } from "./trouble.ts";
+import { isUnreachable, READ_ONLY } from "./trouble.ts";
 
 /** invalid_authorization_specification, invalid_password. */
 const REFUSED = new Set(["28000", "28P01"]);
@@ -24,8 +24,11 @@ function reasonOf(error: unknown): string | undefined {
   if (code === NO_DATABASE) return "has no such database. Make it with createdb, or correct DATABASE_URL.";
   if (NOT_ALLOWED.has(code))
     return `lets this user make no tables (${code}). Make the user the database's owner, or grant it CREATE on the schema.`;
+  if (code === "CERT_HAS_EXPIRED") return `shows a certificate that has expired (${code}). Renew it there.`;
   if (CERTIFICATE.test(code))
     return `shows a certificate that is not trusted (${code}). Name your CA's with sslrootcert=, or correct the host.`;
+  if (code === READ_ONLY)
+    return `takes no writes (${code}): it is a standby. Name all servers, host1,host2, and the one that does is found.`;
   if (isUnreachable(error)) {
     const words = code === "" ? "no answer in time" : code;
     return `can't be reached (${words}). Is it running, and is the address in DATABASE_URL right?`;

@@ -1,23 +1,23 @@
-import { Client, type ClientBase, Pool } from "pg";
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from "pg";
 
 import { backoffMs } from "../../base/async/backoff.ts";
 import { Semaphore } from "../../base/async/semaphore.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import type { Log } from "../../base/log.ts";
 import { type Location, SESSION_SETTINGS } from "./location.ts";
-import { isUnreachable } from "./trouble.ts";
+import { isUnreachable, READ_ONLY } from "./trouble.ts";
 
 /** A connection that is somebody's until it is released. */
 export interface Borrowed {
   readonly client: ClientBase;
   release(isBroken: boolean): void;
+  /** It leads to the wrong server, and so do those that were opened with it. */
+  renew(): void;
 }
 
 /** Where connections come from. */
 export interface Connections {
   acquire(): Promise<Borrowed>;
-  /** Those that are there lead to the wrong server. */
-  renew(): void;
   end(): Promise<void>;
   /** What a connection holds, as a lock of its session, is lost with it: it is never replaced. */
   readonly isOne: boolean;
@@ -34,10 +34,12 @@ export class ConnectionPool implements Connections {
   readonly #log: Log;
   readonly #line = new Semaphore({ running: MOST, waiting: Number.POSITIVE_INFINITY });
   #pool: Pool;
+  #config: ClientConfig;
 
   constructor(location: Location, log: Log) {
     this.#location = location;
     this.#log = log;
+    this.#config = location.config;
     this.#pool = this.#open();
   }
 
@@ -47,9 +49,10 @@ export class ConnectionPool implements Connections {
     if (turn === undefined) throw new Error("a line without an end is never full");
     await turn.started;
     try {
-      const client = await untilReachable(() => this.#pool.connect(), PATIENCE_MS);
+      const [client, pool] = await untilReachable(() => this.#connect(), PATIENCE_MS);
       return {
         client,
+        renew: () => this.#renew(pool),
         release(isBroken) {
           client.release(isBroken);
           turn.end();
@@ -61,8 +64,21 @@ export class ConnectionPool implements Connections {
     }
   }
 
-  renew(): void {
-    const old = this.#pool;
+  async #connect(): Promise<readonly [PoolClient, Pool]> {
+    const pool = this.#pool;
+    try {
+      return [await pool.connect(), pool];
+    } catch (error) {
+      if (this.#location.isSeveral && isUnreachable(error)) this.#renew(pool);
+      throw error;
+    }
+  }
+
+  /** Once, however many of its connections found so. */
+  #renew(old: Pool): void {
+    if (old !== this.#pool) return;
+    this.#location.moveOn(this.#config);
+    this.#config = this.#location.config;
     this.#pool = this.#open();
     void old.end();
   }
@@ -73,17 +89,22 @@ export class ConnectionPool implements Connections {
 
   #open(): Pool {
     const pool = new Pool({
-      ...this.#location.config,
+      ...this.#config,
       max: MOST,
       onConnect: (client) => {
         // Whoever asked hears of it too; without anybody who hears this, it would end the process.
         client.on("error", () => {});
         // The pool waits for it, whatever its types say.
-        return client.query(SESSION_SETTINGS) as unknown as void;
+        return this.#prepare(client) as unknown as void;
       },
     });
     pool.on("error", (error) => this.#log.debug("A connection to PostgreSQL ended", {}, error));
     return pool;
+  }
+
+  async #prepare(client: ClientBase): Promise<void> {
+    await client.query(SESSION_SETTINGS);
+    if (this.#location.isSeveral) await refuseStandby(client);
   }
 }
 
@@ -91,23 +112,37 @@ export class ConnectionPool implements Connections {
 export function onlyConnection(client: Client): Connections {
   return {
     isOne: true,
-    acquire: async () => ({ client, release: () => {} }),
-    renew: () => {},
+    acquire: async () => ({ client, release: () => {}, renew: () => {} }),
     end: () => client.end(),
   };
 }
 
 /** A connection that is nobody else's, on which an answer may take so long; 0: any time. */
 export async function connectAlone(
-  { config }: Location,
+  location: Location,
   { withinMs, answerWithinMs = 0 }: { readonly withinMs: number; readonly answerWithinMs?: number },
 ): Promise<Client> {
   return untilReachable(async () => {
+    const { config } = location;
     const client = new Client({ ...config, query_timeout: answerWithinMs });
     client.on("error", () => {});
-    await client.connect();
-    return client;
+    try {
+      await client.connect();
+      if (location.isSeveral) await refuseStandby(client);
+      return client;
+    } catch (error) {
+      if (isUnreachable(error)) location.moveOn(config);
+      void client.end().catch(() => {});
+      throw error;
+    }
   }, withinMs);
+}
+
+/** Throws as a write would where the server takes none. */
+async function refuseStandby(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
+  if (rows[0]?.transaction_read_only === "on")
+    throw Object.assign(new Error("the server takes no writes"), { code: READ_ONLY });
 }
 
 async function untilReachable<T>(connect: () => Promise<T>, withinMs: number): Promise<T> {

@@ -105,7 +105,7 @@ class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       const trouble = troubleOf(error);
       this.#isBroken ||= trouble === "lost" || trouble === "unsent" || trouble === "standby";
-      if (trouble === "standby") this.#connections.renew();
+      if (trouble === "standby") this.#borrowed.renew();
       throw error;
     }
   }

@@ -4,11 +4,17 @@ import { type ClientConfig, type CustomTypesConfig, types as parsers } from "pg"
 
 import { isLoopbackHost } from "../../base/address.ts";
 import { MilepostError } from "../../base/errors.ts";
+import { eachServer } from "../../base/postgres-address.ts";
 import type { Secret } from "../../base/secret.ts";
 
 /** Where a database is, and how it is spoken to. */
 export interface Location {
+  /** Of the server that is used now. */
   readonly config: ClientConfig;
+  /** Of several servers one takes writes at a time. */
+  readonly isSeveral: boolean;
+  /** The server of this configuration is no use: the next one is used, unless it is already. */
+  moveOn(from: ClientConfig): void;
   /** For the operator, without a password. */
   readonly name: string;
   /** What is said to it can be read by others on the way. */
@@ -39,6 +45,23 @@ function readInteger(text: string): number {
 
 /** Reads DATABASE_URL. Throws "bad-settings" where TLS is asked for as nobody can do it. */
 export function readLocation(url: string, password: Secret | undefined): Location {
+  const servers = eachServer(url).map((one) => readServer(one, password));
+  const used = () => servers[at % servers.length]?.config ?? {};
+  let at = 0;
+  return {
+    get config() {
+      return used();
+    },
+    isSeveral: servers.length > 1,
+    moveOn(from) {
+      if (used() === from) at += 1;
+    },
+    name: `${servers.map(({ host }) => host).join(",")}/${servers[0]?.database}`,
+    isOpen: servers.some(({ isOpen }) => isOpen),
+  };
+}
+
+function readServer(url: string, password: Secret | undefined) {
   const address = new URL(url);
   const options = address.searchParams;
   const host = options.get("host") ?? decodeURIComponent(address.hostname);
@@ -64,7 +87,8 @@ export function readLocation(url: string, password: Secret | undefined): Locatio
       keepAlive: true,
       types,
     },
-    name: `${isSocket ? host : address.host}/${database}`,
+    host: isSocket ? host : address.host,
+    database,
     isOpen: !isSocket && !isLoopbackHost(host) && mode === "disable",
   };
 }

@@ -13,7 +13,8 @@ const LOST = new Set(["57P01", "57P02", "57P05", "25P03", "EPIPE", "ECONNRESET",
 /** The driver gives what it notices itself no code. */
 const LOST_WORDS = /^(?:Connection terminated|Query read timeout)/;
 const UNSENT_WORDS = /not queryable|^Client was closed/;
-const READ_ONLY = "25006";
+/** read_only_sql_transaction: what a standby answers a write. */
+export const READ_ONLY = "25006";
 
 export function troubleOf(error: unknown): Trouble | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -27,8 +28,9 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return LOST.has(code) || code.startsWith("08") ? "lost" : undefined;
 }
 
-/** cannot_connect_now, too_many_connections, and no server there. */
+/** cannot_connect_now, too_many_connections, a standby, and no server there. */
 const UNREACHABLE = new Set([
+  READ_ONLY,
   "57P03",
   "53300",
   "57P01",

@@ -1,0 +1,24 @@
+/** `postgres://user@`, the servers, and the rest. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
+
+/** Returns the addresses of a database at each of its servers: `one:5432,two` is two, and so is `?host=/one,/two`. */
+export function eachServer(address: string): readonly string[] {
+  const [, before = "", servers = "", rest = address] = PARTS.exec(address) ?? [];
+  if (servers.includes(",")) return servers.split(",").map((server) => before + server + rest);
+  const sockets = URL.canParse(address) ? new URL(address).searchParams.get("host") : null;
+  if (sockets === null || !sockets.includes(",")) return [address];
+  return sockets.split(",").map((socket) => {
+    const url = new URL(address);
+    url.searchParams.set("host", socket);
+    return url.href;
+  });
+}
+
+/** Returns a change of the address as a URL, which takes one server alone, with all of the servers there were. */
+export function changeAddress(address: string, change: (url: URL) => void): string {
+  const [, , servers = ""] = PARTS.exec(address) ?? [];
+  const isOne = !servers.includes(",");
+  const url = new URL(isOne ? address : (eachServer(address)[0] ?? ""));
+  change(url);
+  return isOne ? url.href : url.href.replace(PARTS, `$1${servers}$3`);
+}
