@@ -400,6 +400,7 @@ describe("/setup", () => {
   it.each([
     ["language", english.setup.language.pick, ["fr"], { locale: "fr" }],
     ["language", english.setup.language.pickZone, ["Asia/Tokyo"], { zone: "Asia/Tokyo" }],
+    ["language", english.setup.language.pickZone, ["UTC"], { zone: "UTC", isZoneChosen: true }],
     ["answers", english.setup.answers.pick, [Ids.general, Ids.late], { publicIn: [Ids.general, Ids.late] }],
     ["answers", english.setup.answers.pick, [], { publicIn: [] }],
     ["posts", english.setup.posts.kinds, ["news", "event"], { kinds: ["news", "event"] }],

@@ -19,6 +19,7 @@ export interface SetupSettings {
   readonly revision: number;
   readonly locale?: string;
   readonly zone: string;
+  readonly isZoneChosen: boolean;
   readonly publicIn: "everywhere" | readonly string[];
   readonly arePrivateCommandsOn: boolean;
   readonly kinds: "all" | readonly string[];
