@@ -46,8 +46,18 @@ describeEachDatabase("the book of servers' settings", (database) => {
 
   it("knows UTC that was chosen from UTC nobody chose, which rows of an older version can't tell", async () => {
     const older = { zone: "UTC", publicIn: "everywhere", arePrivateCommandsOn: true, kinds: "all" };
-    const rest = { arePingsOn: true, areCreationsOn: false, memberRemindersIn: [], whenUnsure: "at-least-once" };
-    const row = { revision: 1, settings: JSON.stringify({ ...older, ...rest }), changed_by: "1", changed_at: 1 };
+    const rest = {
+      arePingsOn: true,
+      areCreationsOn: false,
+      memberRemindersIn: [],
+      whenUnsure: "at-least-once",
+    };
+    const row = {
+      revision: 1,
+      settings: JSON.stringify({ ...older, ...rest }),
+      changed_by: "1",
+      changed_at: 1,
+    };
     await database()
       .queries.insertInto("guilds")
       .values({ guild_id: "10", ...row })

@@ -20,9 +20,7 @@ describe.each([
   it("pictures and members' times are in that zone, else where the language is spoken", async () => {
     expect(context.view.zone?.id).toBe(chosen ?? "Europe/Berlin");
     expect(await zoneOf({ ...context, memberSettings })).toEqual(
-      chosen === undefined
-        ? { zone: "Europe/Berlin", from: "language" }
-        : { zone: chosen, from: "guild" },
+      chosen === undefined ? { zone: "Europe/Berlin", from: "language" } : { zone: chosen, from: "guild" },
     );
   });
 

@@ -43,7 +43,12 @@ it("calls reminders what a member set for themselves only", () => {
 });
 
 it("says nothing of what the answer says itself", () => {
-  const notice = { title: "Weekly *reset*", reason: "missing-permission", channelId: "7", isPaused: false } as const;
+  const notice = {
+    title: "Weekly *reset*",
+    reason: "missing-permission",
+    channelId: "7",
+    isPaused: false,
+  } as const;
   const lists = [{ ...notice, of: "announcement" } as const];
   const { what } = troubleWords("missing-permission", Markdown.trusted("<#7>"), context);
   const list = reply(text(md`- **${notice.title}**\n  Problem: ${what}`));
