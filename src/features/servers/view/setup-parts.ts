@@ -120,6 +120,8 @@ export interface SetupView {
   readonly canLink: boolean;
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
+  /** What the bot is given to post. */
+  readonly posting: readonly PermissionName[];
   /** Add the bot to this server anew; with them it gets a role. */
   readonly install?: { readonly answers: string; readonly posts: string } | undefined;
   /** Channels announcements or boards need and the bot can't post in. */
