@@ -189,7 +189,7 @@ export default defineGroup({
         const { quietForm } = context.messages(context.locale).remind.zone;
         const field = (name: "from" | "to", usual: string) => ({
           label: quietForm[name],
-          description: quietForm.hint,
+          description: quietForm.hint(usual),
           value: context.state[name] ?? usual,
         });
         return { title: quietForm.title, fields: { from: field("from", "22:00"), to: field("to", "07:00") } };
