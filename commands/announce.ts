@@ -24,7 +24,7 @@ import {
   setAnnouncement,
   takeTime,
 } from "../src/features/announcements/command/create-announcement.ts";
-import { suggestLead, suggestSubject } from "../src/features/announcements/command/suggest-options.ts";
+import { suggestSubject, suggestTime } from "../src/features/announcements/command/suggest-options.ts";
 import {
   listAnnouncements,
   showHistory,
@@ -81,13 +81,13 @@ export default defineGroup({
         what: text({ required: true, maxLength: NOTE_LENGTH, autocomplete: suggestSubject }),
         channel: channel({ types: CHOOSABLE }),
         role: role(),
-        lead: text({ maxLength: WHEN_LENGTH, autocomplete: suggestLead }),
+        when: text({ maxLength: WHEN_LENGTH, autocomplete: suggestTime }),
       },
       opens: openingForm,
       run: (context) => {
-        const { what, lead, channel: chosen, role: mentioned } = context.options;
+        const { what, when, channel: chosen, role: mentioned } = context.options;
         const place = chosen ?? context.site.channelId;
-        return setAnnouncement(context, { what, when: lead, channel: place, role: mentioned });
+        return setAnnouncement(context, { what, when, channel: place, role: mentioned });
       },
     }),
     board: boardSubcommand,
@@ -196,13 +196,13 @@ export default defineGroup({
       fields: { from: textLine({ maxLength: CLOCK_LENGTH }), to: textLine({ maxLength: CLOCK_LENGTH }) },
       show: (context) => {
         const { quietForm } = context.messages(context.locale).announce;
-        const hint = quietForm.hint(context.state.zone ?? "UTC");
-        const field = (name: "from" | "to") => ({
+        const { zone = "UTC" } = context.state;
+        const field = (name: "from" | "to", example: string) => ({
           label: quietForm[name],
-          description: hint,
+          description: quietForm.hint(example, zone),
           value: context.state[name] ?? "",
         });
-        return { title: quietForm.title, fields: { from: field("from"), to: field("to") } };
+        return { title: quietForm.title, fields: { from: field("from", "22:00"), to: field("to", "07:00") } };
       },
       submitted: ({ fields, ...context }) => submitQuiet(context, fields),
     }),

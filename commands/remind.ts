@@ -19,6 +19,7 @@ import {
   showList,
   testReminder,
 } from "../src/features/reminders/command/manage-reminder.ts";
+import { plainMessage } from "../src/features/reminders/command/about-message.ts";
 import { offerReminder } from "../src/features/reminders/command/remind-me.ts";
 import { setReminder, type Wanted } from "../src/features/reminders/command/save-reminder.ts";
 import {
@@ -32,12 +33,14 @@ import {
 } from "../src/features/reminders/command/settings.ts";
 import { soonPhrases, suggestWhat, suggestWhen } from "../src/features/shared/suggest-reminders.ts";
 import { textLine, paragraph, radioField } from "../src/discord/command/modal.ts";
-import { cleanText, clip } from "../src/base/text.ts";
 import { text } from "../src/discord/command/options.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
+import { subjectOfKey } from "../src/features/shared/schedule/subject.ts";
 import { remindCalls } from "../src/features/shared/view/calls/remind.ts";
 
 const WHAT_LENGTH = 500;
+/** The link of a message comes behind it. */
+const ABOUT_LENGTH = 400;
 const WHEN_LENGTH = 100;
 const CLOCK_LENGTH = 10;
 const ZONE_LENGTH = 60;
@@ -54,11 +57,12 @@ const typed = defineModal(remindCalls.fill, {
   show: ({ state, ...context }) => {
     const { form } = context.messages(context.locale).remind;
     const { what = "", title = what, when = "" } = state;
+    const hint = subjectOfKey(what) === undefined ? form.noteHint : form.whenHint;
     return {
       title: form.title,
       fields: {
         what: { label: form.what, description: form.whatHint, value: title },
-        when: { label: form.when, description: form.whenHint, value: when },
+        when: { label: form.when, description: hint, value: when },
       },
     };
   },
@@ -75,7 +79,7 @@ const aboutMessage = defineModal(remindCalls.about, {
   for: "owner",
   answer: "private",
   fields: {
-    what: paragraph({ required: true, maxLength: WHAT_LENGTH }),
+    what: paragraph({ required: true, maxLength: ABOUT_LENGTH }),
     soon: radioField(),
     when: textLine({ maxLength: WHEN_LENGTH }),
   },
@@ -91,20 +95,20 @@ const aboutMessage = defineModal(remindCalls.about, {
       fields: {
         what: { label: form.what, value: state.what },
         soon: { label: about.soon, description: about.soonHint, entries },
-        when: { label: about.other, description: form.whenHint },
+        when: { label: about.other, description: form.noteHint },
       },
     };
   },
   submitted: ({ fields: { what, soon, when }, ...context }) =>
-    setReminder(context, { what, when: when ?? soon ?? "" }),
+    setReminder(context, { what: `${what}\n${context.state.url}`, when: when ?? soon ?? "" }),
 });
 
 export default defineGroup({
   name: "remind",
   messageMenu: ({ message, ...context }) => {
     const { about } = context.messages(context.locale).remind;
-    const text = cleanText(message.text).trim() || about.message;
-    return remindCalls.about({ what: `${clip(text, WHAT_LENGTH - message.url.length - 1)}\n${message.url}` });
+    const what = plainMessage(message.text, context.view) || about.message;
+    return remindCalls.about({ what, url: message.url });
   },
   subcommands: {
     new: defineSubcommand({
@@ -185,7 +189,7 @@ export default defineGroup({
         const { quietForm } = context.messages(context.locale).remind.zone;
         const field = (name: "from" | "to", usual: string) => ({
           label: quietForm[name],
-          description: quietForm.hint,
+          description: quietForm.hint(usual),
           value: context.state[name] ?? usual,
         });
         return { title: quietForm.title, fields: { from: field("from", "22:00"), to: field("to", "07:00") } };

@@ -106,15 +106,13 @@ export default defineCommand({
         const { title, from, to, description } = texts.setup.quiet.form;
         const { quiet, zone } = ofServer(context).settings;
         const hours = { from: quiet?.from ?? "22:00", to: quiet?.to ?? "07:00" };
-        const hint = description(zoneInSentence(zone, texts.language));
-        const valueOf = (name: "from" | "to") => context.state[name] ?? hours[name];
-        return {
-          title,
-          fields: {
-            from: { label: from, description: hint, value: valueOf("from") },
-            to: { label: to, description: hint, value: valueOf("to") },
-          },
-        };
+        const named = zoneInSentence(zone, texts.language);
+        const field = (name: "from" | "to", label: string, example: string) => ({
+          label,
+          description: description(example, named),
+          value: context.state[name] ?? hours[name],
+        });
+        return { title, fields: { from: field("from", from, "22:00"), to: field("to", to, "07:00") } };
       },
       submitted: ({ fields, ...context }) => setQuietHours({ ...context, ...fields }, showPlace),
     }),

@@ -6,6 +6,9 @@ import { describe, expect, it } from "vitest";
 
 import { commands } from "../commands/index.ts";
 import { runCli } from "../src/cli/main.ts";
+import { listWords } from "../src/base/list-words.ts";
+import { POSTING } from "../src/discord/rest/permissions.ts";
+import { english } from "../src/messages/en.ts";
 import { packageRoot } from "../src/base/package-root.ts";
 
 const pages = globSync(["*.md", "{.github,src,commands,test}/**/*.md"], { cwd: packageRoot });
@@ -52,6 +55,14 @@ async function milepostHelp(...args: readonly string[]): Promise<string> {
   await runCli([...args, "--help"], { stdout: output, stderr: output, env: {} });
   return said;
 }
+
+it("the README names the permissions posting takes as /setup does", () => {
+  const names = listWords(
+    POSTING.map((name) => english.permissions[name]),
+    "en",
+  );
+  expect(read("README.md").replaceAll(/\s+/g, " ")).toContain(`To post, it needs ${names};`);
+});
 
 describe("a command named in a document", () => {
   it("is found: the search sees them", () => {

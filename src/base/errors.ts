@@ -41,6 +41,8 @@ export type ErrorCode =
   | "stale-control"
   /** A control that belongs to another member. */
   | "not-yours"
+  /** A control for those who may manage messages. */
+  | "moderators-only"
   /** Too many commands or presses; `details.retryAfterMs`. */
   | "too-fast"
   /** The bot is shutting down or its queue is full. */

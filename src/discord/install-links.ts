@@ -1,21 +1,15 @@
 import { ApplicationIntegrationType as INSTALL, PermissionFlagsBits as FLAG } from "discord-api-types/v10";
 
-/** What posting takes: to be seen, to write, to be read on a lock screen, and to find a post again. */
-const POSTING =
-  FLAG.ViewChannel |
-  FLAG.SendMessages |
-  FLAG.SendMessagesInThreads |
-  FLAG.EmbedLinks |
-  FLAG.AttachFiles |
-  FLAG.ReadMessageHistory |
-  FLAG.PinMessages;
+import { permissionBits, POSTING } from "./rest/permissions.ts";
+
+const POSTING_BITS = permissionBits(POSTING);
 
 /**
  * What an application is installed with where whoever installs it chooses nothing else. Discord makes a role for a bot
  * that is added with permissions, and none for others.
  */
 export const INSTALL_PARAMS = {
-  [INSTALL.GuildInstall]: { scopes: ["bot", "applications.commands"], permissions: Number(POSTING) },
+  [INSTALL.GuildInstall]: { scopes: ["bot", "applications.commands"], permissions: Number(POSTING_BITS) },
   [INSTALL.UserInstall]: { scopes: ["applications.commands"], permissions: 0 },
 } as const;
 
@@ -48,7 +42,7 @@ export function installLinks(
   return {
     answers: toServer(0n),
     posts: toServer(
-      POSTING | (handsOutRoles ? FLAG.ManageRoles : 0n) | (keepsCalendar ? FLAG.CreateEvents : 0n),
+      POSTING_BITS | (handsOutRoles ? FLAG.ManageRoles : 0n) | (keepsCalendar ? FLAG.CreateEvents : 0n),
     ),
     user: `${begin}&integration_type=1&scope=applications.commands`,
   };

@@ -85,7 +85,7 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
   const { offsetMs } = (await askLocal(page, "clock", {})) as { readonly offsetMs: number };
   await askLocal(page, "moveClock", { offsetMs: offsetMs + 60_000 });
   // Its three steps stand there until something is posted in the server; from then on the overview.
-  const steps = last.getByRole("button", { name: "All settings" });
+  const steps = last.getByRole("button", { name: "Show overview" });
   const overview = last.getByText("Setup: Overview");
   await steps.or(overview).first().waitFor(WITHIN);
   found["the setup"] = await audit(page);

@@ -46,7 +46,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
   it("name the post of a forum that was begun for them, as soon as it is there", async () => {
     const page = await stage.open(Ids.admin, Ids.botCommands);
     const command = { as: Ids.admin, channel: Ids.botCommands, command: "announce", subcommand: ["new"] };
-    const options = { what: "Lantern night", lead: "every friday 20:00", channel: Ids.forum };
+    const options = { what: "Lantern night", when: "every friday 20:00", channel: Ids.forum };
     await askLocal(page, "runCommand", { ...command, options });
     const panel = answers(page).filter({ hasText: "Lantern night" });
     await panel.getByRole("combobox").click(WITHIN);

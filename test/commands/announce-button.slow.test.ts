@@ -57,7 +57,7 @@ const first = async () => {
 const offer = async (asking: object = PLAYER) =>
   table.act({ command: "announce", action: "offer", state: { id: (await first()).id } }, asking);
 const chooseRole = async (chosen: string, asking?: object) => {
-  const panel = await table.create({ what: FAIR, lead: "when it starts" });
+  const panel = await table.create({ what: FAIR, when: "when it starts" });
   const shown = await table.press(panel, english.announce.panel.buttons.button, asking);
   const select = shown.blocks.find((block) => block.type === "roles");
   if (select?.type !== "roles") throw new Error("no roles to choose from");
@@ -67,7 +67,7 @@ const ofPlayer = async () => (await table.services.reminders?.ofMember(Ids.playe
 
 describe("the public button of an announcement", () => {
   it("is there for what has dates, can be switched off, and on again", async () => {
-    const panel = await table.create({ what: FAIR, lead: "when it starts" });
+    const panel = await table.create({ what: FAIR, when: "when it starts" });
     expect((await first()).content.offers).toEqual({});
     const shown = await table.press(panel, english.announce.panel.buttons.button);
     const off = await table.press(shown, "No button");
@@ -81,7 +81,7 @@ describe("the public button of an announcement", () => {
   });
 
   it("sets one reminder of one's own, shortly before the start, however often it is pressed", async () => {
-    await table.create({ what: FAIR, lead: "1 day before it starts" });
+    await table.create({ what: FAIR, when: "1 day before it starts" });
     const replies = await Promise.all([offer(), offer(), offer()]);
     expect(markdownIn(replies[0])).toContain("The autumn fair");
     const [mine, ...others] = await ofPlayer();
@@ -97,7 +97,7 @@ describe("the public button of an announcement", () => {
   });
 
   it("takes what helps next: before the end once it has begun, nothing once it is over", async () => {
-    await table.create({ what: FAIR, lead: "1 day before it ends" });
+    await table.create({ what: FAIR, when: "1 day before it ends" });
     table.clock.at = NOW + 3 * DAY;
     await offer();
     const [mine] = await ofPlayer();
@@ -110,7 +110,7 @@ describe("the public button of an announcement", () => {
   });
 
   it("spreads those who press over the minutes before", async () => {
-    await table.create({ what: FAIR, lead: "1 day before it starts" });
+    await table.create({ what: FAIR, when: "1 day before it starts" });
     for (let count = 0; count < 60; count += 1) await offer({ member: { id: `9${count}`, isAdmin: false } });
     const rows = await table.database.queries
       .selectFrom("reminders")
@@ -123,7 +123,7 @@ describe("the public button of an announcement", () => {
   });
 
   it("says when somebody has all the reminders they can have", async () => {
-    await table.create({ what: FAIR, lead: "1 day before it starts" });
+    await table.create({ what: FAIR, when: "1 day before it starts" });
     for (let count = 0; count < 25; count += 1) {
       await table.services.reminders?.make({
         ownerId: Ids.player,
@@ -145,7 +145,7 @@ describe("the public button of an announcement", () => {
   });
 
   it("is of the server it stands in, and says when the announcement is gone", async () => {
-    await table.create({ what: FAIR, lead: "1 day before it starts" });
+    await table.create({ what: FAIR, when: "1 day before it starts" });
     const elsewhere = { ...PLAYER, place: { guildId: "710000000000000009" } };
     expect(markdownIn(await offer(elsewhere))).toContain("is gone");
     const { id } = await first();
@@ -158,7 +158,7 @@ describe("the public button of an announcement", () => {
   });
 
   it("makes of no member's own reminder something for others", async () => {
-    await table.create({ what: FAIR, lead: "1 day before it starts" });
+    await table.create({ what: FAIR, when: "1 day before it starts" });
     await offer();
     const [mine] = await ofPlayer();
     const state = { id: mine?.id };

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => table.close());
 
-const fair = { what: "ritual:3:fair", channel: NEWS, lead: "1 hour before it starts" };
+const fair = { what: "ritual:3:fair", channel: NEWS, when: "1 hour before it starts" };
 const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);
 const kept = async (at = 0) => {
   const found = (await table.kept())[at];
@@ -45,7 +45,7 @@ describe("editing an announcement", () => {
       startAt: NOW + 2 * DAY,
       endAt: NOW + 5 * DAY,
     });
-    await table.create({ what: "milestone:8", channel: NEWS, lead: "1 hour before it starts" });
+    await table.create({ what: "milestone:8", channel: NEWS, when: "1 hour before it starts" });
     const { id, rule } = await kept();
     table.clock.at = NOW + 3 * DAY;
     const edit = callOf(await open(id), "Edit");
@@ -57,7 +57,7 @@ describe("editing an announcement", () => {
   it("keeps what it is about, however long the platform's key for it", async () => {
     const subject = { kind: "ritual", type: "3", id: "f".repeat(120) } as const;
     table.things.push({ subject, label: "The long feast", startAt: NOW + DAY, endAt: NOW + 2 * DAY });
-    const panel = await table.create({ what: "The long feast", channel: NEWS, lead: "when it starts" });
+    const panel = await table.create({ what: "The long feast", channel: NEWS, when: "when it starts" });
     const reply = await table.submit(callOf(panel, "Edit"), { when: "when it ends", channel: NEWS });
     expect(markdownIn(reply)).toContain("**Changed.**");
     expect(await kept()).toMatchObject({ content: { subject }, rule: { edge: "end" } });
@@ -65,7 +65,7 @@ describe("editing an announcement", () => {
 
   it("shows and keeps what comes once in the zone it was set in", async () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
-    const panel = await table.create({ what: "Tea", channel: NEWS, lead: "in 20 minutes" });
+    const panel = await table.create({ what: "Tea", channel: NEWS, when: "in 20 minutes" });
     expect(markdownIn(panel)).toContain("**When:** Fri, Nov 20, 13:20 (Europe/Berlin)");
     expect(markdownIn(await table.list())).toContain("Fri, Nov 20, 13:20");
     const edit = callOf(panel, "Edit");
@@ -81,7 +81,7 @@ describe("editing an announcement", () => {
   });
 
   it("is left whole as it was where its new place can't be written down", async () => {
-    const panel = await table.create({ what: "Tea", channel: NEWS, lead: "fridays 20:00" });
+    const panel = await table.create({ what: "Tea", channel: NEWS, when: "fridays 20:00" });
     const before = await kept();
     const { queries } = table.database;
     await sql`create trigger full before insert on destinations begin select raise(abort, 'full'); end`.execute(
@@ -99,7 +99,7 @@ describe("editing an announcement", () => {
       revision: 1,
       quiet: { zone: "Etc/GMT-2", from: "22:00", to: "07:00" },
     };
-    const panel = await table.create({ what: "Tea", channel: NEWS, lead: "fridays 20:00" });
+    const panel = await table.create({ what: "Tea", channel: NEWS, when: "fridays 20:00" });
     expect(markdownIn(panel)).toMatch(/every Friday 20:00 \(UTC\+2\)[^]*22:00 to 07:00 \(UTC\+2\)/);
     expect(JSON.stringify(panel)).not.toContain("Etc/");
     const { rule } = await kept();
@@ -114,12 +114,12 @@ describe("editing an announcement", () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     const call = callOf(await table.create(fair), "Quiet hours");
     expect(JSON.stringify(table.show(call).fields)).toContain(
-      english.announce.quietForm.hint("Europe/Berlin"),
+      english.announce.quietForm.hint("07:00", "Europe/Berlin"),
     );
   });
 
   it("revives no more than a server can have", async () => {
-    const note = (text: string) => table.create({ what: text, channel: NEWS, lead: "2027-01-01 10:00" });
+    const note = (text: string) => table.create({ what: text, channel: NEWS, when: "2027-01-01 10:00" });
     await note("Over");
     const { id } = await kept();
     await setState(id, "ended");
@@ -134,7 +134,7 @@ describe("editing an announcement", () => {
 describe("an announcement that is over", () => {
   it("offers no Resume, and counts no more", async () => {
     await table.create(fair);
-    await table.create({ what: "Tea", channel: NEWS, lead: "tomorrow 18:00" });
+    await table.create({ what: "Tea", channel: NEWS, when: "tomorrow 18:00" });
     const { id } = await kept();
     await setState(id, "ended");
     const panel = await open(id);
@@ -144,7 +144,7 @@ describe("an announcement that is over", () => {
   });
 
   it("is not resumed when its time passed while it was paused", async () => {
-    const panel = await table.create({ what: "Tea", channel: NEWS, lead: "today 13:00" });
+    const panel = await table.create({ what: "Tea", channel: NEWS, when: "today 13:00" });
     const paused = await table.press(panel, "Pause");
     table.clock.at = NOW + 2 * HOUR;
     const refused = await table.press(paused, "Resume");
@@ -154,7 +154,7 @@ describe("an announcement that is over", () => {
   });
 
   it("says that its last post waits, where it does", async () => {
-    await table.create({ what: "Tea", channel: NEWS, lead: "tomorrow 18:00" });
+    await table.create({ what: "Tea", channel: NEWS, when: "tomorrow 18:00" });
     const { id, destinations: places } = await kept();
     await setState(id, "ended");
     const { queries } = table.database;
@@ -213,12 +213,12 @@ describe("what is typed and refused", () => {
 
   it("is kept where the server has all it can have", async () => {
     for (let count = 0; count < 100; count += 1) {
-      await table.create({ what: `Note ${count}`, channel: NEWS, lead: "2027-01-01 10:00" });
+      await table.create({ what: `Note ${count}`, channel: NEWS, when: "2027-01-01 10:00" });
     }
     const refused = await table.create({
       what: english.setup.start.more,
       channel: NEWS,
-      lead: "2027-01-01 10:00",
+      when: "2027-01-01 10:00",
     });
     expect(markdownIn(refused)).toContain("Delete one in");
     expect(table.show(callOf(refused, "Change it")).fields).toMatchObject({
@@ -227,7 +227,7 @@ describe("what is typed and refused", () => {
   });
 
   it("is a note where it is called like somebody's own progress, which nobody can announce", async () => {
-    const named = { what: english.remind.what.own.session, channel: NEWS, lead: "every day 18:00" };
+    const named = { what: english.remind.what.own.session, channel: NEWS, when: "every day 18:00" };
     expect(markdownIn(await table.create(named))).toContain("**Announcement set**");
     expect((await kept()).content.subject).toEqual({ kind: "note", text: named.what, isMarkdown: true });
     expect(markdownIn(await table.create({ ...named, what: "own:session" }))).toContain(
@@ -251,7 +251,7 @@ describe("an edit that is refused", () => {
     expect(markdownIn(refused)).toContain("**Nothing was changed**");
     expect(labels(refused)).toEqual(["Change it", "Back"]);
     expect(markdownIn(await table.press(refused, "Back"))).toContain("### The autumn fair");
-    const fresh = await table.create({ ...fair, lead: "25:00" });
+    const fresh = await table.create({ ...fair, when: "25:00" });
     expect(markdownIn(fresh)).toContain("**Nothing is set yet**");
     expect(markdownIn(fresh)).toContain("For example: `tomorrow 18:00`");
     expect(labels(fresh)).toEqual(["Change it"]);
@@ -269,7 +269,7 @@ describe("what an announcement is about", () => {
 
   it("is posted with its lines as they were written, the first one as the news", async () => {
     const what = "Raid night\nBring potions\n\n\n\nBe on time";
-    const panel = await table.create({ what, channel: NEWS, lead: "fridays 20:00" });
+    const panel = await table.create({ what, channel: NEWS, when: "fridays 20:00" });
     expect(markdownIn(panel)).toContain("### Raid night\n");
     expect(markdownIn(panel)).toMatch(/\n\*\*Raid night\*\*\nBring potions\n\nBe on time\n/);
   });
@@ -290,7 +290,7 @@ describe("what an announcement is about", () => {
         publish: false,
       },
     });
-    const again = { what: "reset:week", channel: NEWS, lead: "at the weekly reset" };
+    const again = { what: "reset:week", channel: NEWS, when: "at the weekly reset" };
     expect(markdownIn(await table.create(again))).toContain(english.announce.made.same);
     expect(await table.kept()).toHaveLength(1);
   });
@@ -299,7 +299,7 @@ describe("what an announcement is about", () => {
 describe("the history of a server's announcements", () => {
   it("offers those that were due first, and no more than Discord shows", async () => {
     for (let count = 0; count < 30; count += 1) {
-      await table.create({ what: `Note ${count}`, channel: NEWS, lead: "2027-01-01 10:00" });
+      await table.create({ what: `Note ${count}`, channel: NEWS, when: "2027-01-01 10:00" });
     }
     const id = (await table.kept()).find(({ content }) => content.title === "Note 29")?.id ?? "";
     const { queries } = table.database;
@@ -314,7 +314,7 @@ describe("the history of a server's announcements", () => {
 
   it("is found by what an announcement is called, and says when none is", async () => {
     await table.create(fair);
-    await table.create({ what: "Tea", channel: NEWS, lead: "tomorrow 18:00" });
+    await table.create({ what: "Tea", channel: NEWS, when: "tomorrow 18:00" });
     expect(markdownIn(await table.history("autumn"))).toContain(
       english.announce.history.title("The autumn fair"),
     );

@@ -82,7 +82,7 @@ const submit = (call: ActionCall, fields: Readonly<Record<string, string>>) => {
 const never = () => Promise.reject(new Error("nothing was interrupted"));
 const untagged = (asks: Reply) => follow({ ...selectIn(asks).choose, chosen: "none" });
 const general = () => world.texts(Ids.general, Ids.admin);
-const note = { what: "Raid night", lead: "today 18:00" };
+const note = { what: "Raid night", when: "today 18:00" };
 
 it("shows the very post that will stand there", async () => {
   const things =
@@ -91,7 +91,7 @@ it("shows the very post that will stand there", async () => {
   const thing = things.find(
     ({ subject, endAt = 0 }) => subject.kind === "milestone" && endAt > START + 2 * HOUR,
   );
-  const panel = await sub("new", { what: thing?.label ?? "", lead: "1 hour before it ends" });
+  const panel = await sub("new", { what: thing?.label ?? "", when: "1 hour before it ends" });
   await world.at((thing?.endAt ?? 0) - HOUR);
   const [post = ""] = await general();
   const lines = post.split("\n").filter((line) => !line.startsWith("["));
@@ -240,7 +240,7 @@ it("tests a watch with an entry of today's list", async () => {
 
 it("tells in its history when it was posted and where, and by how much it was late", async () => {
   await sub("new", note);
-  await sub("new", { ...note, what: "Feast", lead: "today 19:00" });
+  await sub("new", { ...note, what: "Feast", when: "today 19:00" });
   await world.at(START + 6 * HOUR);
   await world.at(START + 7 * HOUR + 42 * MINUTE);
   const all = markdownIn(await sub("history"));
@@ -363,7 +363,7 @@ it("moves an announcement to a post it begins, and says what stands in the way o
 });
 
 it("posts nothing while it is paused, and goes on when it is resumed", async () => {
-  const panel = await sub("new", { what: "Raid night", lead: "every day 18:00" });
+  const panel = await sub("new", { what: "Raid night", when: "every day 18:00" });
   const paused = await pressed(panel, "Pause");
   await world.at(START + 7 * HOUR);
   expect(await general()).toEqual([]);
@@ -384,7 +384,7 @@ it("begins one post in a forum, though the button is pressed twice at once", asy
 });
 
 it("says that what comes once still waits while its quiet hours last, and posts it after", async () => {
-  const panel = await sub("new", { what: "Raid night", lead: "in 30 minutes" });
+  const panel = await sub("new", { what: "Raid night", when: "in 30 minutes" });
   await submit(callOf(panel, "Quiet hours"), { from: "12:15", to: "20:00" });
   await world.at(START + HOUR);
   asking = { ...asking, now: START + HOUR };

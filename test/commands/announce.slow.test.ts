@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => table.close());
 
 const FAIR = "ritual:3:fair";
-const fair = { what: FAIR, channel: NEWS, lead: "1 hour before it starts" };
+const fair = { what: FAIR, channel: NEWS, when: "1 hour before it starts" };
 const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);
 const first = async () => {
   const [kept] = await table.kept();
@@ -73,12 +73,12 @@ describe("/announce new", () => {
   });
 
   it("previews a start as one to come", async () => {
-    const text = markdownIn(await table.create({ ...fair, lead: "when it starts" }));
+    const text = markdownIn(await table.create({ ...fair, when: "when it starts" }));
     expect(text).toContain("**The autumn fair** starts jetzt");
   });
 
   it("takes the time in the admin's language", async () => {
-    await table.create({ ...fair, lead: "1 Std. bevor es beginnt" }, { locale: "de" });
+    await table.create({ ...fair, when: "1 Std. bevor es beginnt" }, { locale: "de" });
     expect((await table.kept())[0]?.rule).toMatchObject({ edge: "start", leadMs: HOUR });
   });
 
@@ -104,14 +104,14 @@ describe("/announce new", () => {
     ["new-entries", undefined, { kind: "watch", what: "entries" }],
     ["Raid night", "every friday 20:00", { kind: "weekly", days: [5], time: "20:00", zone: "Europe/Berlin" }],
     ["Patch day", "2026-12-01 9:00", { kind: "once", date: "2026-12-01", zone: "Europe/Berlin" }],
-  ])("understands %s, %s", async (what, lead, rule) => {
+  ])("understands %s, %s", async (what, when, rule) => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
-    await table.create({ what, ...(lead !== undefined && { lead }) });
+    await table.create({ what, ...(when !== undefined && { when }) });
     expect((await first()).rule).toMatchObject(rule);
   });
 
   it("shows how a time was read before it is set, and asks for an hour that was not said", async () => {
-    const read = await table.ask({ what: "Raid night", channel: NEWS, role: RAIDERS, lead: "fridays 8pm" });
+    const read = await table.ask({ what: "Raid night", channel: NEWS, role: RAIDERS, when: "fridays 8pm" });
     expect(markdownIn(read)).toContain("every Friday 20:00, first on");
     expect(await table.kept()).toEqual([]);
     await table.press(read, "Set it");
@@ -120,7 +120,7 @@ describe("/announce new", () => {
       content: { roleId: RAIDERS, channelType: 5 },
       destinations: [{ target: NEWS }],
     });
-    const asks = await table.ask({ what: "Patch day", channel: NEWS, lead: "dec 25" });
+    const asks = await table.ask({ what: "Patch day", channel: NEWS, when: "dec 25" });
     const hours = buttonsIn(asks).flatMap(({ label }) => label ?? []);
     expect(hours).toHaveLength(4);
     await table.press(asks, hours[1] ?? "");
@@ -128,7 +128,7 @@ describe("/announce new", () => {
   });
 
   it("offers to begin a post in a forum only once the time was shown", async () => {
-    const read = await table.ask({ what: "Raid night", channel: FORUM, lead: "fridays 8pm" });
+    const read = await table.ask({ what: "Raid night", channel: FORUM, when: "fridays 8pm" });
     const offer = await table.press(read, "Set it");
     expect(buttonsIn(offer).map(({ label }) => label)).toContain(english.announce.forum.make);
     expect(await table.kept()).toEqual([]);
@@ -137,7 +137,7 @@ describe("/announce new", () => {
   it("shows the next five of what comes again, across a clock change", async () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     table.clock.at = Date.parse("2027-03-26T12:00:00Z");
-    const reply = await table.create({ what: "Shop", lead: "every day 2:30" });
+    const reply = await table.create({ what: "Shop", when: "every day 2:30" });
     expect(markdownIn(reply).match(/<t:\d+:F>/g)).toHaveLength(5);
     expect(markdownIn(reply)).toContain("moved: clocks skip that time");
   });
@@ -183,12 +183,12 @@ describe("/announce new", () => {
   });
 
   it("opens no form for a note that has a time, nor for somebody who may not announce", () => {
-    expect(table.opens({ what: "Raid night", lead: "fridays 20:00" })).toBeUndefined();
+    expect(table.opens({ what: "Raid night", when: "fridays 20:00" })).toBeUndefined();
     expect(table.opens({ what: "Raid night" }, { member: { isAdmin: false } })).toBeUndefined();
   });
 
   it("says what is unclear with two examples, and keeps what was typed in a form", async () => {
-    const reply = await table.create({ ...fair, lead: "soonish", role: RAIDERS });
+    const reply = await table.create({ ...fair, when: "soonish", role: RAIDERS });
     expect(await table.kept()).toEqual([]);
     expect(markdownIn(reply)).toMatch(/a time Milepost can read[^]*For example: `[^`]+` or `[^`]+`/);
     const call = callOf(reply, "Change it");
@@ -213,11 +213,11 @@ describe("/announce new", () => {
 
   it("says that what passed, or is listed no more, can't be announced", async () => {
     table.clock.at = NOW + 3 * DAY;
-    expect(markdownIn(await table.create({ ...fair, lead: "when it starts" }))).toContain("passed");
+    expect(markdownIn(await table.create({ ...fair, when: "when it starts" }))).toContain("passed");
     expect(markdownIn(await table.create({ ...fair, what: "milestone:99" }))).toContain(
       english.announce.refused.over,
     );
-    expect(markdownIn(await table.create({ what: "own:caps", lead: "every day 18:00" }))).toContain(
+    expect(markdownIn(await table.create({ what: "own:caps", when: "every day 18:00" }))).toContain(
       english.announce.refused.own,
     );
     expect(await table.kept()).toEqual([]);
@@ -232,7 +232,7 @@ describe("/announce new", () => {
   it("mentions nobody by what a note brings along, and keeps its markup", async () => {
     const reply = await table.create({
       what: "**b** @everyone <@&1> [a](http://b.example)",
-      lead: "every day 9:00",
+      when: "every day 9:00",
     });
     expect(markdownIn(reply)).toContain("\n**b** @\u200Beveryone \\<@&1> [a](http://b.example)\n");
   });
@@ -400,7 +400,7 @@ describe("looking after an announcement", () => {
   });
 
   it("rewrites a note", async () => {
-    const panel = await table.create({ what: "Raid night", lead: "fridays 20:00" });
+    const panel = await table.create({ what: "Raid night", when: "fridays 20:00" });
     const call = callOf(panel, "Edit");
     expect(table.show(call).fields).toMatchObject({ text: { value: "Raid night" }, zone: { value: "UTC" } });
     const filled = { text: "Raid **morning**", when: "saturdays 9:00", zone: "Tokyo", channel: NEWS };
@@ -530,8 +530,8 @@ describe("/announce list and history", () => {
 
   it("shows 50 announcements in pages that Discord can show, and opens each", async () => {
     for (let day = 1; day <= 50; day += 1) {
-      const lead = `2027-01-01 ${String(day % 24).padStart(2, "0")}:${String(day).padStart(2, "0")}`;
-      await table.create({ what: `Note ${day} ${"and so on ".repeat(30)}`, lead });
+      const when = `2027-01-01 ${String(day % 24).padStart(2, "0")}:${String(day).padStart(2, "0")}`;
+      await table.create({ what: `Note ${day} ${"and so on ".repeat(30)}`, when });
     }
     await table.database.queries
       .updateTable("destinations")
@@ -556,9 +556,9 @@ describe("/announce list and history", () => {
 
   it("stops at 100 announcements and says so", async () => {
     for (let count = 0; count < 100; count += 1) {
-      await table.create({ what: `Note ${count}`, lead: "2027-01-01 10:00" });
+      await table.create({ what: `Note ${count}`, when: "2027-01-01 10:00" });
     }
-    const reply = await table.create({ what: english.setup.start.more, lead: "2027-01-01 10:00" });
+    const reply = await table.create({ what: english.setup.start.more, when: "2027-01-01 10:00" });
     expect(markdownIn(reply)).toMatch(/100 announcements[^]*<\/announce list:99>/);
     expect(await table.kept()).toHaveLength(100);
   });

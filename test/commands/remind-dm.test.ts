@@ -136,6 +136,13 @@ describe("the buttons under a reminder", () => {
     },
   );
 
+  it("offer nothing to turn off once one that comes only once is done", async () => {
+    await table.create("Tea", "in 4 minutes");
+    const done = await table.act({ command: "remind", action: "done", state: { id: "id3", slot: SLOT } });
+    expect(buttonsIn(done).map(({ label }) => label)).toEqual(["All my reminders"]);
+    expect(buttonsIn(await press("done")).map(({ label }) => label)).toEqual([english.posts.buttons.off]);
+  });
+
   it("take away what is over, with nothing left that counts", async () => {
     await table.create("Tea", "in 4 minutes");
     const { queries } = table.database;

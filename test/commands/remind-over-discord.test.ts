@@ -138,8 +138,11 @@ it("sets a reminder about a message from its menu, at a time that is picked or t
     const { interaction } = await people.runMenu({ ...asked, command: "Remind me about this", target });
     const opened = await people.answer({ as: Ids.player, interaction });
     if (opened.kind !== "modal") throw new Error("no form was opened");
-    const what = /"value":"(Raid [^"]*)"/.exec(JSON.stringify(opened))?.[1] ?? "";
-    expect(what).toContain(`https://discord.com/channels/${Ids.harbour}/${Ids.general}/${target}`);
+    const form = JSON.stringify(opened);
+    const what = /"value":"(Raid [^"]*)"/.exec(form)?.[1] ?? "";
+    expect(what).toBe(String.raw`Raid on Friday?\nBring potions`);
+    expect(form).toContain(english.remind.form.noteHint);
+    expect(form).not.toContain(english.remind.form.whenHint);
     const submitted = await people.submitModal({
       as: Ids.player,
       modal: interaction,
@@ -157,5 +160,9 @@ it("sets a reminder about a message from its menu, at a time that is picked or t
   const kept = await reminders.ofMember(Ids.player);
   expect(kept).toHaveLength(2);
   const [first] = kept;
-  expect(first?.content.subject).toMatchObject({ kind: "note", text: expect.stringContaining("Raid on") });
+  const link = `https://discord.com/channels/${Ids.harbour}/${Ids.general}/${target}`;
+  expect(first?.content.subject).toMatchObject({
+    kind: "note",
+    text: `Raid on Friday?\nBring potions\n${link}`,
+  });
 });

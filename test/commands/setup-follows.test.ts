@@ -1,3 +1,4 @@
+import type { BoardService } from "../../src/features/boards/board-service.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
@@ -54,7 +55,7 @@ const submit = (call: ActionCall, fields: Readonly<Record<string, string>>): Pro
   });
 const quiet = async (from: string, to: string) =>
   submit(callOf(await section("quiet"), "Set quiet hours"), { from, to });
-const note = (what: string) => table.create({ what, channel: NEWS, lead: "fridays 20:00" });
+const note = (what: string) => table.create({ what, channel: NEWS, when: "fridays 20:00" });
 const kept = async (title: string) => (await table.kept()).find(({ content }) => content.title === title);
 
 it("deletes all that is stored for the server after a question only", async () => {
@@ -66,6 +67,40 @@ it("deletes all that is stored for the server after a question only", async () =
   expect(markdownIn(done)).toContain(english.setup.forget.done);
   expect(store.of(GUILD)).toMatchObject({ revision: 0 });
   expect(await guildData(database).guildIds()).toEqual([]);
+});
+
+/** Deletes the server's data where two boards are stopped so; returns what is said of it. */
+const removeWith = async (stop: BoardService["stop"]) => {
+  const board = { guildId: GUILD, channelId: NEWS, what: "trending", state: "live" } as const;
+  const boards = ["a", "b"].map((id) => ({ ...board, id, isPinned: false, madeBy: ADMIN, madeAt: NOW }));
+  Object.assign(table.services, {
+    boards: { ...table.services.boards, ofGuild: async () => boards, stop },
+  });
+  const sure = await push(callOf(await section("check"), english.setup.forget.button));
+  expect(markdownIn(sure)).toContain(english.setup.forget.boards);
+  return markdownIn(await push(callOf(sure, english.setup.forget.button)));
+};
+
+describe("the messages of live boards, when the server's data is deleted,", () => {
+  it("say first that they are stopped", async () => {
+    const stopped: string[] = [];
+    const said = await removeWith(async (id, how) => {
+      stopped.push(`${id} ${how}`);
+      return "stopped";
+    });
+    expect(stopped).toEqual(["a leave", "b leave"]);
+    expect(said).not.toContain(english.setup.forget.boardsLeft(1));
+  });
+
+  it("keep nothing from being deleted where Discord doesn't take that, which is told", async () => {
+    await quiet("22:00", "7:00");
+    const said = await removeWith(async (id) => {
+      if (id === "a") throw new Error("no answer");
+      return "message-left";
+    });
+    expect(said).toContain(english.setup.forget.boardsLeft(2));
+    expect(store.of(GUILD)).toMatchObject({ revision: 0 });
+  });
 });
 
 describe("what is chosen in /setup", () => {

@@ -107,7 +107,7 @@ it("sets a server up with an announcement in seven presses, as Discord takes the
 });
 
 it("shows every section, with all there is to choose, and saves several channels and none", async () => {
-  let panel = await press(await run("setup"), "All settings");
+  let panel = await press(await run("setup"), "Show overview");
   for (const section of ["language", "answers", "posts", "quiet", "check"]) {
     panel = await choose(panel, english.setup.open, section);
     expect(shown(panel)).toContain("## Setup: ");
@@ -140,7 +140,7 @@ it("is offered to those who manage a server alone, and there alone", async () =>
 });
 
 it("checks, posts a test and deletes it, and makes a board whose controls anybody can use", async () => {
-  const panel = await choose(await press(await run("setup"), "All settings"), english.setup.open, "check");
+  const panel = await choose(await press(await run("setup"), "Show overview"), english.setup.open, "check");
   const tested = await choose(panel, english.setup.check.pick, Ids.general);
   expect(shown(await press(tested, english.setup.check.remove))).toContain(english.setup.check.removed);
   const board = await run("announce", "board", { what: "trending", channel: Ids.announcements });

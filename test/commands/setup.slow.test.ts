@@ -328,9 +328,9 @@ describe("/setup", () => {
     const button = refused.blocks.flatMap((block) => (block.type === "buttons" ? block.buttons : []));
     expect(button.find(({ label }) => label === "Announce it")).toMatchObject({ disabled: true });
     const again = await chooseChannel(refused, english.setup.start.pickWhere, { id: Ids.readOnly });
-    expect(seen(await pressed(again, "Announce it"))).toMatch(
-      /needs .*Send Messages[^]*Edit Channel > Permissions/,
-    );
+    const said = seen(await pressed(again, "Announce it"));
+    expect(said).toMatch(/^\*\*Not ready yet\.\*\*.*\n.*needs .*Send Messages[^]*Edit Channel > Permissions/);
+    expect(said).not.toContain("All set");
   });
 
   it("tells two admins at once who was faster, and keeps the first choice", async () => {
@@ -400,6 +400,7 @@ describe("/setup", () => {
   it.each([
     ["language", english.setup.language.pick, ["fr"], { locale: "fr" }],
     ["language", english.setup.language.pickZone, ["Asia/Tokyo"], { zone: "Asia/Tokyo" }],
+    ["language", english.setup.language.pickZone, ["UTC"], { zone: "UTC", isZoneChosen: true }],
     ["answers", english.setup.answers.pick, [Ids.general, Ids.late], { publicIn: [Ids.general, Ids.late] }],
     ["answers", english.setup.answers.pick, [], { publicIn: [] }],
     ["posts", english.setup.posts.kinds, ["news", "event"], { kinds: ["news", "event"] }],
@@ -515,7 +516,9 @@ describe("/setup", () => {
     for (const target of [Ids.general, Ids.readOnly, gone]) made.push(announcementIn(target));
     const overview = seen(await section("overview"));
     expect(overview).toContain(`**Milepost can't post in <#${Ids.readOnly}>, <#${gone}>.**`);
-    expect(overview).toContain(`“${english.setup.sections.check}” to see what's missing.`);
+    expect(overview).toContain(
+      english.setup.overview.stuckNext(english.setup.sections.check, english.setup.check.run),
+    );
   });
 
   it("counts no channel as in use where nothing is posted any more", async () => {

@@ -418,7 +418,8 @@ describe("a press", () => {
         : what,
     );
     expect(kinds).toEqual(expected);
-    expect(shown(calls.at(-1)?.body)).toContain(expected.length === 2 ? "page" : "not-yours");
+    const refusal = action === "hide" ? "moderators-only" : "not-yours";
+    expect(shown(calls.at(-1)?.body)).toContain(expected.length === 2 ? "page" : refusal);
   });
 
   it.each([

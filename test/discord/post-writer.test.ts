@@ -63,6 +63,7 @@ function partsOf(subject: PostPart["subject"], count: number): readonly PostPart
     lateMs: 42 * 60_000,
     isHeld: false,
     repeats: true,
+    isOnce: false,
     offers: true,
   }));
 }
@@ -126,6 +127,14 @@ describe("a post the bot makes by itself", () => {
       }
     },
   );
+
+  it.each([1, 2])("offers nothing to turn off where it came for good, among %i", async (count) => {
+    const about = { ...sparse, isOnce: true };
+    const body = await write({ kind: "note", text: "Raid night" }, about, { isPersonal: true, count });
+    expect(isMarkedWith(body, DELIVERY)).toBe(true);
+    expect(JSON.stringify(body["components"])).toContain("remind/done");
+    expect(JSON.stringify(body["components"])).not.toContain("remind/off");
+  });
 
   it.each([
     [{ edge: "start", at: 3_600_000 }, "Vigil** starts in 1 hour"],

@@ -25,14 +25,14 @@ describe("limits", () => {
     expect(await ask(OWNER)).toBe(5);
   });
 
-  it("answer a flood of one member with a few refusals, then with silence", async () => {
+  it("answer each of a flood of one member: who gets nothing thinks the bot broke", async () => {
     const { ear, dispatcher } = await start({ commands: [command()] });
     for (let index = 0; index < 100; index += 1) dispatcher.handle(slash("trending"));
     const last = slash("trending", {}, { by: OTHER });
     dispatcher.handle(last);
     await ear.calledBy(last.token, 2);
     await dispatcher.drain(1000);
-    expect(ear.calls.filter(({ body }) => body.type === 4)).toHaveLength(5);
+    expect(ear.calls.filter(({ body }) => body.type === 4)).toHaveLength(95);
   });
 
   it("run some at once, let some wait in line, and send the rest away as busy", async () => {

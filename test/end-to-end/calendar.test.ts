@@ -25,7 +25,7 @@ it(
       (await local.home({ as: Ids.admin })).servers.find(({ id }) => id === Ids.harbour)?.events ?? [];
     expect(await events()).toEqual([]);
     const admin = new Member(local, { as: Ids.admin, channel: Ids.general });
-    const overview = await admin.press(await admin.run("setup"), "All settings");
+    const overview = await admin.press(await admin.run("setup"), "Show overview");
     const panel = await admin.choose(overview, english.setup.open, "posts");
     await admin.press(panel, "Add to server events");
     await expect.poll(async () => (await events()).length).toBeGreaterThan(2);

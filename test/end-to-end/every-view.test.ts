@@ -57,7 +57,7 @@ const typed: readonly (Typed & { readonly skips?: RegExp; readonly depth?: numbe
   // The first setting that is changed ends that.
   { command: "setup" },
   { command: "setup" },
-  { command: "announce", subcommand: "new", options: { what: "Tea", lead: "every day 14:00" } },
+  { command: "announce", subcommand: "new", options: { what: "Tea", when: "every day 14:00" } },
   { command: "announce", subcommand: "board", options: { what: "trending" } },
   { command: "announce", subcommand: "list" },
   { command: "announce", subcommand: "history" },

@@ -43,7 +43,7 @@ const typed: readonly (Typed & { readonly depth?: number })[] = [
   { command: "remind", subcommand: "new", options: { what: "Tea", when: "every day 14:00" } },
   { command: "remind", subcommand: "list" },
   { command: "setup", depth: 2 },
-  { command: "announce", subcommand: "new", options: { what: "Tea", lead: "every day 14:00" } },
+  { command: "announce", subcommand: "new", options: { what: "Tea", when: "every day 14:00" } },
   { command: "announce", subcommand: "board", options: { what: "trending" } },
   { command: "announce", subcommand: "list" },
   { command: "announce", subcommand: "history" },
@@ -135,7 +135,7 @@ describe("a server in a language that is longer", () => {
       const setup = await run("setup");
       const panel = await admin.choose(setup, words.setup.open, "language");
       await admin.choose(panel, words.setup.language.pick, PSEUDO);
-      const announced = await run("announce new", { what: "Tea", lead: "every day 14:00" });
+      const announced = await run("announce new", { what: "Tea", when: "every day 14:00" });
       await admin.press(announced, words.announce.panel.buttons.test);
       for (const what of ["trending", "milestones"]) await run("announce board", { what });
       const reminder = await run("remind new", { what: "Tea", when: "every day 14:00" });

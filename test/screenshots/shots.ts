@@ -104,7 +104,7 @@ async function reminder(reader: Reader): Promise<void> {
 async function announcement(reader: Reader): Promise<void> {
   await reader.run("announce", {
     subcommand: "new",
-    options: { what: WEEKLY_VIGIL, lead: "when it starts", role: Ids.pingRole, channel: Ids.announcements },
+    options: { what: WEEKLY_VIGIL, when: "when it starts", role: Ids.pingRole, channel: Ids.announcements },
   });
   await confirm(reader);
   await reader.goTo(Ids.announcements);

@@ -11,7 +11,7 @@ export async function runServer(scenario: Scenario): Promise<void> {
 }
 
 async function setUp({ jonas, pass }: Scenario): Promise<void> {
-  let panel = await jonas.press(await jonas.run("setup"), "All settings");
+  let panel = await jonas.press(await jonas.run("setup"), "Show overview");
   const open = async (section: string) => {
     panel = await jonas.choose(panel, english.setup.open, section);
   };
@@ -28,8 +28,8 @@ async function setUp({ jonas, pass }: Scenario): Promise<void> {
 }
 
 async function announceDated({ jonas, pass }: Scenario): Promise<void> {
-  const announce = (what: string, lead: string, channel: string, role?: string) =>
-    jonas.run("announce new", { what, lead, channel, ...(role !== undefined && { role }) });
+  const announce = (what: string, when: string, channel: string, role?: string) =>
+    jonas.run("announce new", { what, when, channel, ...(role !== undefined && { role }) });
   const reset = await announce(
     "reset:week",
     "1 hour before the weekly reset",
@@ -48,8 +48,8 @@ async function announceDated({ jonas, pass }: Scenario): Promise<void> {
 }
 
 async function announceNotes({ jonas, pass }: Scenario): Promise<void> {
-  const announce = (what: string, lead: string, channel: string) =>
-    jonas.run("announce new", { what, lead, channel });
+  const announce = (what: string, when: string, channel: string) =>
+    jonas.run("announce new", { what, when, channel });
   await announce("Raid night", "every day 19:30", Ids.readOnly);
   await announce("Members' evening", "every day 19:30", Ids.members);
   await announce("Weekend plans", "every day 19:15", Ids.thread);

@@ -33,8 +33,10 @@ export async function answerTo<Services>(
   const privately: Answer = { acknowledge: "reply", isEphemeral: true, ownerId: member.id };
   if (action.for === "anyone") return privately;
   if (ownerId === undefined) throw stale("a control without an owner");
-  if (action.for === "moderators" ? !member.isModerator : ownerId !== member.id) {
-    if (action.for === "owner" && action.others === "copy") return privately;
+  if (action.for === "moderators") {
+    if (!member.isModerator) throw new MilepostError("moderators-only");
+  } else if (ownerId !== member.id) {
+    if (action.others === "copy") return privately;
     throw new MilepostError("not-yours");
   }
   const isClassic = incoming.message !== undefined && !isV2(incoming.message);

@@ -29,7 +29,7 @@ export class Dispatcher<Services> {
   readonly #latePictures: LatePictures;
   readonly #slots: Semaphore;
   readonly #suggester: Suggester<Services>;
-  readonly #buckets: Readonly<Record<"command" | "press" | "refusal", TokenBuckets>>;
+  readonly #buckets: Readonly<Record<"command" | "press", TokenBuckets>>;
   readonly #underWay = new Set<Promise<void>>();
   #isStopping = false;
 
@@ -46,7 +46,6 @@ export class Dispatcher<Services> {
     this.#buckets = {
       command: new TokenBuckets(limits.commands, clock),
       press: new TokenBuckets(limits.presses, clock),
-      refusal: new TokenBuckets(limits.refusals, clock),
     };
   }
 
@@ -155,13 +154,10 @@ export class Dispatcher<Services> {
     if (retryAfterMs > 0) throw new MilepostError("too-fast", { retryAfterMs });
   }
 
+  /** Always answers: Discord says of one that got nothing that the bot broke. Answers don't count against its limit. */
   async #refuse(invocation: Invocation, kind: string, error: unknown): Promise<void> {
     const { metrics, answers } = this.#parts;
     metrics.count("interactions_total", { kind, name: "refused", outcome: codeOf(error) });
-    if (this.#buckets.refusal.take(invocation.member.id) > 0) {
-      this.#parts.log.debug("A refusal was not told: too many of them", { kind, code: codeOf(error) });
-      return;
-    }
     await answers.refuse(invocation, error);
   }
 }

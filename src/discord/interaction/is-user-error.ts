@@ -3,6 +3,7 @@ import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 const OWN_DOING: ReadonlySet<ErrorCode> = new Set([
   "too-fast",
   "not-yours",
+  "moderators-only",
   "stale-control",
   "bad-input",
   "not-found",

@@ -7,8 +7,6 @@ export interface RuntimeLimits {
   readonly commands: BucketRule;
   readonly presses: BucketRule;
   readonly suggestions: BucketRule;
-  /** Refusals a member is told of; further ones are silent. */
-  readonly refusals: BucketRule;
   readonly runs: { readonly running: number; readonly waiting: number };
   readonly suggestingAtOnce: number;
   readonly runWithinMs: number;
@@ -30,7 +28,6 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
   commands: { capacity: 5, refillMs: 20_000 },
   presses: { capacity: 15, refillMs: 20_000 },
   suggestions: { capacity: 40, refillMs: 20_000 },
-  refusals: { capacity: 5, refillMs: 20_000 },
   runs: { running: 64, waiting: 256 },
   suggestingAtOnce: 64,
   runWithinMs: 30_000,

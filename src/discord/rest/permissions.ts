@@ -24,6 +24,25 @@ const BITS: Readonly<Record<PermissionName, bigint>> = {
   manageRoles: FLAG.ManageRoles,
 };
 
+/**
+ * What the bot is installed with to post: to be seen, to write, to be read on a lock screen, to show pictures, to find a
+ * post again, and to pin a board. README.md names the same.
+ */
+export const POSTING = [
+  "viewChannel",
+  "sendMessages",
+  "sendInThreads",
+  "embedLinks",
+  "attachFiles",
+  "readHistory",
+  "pinMessages",
+] as const satisfies readonly PermissionName[];
+
+/** Permissions as Discord's number. */
+export function permissionBits(names: readonly PermissionName[]): bigint {
+  return names.reduce((sum, name) => sum | BITS[name], 0n);
+}
+
 /** What of `wanted` is lacking, in that order. */
 export function missing(permissions: bigint, wanted: readonly PermissionName[]): readonly PermissionName[] {
   return wanted.filter((name) => (permissions & BITS[name]) === 0n);

@@ -5,7 +5,8 @@ import { playerById } from "./find-player.ts";
 import type { ViewContext } from "./view/view-context.ts";
 import { foreignLanguage } from "../../platform/locale.ts";
 import type { Services } from "../services.ts";
-import { cityName, exactZone, homeZone } from "./time-zones.ts";
+import { chosenZone } from "./guild-settings.ts";
+import { cityName, homeZone } from "./time-zones.ts";
 
 /** The hue of cards whose subject has none of its own: blue. */
 const HUE = 240;
@@ -46,15 +47,15 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
 }
 
 /**
- * The server's zone, else the one the language of the reply is spoken in. Not the member's: a picture's description is
+ * The zone the server chose, else the one the language of the reply is spoken in. Not the member's: a picture's description is
  * made before their settings are read.
  */
 function cardZoneOf(
   { site, guilds, locale }: Services & InvocationContext,
   language: string,
 ): ViewContext["zone"] {
-  const chosen = site.guildId === undefined ? undefined : exactZone(guilds.of(site.guildId).zone);
-  const id = chosen === undefined || chosen === "UTC" ? homeZone(locale) : chosen;
+  const chosen = site.guildId === undefined ? undefined : chosenZone(guilds.of(site.guildId));
+  const id = chosen ?? homeZone(locale);
   return id === undefined ? undefined : { id, name: cityName(id, language) };
 }
 

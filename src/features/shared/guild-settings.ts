@@ -1,4 +1,5 @@
 import type { QuietHours } from "../../base/quiet-hours.ts";
+import { exactZone } from "./time-zones.ts";
 
 /** What a server's admins chose. Everything has a default: a server that chose nothing has no row. */
 export interface GuildSettings {
@@ -9,6 +10,8 @@ export interface GuildSettings {
   readonly locale?: string;
   /** IANA; "UTC" by default. */
   readonly zone: string;
+  /** UTC was chosen, and is not just the default. */
+  readonly isZoneChosen: boolean;
   /** Where answers may be public; elsewhere they are shown to whoever asked. */
   readonly publicIn: "everywhere" | readonly string[];
   readonly arePrivateCommandsOn: boolean;
@@ -63,6 +66,7 @@ export function defaultGuildSettings(guildId: string): GuildSettings {
     guildId,
     revision: 0,
     zone: "UTC",
+    isZoneChosen: false,
     publicIn: "everywhere",
     arePrivateCommandsOn: true,
     kinds: "all",
@@ -73,4 +77,9 @@ export function defaultGuildSettings(guildId: string): GuildSettings {
     cardMode: "dark",
     whenUnsure: "at-least-once",
   };
+}
+
+/** The zone a server's admins chose; undefined where they chose none, or one this system doesn't know. */
+export function chosenZone({ zone, isZoneChosen }: GuildSettings): string | undefined {
+  return isZoneChosen || zone !== "UTC" ? exactZone(zone) : undefined;
 }

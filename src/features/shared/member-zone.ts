@@ -1,6 +1,7 @@
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Services } from "../services.ts";
+import { chosenZone } from "./guild-settings.ts";
 import { exactZone, homeZone } from "./time-zones.ts";
 
 /** In which zone a member's times are meant, and whose choice that is. */
@@ -11,7 +12,7 @@ export interface MemberZone {
 }
 
 /**
- * The member's own zone, else the server's, else the one their language is spoken in, else UTC. One this system does not
+ * The member's own zone, else the one the server chose, else the one their language is spoken in, else UTC. One this system does not
  * know counts as none.
  */
 export async function zoneOf(
@@ -23,9 +24,8 @@ export async function zoneOf(
   const quiet = settings.quiet === undefined ? {} : { quiet: settings.quiet };
   const own = settings.zone === undefined ? undefined : exactZone(settings.zone);
   if (own !== undefined) return { zone: own, from: "own", ...quiet };
-  const chosen = place.guildId === undefined ? undefined : guilds.of(place.guildId);
-  const theirs = chosen === undefined || chosen.revision === 0 ? undefined : exactZone(chosen.zone);
-  if (theirs !== undefined && theirs !== "UTC") return { zone: theirs, from: "guild", ...quiet };
+  const theirs = place.guildId === undefined ? undefined : chosenZone(guilds.of(place.guildId));
+  if (theirs !== undefined) return { zone: theirs, from: "guild", ...quiet };
   const guess = homeZone(locale);
   return guess === undefined
     ? { zone: "UTC", from: "none", ...quiet }

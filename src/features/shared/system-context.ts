@@ -11,6 +11,8 @@ export interface BackgroundParts {
   /** Milliseconds since 1970, by the bot's clock. */
   readonly now: number;
   readonly locale: string;
+  /** The server whose members will read it, which has a zone and a look of its own. */
+  readonly guildId?: string | undefined;
   readonly signal: AbortSignal;
   /** As the runtime makes it, once it is connected. */
   readonly mention?: InvocationContext["mention"];
@@ -19,12 +21,13 @@ export interface BackgroundParts {
 }
 
 export function systemContext(parts: BackgroundParts): Background {
-  const { services, now, signal, isPrivate = false, mention = (name) => `/${name}` } = parts;
+  const { services, now, signal, guildId, isPrivate = false, mention = (name) => `/${name}` } = parts;
   const locale = spokenLocale(parts.locale);
   const invocation: InvocationContext = {
     member: { id: "0", name: "", isAdmin: false, isModerator: false },
     site: {
       kind: isPrivate ? "bot-dm" : "guild",
+      ...(guildId !== undefined && { guildId }),
       channelId: "0",
       isAgeRestricted: false,
       isInstalledHere: !isPrivate,

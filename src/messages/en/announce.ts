@@ -184,7 +184,7 @@ export const announce = {
     title: "Quiet hours",
     from: "From",
     to: "To",
-    hint: (zone: string) => `Like 22:00, in ${zone}. Leave both empty for none`,
+    hint: (example: string, zone: string) => `Like ${example}, in ${zone}. Leave both empty for none`,
   },
   button: {
     title: "“Remind me” button",

@@ -101,7 +101,7 @@ export const commands = {
           what: { description: "An event, a reset, new entries, or a note" },
           channel: { description: "Where to post (empty: here)" },
           role: { description: "A role to ping" },
-          lead: { description: "When it starts, 1 hour before it ends, every monday 18:00" },
+          when: { description: "When it starts, 1 hour before it ends, every monday 18:00" },
         },
       },
       board: {

@@ -82,7 +82,11 @@ const byCode = {
   },
   "not-yours": {
     title: "This button isn't yours",
-    next: "It's for whoever ran the command, or moderators. Run it yourself to get your own.",
+    next: "It's for whoever ran the command. Run it yourself to get your own.",
+  },
+  "moderators-only": {
+    title: "You need Manage Messages",
+    next: "This button is for moderators. Ask one of them.",
   },
   "too-fast": {
     title: "That was too fast",

@@ -49,7 +49,7 @@ export const remindZone = {
     title: "Quiet hours",
     from: "From",
     to: "To",
-    hint: "Like 22:00, in your time zone",
+    hint: (example: string) => `Like ${example}, in your time zone`,
   },
   quietUnclear: "Quiet hours need two different times, like 22:00 and 07:00. Nothing was changed.",
 };

@@ -68,6 +68,8 @@ export const remind = {
     whatHint: "A suggestion of /remind new, or your own text",
     when: "When",
     whenHint: "1 hour before it ends, tonight at 9, every 2 weeks on friday 18:00, in 1h 30m",
+    /** About a text of their own, which has no start or end. */
+    noteHint: "tonight at 9, every 2 weeks on friday 18:00, in 1h 30m",
   },
   about: {
     message: "A message",

@@ -43,7 +43,9 @@ export const setup = {
   overview: {
     stuckIn: (channels: Markdown) => md`**Milepost can't post in ${channels}.**`,
     stuckInMore: (channels: Markdown) => md`**Milepost can't post in ${channels} and others.**`,
-    stuckNext: (section: string) => `Open “${section}” to see what's missing.`,
+    /** `check` is the button there. */
+    stuckNext: (section: string, check: string) =>
+      `Open “${section}” and press “${check}” to see what's missing.`,
     language: (language: string) => `Language: ${language}`,
     zone: (zone: string, clock: string) => `Time zone: ${zone}, now ${clock}`,
     answers: (where: Markdown) => md`Reply channels: ${where}`,
@@ -145,7 +147,7 @@ export const setup = {
   color: {
     now: (color: string | undefined) =>
       pick(color, {
-        none: md`Color of announcements: Milepost's`,
+        none: md`Color of announcements: Milepost's own`,
         other: md`Color of announcements: **${color ?? ""}**`,
       }),
     set: "Set a color",
@@ -178,7 +180,7 @@ export const setup = {
       title: "Quiet hours",
       from: "From",
       to: "To",
-      description: (zone: string) => `Like 22:00, in ${zone}`,
+      description: (example: string, zone: string) => `Like ${example}, in ${zone}`,
     },
     bad: (typed: string) => `“${typed}” isn't a time. Type it like 22:00 or 7:30. Nothing was changed.`,
     same: "Start and end are the same. Nothing was changed.",
@@ -187,7 +189,7 @@ export const setup = {
     pick: "Pick channels for members' reminders",
   },
   check: {
-    about: "Replies need no permissions. Posts need View Channel, Send Messages and Read Message History.",
+    about: (permissions: string) => `Replies need no permissions. To post, Milepost needs ${permissions}.`,
     who: "Choose who can use which command in Server Settings > Integrations > Milepost.",
     role: "Milepost only has its own role if it was added with permissions. Add it again to change that.",
     addToPost: "Add for replies and posts",
@@ -242,6 +244,13 @@ export const setup = {
     means:
       "This deletes announcements and their history, live boards, settings, server events, and who's visible here.",
     stays: "Existing posts and members' own data stay. Encrypted backups stay for up to 30 days.",
+    boards: "Live boards' messages stay and say that they stopped.",
+    /** Messages in which Discord didn't let Milepost say so. */
+    boardsLeft: (count: number) =>
+      plural(count, {
+        one: "1 live board's message couldn't be changed. Delete it by hand.",
+        other: `${count} live boards' messages couldn't be changed. Delete them by hand.`,
+      }),
     keep: "Keep server data",
     done: "Server data deleted",
     next: (setup: Markdown) =>
@@ -252,7 +261,7 @@ export const setup = {
     first: "First announcement",
     next: "Next",
     skip: "Skip this",
-    all: "All settings",
+    all: "Show overview",
     more: "Add another",
     intro: "Three short steps. You can change everything later.",
     pickWhat: "Pick what to announce",
@@ -268,6 +277,9 @@ export const setup = {
     cantHere: (channel: Markdown) => md`You can't send messages in ${channel}. Pick another channel.`,
     made: (title: string, channel: Markdown) => md`**All set.** ${channel} gets “${title}”.`,
     same: (title: string, channel: Markdown) => md`**All set.** ${channel} already gets “${title}”.`,
+    /** What Milepost lacks there stands below. */
+    stuck: (title: string, channel: Markdown) =>
+      md`**Not ready yet.** Milepost can't post “${title}” in ${channel}.`,
     nextAt: (when: Markdown) => md`Next: ${when}`,
     noDate: "Next: once the platform gives a date",
     past: "That has ended. Pick something else.",

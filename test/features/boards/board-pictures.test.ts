@@ -119,6 +119,15 @@ test("a board of milestones shows the week", async () => {
   expect(cards).toMatchObject([{ card: "week", rows: [{ isUrgent: false }] }]);
 });
 
+test("a board's picture is in the server's zone, as its dates are elsewhere", async () => {
+  kept.milestones = {
+    "9": { milestoneHash: 9, endDate: new Date(kept.clock.now() + 2 * DAY_MS).toISOString() },
+  };
+  await kept.settle({ zone: "Asia/Tokyo", cardMode: "light" });
+  await kept.make({ what: "milestones" });
+  expect(cards).toMatchObject([{ card: "week", mode: "light", range: expect.stringContaining("Tokyo") }]);
+});
+
 test("a channel where nothing may be attached has its board in words", async () => {
   const deny = String(1n << 15n);
   for (const target of [Ids.harbour, Ids.harbourBotRole]) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
 import { publicLocaleIn, visibilityIn } from "../../../src/features/shared/server-visibility.ts";
-import { defaultGuildSettings } from "../../../src/features/shared/guild-settings.ts";
+import { chosenZone, defaultGuildSettings } from "../../../src/features/shared/guild-settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { InvocationSite } from "../../../src/discord/command/invocation-context.ts";
 import type { Database } from "../../../src/storage/database.ts";
@@ -42,6 +42,31 @@ describeEachDatabase("the book of servers' settings", (database) => {
     };
     expect(guilds.of("10")).toEqual(expected);
     expect((await open(database())).of("10")).toEqual(expected);
+  });
+
+  it("knows UTC that was chosen from UTC nobody chose, which rows of an older version can't tell", async () => {
+    const older = { zone: "UTC", publicIn: "everywhere", arePrivateCommandsOn: true, kinds: "all" };
+    const rest = {
+      arePingsOn: true,
+      areCreationsOn: false,
+      memberRemindersIn: [],
+      whenUnsure: "at-least-once",
+    };
+    const row = {
+      revision: 1,
+      settings: JSON.stringify({ ...older, ...rest }),
+      changed_by: "1",
+      changed_at: 1,
+    };
+    await database()
+      .queries.insertInto("guilds")
+      .values({ guild_id: "10", ...row })
+      .execute();
+    const guilds = await open(database());
+    expect(chosenZone(guilds.of("10"))).toBeUndefined();
+    await guilds.change(of(1), { zone: "UTC", isZoneChosen: true });
+    expect(chosenZone((await open(database())).of("10"))).toBe("UTC");
+    expect(chosenZone({ ...guilds.of("10"), zone: "Mars/Base" })).toBeUndefined();
   });
 
   it("takes a choice away by null", async () => {

@@ -11,6 +11,7 @@ const codes = Object.keys(english.errors.byCode) as Code[];
 const ownDoing: readonly Code[] = [
   "too-fast",
   "not-yours",
+  "moderators-only",
   "stale-control",
   "bad-input",
   "not-found",

@@ -55,12 +55,17 @@ it("says when a reset is only where it is ahead, or where nothing else is said o
   expect(datesAt(view.now, [entry])).toBe(0);
 });
 
-it("names two rewards of a thing, and how many more there are", () => {
-  const rewards = ["Spear", "Mask", "Lantern", "Shield"];
+it.each([
+  [["Spear", "Mask", "Lantern", "Shield"], "Rewards: Spear, Mask, and 2\u00A0more"],
+  [
+    ["Cuirass of the Salt Road", "Dagger of the White Stag", "Shield"],
+    "Rewards: Cuirass of the Salt Road and 2\u00A0more",
+  ],
+])("names as many rewards of a thing as fit a line, and how many more there are", (rewards, line) => {
   const entries = [{ title: "The Night Market", rewards }];
   const body = bodyOf(
     { title: "x", subject: { kind: "reset", at: view.now, entries, more: 0 } } as never,
     view,
   );
-  expect(body?.toString()).toContain("Rewards: Spear, Mask, and 2 more");
+  expect(body?.toString()).toContain(line);
 });

@@ -23,15 +23,15 @@ interface Filled {
 /** Opens the modal to write a note in, where a text was typed and not when; undefined where there is nothing to ask. */
 export function openingForm(
   context: CommandContext & {
-    readonly options: { readonly what: string; readonly lead?: string | undefined };
+    readonly options: { readonly what: string; readonly when?: string | undefined };
   } & {
     readonly options: { readonly channel?: string | undefined; readonly role?: string | undefined };
   },
 ): ActionCall | undefined {
-  const { what, lead, channel, role } = context.options;
+  const { what, when, channel, role } = context.options;
   const { member, site, guilds } = context;
   const isAllowed = member.isAdmin && site.guildId !== undefined && site.isInstalledHere;
-  if (lead !== undefined || !isAllowed || isKey(what)) return undefined;
+  if (when !== undefined || !isAllowed || isKey(what)) return undefined;
   const { zone } = guilds.of(site.guildId);
   const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
   return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });

@@ -8,6 +8,8 @@ export function suggestSubject(context: AutocompleteContext): Promise<readonly S
 }
 
 /** When, fitting what was chosen; times on the wall are the server's, not the member's. */
-export function suggestLead(context: AutocompleteContext): Promise<readonly Suggestion[]> {
-  return suggestWhen({ ...context, memberSettings: { ...context.memberSettings, of: async () => ({}) } });
+export function suggestTime(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+  const { site, guilds, memberSettings } = context;
+  const settings = site.guildId === undefined ? {} : { zone: guilds.of(site.guildId).zone };
+  return suggestWhen({ ...context, memberSettings: { ...memberSettings, of: async () => settings } });
 }

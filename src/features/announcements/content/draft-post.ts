@@ -55,6 +55,7 @@ async function plainDraft(
     lateMs: 0,
     isHeld: false,
     repeats: false,
+    isOnce: false,
     offers: content.offers !== undefined,
   };
   const post = reminderPost(

@@ -43,9 +43,10 @@ export class BoardSources {
     };
   }
 
-  context(locale: string, signal: AbortSignal): Background {
+  /** `guildId`: the server whose members will see it. */
+  context(locale: string, signal: AbortSignal, guildId?: string): Background {
     const { services, clock, mention } = this.#parts;
-    const asked = { services: services(), now: clock.now(), locale, signal };
+    const asked = { services: services(), now: clock.now(), locale, signal, guildId };
     return systemContext({ ...asked, ...(mention !== undefined && { mention }) });
   }
 

@@ -143,7 +143,7 @@ export class BoardWorker implements BoardService {
       const at = { channelId: row.channel_id, messageId: row.message_id };
       const shown = readShown(row.shown);
       if (how === "delete" || shown === undefined) return endOf(await poster.remove(at, signal));
-      const context = createViewContext(this.#sources.context(shown.locale, signal));
+      const context = createViewContext(this.#sources.context(shown.locale, signal, row.guild_id));
       const { post_id: postId, what, kind } = row;
       const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
       const { lead, card } = stoppedBoardPost(view, clock.now(), context);
@@ -198,7 +198,7 @@ export class BoardWorker implements BoardService {
     const locale = settings.locale ?? row.locale;
     const next = await this.#next(row, await sourceOf(row.what, locale), { settings, locale });
     if (next === undefined) return false;
-    const context = createViewContext(this.#sources.context(locale, signal));
+    const context = createViewContext(this.#sources.context(locale, signal, row.guild_id));
     return this.#messages.show(row, { next, context, signal });
   }
 

@@ -76,7 +76,8 @@ async function withPosted(
   const view = context.view;
   if (reminder === undefined || outcome === undefined) return remindGoneReply(view);
   const { id, slot } = state;
-  return remindDmReply({ title: reminder.content.title, state: { id, slot } }, outcome, view);
+  const isOnce = reminder.rule.kind === "once";
+  return remindDmReply({ title: reminder.content.title, isOnce, state: { id, slot } }, outcome, view);
 }
 
 /** Pressed twice, or beside another change, it is the same in the end. */

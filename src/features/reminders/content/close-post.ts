@@ -44,7 +44,7 @@ async function closeSingle(
   const ended = await endedAt({ rule, slot, now, known, subject: content.subject });
   if (ended === undefined) return { kind: "nothing" };
   if (ended > now) return { kind: "later", at: ended };
-  const context = reader.context(content, { kind, signal });
+  const context = reader.context(reminder, { kind, signal });
   const item = itemOf(reminder, slot, now);
   // For its name alone no member's session is used.
   const described = content.skipIfDone ? undefined : await reader.describe({ item, context, mayWait: false });
@@ -101,7 +101,7 @@ async function digestBody(
   const isPersonal = content.purpose === "personal";
   const view = { parts: parts, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
   const guild = reader.guildOf(reminder);
-  const made = reminderPost(view, createViewContext(reader.context(content, { kind, signal })));
+  const made = reminderPost(view, createViewContext(reader.context(reminder, { kind, signal })));
   const { lead, card } = withAccent(made, accentOf(content, guild));
   const isSilent = guild?.arePingsOn === false;
   const roles = isSilent ? [] : rolesOf(items.map((item) => ({ content: readContent(item.reminder) })));
@@ -137,7 +137,7 @@ async function partNow(
       end: list.described.endAt,
       isChanged: list.isChanged,
     };
-  const context = reader.context(content, readers);
+  const context = reader.context(reminder, readers);
   const described = await reader.describe({ item, context, mayWait: false, target });
   if (described.kind !== "described") return undefined;
   const part = partOf({ item, content, described });

@@ -78,7 +78,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     if (content.purpose !== "announcement") return undefined;
     const slot = reminder.next_slot ?? this.#parts.clock.now();
     const item = itemOf(reminder, slot, slot);
-    const readers = this.#reader.context(content, { kind: "channel", signal });
+    const readers = this.#reader.context(reminder, { kind: "channel", signal });
     const context = withReader(readers, { now: slot });
     const described = await this.#reader.describe({ item, context, mayWait: false, isSample: true });
     if (described.kind !== "described") return undefined;
@@ -132,7 +132,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
       if (this.#isBarred(item.reminder, input)) return { kind: "skip", reason: "not-allowed-here" };
       const content = readContent(item.reminder);
       const looking = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
-      const context = this.#reader.context(content, { kind: input.kind, signal: looking });
+      const context = this.#reader.context(item.reminder, { kind: input.kind, signal: looking });
       const mayWait = isAlone && !input.isTest;
       const described = await this.#reader.describe({
         item,
@@ -179,7 +179,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
       mayBeDouble,
       isTest,
     };
-    const context = createViewContext(this.#reader.context(content, { kind, signal }));
+    const context = createViewContext(this.#reader.context(reminder, { kind, signal }));
     const guild = this.#reader.guildOf(reminder);
     const { lead, card } = withAccent(reminderPost(view, context), accentOf(content, guild));
     const isSilent = guild?.arePingsOn === false || isTest;

@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { readRule } from "../store/reminder-columns.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
-import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
+import { readContent } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../shared/own-data/private-data.ts";
@@ -36,11 +36,14 @@ export class ContentReader {
   }
 
   context(
-    { locale }: ReminderContent,
+    reminder: ReminderRow,
     { kind, signal }: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
   ): Background {
     const { services, clock, mention } = this.#parts;
-    return systemContext({ services, now: clock.now(), locale, signal, mention, isPrivate: kind === "dm" });
+    const isPrivate = kind === "dm";
+    const guildId = isPrivate ? undefined : (reminder.guild_id ?? undefined);
+    const { locale } = readContent(reminder);
+    return systemContext({ services, now: clock.now(), locale, guildId, signal, mention, isPrivate });
   }
 
   async describe({

@@ -14,8 +14,8 @@ const LOOK_FOR_MS = HOUR_MS;
 const YOUNGEST_MS = 1_000;
 
 /**
- * A reset, with what is on in the day or week it begins; ahead of it, what ends with the old one. It is posted on time
- * whatever the platform says: a list it can't give yet, as it is in maintenance or still shows what was, is added by
+ * A reset, with what is on in the week it begins, or what starts or ends in the day; ahead of it, what ends with the old
+ * one. It is posted on time whatever the platform says: a list it can't give yet, as it is in maintenance or still shows what was, is added by
  * an edit.
  */
 export async function describeReset(
@@ -35,6 +35,7 @@ export async function describeReset(
     from: now,
     until: isAhead ? at : (at ?? now) + SPAN_MS[every],
     isEnding: isAhead,
+    ...(every === "day" && { turnsFrom: (at ?? now) - HOUR_MS }),
     ...(at !== undefined && !isAhead && !isSample && { maxAgeMs: Math.max(YOUNGEST_MS, now - at) }),
   });
   const isTold = failure === undefined && seen.every(({ isStale }) => !isStale);

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
-import { readQuietHours } from "../store/reminder-columns.ts";
+import { readQuietHours, readRule } from "../store/reminder-columns.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
@@ -49,6 +49,7 @@ export function partOf({ item, content, described }: DescribedItem): PostPart {
     lateMs,
     isHeld: quietEnd !== undefined && slot + lateMs <= quietEnd + HOUR_MS,
     repeats: reminder.repeat_ms !== null,
+    isOnce: readRule(reminder).kind === "once",
     offers: content.offers !== undefined,
   };
 }

@@ -23,6 +23,8 @@ export interface AgendaSpan {
   readonly until: number;
   /** Only what ends within it. */
   readonly isEnding?: boolean;
+  /** Of what is on, only what starts or ends from then on is shown. */
+  readonly turnsFrom?: number | undefined;
   /** What the platform said of its milestones longer ago is asked for anew. */
   readonly maxAgeMs?: number | undefined;
 }
@@ -42,7 +44,8 @@ export async function readAgenda(context: Background, span: AgendaSpan): Promise
   const wanted = { milestones: true, trending: true, ...(maxAgeMs !== undefined && { maxAgeMs }) };
   const { subjects, failure } = await readDatedSubjects(context, wanted);
   const seen = distinct(subjects.filter((one) => isWithin(one, span)));
-  const all = seen.toSorted((a, b) => nextOf(a, context.now) - nextOf(b, context.now));
+  const listed = seen.filter((one) => isTurning(one, span));
+  const all = listed.toSorted((a, b) => nextOf(a, context.now) - nextOf(b, context.now));
   const shown = all.slice(0, MOST_SHOWN);
   const at = Math.min(...seen.map(({ seenAt }) => seenAt));
   const isStale = failure !== undefined || seen.some((one) => one.isStale);
@@ -79,6 +82,11 @@ function isWithin(
   if (isEnding && (endAt === undefined || endAt > until)) return false;
   const isOver = endAt === undefined ? startAt < from : endAt <= from;
   return subject.kind !== "reset" && !isOver && startAt < until;
+}
+
+function isTurning({ startAt = 0, endAt }: SeenSubject, { turnsFrom, until }: AgendaSpan): boolean {
+  if (turnsFrom === undefined || startAt >= turnsFrom) return true;
+  return endAt !== undefined && endAt <= until;
 }
 
 /** What is on by its end, what is to come by its start, and what has no end last. */

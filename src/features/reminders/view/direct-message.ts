@@ -19,12 +19,14 @@ export type DmOutcome =
 
 interface PostedReminder {
   readonly title: string;
+  /** It came for good: done, nothing of it is left to be turned off. */
+  readonly isOnce: boolean;
   /** What its buttons carry. */
   readonly state: CallState<typeof remindCalls.off>;
 }
 
 export function remindDmReply(
-  { title, state }: PostedReminder,
+  { title, isOnce, state }: PostedReminder,
   outcome: DmOutcome,
   context: ViewContext,
 ): Reply {
@@ -46,7 +48,7 @@ export function remindDmReply(
         buttons(...snoozeButtons(state, outcome.endAt, context), off),
       );
     case "done":
-      return toned("good", text(dm.done(what)), buttons(off));
+      return toned("good", text(dm.done(what)), buttons(isOnce ? list : off));
     case "on":
       return toned("good", text(dm.on(what)), buttons(off));
     case "past": {

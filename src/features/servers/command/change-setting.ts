@@ -154,7 +154,7 @@ function toPublicIn({ state, allChosen }: SetContext): GuildChanges {
 /** Quiet hours are meant on the same wall. */
 function toZone(zone: string | undefined, { quiet }: GuildSettings): GuildChanges {
   if (zone === undefined) throw badInput("no time zone");
-  return { zone, ...(quiet !== undefined && { quiet: { ...quiet, zone } }) };
+  return { zone, isZoneChosen: true, ...(quiet !== undefined && { quiet: { ...quiet, zone } }) };
 }
 
 const SNOWFLAKE = /^\d{1,20}$/;

@@ -1,4 +1,5 @@
 import { installLinks } from "../../../discord/install-links.ts";
+import { POSTING } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView, SetupLanguages, SetupSaid, SetupZone } from "../view/setup-parts.ts";
 import { languageCodes, languageName, nearestLanguage } from "../../../messages/languages.ts";
@@ -47,6 +48,7 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
       applicationId === undefined
         ? undefined
         : installLinks(applicationId, { guildId, handsOutRoles, keepsCalendar }),
+    posting: POSTING,
     zone: zoneOf(settings.zone, context),
     zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context)),
     languages: languagesOf(context, settings),

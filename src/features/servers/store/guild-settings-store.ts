@@ -22,6 +22,7 @@ export const MOST_CHANNELS = 25;
 const chosenSchema = z.object({
   locale: z.string().max(20).optional(),
   zone: z.string().max(60),
+  isZoneChosen: z.boolean().default(false),
   publicIn: z.union([z.literal("everywhere"), list(MOST_CHANNELS)]),
   arePrivateCommandsOn: z.boolean(),
   kinds: z.union([z.literal("all"), list(25)]),

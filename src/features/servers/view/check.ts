@@ -25,13 +25,19 @@ import { setupCalls } from "./calls.ts";
 import { forgetButton } from "./forget.ts";
 
 export function checkSection(
-  { check: view, install }: Pick<SetupView, "check" | "install">,
+  { check: view, install, posting }: Pick<SetupView, "check" | "install" | "posting">,
   context: ViewContext,
 ): readonly Block[] {
   const { check: texts } = context.texts.setup;
   const test = view?.test;
   return [
-    text(joinMarkdown([md`${texts.about}`, md`${texts.role}`, md`${texts.who}`])),
+    text(
+      joinMarkdown([
+        md`${texts.about(permissionNames(posting, context))}`,
+        md`${texts.role}`,
+        md`${texts.who}`,
+      ]),
+    ),
     ...(view?.channels === undefined ? [] : [text(checked(view.channels, view.more ?? 0, context))]),
     ...(test === undefined ? [] : [text(testText(test, context))]),
     ...(test?.kind === "sent"

@@ -194,9 +194,9 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
           md`${setup.check.fix}`,
         ]);
   const body = lines([
-    made.kind === "made" ? texts.made(title, channel) : texts.same(title, channel),
-    when,
+    lacks === undefined ? texts[made.kind](title, channel) : texts.stuck(title, channel),
     lacks,
+    when,
     texts.ping(mentionOf(context, "announce list")),
     texts.later(mentionOf(context, "announce new")),
   ]);

@@ -13,7 +13,7 @@ export function forgetServerReply(context: ViewContext): Reply {
   const { forget: texts } = context.texts.setup;
   return toned(
     "notice",
-    text(joinMarkdown([md`**${texts.sure}**`, md`${texts.means}`, md`${texts.stays}`])),
+    text(joinMarkdown([md`**${texts.sure}**`, md`${texts.means}`, md`${texts.boards}`, md`${texts.stays}`])),
     buttons(
       actionButton(texts.button, setupCalls.forgetNow(), { style: "danger" }),
       actionButton(texts.keep, setupCalls.section({ section: "check" })),
@@ -21,7 +21,10 @@ export function forgetServerReply(context: ViewContext): Reply {
   );
 }
 
-export function forgottenServerReply(context: ViewContext): Reply {
+/** `boardsLeft`: messages of live boards that could not be told that they are stopped. */
+export function forgottenServerReply(boardsLeft: number, context: ViewContext): Reply {
   const { forget: texts } = context.texts.setup;
-  return toned("good", text(joinMarkdown([md`**${texts.done}**`, texts.next(mentionOf(context, "setup"))])));
+  const left = boardsLeft > 0 ? [md`${texts.boardsLeft(boardsLeft)}`] : [];
+  const said = [md`**${texts.done}**`, ...left, texts.next(mentionOf(context, "setup"))];
+  return toned(boardsLeft > 0 ? "notice" : "good", text(joinMarkdown(said)));
 }

@@ -65,7 +65,7 @@ export function languageSelect(
 }
 
 export function zoneSelect(
-  { zone: current, zones }: Pick<SetupView, "zone" | "zones">,
+  { zone: current, zones, settings }: Pick<SetupView, "zone" | "zones" | "settings">,
   choose: ActionCall,
   context: ViewContext,
 ): Block {
@@ -77,7 +77,8 @@ export function zoneSelect(
       value: zone,
       label: name,
       description: texts.clock(clock),
-      chosen: zone === current.zone,
+      // What is chosen already can't be chosen: the default can.
+      chosen: zone === current.zone && (settings.isZoneChosen || zone !== "UTC"),
     })),
   );
 }

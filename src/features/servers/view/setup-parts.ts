@@ -19,6 +19,7 @@ export interface SetupSettings {
   readonly revision: number;
   readonly locale?: string;
   readonly zone: string;
+  readonly isZoneChosen: boolean;
   readonly publicIn: "everywhere" | readonly string[];
   readonly arePrivateCommandsOn: boolean;
   readonly kinds: "all" | readonly string[];
@@ -119,6 +120,8 @@ export interface SetupView {
   readonly canLink: boolean;
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
+  /** What the bot is given to post. */
+  readonly posting: readonly PermissionName[];
   /** Add the bot to this server anew; with them it gets a role. */
   readonly install?: { readonly answers: string; readonly posts: string } | undefined;
   /** Channels announcements or boards need and the bot can't post in. */

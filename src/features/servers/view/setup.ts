@@ -89,7 +89,7 @@ function overview(
   const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
   return [
     ...(stuck.length > 0
-      ? [text(joinMarkdown([trouble, md`${texts.stuckNext(setup.sections.check)}`]))]
+      ? [text(joinMarkdown([trouble, md`${texts.stuckNext(setup.sections.check, setup.check.run)}`]))]
       : []),
     text(joinMarkdown(rows.map((row) => md`- ${row}`))),
     text(joinMarkdown([next, small(lastChange(settings, context))])),

@@ -13,6 +13,9 @@ import {
 import { isOfServer, type Troubled, type TroubleWords, troubleWords } from "./trouble-words.ts";
 import { sentences } from "./sentences.ts";
 
+/** So much of a title is said wherever it is. */
+const SAID_LENGTH = 50;
+
 /** What a member has to be told about one of their reminders. */
 export interface ReminderNotice {
   readonly title: string;
@@ -26,12 +29,13 @@ export interface ReminderNotice {
   readonly of: Troubled | "own";
 }
 
-/** An answer, with what its reader has to be told above it. */
+/** An answer, with what its reader has to be told above it and what it does not say itself. */
 export function withReminderNotices(
-  notices: readonly ReminderNotice[],
+  all: readonly ReminderNotice[],
   more: number,
   { reply, context }: { readonly reply: Reply; readonly context: ViewContext },
 ): Reply {
+  const notices = all.filter((notice) => !isSaidIn(reply, notice, context));
   if (notices.length === 0) return reply;
   const texts = context.texts.posts.notices;
   const lines = noticeLines(notices, context);
@@ -39,6 +43,18 @@ export function withReminderNotices(
   const title = notices.every(({ of }) => of === "own") ? texts.title : texts.all;
   const said = joinMarkdown([md`**${title}**`, ...lines, ...rest]);
   return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
+}
+
+/**
+ * Whether a list names it, maybe cut, with what stands in its way; a board by its channel. Of a member's own the notice
+ * says more: what they can do.
+ */
+function isSaidIn({ blocks }: Reply, notice: ReminderNotice, context: ViewContext): boolean {
+  if (notice.of === "own") return false;
+  const what = String(wordsOf(notice, context).what);
+  const title = notice.of === "board" ? "" : String(md`${notice.title.slice(0, SAID_LENGTH).trim()}`);
+  const texts = blocks.flatMap((block) => ("text" in block ? String(block.text) : []));
+  return texts.some((said) => said.includes(title) && said.includes(what));
 }
 
 /** What is the same of several is said once. */

@@ -24,7 +24,7 @@ export function controlsOf(view: ReminderPostView, part: PostPart, context: View
 }
 
 /**
- * Of one thing among others. It is switched off, or done where it asks again, by an answer of its own: the rest of the
+ * Of one thing among others. It is switched off, or done where it asks again or came for good, by an answer of its own: the rest of the
  * post stays as it is. The first carries the delivery's id.
  */
 export function controlAmongOthers(
@@ -37,7 +37,7 @@ export function controlAmongOthers(
   if (!view.isPersonal) return offerOf(part, context, labels.remindMeOf(title));
   const d = part === view.parts[0] ? view.deliveryId : undefined;
   const state = { id: part.reminderId, slot: part.slot, d };
-  return part.repeats
+  return part.repeats || part.isOnce
     ? actionButton(labels.doneOf(title), remindCalls.doneOne(state))
     : actionButton(labels.offOf(title), remindCalls.offOne(state));
 }
@@ -46,10 +46,11 @@ function personalControls(part: PostPart, d: string, context: ViewContext): read
   const { buttons: labels } = context.texts.posts;
   const state = { id: part.reminderId, slot: part.slot };
   const endAt = part.subject.kind === "dated" ? part.subject.endAt : undefined;
+  const done = remindCalls.done(part.isOnce ? { ...state, d } : state);
   return [
     ...snoozeButtons(state, endAt, context),
-    actionButton(labels.done, remindCalls.done(state), { style: "primary" }),
-    actionButton(labels.off, remindCalls.off({ ...state, d })),
+    actionButton(labels.done, done, { style: "primary" }),
+    ...(part.isOnce ? [] : [actionButton(labels.off, remindCalls.off({ ...state, d }))]),
   ];
 }
 

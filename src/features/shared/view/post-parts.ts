@@ -71,6 +71,8 @@ export interface PostPart {
   readonly isHeld: boolean;
   /** It is asked about again until it is done. */
   readonly repeats: boolean;
+  /** It has come for good: nothing of it is left to be turned off. */
+  readonly isOnce: boolean;
   /** The public button. */
   readonly offers: boolean;
   /** It has ended: nothing else is said of it. */

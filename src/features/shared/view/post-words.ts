@@ -10,7 +10,10 @@ const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
 /** Of an agenda: titles in its first line, and rewards of one thing. */
 const MOST_LED = 3;
+const NO_BREAK = "\u00A0";
 const MOST_REWARDS = 2;
+/** So long they stay on one line of a desktop's. */
+const REWARDS_LENGTH = 40;
 const REWARD_LENGTH = 60;
 const HALF_MINUTE_MS = MINUTE_MS / 2;
 
@@ -170,9 +173,12 @@ function agendaBody({ entries, more }: AgendaList, context: ViewContext): Markdo
   const rows = entries.flatMap((entry) => {
     const title = inPlain(entry.title, TITLE_LENGTH);
     if (entry.isOver === true) return [md`- ${facts([md`~~${title}~~`, termLine(context, entry)]) ?? ""}`];
-    const rewards = entry.rewards.slice(0, MOST_REWARDS).map((name) => inPlain(name, REWARD_LENGTH));
+    const [first = "", second = ""] = entry.rewards;
+    const shown = first.length + second.length > REWARDS_LENGTH ? 1 : MOST_REWARDS;
+    const rewards = entry.rewards.slice(0, shown).map((name) => inPlain(name, REWARD_LENGTH));
     const rest = entry.rewards.length - rewards.length;
-    const named = rest > 0 ? [...rewards, shared.moreListed(count(context, rest))] : rewards;
+    const left = shared.moreListed(count(context, rest)).replaceAll(" ", NO_BREAK);
+    const named = rest > 0 ? [...rewards, left] : rewards;
     return [
       md`- ${facts([md`**${title}**`, termLine(context, entry)]) ?? ""}`,
       ...(named.length === 0 ? [] : [md`  ${posts.rewards(listWords(named, context.texts.language))}`]),

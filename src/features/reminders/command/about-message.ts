@@ -1,0 +1,38 @@
+import { cleanText, clip, withoutMarkup } from "../../../base/text.ts";
+import type { ViewContext } from "../../shared/view/view-context.ts";
+
+/** What a note takes of a message; its link leads to the rest. */
+const MOST = 200;
+const TIMESTAMP = /<t:(-?\d{1,12})(?::[tTdDfFR])?>/g;
+const COMMAND = /<(\/[^:>]+):\d+>/g;
+const BRACKETED_LINK = /<(https?:\/\/[^\s>]+)>/g;
+const MENTION = /<(?:@[!&]?|#|a?:\w+:)\d+>/g;
+
+/**
+ * Returns what a message says as people type: markup is gone, times are in words, empty lines and mentions, which are
+ * numbers in a form, are left out. Empty where it is pictures alone.
+ */
+export function plainMessage(text: string, context: Pick<ViewContext, "locale" | "zone">): string {
+  const words = cleanText(text)
+    .replaceAll(TIMESTAMP, (_, seconds: string) => dateIn(Number(seconds) * 1_000, context))
+    .replaceAll(COMMAND, "$1")
+    .replaceAll(BRACKETED_LINK, "$1")
+    .replaceAll(MENTION, "");
+  const lines = withoutMarkup(words)
+    .split("\n")
+    .map((line) => line.replaceAll(/\s+/g, " ").trim());
+  return clip(lines.filter((line) => line !== "").join("\n"), MOST);
+}
+
+function dateIn(at: number, { locale, zone }: Pick<ViewContext, "locale" | "zone">): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: zone?.id ?? "UTC",
+    timeZoneName: "short",
+  });
+  return format.format(at);
+}
