@@ -72,7 +72,7 @@ describe("a database of version 0.1.0", () => {
       expect(privacy).toContain(part);
     }
     expect(textOf(await jonas.run("profile", { member: Ids.player }))).toContain("Vesperhollow");
-    expect(textOf(await ines.run("vault"))).toContain("**Currencies**");
+    expect(textOf(await ines.run("vault"))).toContain("### Currencies");
     expect(textOf(await luc.run("account"))).toContain("session terminée · actif");
   });
 
