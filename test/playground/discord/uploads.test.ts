@@ -1,5 +1,6 @@
+import { type APIMessage, Routes } from "discord-api-types/v10";
 import type { Interaction } from "discord.js";
-import { request } from "undici";
+import { FormData, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { LocalClient } from "../../support/local-client.ts";
@@ -35,6 +36,27 @@ afterAll(async () => {
 
 const read = (as: string, file: string) =>
   local.runCommand({ as, channel: Ids.general, command: "read", options: { file } });
+
+/** Sends a message with one file, in place of those it had. */
+async function send(method: "POST" | "PATCH", route: string, text: string): Promise<APIMessage> {
+  const form = new FormData();
+  form.append("payload_json", JSON.stringify({ attachments: [{ id: "0", filename: "card.txt" }] }));
+  form.append("files[0]", new Blob([text]), "card.txt");
+  const headers = { authorization: `Bot ${scene.discord.token}` };
+  const { body } = await request(`${scene.discord.url}/v10${route}`, { method, headers, body: form });
+  return (await body.json()) as APIMessage;
+}
+
+describe("a file of a message", () => {
+  it("is there still for whoever loads it while an edit takes another's place", async () => {
+    const posted = await send("POST", Routes.channelMessages(Ids.general), "first");
+    const edited = await send("PATCH", Routes.channelMessage(Ids.general, posted.id), "second");
+    expect(edited.attachments.map(({ size }) => size)).toEqual(["second".length]);
+    const url = posted.attachments[0]?.url ?? "";
+    const { body } = await request(url);
+    expect(await body.text()).toBe("first");
+  });
+});
 
 describe("files sent with a command", () => {
   it("reach the bot with their name, size and address", async () => {

@@ -70,8 +70,8 @@ export class MessageWriter {
   edit(message: StoredMessage, draft: Draft, options: { readonly isFirstContent?: boolean } = {}): void {
     const { body } = draft;
     const kept = Array.isArray(body["attachments"]) ? keptFiles(message, body["attachments"]) : message.files;
+    // A client may be loading what an edit takes away: those go when the store is full, or the message.
     const files = this.#storeFiles(draft, kept);
-    for (const old of message.files) if (!files.some((file) => file.id === old.id)) this.#files.drop(old.id);
     message.files = files;
     if (body["content"] !== undefined)
       message.content = typeof body["content"] === "string" ? body["content"].trim() : "";
