@@ -1,5 +1,4 @@
 import type { Clock } from "../../base/clock.ts";
-import { HOUR_MS } from "../../base/duration.ts";
 import { type ErrorCode, type ErrorDetails, MilepostError } from "../../base/errors.ts";
 import { readFeed } from "../feed.ts";
 import { LargeJson } from "../json/members.ts";
@@ -7,7 +6,7 @@ import { parseFault, parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import { resolveHosts } from "../profile/hosts.ts";
 import type { CodeClass, Profile } from "../profile/schema.ts";
-import { retryAfterMs, throttledForMs } from "./asked-wait.ts";
+import { LONGEST_ASKED_MS, retryAfterMs, throttledForMs } from "./asked-wait.ts";
 import { isKeyAtFault } from "./key-at-fault.ts";
 import { namedCode } from "./named-code.ts";
 import { type Answer, type PlatformRequest, type RawAnswer, type Send, type Transport } from "./request.ts";
@@ -26,8 +25,6 @@ const USUAL_STATUSES = {
 } as const satisfies Classes<number>;
 
 const FORBIDDEN = 403;
-/** The longest a platform may tell us to wait. */
-const LONGEST_ASKED_MS = HOUR_MS;
 
 /**
  * Reads what came back: the body first, then the status, which can't be trusted (platform.md, "Envelope,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/duration.ts";
 import { linesOf, type RawAnswer } from "./request.ts";
 
 /** An answer, and when it came. */
@@ -18,11 +19,15 @@ const RESETS = [
 const TIME_FROM = 1e9;
 const MILLISECONDS_FROM = 1e11;
 
-/** RFC 9110, 10.2.3: seconds, or a date, by the clock of whoever says it where they tell its time. */
+/** Longer than this nobody is believed: a wrong date would silence a service for good. */
+export const LONGEST_ASKED_MS = HOUR_MS;
+
+/** RFC 9110, 10.2.3: seconds, or a date, by the clock of whoever says it where they tell its time; an hour at most. */
 export function retryAfterMs(arrived: Arrived): number {
   const [text] = linesOf(arrived.raw.headers["retry-after"]);
   if (text === undefined) return 0;
-  return /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : untilDate(text, arrived);
+  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : untilDate(text, arrived);
+  return Math.min(ms, LONGEST_ASKED_MS);
 }
 
 /**
@@ -34,13 +39,20 @@ export function throttledForMs(arrived: Arrived): number {
   if (asked > 0) return asked;
   for (const name of RESETS) {
     const waits = linesOf(arrived.raw.headers[name]).flatMap((line) => resetsIn(line, arrived));
-    if (waits.length > 0) return Math.max(...waits);
+    if (waits.length > 0) return Math.min(Math.max(...waits), LONGEST_ASKED_MS);
   }
   return 0;
 }
 
 /** `30`, `1768478420`, a date, or `"default";r=0;t=30` and `limit=10, remaining=0, reset=30`. */
 function resetsIn(line: string, arrived: Arrived): readonly number[] {
+  // Of several limits those that are used up count; in the older form of the header commas part members of one.
+  const policies = /;\s*t=/i.test(line) ? line.split(",") : [line];
+  const usedUp = policies.filter((policy) => /;\s*r=0(?!\d)/i.test(policy));
+  return (usedUp.length > 0 ? usedUp : policies).flatMap((policy) => waitsIn(policy, arrived));
+}
+
+function waitsIn(line: string, arrived: Arrived): readonly number[] {
   const named = [...line.matchAll(/(?:^|[;,\s])(?:t|reset)=(?<seconds>\d{1,13}(?:\.\d{1,9})?)/gi)];
   const texts = named.length > 0 ? named.map(({ groups }) => groups?.["seconds"] ?? "") : [line.trim()];
   return texts.map((text) => waitOf(text, arrived)).filter((ms) => ms > 0);

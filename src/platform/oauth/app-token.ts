@@ -7,7 +7,7 @@ import type { PlatformRequest, Send } from "../http/request.ts";
 import { type Hosts, isUnder } from "../profile/hosts.ts";
 import type { ClientCredentials, Profile } from "../profile/schema.ts";
 import { readTokenAnswer, type TokenAnswer, USUAL_WORDS } from "./token-answer.ts";
-import { postTokenForm } from "./token-endpoint.ts";
+import { type OAuthApplication, postTokenForm, type TokenForm } from "./token-endpoint.ts";
 
 export interface AppTokenOptions {
   readonly profile: Profile;
@@ -52,11 +52,15 @@ export function withAppToken(send: Send, options: AppTokenOptions): Send {
     try {
       return await send({ ...request, authorization });
     } catch (error) {
-      const isRefused = isMilepostError(error) && error.details.status === 401;
-      if (!isRefused || !tokens.drop(authorization)) throw error;
+      if (!isMilepostError(error) || !isRefusal(error) || !tokens.drop(authorization)) throw error;
       return send({ ...request, authorization: (await tokens.current(request)).authorization });
     }
   };
+}
+
+/** By the status, or by what the service's envelope says with another one. */
+function isRefusal({ code, details }: MilepostError): boolean {
+  return details.status === 401 || code === "platform-key" || code === "sign-in-needed";
 }
 
 class AppTokens {
@@ -74,12 +78,15 @@ class AppTokens {
   /** Throws a MilepostError where there is none. */
   async current({ operation, signal }: PlatformRequest): Promise<AppToken> {
     const known = this.#token;
-    if (known !== undefined && !this.#isDue(known)) return known;
+    if (known !== undefined && this.#now() < known.ends) {
+      // Nobody waits for the next one while this one does; a failure is for whoever has none.
+      if (this.#isDue(known)) void this.#renew().catch(() => undefined);
+      return known;
+    }
     try {
       return await unlessAborted(this.#renew(), signal);
     } catch (error) {
       if (!isMilepostError(error)) throw error;
-      if (known !== undefined && this.#now() < known.ends && !signal.aborted) return known;
       throw new MilepostError(error.code, { ...error.details, operation }, error);
     }
   }
@@ -110,13 +117,22 @@ class AppTokens {
     // Whoever asked may be gone by then: the next one has it.
     const { signal } = new AbortController();
     const asked = { operation: OPERATION, url, form, signal };
-    const { payload, at } = await postTokenForm(this.#options, { ...client, secret }, asked);
+    const { payload, at } = await this.#post({ ...client, secret }, asked);
     const answer = readTokenAnswer(profile, USUAL_WORDS, payload, at);
     if (answer.kind !== "tokens") throw this.#failed(answer, payload.status);
     const { access, accessEnds = Infinity } = answer.granted;
     const now = this.#now();
     const authorization = new Secret(`Bearer ${access.reveal()}`);
     return (this.#token = { authorization, at: now, ends: now + (accessEnds - at) });
+  }
+
+  async #post(application: OAuthApplication, form: TokenForm): ReturnType<typeof postTokenForm> {
+    try {
+      return await postTokenForm(this.#options, application, form);
+    } catch (error) {
+      if (isMilepostError(error)) this.#failure = { error, until: this.#now() + FAILED_MS };
+      throw error;
+    }
   }
 
   #failed(answer: Exclude<TokenAnswer, { kind: "tokens" }>, status: number): MilepostError {

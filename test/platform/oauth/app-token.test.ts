@@ -87,7 +87,7 @@ describe("a service that wants a token of the application", () => {
     expect(server.asked).toHaveLength(1);
     clock.at += 2_000;
     await ask();
-    expect(server.asked).toHaveLength(2);
+    await expect.poll(() => server.asked.length).toBe(2);
   });
 
   it("is asked with what is left, where it gives no other", async () => {
@@ -100,6 +100,14 @@ describe("a service that wants a token of the application", () => {
     await ask();
     clock.at += 31_000;
     expect((await failureOf(ask())).code).toBe("platform-maintenance");
+  });
+
+  it("is asked with what is left while it doesn't answer", async () => {
+    await ask();
+    server.front.onToken = () => true;
+    clock.at += (LIVES - 30) * 1_000;
+    await ask();
+    expect(authorizations().at(-1)).toBe("Bearer");
   });
 
   it("is asked for another one once, where it refuses the one it gave", async () => {
