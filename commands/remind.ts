@@ -100,7 +100,10 @@ const aboutMessage = defineModal(remindCalls.about, {
     };
   },
   submitted: ({ fields: { what, soon, when }, ...context }) =>
-    setReminder(context, { what: `${what}\n${context.state.url}`, when: when ?? soon ?? "" }),
+    setReminder(context, {
+      what: [what, context.state.url ?? ""].join("\n").trimEnd(),
+      when: when ?? soon ?? "",
+    }),
 });
 
 export default defineGroup({

@@ -19,6 +19,9 @@ interface DispatcherParts<Services> extends Omit<ExecutionParts, "deadlines" | "
   readonly publicLocale?: ((site: InvocationSite) => string | undefined) | undefined;
 }
 
+/** How many refusals are sent at once; work has connections of its own to Discord. */
+const REFUSALS = { running: 32, waiting: 1_000 };
+
 /**
  * Brings each interaction to its command or action: limits first, then the run with its answer. Whatever fails
  * on the way becomes one text with a reference.
@@ -28,6 +31,7 @@ export class Dispatcher<Services> {
   readonly #deadlines = new Deadlines();
   readonly #latePictures: LatePictures;
   readonly #slots: Semaphore;
+  readonly #refusals = new Semaphore(REFUSALS);
   readonly #suggester: Suggester<Services>;
   readonly #buckets: Readonly<Record<"command" | "press", TokenBuckets>>;
   readonly #underWay = new Set<Promise<void>>();
@@ -154,10 +158,13 @@ export class Dispatcher<Services> {
     if (retryAfterMs > 0) throw new MilepostError("too-fast", { retryAfterMs });
   }
 
-  /** Always answers: Discord says of one that got nothing that the bot broke. Answers don't count against its limit. */
+  /** Answers all but a flood: Discord says of one that got nothing that the bot broke. Answers don't count against its limit. */
   async #refuse(invocation: Invocation, kind: string, error: unknown): Promise<void> {
     const { metrics, answers } = this.#parts;
     metrics.count("interactions_total", { kind, name: "refused", outcome: codeOf(error) });
-    await answers.refuse(invocation, error);
+    const slot = this.#refusals.reserve();
+    if (slot === undefined) return;
+    await slot.started;
+    await answers.refuse(invocation, error).finally(() => slot.end());
   }
 }

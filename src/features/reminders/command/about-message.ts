@@ -13,7 +13,7 @@ const MENTION = /<(?:@[!&]?|#|a?:\w+:)\d+>/g;
  * numbers in a form, are left out. Empty where it is pictures alone.
  */
 export function plainMessage(text: string, context: Pick<ViewContext, "locale" | "zone">): string {
-  const words = cleanText(text)
+  const words = cleanText(text.slice(0, 10 * MOST))
     .replaceAll(TIMESTAMP, (_, seconds: string) => dateIn(Number(seconds) * 1_000, context))
     .replaceAll(COMMAND, "$1")
     .replaceAll(BRACKETED_LINK, "$1")

@@ -15,7 +15,7 @@ const posted = { ...one, slot: whole.optional(), d: text.optional() };
 export const remindCalls = defineCalls("remind", {
   take: wanted,
   /** From the menu of a message. */
-  about: { what: text(), url: text() },
+  about: { what: text(), url: text.optional() },
   /** The yes that was missing; what waited for it goes on. `skip`: only the skipping of what is done waits. */
   allow: { ...typed, skip: flag.optional() },
   open: { id: text.optional() },
