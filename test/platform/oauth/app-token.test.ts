@@ -46,7 +46,7 @@ function connect(
       hosts: { portal: server.url, api: "{portal}/api" },
       locale: { default: "en" },
       envelope: { kind: "bare" },
-      limits: { concurrency: 1, freshSeconds: 1 },
+      limits: { concurrency: 2, freshSeconds: 1 },
       clientCredentials: { tokenUrl: "{portal}/token", clientId: "milepost", ...credentials },
       operations: { "user.byId": { path: "/users/{membershipId}" } },
     }),
