@@ -6,6 +6,7 @@ import { meetFaults, type MetFaults } from "./nodes/faults.ts";
 import { Members } from "./nodes/members.ts";
 import { keepOutputs, proofOf } from "./nodes/outcome.ts";
 import { type NodesStage, openNodesStage } from "./nodes/stage.ts";
+import { Stalls } from "./nodes/stalls.ts";
 import type { Proof } from "./run.ts";
 
 interface Size {
@@ -66,6 +67,7 @@ async function prove(stage: NodesStage, size: Size): Promise<Proof> {
   const [first, ...others] = stage.nodes;
   await first?.start();
   await Promise.all(others.map((node) => node.start()));
+  const stalls = new Stalls();
   const [onlooker = "", ...people] = stage.discord.people;
   const most = Math.floor(people.length * 0.8);
   const members = new Members(stage.discord, [onlooker, ...people.slice(0, most)]);
@@ -73,7 +75,8 @@ async function prove(stage: NodesStage, size: Size): Promise<Proof> {
   const later = new Members(stage.discord, [onlooker, ...people.slice(most)]);
   const unclean = await rollingRestart(stage, later, size);
   const unsettled = await settle(stage, size);
-  return proofOf(stage, { met, members, later, unclean, unsettled });
+  stalls.stop();
+  return proofOf(stage, { met, stalls, members, later, unclean, unsettled });
 }
 
 async function disturbed(stage: NodesStage, members: Members, size: Size): Promise<MetFaults> {

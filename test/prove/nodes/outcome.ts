@@ -8,12 +8,14 @@ import type { MetFaults } from "./faults.ts";
 import { holderAt, readLeaseHistory } from "./lease-history.ts";
 import type { Members, Note } from "./members.ts";
 import type { NodesStage } from "./stage.ts";
+import type { Stalls } from "./stalls.ts";
 import { takeOvers } from "./take-overs.ts";
 
 const TAKEN_OVER_WITHIN_MS = 7_000;
 
 export interface Outcome {
   readonly met: MetFaults;
+  readonly stalls: Stalls;
   readonly members: Members;
   /** Those who used the bot during the rolling restart. */
   readonly later: Members;
@@ -23,7 +25,7 @@ export interface Outcome {
 
 export async function proofOf(
   stage: NodesStage,
-  { met, members, later, unclean, unsettled }: Outcome,
+  { met, stalls, members, later, unclean, unsettled }: Outcome,
 ): Promise<Proof> {
   const told = [...members.told, ...later.told];
   const asked = [...members.asked, ...later.asked];
@@ -35,7 +37,7 @@ export async function proofOf(
   const answered = members.answeredTwice + later.answeredTwice;
   const history = await stage.withClient((client) => readLeaseHistory(client));
   const stale = stage.posts.filter(({ node, at }) => holderAt(history, at) !== node).length;
-  const waited = takeOvers(history, met, stage.nodes);
+  const waited = takeOvers(history, met, stage.nodes, stalls);
   const ownEnds = stage.nodes.reduce((sum, node) => sum + node.ownEnds.running, 0);
   const again = stage.nodes.reduce((sum, node) => sum + node.ownEnds.starting, 0);
   const slowest = Math.max(0, ...waited);

@@ -1,0 +1,30 @@
+const EVERY_MS = 100;
+/** Timers are late by less than this on a machine that runs. */
+const LATE_MS = 400;
+
+/** When this machine stood still, as far as a timer of this process tells. Times are milliseconds since 1970. */
+export class Stalls {
+  readonly #found: (readonly [from: number, until: number])[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #last = performance.now();
+
+  constructor() {
+    this.#timer = setInterval(() => this.#look(), EVERY_MS).unref();
+  }
+
+  /** Returns for how many milliseconds it stood still between two times. */
+  between(from: number, until: number): number {
+    const parts = this.#found.map(([began, ended]) => Math.min(ended, until) - Math.max(began, from));
+    return parts.reduce((sum, ms) => sum + Math.max(0, ms), 0);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const lateMs = performance.now() - this.#last - EVERY_MS;
+    this.#last = performance.now();
+    if (lateMs > LATE_MS) this.#found.push([Date.now() - lateMs, Date.now()]);
+  }
+}
