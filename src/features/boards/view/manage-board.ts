@@ -157,7 +157,6 @@ function stateText(board: BoardSeen, context: ViewContext): Markdown {
 
 function troubleOf({ reason, channelId }: BoardSeen, context: ViewContext): Markdown | undefined {
   if (reason === undefined) return undefined;
-  if (reason === "deleted") return md`${context.texts.board.list.deletedOften}`;
   const { what, fix } = troubleWords(reason, channelMention(channelId), context, "board");
   return sentences(context.texts.language, what, fix);
 }

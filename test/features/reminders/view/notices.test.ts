@@ -136,6 +136,13 @@ describe("what the answer says itself", () => {
   });
 });
 
+it("names why a board's message is not posted again as its panel does", () => {
+  const said = String(english.trouble.ofBoards.deleted.what(md``));
+  const panel = boardPanelReply({ ...board, reason: "deleted" }, undefined, context);
+  expect(markdownIn(panel)).toContain(said);
+  expect(told([{ ...closed("Trending"), reason: "deleted", of: "board" }])).toContain(said);
+});
+
 it("lets no title break out of its line", () => {
   expect(told([closed("**Tea**\n# loud"), closed("@everyone")])).toContain(
     "- **\\*\\*Tea\\*\\* # loud**, **@\u200Beveryone**: ",
