@@ -39,6 +39,8 @@ import { english } from "../../src/messages/en.ts";
 
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;
+const EMBED = 1n << 14n;
+const HISTORY = 1n << 16n;
 
 let clock: MovableClock;
 let discord: LocalDiscord;
@@ -331,6 +333,25 @@ describe("/setup", () => {
     const said = seen(await pressed(again, "Announce it"));
     expect(said).toMatch(/^\*\*Not ready yet\.\*\*.*\n.*needs .*Send Messages[^]*Edit Channel > Permissions/);
     expect(said).not.toContain("All set");
+  });
+
+  it("says that a channel gets it where the bot may write, and what it lacks there", async () => {
+    await discord.local.setOverwrite({
+      channel: Ids.announcements,
+      target: Ids.harbourBotRole,
+      allow: String(SEND),
+      deny: String(EMBED | HISTORY),
+    });
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const where = await chooseChannel(third, english.setup.start.pickWhere, {
+      id: Ids.announcements,
+      type: 5,
+    });
+    const done = await pressed(where, "Announce it");
+    expect(seen(done)).toMatch(/^\*\*All set\.\*\*.*\n.*needs .*Embed Links.*Read Message History/);
+    expect(done.tone).toBe("notice");
+    expect(seen(await section("overview"))).not.toContain("Milepost can't post");
+    expect(seen(await pressed(await section("check"), "Check permissions"))).toContain("Embed Links");
   });
 
   it("tells two admins at once who was faster, and keeps the first choice", async () => {

@@ -1,3 +1,4 @@
+import type { REST } from "@discordjs/rest";
 import { expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
@@ -23,4 +24,19 @@ it("gives a server's language in Discord, asked for once a day, or why there is 
   } finally {
     await discord.close().catch(() => {});
   }
+});
+
+it("keeps of what Discord gives the language alone", async () => {
+  let reads = 0;
+  const guild = {
+    get preferred_locale() {
+      reads += 1;
+      return "de";
+    },
+  };
+  const rest = { get: async () => guild } as unknown as REST;
+  const localeOf = createGuildLocale({ rest, clock: new MovableClock() });
+  const { signal } = new AbortController();
+  expect([await localeOf("1", signal), await localeOf("1", signal)]).toEqual(["de", "de"]);
+  expect(reads).toBe(1);
 });

@@ -16,6 +16,8 @@ export interface Reply {
    * matter most come first, the rest is behind "More". One of its pictures is read as text by a press.
    */
   readonly again?: ActionCall;
+  /** What it says stands in the way of things, by their ids: nothing put above it says that again. */
+  readonly troubles?: ReadonlyMap<string, Markdown>;
   /** The runtime's: how much of it is shown. */
   readonly variant?: Variant;
   /** A public command's answer that only whoever asked is shown: nothing was found, or what was typed can't be. */

@@ -8,6 +8,8 @@ interface CachedLookupOptions {
   readonly rest: REST;
   readonly clock: MonotonicClock;
   readonly keptMs?: number;
+  /** What of an answer is kept; all of it by default. */
+  readonly keep?: (answer: unknown) => unknown;
 }
 
 interface Kept {
@@ -29,11 +31,13 @@ export class CachedLookup {
   readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
   readonly #keptMs: number;
+  readonly #keep: (answer: unknown) => unknown;
 
-  constructor({ rest, clock, keptMs = A_MINUTE_MS }: CachedLookupOptions) {
+  constructor({ rest, clock, keptMs = A_MINUTE_MS, keep = (answer) => answer }: CachedLookupOptions) {
     this.#rest = rest;
     this.#clock = clock;
     this.#keptMs = keptMs;
+    this.#keep = keep;
   }
 
   /** Whoever stops waiting ends the wait of nobody else. */
@@ -51,7 +55,7 @@ export class CachedLookup {
     const at = this.#clock.monotonic();
     const known = this.#kept.get(key);
     if (known !== undefined && at - known.at < this.#keptMs) return known.value;
-    const value = this.#rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) });
+    const value = this.#rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) }).then(this.#keep);
     const asked = { at, value };
     this.#kept.set(key, asked);
     // Whoever asked is told, and says so; here it is only not remembered.

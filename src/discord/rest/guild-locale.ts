@@ -13,11 +13,14 @@ export function createGuildLocale(parts: {
   readonly rest: REST;
   readonly clock: MonotonicClock;
 }): GuildLocale {
-  const asked = new CachedLookup({ ...parts, keptMs: DAY_MS });
+  const asked = new CachedLookup({
+    ...parts,
+    keptMs: DAY_MS,
+    keep: (guild) => (guild as APIGuild).preferred_locale,
+  });
   return async (guildId, signal) => {
     try {
-      const guild = await asked.get<APIGuild>(Routes.guild(guildId), guildId, signal);
-      return guild.preferred_locale;
+      return await asked.get<string>(Routes.guild(guildId), guildId, signal);
     } catch (error) {
       return refusalOf(error);
     }

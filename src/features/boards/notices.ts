@@ -25,7 +25,8 @@ async function told(rows: BoardRows, context: CommandContext, reply: Reply): Pro
   const waiting = await rows.untold(context.member.id);
   if (waiting.length === 0) return reply;
   const view = context.view;
-  const notices = waiting.slice(0, MOST_TOLD).map(({ what, kind, reason, channel_id: channelId }) => ({
+  const notices = waiting.slice(0, MOST_TOLD).map(({ id, what, kind, reason, channel_id: channelId }) => ({
+    id,
     title: view.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, view)),
     reason: reason ?? "",
     channelId,

@@ -65,7 +65,7 @@ async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise
   if (what === "role-refused") {
     const isSo = view?.content.offers?.roleId === target;
     return isSo
-      ? { title: view.content.title, reason: what, isPaused: false, of: "announcement" }
+      ? { id, title: view.content.title, reason: what, isPaused: false, of: "announcement" }
       : undefined;
   }
   const place = view?.destinations.find((one) => one.target === target);
@@ -73,6 +73,7 @@ async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise
   if (what === "dm-closed" && place.state === "open") return undefined;
   if (what === "missing-permission" && !(await isHeld(store, id, target))) return undefined;
   return {
+    id,
     title: view.content.title,
     reason: row.reason ?? what,
     channelId: place.kind === "channel" ? target : undefined,

@@ -57,7 +57,6 @@ export const board = {
     row: (what: string, channel: Markdown) => md`**${what}** in ${channel}`,
     states: { live: "live", held: "waiting", disabled: "stopped by a problem" },
     shown: (when: Markdown) => md`updated ${when}`,
-    deletedOften: "Its message was deleted 3 times in a day. Press “Try again” to post it again.",
     pick: "Pick a board",
     none: (board: Markdown) => md`No live boards. Make one with ${board}.`,
     pin: "Pin message",

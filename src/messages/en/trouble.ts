@@ -147,6 +147,10 @@ const another = () => md`Stop this board and make it in another channel.`;
 
 /** What is another matter where it stands in a live board's way. */
 const ofBoards = {
+  deleted: {
+    what: () => md`Its message was deleted 3 times in a day.`,
+    fix: () => md`Press “Try again” to post it again.`,
+  },
   "channel-gone": { what: (place) => md`${place} is gone.`, fix: another },
   "takes-no-messages": { what: (place) => md`${place} takes no messages.`, fix: another },
   "thread-locked": {
@@ -162,7 +166,7 @@ const ofBoards = {
 
 /** Why something was not posted, in plain words. */
 export const trouble = {
-  ofBoards: ofBoards as Readonly<Record<string, Trouble>>,
+  ofBoards: ofBoards as Readonly<Record<keyof typeof ofBoards, Trouble>>,
   byReason: byReason as Readonly<Record<keyof typeof byReason, Trouble>>,
   unknown: { what: () => md`It wasn't posted.` } satisfies Trouble,
   dms: md`your DMs`,

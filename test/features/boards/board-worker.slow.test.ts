@@ -206,6 +206,7 @@ describe("a board's message", () => {
     await kept.later();
     expect(await kept.messages()).toEqual([]);
     expect(await board()).toMatchObject({ state: "disabled", reason: "deleted" });
+    expect(await answerTo(Ids.admin)).toContain("was deleted 3 times in a day");
     await kept.keeper.retry((await board())?.id ?? "", signal);
     expect(await kept.messages()).toHaveLength(1);
     expect(await board()).toMatchObject({ state: "live" });

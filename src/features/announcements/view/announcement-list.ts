@@ -52,9 +52,10 @@ export function announcementsReply(
   if (rows.length === 0)
     return reply(text(md`${title}\n${list.none(mentionOf(context, "announce new"))}`), also);
   const heading = lines([title, small(md`${list.count(count(context, total), count(context, most))}`)]);
-  return reply(
+  const texts = new Map(rows.map((row) => [row.id, rowText(row, context)]));
+  const shown = reply(
     heading !== undefined && text(heading),
-    text(joinMarkdown(rows.map((row) => rowText(row, context)))),
+    text(joinMarkdown([...texts.values()])),
     select(
       list.pick,
       announceCalls.open({ page: at.page }),
@@ -68,6 +69,7 @@ export function announcementsReply(
     pageRow(at, context),
     also,
   );
+  return { ...shown, troubles: texts };
 }
 
 function pageRow(at: PageOfList, context: ViewContext): Block[] {

@@ -93,12 +93,13 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
   const again = said?.again;
   const words = said === undefined ? undefined : text(said.text);
   const isBelow = said?.isBelow === true;
+  const trouble = troubleText(view, context);
   const panel = toned(
     said?.tone ?? (view.trouble.length > 0 ? "notice" : "plain"),
     !isBelow && words,
     again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
     text(joinMarkdown(facts(view, context))),
-    troubleBlock(view, context),
+    trouble && text(trouble),
     text(nextText(view, context)),
     previewBlocks(view, context),
     text(small(authors(view, context))),
@@ -107,7 +108,8 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
   );
   // The edge is as its posts have it, unless it warns.
   const accent = panel.tone === "plain" || panel.tone === "good" ? view.accent.shown : undefined;
-  return { ...panel, accent, again: announceCalls.panel({ id: view.id, page: view.page }) };
+  const troubles = new Map(trouble && [[view.id, trouble]]);
+  return { ...panel, accent, troubles, again: announceCalls.panel({ id: view.id, page: view.page }) };
 }
 
 /** Asks first: it can't be undone. */
@@ -181,11 +183,9 @@ function leftOut({ leavesOut }: AnnouncementView, context: ViewContext): readonl
   return [panel.kindOff(context.texts.commands.trending.options.kind.choices[leavesOut], setup)];
 }
 
-function troubleBlock({ trouble }: AnnouncementView, context: ViewContext): Block | undefined {
+function troubleText({ trouble }: AnnouncementView, context: ViewContext): Markdown | undefined {
   const { announce, language } = context.texts;
-  const rows = trouble.map(({ what, fix }) => sentences(language, announce.trouble.now(what), fix));
-  const found = lines(rows);
-  return found && text(found);
+  return lines(trouble.map(({ what, fix }) => sentences(language, announce.trouble.now(what), fix)));
 }
 
 function nextText(view: AnnouncementView, context: ViewContext): Markdown {

@@ -5,6 +5,7 @@ import type { Poster } from "../../../discord/post/poster.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { PostLook, WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
+import type { BoardStop } from "../../shared/view/trouble-words.ts";
 import type { ViewContext } from "../../shared/view/view-context.ts";
 import { boardPost } from "../view/board.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
@@ -105,7 +106,7 @@ export class BoardMessages {
         return this.#edit({ ...row, ...there }, showing);
       }
       case "unsure":
-        await rows.change(row.id, { state: "disabled", reason: "unsure", told: null });
+        await rows.change(row.id, stopped("unsure"));
         return true;
       case "not-there":
       case "nonce-holds":
@@ -159,7 +160,7 @@ export class BoardMessages {
       deleted_at: JSON.stringify(deleted),
     };
     if (deleted.length >= MOST_DELETED) {
-      await rows.change(row.id, { ...gone, state: "disabled", reason: "deleted", told: null });
+      await rows.change(row.id, { ...gone, ...stopped("deleted") });
       return true;
     }
     await rows.change(row.id, { ...gone, posting_since: now });
@@ -202,6 +203,10 @@ export class BoardMessages {
 }
 
 const LIVE = { state: "live", reason: null, told: null, held_since: null, tries: 0, next_try: 0 } as const;
+
+function stopped(reason: BoardStop): BoardChanges {
+  return { state: "disabled", reason, told: null };
+}
 
 function heldAs(settled: NotSent, row: BoardRow, now: number): BoardChanges {
   switch (settled.state) {

@@ -49,28 +49,32 @@ export function boardMadeReply(kind: "made" | "same", board: BoardSeen, context:
   const channel = channelMention(board.channelId);
   const isWaiting = kind === "made" && board.url === undefined;
   const title = isWaiting ? texts.made.waiting(what, channel) : texts.made[kind](what, channel);
-  return toned(
+  const trouble = troubleOf(board, context);
+  const made = toned(
     isWaiting || kind === "same" ? "notice" : "good",
-    text(joined([title, troubleOf(board, context), small(md`${texts.made.promise}`)])),
+    text(joined([title, trouble, small(md`${texts.made.promise}`)])),
     controls(board, context),
   );
+  return { ...made, troubles: new Map(trouble && [[board.id, trouble]]) };
 }
 
 /** One board, with what can be done about it. */
 export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, context: ViewContext): Reply {
   const { list } = context.texts.board;
-  return reply(
+  const trouble = troubleOf(board, context);
+  const panel = reply(
     text(
       joined([
         md`### ${boardTitle(board, context)}`,
         said === undefined ? undefined : md`${list[said]}`,
         stateText(board, context),
-        troubleOf(board, context),
+        trouble,
         small(list.by(personMention(board.madeBy), timestamp(board.madeAt, "R"))),
       ]),
     ),
     controls(board, context),
   );
+  return { ...panel, troubles: new Map(trouble && [[board.id, trouble]]) };
 }
 
 /** The server's boards, under its announcements. */
@@ -153,7 +157,6 @@ function stateText(board: BoardSeen, context: ViewContext): Markdown {
 
 function troubleOf({ reason, channelId }: BoardSeen, context: ViewContext): Markdown | undefined {
   if (reason === undefined) return undefined;
-  if (reason === "deleted") return md`${context.texts.board.list.deletedOften}`;
   const { what, fix } = troubleWords(reason, channelMention(channelId), context, "board");
   return sentences(context.texts.language, what, fix);
 }

@@ -1,6 +1,7 @@
 import {
   missing,
   neededToPost,
+  neededToWrite,
   type PermissionName,
   type SeenChannel,
 } from "../../../discord/rest/permissions.ts";
@@ -62,7 +63,7 @@ function isPostedIn(use: Use): boolean {
 
 function isStuck(seen: SeenChannel | Refusal): boolean {
   if (seen.kind === "refused") return seen.name === "channel-gone" || seen.name === "missing-access";
-  return missing(seen.permissions, neededToPost(seen)).length > 0;
+  return missing(seen.permissions, neededToWrite(seen)).length > 0;
 }
 
 async function retryIn(

@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
+import { missing, neededToPost, neededToWrite } from "../../../discord/rest/permissions.ts";
 import { md } from "../../../base/markdown.ts";
 import { reply, text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
@@ -110,7 +110,8 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
   if (offer === undefined) return startDone({ kind: "past" }, context.view);
   const place = await placeOf(context, { guildId, channelId: chosenId, title: offer.title });
   if ("kind" in place) return startDone(place, context.view);
-  const { channelId, lacks, channelType } = place;
+  const { channelType, ...seen } = place;
+  const { channelId } = seen;
   const { kind } = offer.subject;
   const content: ReminderContent = {
     purpose: "announcement",
@@ -132,13 +133,15 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
     ...(settings.quiet !== undefined && { quiet: settings.quiet }),
     whenUnsure: settings.whenUnsure,
   });
-  return startDone(toldOf(made, { title: offer.title, channelId, lacks }), context.view);
+  return startDone(toldOf(made, { title: offer.title, ...seen }), context.view);
 }
 
 interface Place {
   readonly channelId: string;
   /** What the bot lacks in it. */
   readonly lacks?: string;
+  /** It can't post in it. */
+  readonly isStuck?: boolean;
   readonly channelType?: number;
 }
 
@@ -176,17 +179,16 @@ async function lookAt(
       : unseen
         ? (["viewChannel"] as const)
         : [];
+  const isStuck = seen.kind === "seen" ? missing(seen.permissions, neededToWrite(seen)).length > 0 : unseen;
   return {
     channelId: at.channelId,
+    isStuck,
     ...(seen.kind === "seen" && { channelType: seen.type }),
     ...(lacking.length > 0 && { lacks: permissionNames(lacking, context.view) }),
   };
 }
 
-function toldOf(
-  made: MakeResult,
-  said: { readonly title: string; readonly channelId: string; readonly lacks: string | undefined },
-): FirstMade {
+function toldOf(made: MakeResult, said: Omit<Place, "channelType"> & { readonly title: string }): FirstMade {
   if (made.kind === "full" || made.kind === "past") return made;
   const { nextAt, rule } = made.reminder;
   return { kind: made.kind, ...said, nextAt, hasDate: rule.kind !== "watch" };

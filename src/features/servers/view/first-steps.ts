@@ -149,8 +149,10 @@ export type FirstMade =
       readonly title: string;
       readonly channelId: string;
       readonly nextAt?: number | undefined;
-      /** A permission that stands in its way, told with the fix. */
+      /** Permissions the bot lacks there, told with the fix. */
       readonly lacks?: string | undefined;
+      /** It can't post there without them. */
+      readonly isStuck?: boolean;
       readonly hasDate: boolean;
     }
   | { readonly kind: "unopened"; readonly channelId: string; readonly reason: string }
@@ -194,7 +196,7 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
           md`${setup.check.fix}`,
         ]);
   const body = lines([
-    lacks === undefined ? texts[made.kind](title, channel) : texts.stuck(title, channel),
+    texts[made.isStuck === true ? "stuck" : made.kind](title, channel),
     lacks,
     when,
     texts.ping(mentionOf(context, "announce list")),

@@ -13,11 +13,10 @@ import {
 import { isOfServer, type Troubled, type TroubleWords, troubleWords } from "./trouble-words.ts";
 import { sentences } from "./sentences.ts";
 
-/** So much of a title is said wherever it is. */
-const SAID_LENGTH = 50;
-
 /** What a member has to be told about one of their reminders. */
 export interface ReminderNotice {
+  /** Of what it is about. */
+  readonly id: string;
   readonly title: string;
   /** Discord's code, or our word. */
   readonly reason: string;
@@ -45,16 +44,10 @@ export function withReminderNotices(
   return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
 }
 
-/**
- * Whether a list names it, maybe cut, with what stands in its way; a board by its channel. Of a member's own the notice
- * says more: what they can do.
- */
-function isSaidIn({ blocks }: Reply, notice: ReminderNotice, context: ViewContext): boolean {
-  if (notice.of === "own") return false;
-  const what = String(wordsOf(notice, context).what);
-  const title = notice.of === "board" ? "" : String(md`${notice.title.slice(0, SAID_LENGTH).trim()}`);
-  const texts = blocks.flatMap((block) => ("text" in block ? String(block.text) : []));
-  return texts.some((said) => said.includes(title) && said.includes(what));
+/** Whether the answer says the same about the same thing. Of a member's own the notice says more: what they can do. */
+function isSaidIn({ troubles }: Reply, notice: ReminderNotice, context: ViewContext): boolean {
+  const said = notice.of === "own" ? undefined : troubles?.get(notice.id);
+  return said !== undefined && String(said).includes(String(wordsOf(notice, context).what));
 }
 
 /** What is the same of several is said once. */

@@ -16,6 +16,9 @@ export interface TroubleWords {
 /** Whose way it stands in: a board can't be edited, it is made anew. */
 export type Troubled = "announcement" | "board";
 
+/** Why a board is stopped, beside what Discord refuses. */
+export type BoardStop = "deleted" | "unsure";
+
 const OF_SERVER: ReadonlySet<string> = new Set<RefusalName | "unsure">([
   "missing-access",
   "takes-no-messages",
@@ -35,9 +38,7 @@ export function troubleWords(
   context: ViewContext,
   of: Troubled = "announcement",
 ): TroubleWords {
-  const { ofBoards } = context.texts.trouble;
-  const isOfBoard = of === "board" && Object.hasOwn(ofBoards, reason);
-  const { what, fix } = (isOfBoard ? ofBoards[reason] : undefined) ?? troubleOf(reason, context);
+  const { what, fix } = (of === "board" ? ofBoard(reason, context) : undefined) ?? troubleOf(reason, context);
   return { what: what(place), ...(fix !== undefined && { fix: fix(place) }) };
 }
 
@@ -53,6 +54,12 @@ export function permissionNames(names: readonly PermissionName[], context: ViewC
     names.map((name) => permissions[name]),
     language,
   );
+}
+
+function ofBoard(reason: string, { texts: { trouble } }: ViewContext): Trouble | undefined {
+  // Every stop of a board has a text, or this does not compile.
+  const ofBoards: Readonly<Record<BoardStop | keyof typeof trouble.ofBoards, Trouble>> = trouble.ofBoards;
+  return Object.hasOwn(ofBoards, reason) ? ofBoards[reason as keyof typeof ofBoards] : undefined;
 }
 
 function troubleOf(reason: string, { texts: { trouble } }: ViewContext): Trouble {

@@ -1,10 +1,14 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { messagesFor } from "../../../../src/messages/catalog.ts";
 import type { ViewContext } from "../../../../src/features/shared/view/view-context.ts";
 import { type ReminderNotice, withReminderNotices } from "../../../../src/features/shared/view/notices.ts";
 import { Markdown, md } from "../../../../src/base/markdown.ts";
-import { reply, text } from "../../../../src/discord/reply/build.ts";
+import type { Reply } from "../../../../src/discord/reply/reply.ts";
+import { announcementReply } from "../../../../src/features/announcements/view/announcement.ts";
+import { announcementsReply } from "../../../../src/features/announcements/view/announcement-list.ts";
+import { boardListBlocks, boardPanelReply } from "../../../../src/features/boards/view/manage-board.ts";
+import { ONLY_PAGE } from "../../../../src/features/shared/view/pages.ts";
 import { troubleWords } from "../../../../src/features/shared/view/trouble-words.ts";
 import { markdownIn } from "../../../support/run-command.ts";
 import { english } from "../../../../src/messages/en.ts";
@@ -18,12 +22,30 @@ const context: ViewContext = {
   imageUrl: () => undefined,
   mention: (command) => `/${command}`,
 };
-const closed = (title: string): ReminderNotice => ({ title, reason: "dm-closed", isPaused: true, of: "own" });
+const closed = (title: string): ReminderNotice => ({
+  id: title,
+  title,
+  reason: "dm-closed",
+  isPaused: true,
+  of: "own",
+});
 const told = (notices: readonly ReminderNotice[], more = 0) =>
   markdownIn(withReminderNotices(notices, more, { reply: { blocks: [] }, context }));
 
+const board = {
+  id: "b1",
+  channelId: "8",
+  what: "trending",
+  state: "disabled",
+  reason: "blocked-by-automod",
+  isPinned: false,
+  madeBy: "1",
+  madeAt: 0,
+} as const;
+
 it("says once what stands in the way of several reminders", () => {
   const held = {
+    id: "1",
     title: "News",
     reason: "missing-permission",
     channelId: "7",
@@ -42,23 +64,83 @@ it("calls reminders what a member set for themselves only", () => {
   );
 });
 
-it("says nothing of what the answer says itself", () => {
-  const notice = {
-    title: "Weekly *reset*",
-    reason: "missing-permission",
-    channelId: "7",
-    isPaused: false,
-  } as const;
-  const lists = [{ ...notice, of: "announcement" } as const];
-  const { what } = troubleWords("missing-permission", Markdown.trusted("<#7>"), context);
-  const list = reply(text(md`- **${notice.title}**\n  Problem: ${what}`));
-  expect(markdownIn(withReminderNotices(lists, 0, { reply: list, context }))).toBe(markdownIn(list));
-  const own = [{ ...notice, of: "own" } as const];
-  expect(markdownIn(withReminderNotices(own, 0, { reply: list, context }))).toContain(
-    english.remind.trouble.ofServer,
-  );
-  const others = reply(text(md`- **Another**\n  Problem: ${what}`));
-  expect(markdownIn(withReminderNotices(lists, 0, { reply: others, context }))).toContain("Weekly");
+const blocked: ReminderNotice = {
+  id: "a1",
+  title: "Reset",
+  reason: "blocked-by-automod",
+  channelId: "7",
+  isPaused: false,
+  of: "announcement",
+};
+const row = (id: string, title: string, reason?: string) => ({
+  id,
+  title,
+  phrase: "every week",
+  state: "active" as const,
+  channelId: "7",
+  isWatch: false,
+  trouble: reason === undefined ? [] : [troubleWords(reason, Markdown.trusted("<#7>"), context)],
+});
+const listOf = (...rows: readonly ReturnType<typeof row>[]) => {
+  const list = {
+    at: ONLY_PAGE,
+    rows,
+    total: rows.length,
+    most: 100,
+    also: boardListBlocks([board], context),
+  };
+  return announcementsReply(list, context);
+};
+const isTold = (notice: ReminderNotice, answer: Reply) =>
+  markdownIn(withReminderNotices([notice], 0, { reply: answer, context })) !== markdownIn(answer);
+const shown = {
+  revision: 1,
+  page: 0,
+  isNote: false,
+  arePingsOn: true,
+  firings: [],
+  noNext: "watch",
+  language: "en-US",
+  fields: {},
+  accent: { own: undefined, shown: undefined },
+  quietZone: "UTC",
+  madeBy: "1",
+  changedBy: "1",
+  changedAt: 0,
+} as const;
+const panel = (id: string) => announcementReply({ ...shown, ...row(id, "Reset", blocked.reason) }, context);
+
+describe("what the answer says itself", () => {
+  it("is not said above it, but what the member can do is", () => {
+    const list = listOf(row("a1", "Reset", "blocked-by-automod"));
+    expect(isTold(blocked, list)).toBe(false);
+    expect(isTold({ ...blocked, reason: "missing-permission" }, list)).toBe(true);
+    expect(isTold({ ...blocked, of: "own" }, list)).toBe(true);
+  });
+
+  it("is not what another row says", () => {
+    const list = listOf(row("a1", "Reset"), row("a2", "Weekly Reset", "blocked-by-automod"));
+    expect(isTold(blocked, list)).toBe(true);
+  });
+
+  it("is a board's problem in its panel alone", () => {
+    const notice: ReminderNotice = { ...blocked, id: "b1", of: "board", channelId: "8" };
+    expect(isTold(notice, listOf(row("a1", "Reset", "blocked-by-automod")))).toBe(true);
+    expect(isTold(notice, boardPanelReply({ ...board, id: "b2" }, undefined, context))).toBe(true);
+    expect(isTold(notice, boardPanelReply(board, undefined, context))).toBe(false);
+  });
+
+  it("is what stands in a panel of an announcement", () => {
+    expect(isTold(blocked, panel("a1"))).toBe(false);
+    expect(isTold(blocked, panel("a2"))).toBe(true);
+  });
+});
+
+it("names why a board's message is not posted again as its panel does", () => {
+  const said = String(english.trouble.ofBoards.deleted.what(md``));
+  const panel = boardPanelReply({ ...board, reason: "deleted" }, undefined, context);
+  expect(markdownIn(panel)).toContain(said);
+  expect(told([{ ...closed("Trending"), reason: "deleted", of: "board" }])).toContain(said);
 });
 
 it("lets no title break out of its line", () => {
