@@ -1,8 +1,10 @@
 import type { BoardService } from "../../src/features/boards/board-service.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
+import type { ServerCalendar } from "../../src/features/shared/server-calendar.ts";
+import { MilepostError } from "../../src/base/errors.ts";
 import type { GuildSettingsStore } from "../../src/features/shared/guild-settings.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
@@ -100,6 +102,68 @@ describe("the messages of live boards, when the server's data is deleted,", () =
     });
     expect(said).toContain(english.setup.forget.boardsLeft(2));
     expect(store.of(GUILD)).toMatchObject({ revision: 0 });
+  });
+});
+
+/** Deletes the server's data while two of its events are known and `refresh` looks after them; returns what is said. */
+const removeEvents = async (refresh?: ServerCalendar["refresh"]) => {
+  const entry = { guild_id: GUILD, title: "Feast", start_at: 0, end_at: NOW, missing_since: null };
+  const made = { ...entry, state: "made" } as const;
+  const rows = [
+    { ...made, thing: "a", event_id: "1" },
+    { ...made, thing: "b", event_id: "2" },
+    { ...entry, thing: "c", event_id: "3", state: "dismissed" } as const,
+  ];
+  await database.queries.insertInto("calendar_entries").values(rows).execute();
+  Object.assign(table.services, { calendar: refresh && { refresh, troubleOf: () => undefined } });
+  const sure = await push(callOf(await section("check"), english.setup.forget.button));
+  return markdownIn(await push(callOf(sure, english.setup.forget.button)));
+};
+const turn = (isCalendarOn: boolean) =>
+  store.change({ guildId: GUILD, revision: store.of(GUILD).revision, by: ADMIN }, { isCalendarOn });
+
+describe("server events, when the server's data is deleted,", () => {
+  const asked: boolean[] = [];
+  const clear = async () => {
+    asked.push(store.of(GUILD).isCalendarOn);
+    await database.queries.deleteFrom("calendar_entries").execute();
+  };
+  beforeEach(() => void asked.splice(0));
+
+  it("go first, switched off before", async () => {
+    await turn(true);
+    const said = await removeEvents(clear);
+    expect(asked).toEqual([false]);
+    expect(said).not.toMatch(/server events? couldn't be deleted/);
+  });
+
+  it("go where they were switched off already, and some stayed", async () => {
+    await turn(false);
+    await removeEvents(clear);
+    expect(asked).toEqual([false]);
+  });
+
+  it("are switched off though somebody else changes settings at once", async () => {
+    await turn(true);
+    vi.spyOn(store, "change").mockImplementationOnce(async (of, changes) => {
+      await store.change({ ...of, by: OTHER }, { areCreationsOn: true });
+      return store.change(of, changes);
+    });
+    await removeEvents(clear);
+    expect(asked).toEqual([false]);
+  });
+
+  it.each([
+    ["lets none go", async () => {}],
+    ["takes too long for another node", () => Promise.reject(new MilepostError("busy"))],
+  ])("keep nothing from being deleted where Discord %s, which is told", async (_, refresh) => {
+    await turn(true);
+    expect(await removeEvents(refresh)).toContain(english.setup.forget.eventsLeft(2));
+    expect(await guildData(database).guildIds()).toEqual([]);
+  });
+
+  it("are counted where the operator has them off", async () => {
+    expect(await removeEvents()).toContain(english.setup.forget.eventsLeft(2));
   });
 });
 

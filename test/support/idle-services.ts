@@ -49,7 +49,7 @@ export function idleServices(): Idle {
       retryDestination: async () => {},
       forgetMember: async () => 0,
     },
-    guildData: { guildIds: async () => [], remove: async () => {} },
+    guildData: { guildIds: async () => [], remove: async () => 0 },
     guilds: { ids: () => [], of: defaultGuildSettings, change: unused("guilds.change"), forget: () => {} },
     channels: {
       in: async () => UNREACHABLE,

@@ -251,6 +251,12 @@ export const setup = {
         one: "1 live board's message couldn't be changed. Delete it by hand.",
         other: `${count} live boards' messages couldn't be changed. Delete them by hand.`,
       }),
+    /** Events is the list in Discord's menu of the server. */
+    eventsLeft: (count: number) =>
+      plural(count, {
+        one: "1 server event couldn't be deleted. Delete it under Events.",
+        other: `${count} server events couldn't be deleted. Delete them under Events.`,
+      }),
     keep: "Keep server data",
     done: "Server data deleted",
     next: (setup: Markdown) =>

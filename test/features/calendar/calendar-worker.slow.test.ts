@@ -1,5 +1,5 @@
 import type { REST } from "@discordjs/rest";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { silentLog } from "../../../src/base/log.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
@@ -17,6 +17,7 @@ import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { openWorld, START, type World } from "../reminders/posting-harness.ts";
 
 const CREATE_EVENTS = 1n << 44n;
+const OTHER = "710000000000000999";
 const ROUTE = `/guilds/${Ids.harbour}/scheduled-events` as const;
 
 let world: World;
@@ -94,6 +95,22 @@ const names = async () => (await listed()).map(({ name }) => name).toSorted();
 const at = async (time: number) => {
   world.table.clock.moveTo(time - Date.now());
   await worker.poll();
+};
+/** Begins a turn of this server; returns what ends it. */
+const beginTurn = async (server: string) => {
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  localeOf = async (guildId) => {
+    if (guildId !== server) return "en-US";
+    asked.resolve();
+    await answer.promise;
+    return { kind: "refused", name: "unavailable", isCertain: false };
+  };
+  const turn = worker.refresh(server, MINUTE);
+  await asked.promise;
+  return async () => {
+    answer.resolve();
+    await turn;
+  };
 };
 
 describe("a server's own calendar", () => {
@@ -261,12 +278,40 @@ describe("a server's own calendar", () => {
     expect([(await listed()).length, worker.troubleOf(Ids.harbour)]).toEqual([100, "calendar-full"]);
   });
 
+  it("waits for no other server's", async () => {
+    await world.guilds.change({ guildId: OTHER, revision: 0, by: Ids.admin }, { isCalendarOn: true });
+    const end = await beginTurn(OTHER);
+    await worker.refresh(Ids.harbour, MINUTE);
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+    await end();
+  });
+
+  it("has all its time from when its turn comes", async () => {
+    const end = await beginTurn(Ids.harbour);
+    const timeouts = vi.spyOn(AbortSignal, "timeout");
+    onTestFinished(() => timeouts.mockRestore());
+    const next = worker.refresh(Ids.harbour, HOUR);
+    expect(timeouts).not.toHaveBeenCalledWith(HOUR);
+    await end();
+    await next;
+    expect(timeouts).toHaveBeenCalledWith(HOUR);
+  });
+
+  it("is counted as it is forgotten: what is left in Discord, and has not ended", async () => {
+    await worker.poll();
+    await grant(0n);
+    await world.guilds.change({ guildId: Ids.harbour, revision: 1, by: Ids.admin }, { isCalendarOn: false });
+    await at(START + DAY + HOUR);
+    expect(worker.troubleOf(Ids.harbour)).toBe("missing-permission");
+    expect(await guildData(world.table.database).remove(Ids.harbour)).toBe(1);
+  });
+
   it("is forgotten with its server", async () => {
     await worker.poll();
     const { database } = world.table;
     const { queries } = database;
     expect(await guildData(database).guildIds()).toContain(Ids.harbour);
-    await guildData(database).remove(Ids.harbour);
+    expect(await guildData(database).remove(Ids.harbour)).toBe(2);
     expect(await calendarRows(queries).guildIds()).toEqual([]);
   });
 });

@@ -1,13 +1,11 @@
 import type { Log } from "../../../base/log.ts";
 import { Poller } from "../../../base/async/poller.ts";
-import { SerialQueue } from "../../../base/async/serial-queue.ts";
 import { sleepUnlessAborted } from "../../../base/async/sleep.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
-import { whileMeant } from "../../../discord/rest/while-meant.ts";
-import { holdLease } from "../../../storage/nodes/hold-lease.ts";
 import type { Nodes } from "../../../storage/nodes/nodes.ts";
+import { KeyedQueue } from "../../shared/keyed-queue.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { stoppedBoardPost } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/board-rows.ts";
@@ -48,12 +46,13 @@ export class BoardWorker implements BoardService {
   readonly #parts: BoardWorkerDeps;
   readonly #messages: BoardMessages;
   readonly #sources: BoardSources;
-  readonly #turns = new Map<string, SerialQueue>();
+  readonly #turns: KeyedQueue;
   #abort = new AbortController();
   readonly #poller: Poller;
 
   constructor(parts: BoardWorkerDeps) {
     this.#parts = parts;
+    this.#turns = new KeyedQueue(parts.nodes, "board");
     this.#messages = new BoardMessages(parts);
     this.#sources = new BoardSources(parts);
     const waitMs = () => EVERY_MS + Math.floor(parts.random() * JITTER_MS);
@@ -135,7 +134,7 @@ export class BoardWorker implements BoardService {
   }
 
   stop(id: string, how: "delete" | "leave", signal: AbortSignal): ReturnType<BoardService["stop"]> {
-    return this.#alone(id, async () => {
+    return this.#turns.take(id, async () => {
       const { rows, poster, write, clock } = this.#parts;
       const row = await rows.find(id);
       if (row === undefined || !(await rows.remove(id))) return "gone";
@@ -154,7 +153,7 @@ export class BoardWorker implements BoardService {
   }
 
   async retry(id: string, signal: AbortSignal): Promise<Board | undefined> {
-    await this.#alone(id, async () => {
+    await this.#turns.take(id, async () => {
       const row = await this.#parts.rows.find(id);
       if (row !== undefined) await this.#messages.renew(row);
     });
@@ -163,7 +162,7 @@ export class BoardWorker implements BoardService {
   }
 
   pin(id: string, isPinned: boolean, signal: AbortSignal): ReturnType<BoardService["pin"]> {
-    return this.#alone(id, async () => {
+    return this.#turns.take(id, async () => {
       const { rows, poster } = this.#parts;
       const row = await rows.find(id);
       if (row === undefined || row.message_id === null) return "failed";
@@ -179,7 +178,7 @@ export class BoardWorker implements BoardService {
   /** One board's failure is nobody else's. Gives whether Discord was written to. */
   async #poll(id: string, sourceOf: SourceOf, signal: AbortSignal): Promise<boolean> {
     try {
-      return await this.#alone(id, () => this.#show(id, sourceOf, signal));
+      return await this.#turns.take(id, () => this.#show(id, sourceOf, signal));
     } catch (error) {
       this.#parts.log.error(
         "a live board could not be looked after; it is tried again",
@@ -220,19 +219,6 @@ export class BoardWorker implements BoardService {
 
   #settingsOf({ guild_id: id }: BoardRow): GuildSettings {
     return this.#parts.services().guilds.of(id);
-  }
-
-  /** What is done about one board is done one after the other, whichever node does it. */
-  async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.#turns.get(id) ?? new SerialQueue();
-    this.#turns.set(id, queue);
-    try {
-      return await queue.take(() =>
-        holdLease(this.#parts.nodes, `board:${id}`, (lease) => whileMeant(() => lease.isHeld(), work)),
-      );
-    } finally {
-      if (queue.isIdle) this.#turns.delete(id);
-    }
   }
 }
 

@@ -1,17 +1,15 @@
 import { PollingWorker } from "../../../base/async/poller.ts";
-import { SerialQueue } from "../../../base/async/serial-queue.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import { clip } from "../../../base/text.ts";
 import { ENGLISH } from "../../../messages/languages.ts";
-import { holdLease } from "../../../storage/nodes/hold-lease.ts";
-import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
+import type { Nodes } from "../../../storage/nodes/nodes.ts";
 import type { GuildLocale } from "../../../discord/rest/guild-locale.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
-import { whileMeant } from "../../../discord/rest/while-meant.ts";
 import type { ScheduledEvents } from "../../../discord/rest/scheduled-events.ts";
 import type { Services } from "../../services.ts";
+import { KeyedQueue } from "../../shared/keyed-queue.ts";
 import type { ServerCalendar } from "../../shared/server-calendar.ts";
 import type { CalendarRows } from "../store/calendar-rows.ts";
 import { type WantedEntry, wantedEntries } from "./plan-entries.ts";
@@ -41,7 +39,7 @@ const LOCATION_LENGTH = 100;
 /** Keeps what stands in servers' own calendars like the platform's dates. */
 export class CalendarWorker extends PollingWorker implements ServerCalendar {
   readonly #parts: CalendarWorkerDeps;
-  readonly #turns = new SerialQueue();
+  readonly #turns: KeyedQueue;
   readonly #troubles = new Map<string, RefusalName>();
   /** Dates that were seen once: by server and thing. They count when they are seen again. */
   readonly #unsure = new Map<string, string>();
@@ -49,20 +47,15 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
   constructor(parts: CalendarWorkerDeps) {
     super(parts.clock);
     this.#parts = parts;
+    this.#turns = new KeyedQueue(parts.nodes, "calendar");
   }
 
   troubleOf(guildId: string): RefusalName | undefined {
     return this.#troubles.get(guildId);
   }
 
-  refresh(guildId: string, signal: AbortSignal): Promise<void> {
-    // What waits for its turn must not be made once another node may do it.
-    const work = (lease: Lease) =>
-      whileMeant(
-        () => lease.isHeld(),
-        () => this.#server(guildId, signal),
-      );
-    return this.#turns.take(() => holdLease(this.#parts.nodes, `calendar:${guildId}`, work));
+  refresh(guildId: string, withinMs: number): Promise<void> {
+    return this.#turns.take(guildId, () => this.#server(guildId, AbortSignal.timeout(withinMs)));
   }
 
   /** One server after the other: one's failure is nobody else's. */
@@ -72,7 +65,8 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
     const wanting = guilds.ids().filter((id) => this.#isOn(id));
     for (const id of new Set([...wanting, ...(await rows.guildIds())])) {
       if (this.isStopped) return;
-      await this.refresh(id, this.within(SERVER_WITHIN_MS)).catch((error: unknown) =>
+      const refreshing = this.#turns.take(id, () => this.#server(id, this.within(SERVER_WITHIN_MS)));
+      await refreshing.catch((error: unknown) =>
         log.error(
           "a server's calendar could not be looked after; it is tried again",
           { reference: id },

@@ -88,9 +88,9 @@ export class ServerEntries {
   }
 
   async #remove(row: CalendarRow): Promise<boolean> {
-    const { rows, events, guildId, signal } = this.#parts;
+    const { rows, events, clock, guildId, signal } = this.#parts;
     const { event_id: eventId, state } = row;
-    const isThere = eventId !== null && state !== "dismissed";
+    const isThere = eventId !== null && state !== "dismissed" && row.end_at > clock.now();
     const removed = isThere ? await events.remove({ guildId, eventId }, signal) : undefined;
     if (removed?.kind === "refused" && !isGone(removed)) return this.#refused(removed);
     await rows.remove(row);

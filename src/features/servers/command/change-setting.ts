@@ -40,7 +40,7 @@ export async function changeSetting(
 /** What stands in its way is known at once then, where that doesn't take long. */
 async function refreshCalendar(context: CommandContext): Promise<void> {
   const { guildId } = ofServer(context);
-  const refreshing = context.calendar?.refresh(guildId, AbortSignal.timeout(CALENDAR_WITHIN_MS));
+  const refreshing = context.calendar?.refresh(guildId, CALENDAR_WITHIN_MS);
   // A poll tries it again; its failure is logged there.
   if (refreshing !== undefined) await within(refreshing, SHOWN_WITHIN_MS, context.signal).catch(() => {});
   refreshing?.catch(() => {});

@@ -4,7 +4,9 @@ import type { CommandContext } from "../../shared/command-context.ts";
 import { forgottenServerReply } from "../view/forget.ts";
 import { ofServer } from "./show-panel.ts";
 
+const CALENDAR_TURN_WITHIN_MS = 5_000;
 const CALENDAR_WITHIN_MS = 10_000;
+const MOST_TRIES = 3;
 const BOARDS_WITHIN_MS = 8_000;
 
 /**
@@ -12,17 +14,23 @@ const BOARDS_WITHIN_MS = 8_000;
  * stopped, for what is stored says which they are.
  */
 export async function forgetServer(context: CommandContext): Promise<Reply> {
-  const { guildId, settings, book } = ofServer(context);
-  const { calendar, guildData, member } = context;
-  if (calendar !== undefined && settings.isCalendarOn) {
-    const off = { isCalendarOn: false };
-    if (await book.change({ guildId, revision: settings.revision, by: member.id }, off))
-      await calendar.refresh(guildId, AbortSignal.timeout(CALENDAR_WITHIN_MS));
-  }
-  const boardsLeft = await stopBoards(context, guildId);
-  await guildData.remove(guildId);
+  const { guildId, book } = ofServer(context);
+  await clearCalendar(context, guildId);
+  const boards = await stopBoards(context, guildId);
+  const events = await context.guildData.remove(guildId);
   book.forget(guildId);
-  return forgottenServerReply(boardsLeft, context.view);
+  return forgottenServerReply({ events, boards }, context.view);
+}
+
+/** Switched off or not: some may have stayed. What fails, or takes too long, keeps nothing from being deleted. */
+async function clearCalendar({ calendar, guilds, member }: CommandContext, guildId: string): Promise<void> {
+  if (calendar === undefined) return;
+  for (let tries = 0; tries < MOST_TRIES && guilds.of(guildId).isCalendarOn; tries += 1) {
+    const { revision } = guilds.of(guildId);
+    await guilds.change({ guildId, revision, by: member.id }, { isCalendarOn: false });
+  }
+  const clearing = calendar.refresh(guildId, CALENDAR_WITHIN_MS);
+  await within(clearing, CALENDAR_TURN_WITHIN_MS + CALENDAR_WITHIN_MS).catch(() => {});
 }
 
 /** Returns how many messages still look live. What fails, or takes too long, keeps nothing from being deleted. */

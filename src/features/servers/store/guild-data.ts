@@ -11,7 +11,8 @@ import { GUILDS_CHANGE } from "./guild-settings-store.ts";
 export interface GuildData {
   /** Servers something is kept for. */
   guildIds(): Promise<readonly string[]>;
-  remove(guildId: string): Promise<void>;
+  /** Returns how many events were in its calendar: nothing knows of them now. */
+  remove(guildId: string): Promise<number>;
 }
 
 export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes">): GuildData {
@@ -29,7 +30,11 @@ export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes"
       writeTransaction(queries, async (transaction) => {
         await transaction.deleteFrom("guilds").where("guild_id", "=", guildId).execute();
         await transaction.deleteFrom("boards").where("guild_id", "=", guildId).execute();
-        await transaction.deleteFrom("calendar_entries").where("guild_id", "=", guildId).execute();
+        const entries = await transaction
+          .deleteFrom("calendar_entries")
+          .where("guild_id", "=", guildId)
+          .returning(["event_id", "state"])
+          .execute();
         await transaction.deleteFrom("found_members").where("guild_id", "=", guildId).execute();
         await transaction
           .deleteFrom("reminders")
@@ -37,6 +42,7 @@ export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes"
           .where("purpose", "=", "announcement")
           .execute();
         await nodes.noteChange(transaction, GUILDS_CHANGE);
+        return entries.filter(({ event_id: id, state }) => id !== null && state !== "dismissed").length;
       }),
   };
 }

@@ -21,10 +21,19 @@ export function forgetServerReply(context: ViewContext): Reply {
   );
 }
 
-/** `boardsLeft`: messages of live boards that could not be told that they are stopped. */
-export function forgottenServerReply(boardsLeft: number, context: ViewContext): Reply {
+/** What stays in Discord though it should not. */
+interface LeftInDiscord {
+  readonly events: number;
+  /** Messages of live boards that could not be told that they are stopped. */
+  readonly boards: number;
+}
+
+export function forgottenServerReply({ events, boards }: LeftInDiscord, context: ViewContext): Reply {
   const { forget: texts } = context.texts.setup;
-  const left = boardsLeft > 0 ? [md`${texts.boardsLeft(boardsLeft)}`] : [];
+  const left = [
+    ...(events > 0 ? [md`${texts.eventsLeft(events)}`] : []),
+    ...(boards > 0 ? [md`${texts.boardsLeft(boards)}`] : []),
+  ];
   const said = [md`**${texts.done}**`, ...left, texts.next(mentionOf(context, "setup"))];
-  return toned(boardsLeft > 0 ? "notice" : "good", text(joinMarkdown(said)));
+  return toned(left.length > 0 ? "notice" : "good", text(joinMarkdown(said)));
 }
