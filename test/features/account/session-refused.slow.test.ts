@@ -92,4 +92,20 @@ describe.each(["neutral", "lookalike"])("a session that is refused (profile %s)"
     await probed;
     expect(await kept()).toMatchObject([{ state: "alive" }]);
   });
+
+  it("works again with the cookies that are kept, where a platform in trouble took them away", async () => {
+    await table.link(MEMBER, 0);
+    const { hosts, wanted } = table.sessions.place;
+    const lines = wanted.cookies.map(({ name }) => `${name}=; Max-Age=0; Path=/`);
+    const before = await inUse();
+    vi.spyOn(table.sessions.client, "owner").mockResolvedValueOnce({});
+    const failing = before.ask(signal, async (session) => {
+      session.take?.(new URL(`${hosts.api}/`), lines);
+      throw new MilepostError("platform-unavailable");
+    });
+    await expect(failing).rejects.toMatchObject({ code: "platform-unavailable" });
+    await (await inUse()).probe(signal);
+    expect(await kept()).toMatchObject([{ state: "alive" }]);
+    expect(before).toBeDefined();
+  });
 });
