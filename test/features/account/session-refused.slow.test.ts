@@ -35,6 +35,16 @@ describe.each(["neutral", "lookalike"])("a session that is refused (profile %s)"
     return value;
   };
 
+  it.each(["progress", "stats", "vault"])(
+    "ends for all requests of a command, where every answer brings a stranger's cookies: /%s",
+    async (command) => {
+      await table.link(MEMBER, 0);
+      endWithStrangersCookies(table);
+      expect(seen(await table.run(MEMBER, command))).toContain(english.link.ownEnded.title);
+      expect(await kept()).toMatchObject([{ state: "dead" }]);
+    },
+  );
+
   it("ends where every refusal brings a stranger's new cookies, which are not kept", async () => {
     await table.link(MEMBER, 0);
     const [before] = await kept();
@@ -107,5 +117,47 @@ describe.each(["neutral", "lookalike"])("a session that is refused (profile %s)"
     await (await inUse()).probe(signal);
     expect(await kept()).toMatchObject([{ state: "alive" }]);
     expect(before).toBeDefined();
+  });
+
+  describe("asks nothing more once its turn comes", () => {
+    const turns: readonly [
+      string,
+      (id: string, ending: AbortController) => Promise<unknown> | void,
+      object,
+    ][] = [
+      [
+        "after it was unlinked",
+        (id) => table.sessions.store.unlink({ discordId: MEMBER, id }),
+        { code: "sign-in-needed" },
+      ],
+      [
+        "after it ended",
+        (id) => table.sessions.store.mark({ discordId: MEMBER, id }, "dead"),
+        { code: "sign-in-needed" },
+      ],
+      ["after its run was ended", (_, ending) => ending.abort(), { name: "AbortError" }],
+    ];
+    it.each(turns)("%s", async (_, happen, failure) => {
+      await table.link(MEMBER, 0);
+      const [first, second] = [await inUse(), await inUse()];
+      const [session] = await kept();
+      const ending = new AbortController();
+      const answer = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      vi.spyOn(table.sessions.client, "owner").mockResolvedValue({});
+      table.sessions.shared.noteRotating(`${session?.id} ${session?.linkedAt}`);
+      const inTurn = first.ask(signal, () => {
+        asked.resolve();
+        return answer.promise;
+      });
+      await asked.promise;
+      const call = vi.fn(refused);
+      const waiting = second.ask(ending.signal, call);
+      await happen(session?.id ?? "", ending);
+      answer.resolve();
+      await Promise.allSettled([inTurn, waiting]);
+      await expect(waiting).rejects.toMatchObject(failure);
+      expect(call).not.toHaveBeenCalled();
+    });
   });
 });

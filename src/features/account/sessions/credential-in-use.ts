@@ -1,5 +1,5 @@
 import type { SessionHeaders } from "../../../platform/http/request.ts";
-import { isMilepostError, type MilepostError } from "../../../base/errors.ts";
+import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { Credential, SetCookieReport } from "../../../platform/credential.ts";
 import type { OpenSession } from "../../../sessions/session.ts";
 import { CallHeaders } from "./call-headers.ts";
@@ -53,10 +53,14 @@ export class CredentialInUse {
     return this.#sessions.shared.rotates(this.#link);
   }
 
-  /** Asks while no other run here does, and with what other processes were given. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Asks while no other run here does, and with what other processes were given. Throws "sign-in-needed" where the
+   * session was unlinked or ended meanwhile, the signal's reason where that aborted.
+   */
+  inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     return this.#shared.alone.take(async () => {
-      await this.#catchUp();
+      signal.throwIfAborted();
+      if ((await this.#catchUp()) === "over") throw over(ENDED);
       try {
         return await work();
       } finally {
@@ -79,7 +83,7 @@ export class CredentialInUse {
     // One of them may bring the cookies that work now.
     await Promise.all(this.#shared.underWay);
     if (this.use.jar.tokens !== undefined) return false;
-    const isOutdated = this.#cookies() !== this.#sent.get(refusal) || (await this.#catchUp());
+    const isOutdated = this.#cookies() !== this.#sent.get(refusal) || (await this.#catchUp()) === "newer";
     if (isOutdated) this.#sessions.shared.noteRotating(this.#link);
     return isOutdated;
   }
@@ -121,12 +125,13 @@ export class CredentialInUse {
     return this.use.jar.cookie(new URL(`${this.#sessions.place.hosts.api}/`)) ?? "";
   }
 
-  /** Takes up what another process was given since. Returns whether that is anything. */
-  async #catchUp(): Promise<boolean> {
+  /** Takes up what another process was given since. */
+  async #catchUp(): Promise<"newer" | "same" | "over"> {
     const before = this.#cookies();
     try {
       const now = await this.#reread();
-      if (now !== undefined) this.use.jar.adopt(now.serialise());
+      if (now === undefined) return "over";
+      this.use.jar.adopt(now.serialise());
     } catch (error) {
       const { reference } = this.use;
       this.#sessions.log.error(
@@ -135,12 +140,20 @@ export class CredentialInUse {
         error,
       );
     }
-    return this.#cookies() !== before;
+    return this.#cookies() === before ? "same" : "newer";
   }
 
+  /** Undefined where it is gone, or has ended since it was opened. */
   async #reread(): Promise<Credential | undefined> {
-    const { kept, once } = this.use;
-    if (kept !== undefined) return (await this.#sessions.store.reread(kept.summary))?.jar;
-    return once && (await rereadOnce(this.#sessions, once))?.value.jar;
+    const { kept, once, jar } = this.use;
+    if (kept === undefined) return once ? (await rereadOnce(this.#sessions, once))?.value.jar : jar;
+    const now = await this.#sessions.store.reread(kept.summary);
+    return now?.summary.state === "dead" && kept.summary.state !== "dead" ? undefined : now?.jar;
   }
+}
+
+export const ENDED = "the session has ended";
+
+export function over(reason: string): MilepostError {
+  return new MilepostError("sign-in-needed", { reason });
 }

@@ -5,7 +5,7 @@ import type { SessionHeaders } from "../../../platform/http/request.ts";
 import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
 import type { RenewableTokens } from "../../../platform/oauth/renewable-tokens.ts";
 import type { LinkedAccount, SessionState } from "../../../sessions/session.ts";
-import { CredentialInUse, type CredentialUse } from "./credential-in-use.ts";
+import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";
 
@@ -59,7 +59,7 @@ export class SessionInUse {
     try {
       if (this.#refusal !== undefined) return await this.#askAgain(signal, asking);
       if (this.#credential.isRotating)
-        return await this.#credential.inTurn(() => this.#askAlone(signal, asking));
+        return await this.#credential.inTurn(signal, () => this.#askAlone(signal, asking));
       const asked = this.#askRenewing(signal, () => this.#askOnce(signal, call, isProof));
       return await asked.catch((error: unknown) => {
         if (!isMilepostError(error, "sign-in-needed")) throw error;
@@ -74,7 +74,7 @@ export class SessionInUse {
   async #askAgain<T>(signal: AbortSignal, asking: Asked<T>): Promise<T> {
     const error = await this.#refusal;
     if (error !== undefined) throw error;
-    return this.#credential.inTurn(() =>
+    return this.#credential.inTurn(signal, () =>
       this.#credential.isRotating
         ? this.#askAlone(signal, asking)
         : this.#lastly(() => this.#credential.send(asking.call)),
@@ -150,7 +150,7 @@ export class SessionInUse {
 
   /** Asks whether a session that was refused works again; throws what it came to, unless it does. */
   async probe(signal: AbortSignal): Promise<void> {
-    return this.#credential.inTurn(() => this.#probe(signal));
+    return this.#credential.inTurn(signal, () => this.#probe(signal));
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
@@ -181,7 +181,7 @@ export class SessionInUse {
 
   async #decideInTurn(signal: AbortSignal, refusal: MilepostError): Promise<MilepostError | undefined> {
     if (isFinal(refusal)) return refusal;
-    return this.#credential.inTurn(() => this.#decide(signal, refusal));
+    return this.#credential.inTurn(signal, () => this.#decide(signal, refusal));
   }
 
   async #decide(signal: AbortSignal, refusal: MilepostError): Promise<MilepostError | undefined> {
@@ -258,13 +258,8 @@ export class SessionInUse {
   }
 }
 
-const ENDED = "the session has ended";
 const FOREIGN = "the session belongs to another account now";
 
 function refusedThoughAlive(): MilepostError {
   return new MilepostError("platform-unavailable", { reason: "a session was refused that still works" });
-}
-
-function over(reason: string): MilepostError {
-  return new MilepostError("sign-in-needed", { reason });
 }
