@@ -125,6 +125,7 @@ describe("/progress", () => {
 
   it("of a profile without an account of the game says so", async () => {
     expect(seen(await run(progress, servicesOf({ hasGameAccount: false })))).toContain("No game account");
+    expect(seen(await run(vault, servicesOf({ hasVault: false })))).toContain("No game account");
   });
 
   it("that the platform refuses as private is private, not an error", async () => {

@@ -69,9 +69,16 @@ describe("a member's own data", () => {
     ]);
   });
 
+  it("has a vault alone, where no account is known but the membership type that has one", async () => {
+    const { own, seen } = dataFor({ name: "Alice", accounts: [], membershipTypes: [3] });
+    expect([own.hasGameAccount, own.hasVault]).toEqual([false, true]);
+    await own.vault({ signal });
+    expect(seen).toEqual([["vault", { membershipType: 3, session: headers, signal }]]);
+  });
+
   it("says that there is no account of the game, and asks for nothing", async () => {
     const { own, seen } = dataFor({ name: " Alice ", accounts: [] });
-    expect([own.hasGameAccount, own.account.name]).toEqual([false, "Alice"]);
+    expect([own.hasGameAccount, own.hasVault, own.account.name]).toEqual([false, false, "Alice"]);
     expect(dataFor({ name: " ", accounts: [] }).own.account.name).toBeUndefined();
     await expect(own.progression({ signal })).rejects.toMatchObject({ code: "not-found" });
     expect(seen).toEqual([]);

@@ -29,6 +29,7 @@ export function publicData(
   return {
     account,
     hasGameAccount: true,
+    hasVault: true,
     snapshots,
     owner: refuse("account.current"),
     user: ({ membershipId, signal }) => platform.userById({ membershipId, signal }),
@@ -45,6 +46,7 @@ export function fakeOwnData(answers: Partial<PrivateData>): PrivateData {
   return {
     account: { name: "Ann" },
     hasGameAccount: true,
+    hasVault: true,
     snapshots: nothing,
     owner: refuse("account.current"),
     user: refuse("user.byId"),

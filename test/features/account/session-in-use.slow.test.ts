@@ -5,7 +5,7 @@ import { addNotices } from "../../../src/features/account/sessions/notices.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
-import { MEMBER, rotateAtEveryAnswer, USE } from "./rotating-cookies.ts";
+import { type CookieNames, MEMBER, type Refusing, rotateAtEveryAnswer, USE } from "./rotating-cookies.ts";
 import { DAY } from "../../support/time.ts";
 import { english } from "../../../src/messages/en.ts";
 
@@ -206,6 +206,36 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
       const { refused } = rotation;
       for (let round = 0; round < 3; round += 1) await together();
       expect(rotation.refused).toBe(refused);
+    });
+
+    const refusals: readonly (Refusing & { readonly refusal: string })[] = [true, false].flatMap((isLate) => [
+      {
+        refusal: "ends its cookie",
+        isLate,
+        lines: ({ session }: CookieNames) => [`${session}=; Max-Age=0; Path=/`],
+      },
+      {
+        refusal: "brings a stranger's cookie",
+        isLate,
+        lines: ({ session }: CookieNames) => [`${session}=no; Path=/`],
+      },
+      {
+        refusal: "brings a stranger's CSRF",
+        isLate,
+        lines: ({ csrf }: CookieNames) => [`${csrf}=no; Path=/`],
+      },
+    ]);
+    it.each(refusals)("lives on where a refusal $refusal (late: $isLate)", async ({ lines, isLate }) => {
+      const rotation = await rotateAtEveryAnswer(table, { lines, isLate });
+      const replies = await Promise.all(["progress", "vault"].map((command) => table.run(MEMBER, command)));
+      expect(replies.map((reply) => seen(reply))).toEqual([
+        expect.stringContaining("What next?"),
+        expect.stringContaining("## Vault"),
+      ]);
+      expect(await kept()).toMatchObject([{ state: "alive" }]);
+      expect(rotation.refused).toBeGreaterThan(0);
+      const opened = await table.sessions.store.open({ discordId: MEMBER }, USE);
+      expect(opened?.jar.cookie(new URL(`${table.sessions.place.hosts.api}/`))).toBe(rotation.valid);
     });
 
     it("lives on where another process used it meanwhile", async () => {

@@ -31,7 +31,8 @@ export function createPrivateData({ session, client, snapshots }: PrivateDataPar
   };
   return {
     account: { name: toText(game?.name) ?? toText(account.name), membershipId: account.membershipId },
-    hasGameAccount: game !== undefined || vaultType !== undefined,
+    hasGameAccount: game !== undefined,
+    hasVault: vaultType !== undefined,
     snapshots,
     owner: async ({ signal }) =>
       session.ask(signal, (headers) => client.accountCurrent({ session: headers, signal })),

@@ -1,6 +1,8 @@
 import type { SessionHeaders } from "../../../platform/http/request.ts";
-import type { Credential } from "../../../platform/credential.ts";
+import { isMilepostError, MilepostError } from "../../../base/errors.ts";
+import type { Credential, SetCookieReport } from "../../../platform/credential.ts";
 import type { OpenSession } from "../../../sessions/session.ts";
+import { CallHeaders } from "./call-headers.ts";
 import { keepOnce, rereadOnce } from "./keep-once.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import type { SharedSession } from "./shared-sessions.ts";
@@ -24,7 +26,6 @@ export interface CredentialUse {
  * A database that fails is logged and takes no answer away.
  */
 export class CredentialInUse {
-  readonly headers: SessionHeaders;
   /** With the jar that is shared. */
   readonly use: CredentialUse;
   /** An answer to this run renewed it. */
@@ -32,6 +33,8 @@ export class CredentialInUse {
   readonly #sessions: MemberSessions;
   readonly #link: string;
   readonly #shared: SharedSession;
+  /** What the requests carried that were refused. */
+  readonly #sent = new WeakMap<MilepostError, string>();
   /** Renewed, and not kept yet. */
   #isRenewed: boolean;
 
@@ -43,18 +46,6 @@ export class CredentialInUse {
     this.#isRenewed = isRenewed;
     const { jar } = this.#shared;
     this.use = { ...use, jar, ...(kept !== undefined && { kept: { ...kept, jar } }) };
-    this.headers = {
-      cookie: (url) => jar.cookie(url),
-      csrf: () => jar.csrf(),
-      ...(jar.authorization && { authorization: (url) => jar.authorization?.(url) }),
-      account: () => jar.account?.(),
-      take: (url, lines) => {
-        const report = jar.take(url, lines);
-        if (report.changed.length + report.removed.length === 0) return;
-        this.#isRenewed = this.wasRenewed = true;
-        sessions.shared.renewed(this.#link, report);
-      },
-    };
   }
 
   /** Whether cookies are good for one request. */
@@ -62,15 +53,14 @@ export class CredentialInUse {
     return this.#sessions.shared.rotates(this.#link);
   }
 
-  /** What a request carries now. */
-  get cookies(): string | undefined {
-    return this.use.jar.cookie(new URL(`${this.#sessions.place.hosts.api}/`));
-  }
-
-  /** Asks while no other run here does, and with what other processes were given. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Asks while no other run here does, and with what other processes were given. Throws "sign-in-needed" where the
+   * session was unlinked or ended meanwhile, the signal's reason where that aborted.
+   */
+  inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     return this.#shared.alone.take(async () => {
-      await this.#catchUp();
+      signal.throwIfAborted();
+      if ((await this.#catchUp()) === "over") throw over(ENDED);
       try {
         return await work();
       } finally {
@@ -79,20 +69,21 @@ export class CredentialInUse {
     });
   }
 
-  /** Has others wait for this request before they judge a refusal of theirs. */
-  tracked<T>(request: Promise<T>): Promise<T> {
+  /** Makes a call, which others wait for before they judge a refusal of theirs. */
+  send<T>(call: (session: SessionHeaders) => Promise<T>): Promise<T> {
     const { underWay } = this.#shared;
-    const ended = Promise.allSettled([request]).then(() => void underWay.delete(ended));
+    const sent = this.#send(call);
+    const ended = Promise.allSettled([sent]).then(() => void underWay.delete(ended));
     underWay.add(ended);
-    return request;
+    return sent;
   }
 
   /** Whether what was refused went with cookies that were renewed meanwhile, here or in another process. */
-  async wasOutdated(sent: string | undefined): Promise<boolean> {
+  async wasOutdated(refusal: MilepostError): Promise<boolean> {
     // One of them may bring the cookies that work now.
     await Promise.all(this.#shared.underWay);
     if (this.use.jar.tokens !== undefined) return false;
-    const isOutdated = this.cookies !== sent || (await this.#catchUp());
+    const isOutdated = this.#cookies() !== this.#sent.get(refusal) || (await this.#catchUp()) === "newer";
     if (isOutdated) this.#sessions.shared.noteRotating(this.#link);
     return isOutdated;
   }
@@ -105,12 +96,42 @@ export class CredentialInUse {
     else if (once !== undefined) await keepOnce(this.#sessions, once, { jar, reference });
   }
 
-  /** Takes up what another process was given since. Returns whether that is anything. */
-  async #catchUp(): Promise<boolean> {
-    const before = this.cookies;
+  async #send<T>(call: (session: SessionHeaders) => Promise<T>): Promise<T> {
+    const headers = new CallHeaders(
+      this.use.jar,
+      () => this.#cookies(),
+      (report) => this.#taken(report),
+    );
+    let refusal: MilepostError | undefined;
+    try {
+      return await call(headers);
+    } catch (error) {
+      if (isMilepostError(error, "sign-in-needed")) refusal = error;
+      throw error;
+    } finally {
+      headers.end({ isRefused: refusal !== undefined });
+      if (refusal !== undefined) this.#sent.set(refusal, headers.sent);
+    }
+  }
+
+  #taken(report: SetCookieReport): void {
+    if (report.changed.length + report.removed.length === 0) return;
+    this.#isRenewed = this.wasRenewed = true;
+    this.#sessions.shared.renewed(this.#link, report);
+  }
+
+  /** What a request carries now. */
+  #cookies(): string {
+    return this.use.jar.cookie(new URL(`${this.#sessions.place.hosts.api}/`)) ?? "";
+  }
+
+  /** Takes up what another process was given since. */
+  async #catchUp(): Promise<"newer" | "same" | "over"> {
+    const before = this.#cookies();
     try {
       const now = await this.#reread();
-      if (now !== undefined) this.use.jar.adopt(now.serialise());
+      if (now === undefined) return "over";
+      this.use.jar.adopt(now.serialise());
     } catch (error) {
       const { reference } = this.use;
       this.#sessions.log.error(
@@ -119,12 +140,20 @@ export class CredentialInUse {
         error,
       );
     }
-    return this.cookies !== before;
+    return this.#cookies() === before ? "same" : "newer";
   }
 
+  /** Undefined where it is gone, or has ended since it was opened. */
   async #reread(): Promise<Credential | undefined> {
-    const { kept, once } = this.use;
-    if (kept !== undefined) return (await this.#sessions.store.reread(kept.summary))?.jar;
-    return once && (await rereadOnce(this.#sessions, once))?.value.jar;
+    const { kept, once, jar } = this.use;
+    if (kept === undefined) return once ? (await rereadOnce(this.#sessions, once))?.value.jar : jar;
+    const now = await this.#sessions.store.reread(kept.summary);
+    return now?.summary.state === "dead" && kept.summary.state !== "dead" ? undefined : now?.jar;
   }
+}
+
+export const ENDED = "the session has ended";
+
+export function over(reason: string): MilepostError {
+  return new MilepostError("sign-in-needed", { reason });
 }

@@ -1,8 +1,9 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { isMilepostError, MilepostError } from "../../../base/errors.ts";
+import { isMilepostError } from "../../../base/errors.ts";
 import type { OpenSession } from "../../../sessions/session.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
 import { noSnapshots, type OpenPrivateData } from "../../shared/own-data/private-data.ts";
+import { ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { withUnsaved } from "./unsaved-renewals.ts";
 import { SessionInUse } from "./session-in-use.ts";
@@ -47,10 +48,10 @@ async function openOrProbe(
   if (opened !== undefined) return opened;
   const dead = (await store.list(discordId)).find(({ isActive }) => isActive);
   if (dead === undefined) return undefined;
-  if (dead.isFinal) throw ended();
+  if (dead.isFinal) throw over(ENDED);
   const now = clock.now();
   const last = Math.max(dead.stateSince, probedAt.get(dead.id) ?? dead.stateSince);
-  if (Math.abs(now - last) < PROBE_EVERY_MS) throw ended();
+  if (Math.abs(now - last) < PROBE_EVERY_MS) throw over(ENDED);
   if (probedAt.size >= MOST_PROBED) probedAt.clear();
   probedAt.set(dead.id, now);
   return store.open({ discordId, id: dead.id }, { ...use, isProbe: true });
@@ -61,11 +62,7 @@ async function probeDead(session: SessionInUse, signal: AbortSignal): Promise<vo
   try {
     await session.probe(signal);
   } catch (error) {
-    if (isMilepostError(error)) throw ended();
+    if (isMilepostError(error)) throw over(ENDED);
     throw error;
   }
-}
-
-function ended(): MilepostError {
-  return new MilepostError("sign-in-needed", { reason: "the session has ended" });
 }

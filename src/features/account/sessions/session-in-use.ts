@@ -2,10 +2,10 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
-import { compareAccounts, type SessionCheck, type SessionOwner } from "../../../platform/private/client.ts";
+import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
 import type { RenewableTokens } from "../../../platform/oauth/renewable-tokens.ts";
 import type { LinkedAccount, SessionState } from "../../../sessions/session.ts";
-import { CredentialInUse, type CredentialUse } from "./credential-in-use.ts";
+import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";
 
@@ -59,12 +59,11 @@ export class SessionInUse {
     try {
       if (this.#refusal !== undefined) return await this.#askAgain(signal, asking);
       if (this.#credential.isRotating)
-        return await this.#credential.inTurn(() => this.#askAlone(signal, asking));
-      const sent = this.#credential.cookies;
+        return await this.#credential.inTurn(signal, () => this.#askAlone(signal, asking));
       const asked = this.#askRenewing(signal, () => this.#askOnce(signal, call, isProof));
       return await asked.catch((error: unknown) => {
         if (!isMilepostError(error, "sign-in-needed")) throw error;
-        this.#refusal ??= this.#decide(signal, error, sent);
+        this.#refusal ??= this.#decideInTurn(signal, error);
         return this.#askAgain(signal, asking);
       });
     } finally {
@@ -75,18 +74,19 @@ export class SessionInUse {
   async #askAgain<T>(signal: AbortSignal, asking: Asked<T>): Promise<T> {
     const error = await this.#refusal;
     if (error !== undefined) throw error;
-    return this.#credential.inTurn(() =>
-      this.#credential.isRotating ? this.#askAlone(signal, asking) : this.#lastly(asking.call),
+    return this.#credential.inTurn(signal, () =>
+      this.#credential.isRotating
+        ? this.#askAlone(signal, asking)
+        : this.#lastly(() => this.#credential.send(asking.call)),
     );
   }
 
   async #askAlone<T>(signal: AbortSignal, asking: Asked<T>): Promise<T> {
-    const sent = this.#credential.cookies;
     try {
       return await this.#askProven(signal, asking);
     } catch (error) {
       if (!isMilepostError(error, "sign-in-needed")) throw error;
-      const refusal = await (this.#refusal = this.#decide(signal, error, sent));
+      const refusal = await (this.#refusal = this.#decide(signal, error));
       if (refusal !== undefined) throw refusal;
       return this.#lastly(() => this.#askProven(signal, asking));
     }
@@ -94,13 +94,13 @@ export class SessionInUse {
 
   /** The proof, where there is to be one, and then the call. */
   async #askProven<T>(signal: AbortSignal, { call, isProof }: Asked<T>): Promise<T> {
-    if (!isProof || !this.#isProven()) await (this.#proof ??= this.#credential.tracked(this.#prove(signal)));
-    return this.#credential.tracked(call(this.#credential.headers));
+    if (!isProof || !this.#isProven()) await (this.#proof ??= this.#prove(signal));
+    return this.#credential.send(call);
   }
 
-  async #lastly<T>(call: (session: SessionHeaders) => Promise<T>): Promise<T> {
+  async #lastly<T>(ask: () => Promise<T>): Promise<T> {
     try {
-      return await call(this.#credential.headers);
+      return await ask();
     } catch (error) {
       throw isMilepostError(error, "sign-in-needed") ? refusedThoughAlive() : error;
     }
@@ -139,9 +139,9 @@ export class SessionInUse {
     isProof: boolean,
   ): Promise<T> {
     if (!isProof || !this.#isProven()) this.#proof ??= this.#prove(signal);
-    const asked = [call(this.#credential.headers), this.#proof ?? Promise.resolve()] as const;
+    const asked = [this.#credential.send(call), this.#proof ?? Promise.resolve()] as const;
     // Both may renew cookies, also when the other has failed.
-    const [answer, proof] = await this.#credential.tracked(Promise.allSettled(asked));
+    const [answer, proof] = await Promise.allSettled(asked);
     // Of a session that is over, the answer is the one strangers get.
     if (proof.status === "rejected") throw proof.reason;
     if (answer.status === "rejected") throw answer.reason;
@@ -150,53 +150,47 @@ export class SessionInUse {
 
   /** Asks whether a session that was refused works again; throws what it came to, unless it does. */
   async probe(signal: AbortSignal): Promise<void> {
-    return this.#credential.isRotating
-      ? this.#credential.inTurn(() => this.#probe(signal))
-      : this.#probe(signal);
+    return this.#credential.inTurn(signal, () => this.#probe(signal));
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
-    const sent = this.#credential.cookies;
-    const check = await this.#check(signal);
-    await this.#credential.keep();
-    if ("error" in check) throw check.error;
-    const isForeign = check.outcome === "valid" && this.#isForeign(check.account ?? {});
-    if (check.outcome === "valid" && !isForeign) {
-      this.#proven();
-      await this.#mark("alive");
-      return;
-    }
-    if (!isForeign && this.#credential.cookies === sent && (await this.#credential.wasOutdated(sent)))
-      throw refusedThoughAlive();
-    await this.#mark("dead");
-    throw over(isForeign ? FOREIGN : ENDED);
-  }
-
-  async #check(signal: AbortSignal): Promise<SessionCheck> {
-    const { client } = this.#sessions;
+    const check = () => this.#credential.send((session) => this.#check(session, signal));
+    let account: SessionOwner;
     try {
-      return await this.#askRenewing(signal, async () => {
-        const check = await client.checkSession({ session: this.#credential.headers, signal });
-        if (check.outcome === "ended" && this.#credential.use.jar.tokens !== undefined) throw over(ENDED);
-        return check;
-      });
+      account = await this.#askRenewing(signal, check);
     } catch (error) {
-      if (isMilepostError(error, "sign-in-needed") && !isFinal(error)) return { outcome: "ended" };
-      throw error;
+      if (!isMilepostError(error, "sign-in-needed") || isFinal(error)) throw error;
+      if (await this.#credential.wasOutdated(error)) throw refusedThoughAlive();
+      await this.#mark("dead");
+      throw over(ENDED);
     }
+    if (this.#isForeign(account)) {
+      await this.#mark("dead");
+      throw over(FOREIGN);
+    }
+    this.#proven();
+    await this.#mark("alive");
   }
 
-  async #decide(
-    signal: AbortSignal,
-    refusal: MilepostError,
-    sent: string | undefined,
-  ): Promise<MilepostError | undefined> {
+  async #check(session: SessionHeaders, signal: AbortSignal): Promise<SessionOwner> {
+    const check = await this.#sessions.client.checkSession({ session, signal });
+    if ("error" in check) throw check.error;
+    if (check.outcome !== "valid") throw over(ENDED);
+    return check.account ?? {};
+  }
+
+  async #decideInTurn(signal: AbortSignal, refusal: MilepostError): Promise<MilepostError | undefined> {
+    if (isFinal(refusal)) return refusal;
+    return this.#credential.inTurn(signal, () => this.#decide(signal, refusal));
+  }
+
+  async #decide(signal: AbortSignal, refusal: MilepostError): Promise<MilepostError | undefined> {
     if (isFinal(refusal)) return refusal;
     if (refusal.details.reason === FOREIGN) {
       await this.#mark("dead");
       return refusal;
     }
-    if (await this.#credential.wasOutdated(sent)) {
+    if (await this.#credential.wasOutdated(refusal)) {
       this.#proof = undefined;
       return undefined;
     }
@@ -219,7 +213,7 @@ export class SessionInUse {
     const { client } = this.#sessions;
     const { accounts, membershipTypes } = this.account;
     const likelyType = accounts[0]?.membershipType ?? membershipTypes?.[0];
-    const asked = client.owner({ session: this.#credential.headers, signal, likelyType });
+    const asked = this.#credential.send((session) => client.owner({ session, signal, likelyType }));
     const owner = await asked.catch((error: unknown) => {
       if (isMilepostError(error) && error.code !== "sign-in-needed") return undefined;
       throw error;
@@ -264,13 +258,8 @@ export class SessionInUse {
   }
 }
 
-const ENDED = "the session has ended";
 const FOREIGN = "the session belongs to another account now";
 
 function refusedThoughAlive(): MilepostError {
   return new MilepostError("platform-unavailable", { reason: "a session was refused that still works" });
-}
-
-function over(reason: string): MilepostError {
-  return new MilepostError("sign-in-needed", { reason });
 }

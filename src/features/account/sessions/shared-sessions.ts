@@ -29,10 +29,13 @@ export class SharedSessions {
     this.#clock = clock;
   }
 
-  /** Returns what the runs of this link share, which takes up what this jar has and it lacks. */
+  /**
+   * Returns what the runs of this link share, which takes up what this jar has and it lacks. Where the platform took
+   * cookies away that this jar has, runs begin anew with those.
+   */
   of(link: string, jar: Credential): SharedSession {
     const known = this.#inUse.get(link)?.deref();
-    if (known === undefined) {
+    if (known === undefined || (isSpoiled(known.jar) && !isSpoiled(jar))) {
       const shared = { jar, underWay: new Set<Promise<unknown>>(), alone: new SerialQueue() };
       if (this.#inUse.size >= MOST_KNOWN) this.#dropUnused();
       this.#inUse.set(link, new WeakRef(shared));
@@ -64,4 +67,8 @@ export class SharedSessions {
   #dropUnused(): void {
     for (const [link, shared] of this.#inUse) if (shared.deref() === undefined) this.#inUse.delete(link);
   }
+}
+
+function isSpoiled(jar: Credential): boolean {
+  return jar.missing().length > 0;
 }

@@ -55,6 +55,7 @@ export async function readOwn(describing: DescribeInput): Promise<OwnReading> {
     if (away.state === "none") return { kind: "skip", reason: "no-session" };
     if (away.state === "no-consent") return { kind: "skip", reason: "no-consent" };
     if (away.state === "ended") return { kind: "ended", since: away.since };
+    if (!away.data.hasGameAccount) return { kind: "hidden" };
     const reading = readProgress((await away.data.progression({ signal })).data);
     const refused = await withdrawnSince(describing);
     if (refused !== undefined) return refused;

@@ -38,8 +38,9 @@ export interface PlayerData {
  * MilepostErrors; a session that was refused is "sign-in-needed".
  */
 export interface PrivateData extends PlayerData {
-  /** Without one there is nothing to ask for. */
+  /** Without one there is nothing to ask for but, where it is there, the vault. */
   readonly hasGameAccount: boolean;
+  readonly hasVault: boolean;
   /** Whose session it is, as the platform says now. "not-offered" where the platform does not say it. */
   owner(options: Waiting): Promise<SignedInAccount>;
   /** A player's profile as the member sees it: with how they stand to that player. */

@@ -44,7 +44,9 @@ export async function withOwnData(
   try {
     const reply = await heldInMemory(context, linking, async () => {
       const own = await linking.openPrivate(context, command);
-      return own?.hasGameAccount === false ? noGameAccountReply(context.view) : own && answer(own);
+      if (own === undefined) return undefined;
+      const hasData = command === "vault" ? own.hasVault : own.hasGameAccount;
+      return hasData ? answer(own) : noGameAccountReply(context.view);
     });
     if (reply !== undefined) return await offerAccounts(context, command, reply);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { NewReminder, ReminderView } from "../../../../src/features/shared/reminder-service.ts";
 import type { OwnMatter } from "../../../../src/features/shared/schedule/subject.ts";
@@ -100,6 +100,23 @@ describe("a member's own progress", () => {
     await act(session);
     await looking;
     expect([await lastOf(reminder), await dms()]).toEqual([state, []]);
+  });
+
+  it("is asked for where there is an account of the game alone", async () => {
+    await link(true);
+    const { sessions, platform } = world.table;
+    const open = sessions.store.open.bind(sessions.store);
+    vi.spyOn(sessions.store, "open").mockImplementation(async (...asked) => {
+      const opened = await open(...asked);
+      if (opened === undefined) return undefined;
+      const account = { accounts: [], membershipTypes: [3] };
+      return { ...opened, summary: { ...opened.summary, account } };
+    });
+    await make(about("unclaimed"));
+    const { total } = platform.requests;
+    await world.at(DUE);
+    expect(await dms()).toEqual([expect.stringContaining("isn't showing")]);
+    expect(platform.requests.total).toBe(total);
   });
 
   it("that can't be read is said to be unknown, never to be open", async () => {

@@ -1,0 +1,62 @@
+import type { SessionHeaders } from "../../../platform/http/request.ts";
+import type { Credential, SetCookieReport } from "../../../platform/credential.ts";
+
+/**
+ * What the requests of one call carry. The cookies of an answer are taken once it is known to be no refusal, when the
+ * call goes on or ends otherwise: to whoever is refused a platform gives those of a stranger, or none.
+ */
+export class CallHeaders implements SessionHeaders {
+  readonly authorization?: (url: URL) => string | undefined;
+  readonly #jar: Credential;
+  readonly #current: () => string;
+  readonly #onTaken: (report: SetCookieReport) => void;
+  #sent: string;
+  #untaken: (() => void) | undefined;
+  #isEnded = false;
+
+  /** `current` gives the cookies that work as far as is known. */
+  constructor(jar: Credential, current: () => string, onTaken: (report: SetCookieReport) => void) {
+    this.#jar = jar;
+    this.#current = current;
+    this.#onTaken = onTaken;
+    this.#sent = current();
+    if (jar.authorization !== undefined) this.authorization = (url) => jar.authorization?.(url);
+  }
+
+  /** What the call's last request carried. */
+  get sent(): string {
+    return this.#sent;
+  }
+
+  cookie(url: URL): string | undefined {
+    this.#takeNow();
+    this.#sent = this.#current();
+    return this.#jar.cookie(url);
+  }
+
+  csrf(): string | undefined {
+    return this.#jar.csrf();
+  }
+
+  account() {
+    return this.#jar.account?.();
+  }
+
+  take(url: URL, lines: readonly string[]): void {
+    this.#takeNow();
+    this.#untaken = () => this.#onTaken(this.#jar.take(url, lines));
+    if (this.#isEnded) this.#takeNow();
+  }
+
+  end({ isRefused }: { readonly isRefused: boolean }): void {
+    if (isRefused) this.#untaken = undefined;
+    this.#takeNow();
+    this.#isEnded = true;
+  }
+
+  #takeNow(): void {
+    const take = this.#untaken;
+    this.#untaken = undefined;
+    take?.();
+  }
+}
