@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { plain } from "../../src/base/markdown.ts";
 import { actionButton, buttons } from "../../src/discord/reply/build.ts";
 import type { AnyAction } from "../../src/discord/command/action.ts";
+import type { Invocation, RunPlan } from "../../src/discord/interaction/invocation.ts";
+import { LatePictures } from "../../src/discord/interaction/late-pictures.ts";
+import { Drawings } from "../../src/discord/reply/drawings.ts";
 import type { Drawn, Reply } from "../../src/discord/reply/reply.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
 import { OTHER, OWNER, pressOf, slash } from "./support.ts";
@@ -23,7 +26,7 @@ class Easel {
       blocks: [
         {
           type: "picture",
-          picture: { alt: "A card", twin: plain("the words"), draw: (signal) => this.#draw(signal) },
+          picture: { alt: "A card", twin: plain("the words"), draw: (signal) => this.draw(signal) },
         },
         buttons(actionButton("Next", call)),
       ],
@@ -34,7 +37,7 @@ class Easel {
     this.#drawn.resolve(card);
   }
 
-  async #draw(signal: AbortSignal): Promise<Drawn> {
+  async draw(signal: AbortSignal): Promise<Drawn> {
     this.signals.push(signal);
     signal.addEventListener("abort", () => this.ended.resolve());
     return this.#drawn.promise;
@@ -131,6 +134,33 @@ describe("a picture that takes long", () => {
     easel.finish();
     const [, , added] = await ear.calledBy(asked.token, 3);
     expect(isPicture(added?.body)).toBe(true);
+  });
+});
+
+describe("a picture whose message takes no more", () => {
+  it("is added no second time", async () => {
+    const easel = new Easel();
+    const drawings = new Drawings(() => {});
+    const picture = {
+      alt: "A card",
+      twin: plain("the words"),
+      draw: (ending: AbortSignal) => easel.draw(ending),
+    };
+    const { signal } = new AbortController();
+    await drawings.soon([picture], { withinMs: 0, signal });
+    easel.finish();
+    // What tells the message is read of them, nothing else.
+    const invocation = { incoming: slash("trending") } as Invocation;
+    const plan = { acknowledge: "reply" } as RunPlan;
+    let added = 0;
+    const add = async () => {
+      added += 1;
+      // Nothing is late from then on.
+      if (added > 1) await drawings.soon([], { withinMs: 0, signal });
+      return false;
+    };
+    await new LatePictures(60_000).begin(invocation, plan).wait(drawings, add);
+    expect(added).toBe(1);
   });
 });
 
