@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
 import { actionButton, buttons } from "../../src/discord/reply/build.ts";
@@ -8,7 +8,7 @@ import { LatePictures } from "../../src/discord/interaction/late-pictures.ts";
 import { Drawings } from "../../src/discord/reply/drawings.ts";
 import type { Drawn, Reply } from "../../src/discord/reply/reply.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
-import { OTHER, OWNER, pressOf, slash } from "./support.ts";
+import { OTHER, OWNER, pressOf, slash, turns } from "./support.ts";
 
 const start = dispatchersForTests();
 const call = { command: "trending", action: "page" };
@@ -119,6 +119,28 @@ describe("a picture that takes long", () => {
     await ear.calledBy(pressed.token, 2);
     await dispatcher.drain(5_000);
     expect(ear.calls.filter(({ token }) => token === asked.token)).toHaveLength(2);
+  });
+
+  it("is not sent again to what was changed while it waited for another try", async () => {
+    const easel = new Easel();
+    const asked = slash("trending");
+    const { ear, dispatcher } = await start({
+      commands: [command({ run: async () => easel.reply, actions: { page: page(easel.reply) } })],
+      answer: ({ token, body }) => (token === asked.token && isPicture(body) ? { status: 503 } : undefined),
+    });
+    dispatcher.handle(asked);
+    const [, words] = await ear.calledBy(asked.token, 2);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    easel.finish();
+    await ear.calledBy(asked.token, 3);
+    const message = { id: "1", flags: 1 << 15, interaction_metadata: { id: asked.id } };
+    const pressed = pressOf(idOf(words?.body, "Next"), { message });
+    dispatcher.handle(pressed);
+    await ear.calledBy(pressed.token, 2);
+    vi.advanceTimersByTime(1_000);
+    await turns();
+    expect(ear.calls.filter(({ token }) => token === asked.token)).toHaveLength(3);
   });
 
   it("is still added where somebody else pressed, who gets an answer of their own", async () => {
