@@ -6,7 +6,8 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { InteractionApi } from "../../src/discord/interaction/interaction-api.ts";
 import { InteractionRest } from "../../src/discord/rest/interaction-rest.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
-import { slash, turns } from "./support.ts";
+import { turns } from "../support/turns.ts";
+import { slash } from "./support.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, index: number) => void;
 

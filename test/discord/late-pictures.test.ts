@@ -7,8 +7,9 @@ import type { Invocation, RunPlan } from "../../src/discord/interaction/invocati
 import { LatePictures } from "../../src/discord/interaction/late-pictures.ts";
 import { Drawings } from "../../src/discord/reply/drawings.ts";
 import type { Drawn, Reply } from "../../src/discord/reply/reply.ts";
+import { turns } from "../support/turns.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
-import { OTHER, OWNER, pressOf, slash, turns } from "./support.ts";
+import { OTHER, OWNER, pressOf, slash } from "./support.ts";
 
 const start = dispatchersForTests();
 const call = { command: "trending", action: "page" };

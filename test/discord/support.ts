@@ -199,8 +199,3 @@ export const slash = (name: string, options: Record<string, string> = {}, change
 
 export const pressOf = (custom_id: string, changes: Partial<Incoming> & { by?: string } = {}) =>
   incoming(3, { custom_id }, changes);
-
-/** Lets what is under way go on while timers stand still. */
-export async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
-}
