@@ -1,5 +1,5 @@
 // `npm run build`: the bot and what it loads from node_modules, in a few files.
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
 import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
@@ -89,7 +89,9 @@ const marks: Plugin = {
     );
     const madeFrom = ["package-lock.json", ...files.filter(isOurs).map(pathOf)];
     const marked = Object.fromEntries(madeFrom.map((file) => [file, markOf(file)]));
-    writeFileSync(join(dir, MARKS), JSON.stringify(marked));
+    // Whole at once, however this ends.
+    writeFileSync(join(dir, `${MARKS}.new`), JSON.stringify(marked));
+    renameSync(join(dir, `${MARKS}.new`), join(dir, MARKS));
   },
 };
 

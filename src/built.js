@@ -17,9 +17,12 @@ export function markOf(file) {
 
 /** Returns the address of the built program; undefined where there is none, or one of other files than there are now. */
 export function builtProgram() {
-  const marks = new URL(MARKS, built);
-  if (!fs.existsSync(marks)) return undefined;
-  const madeFrom = Object.entries(JSON.parse(fs.readFileSync(marks, "utf8")));
-  const isCurrent = madeFrom.every(([file, mark]) => markOf(file) === mark);
-  return isCurrent ? new URL("main.js", built).href : undefined;
+  try {
+    const madeFrom = Object.entries(JSON.parse(fs.readFileSync(new URL(MARKS, built), "utf8")));
+    const isCurrent = madeFrom.every(([file, mark]) => markOf(file) === mark);
+    return isCurrent ? new URL("main.js", built).href : undefined;
+  } catch {
+    // Not there, or torn: the sources can always run.
+    return undefined;
+  }
 }

@@ -1,26 +1,13 @@
 import { execFileSync } from "node:child_process";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { packageRoot } from "../src/base/package-root.ts";
 import { Ids } from "../src/playground/discord/world/default-world.ts";
+import { type BuiltCopy, builtCopy } from "./support/built-copy.ts";
 import type { Program } from "./support/program.ts";
 import { type ProgramStage, stageProgram } from "./support/program-harness.ts";
-
-/** What `npm run build` reads, and what runs then. */
-const COPIED = ["src", "commands", "package.json", "package-lock.json", "rolldown.config.ts"];
 
 /** Tells each module that is loaded, and what Node loaded of its own. */
 const TRACER = `
@@ -31,18 +18,15 @@ const TRACER = `
   } });
   process.on("exit", () => process.stdout.write("NODE " + process.moduleLoadList.join("; ") + "\\n"));`;
 
+let copy: BuiltCopy;
 let project: string;
 let stage: ProgramStage;
 let bot: Program;
 
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), "milepost-built-"));
-  for (const name of COPIED) {
-    cpSync(join(packageRoot, name), join(project, name), { recursive: true, preserveTimestamps: true });
-  }
-  symlinkSync(join(packageRoot, "node_modules"), join(project, "node_modules"));
+  copy = builtCopy();
+  project = copy.folder;
   writeFileSync(join(project, "tracer.mjs"), TRACER);
-  execFileSync(join(project, "node_modules/.bin/rolldown"), ["-c"], { cwd: project, stdio: "pipe" });
   stage = await stageProgram();
   bot = await startBuilt();
 }, 60_000);
@@ -50,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bot.end("SIGKILL");
   await stage.close();
-  rmSync(project, { recursive: true, force: true });
+  copy.remove();
 });
 
 const startBuilt = (more: Readonly<Record<string, string>> = {}) =>
@@ -68,6 +52,13 @@ function sourcesOf(file: string): readonly string[] {
   const map = join(project, `${file}.map`);
   if (!existsSync(map)) return [];
   return (JSON.parse(readFileSync(map, "utf8")) as { readonly sources: readonly string[] }).sources;
+}
+
+/** What a start would run. */
+function programThere(): string {
+  const script = `import { builtProgram } from "./src/built.js"; process.stdout.write(String(builtProgram()));`;
+  const args = ["--input-type=module", "--eval", script];
+  return execFileSync(process.execPath, args, { cwd: project }).toString();
 }
 
 async function ask() {
@@ -121,6 +112,18 @@ it("says in its log which line of the sources failed, and never loads the undici
   const source = readFileSync(join(project, place), "utf8").split("\n");
   expect(source[Number(line) - 1]).toContain("new MilepostError(");
 });
+
+it.each(["", `{"program":"main.js","madeF`, "null", `{"src/main.ts":"1 2"}`])(
+  "leaves the start to the sources where it can't be read of what it was built: %s",
+  (text) => {
+    const marks = join(project, "dist/made-from.json");
+    const whole = readFileSync(marks);
+    writeFileSync(marks, text);
+    expect(programThere()).toBe("undefined");
+    writeFileSync(marks, whole);
+    expect(programThere()).toContain("/dist/");
+  },
+);
 
 it("leaves the start to the sources once one of them was changed", async () => {
   await bot.end("SIGTERM");
