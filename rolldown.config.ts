@@ -80,17 +80,19 @@ function leanMap(map: string): string {
   });
 }
 
-/** `src/built.js` runs what was built only as long as these are as they were. */
+/** `src/built.js` runs what was built only as long as these are as they were before they were read. */
+const madeFrom = new Map(
+  ["package.json", "package-lock.json", "rolldown.config.ts"].map((file) => [file, markOf(file)]),
+);
+
 const marks: Plugin = {
   name: "marks",
-  writeBundle({ dir = "" }, bundle) {
-    const files = Object.values(bundle).flatMap((one) =>
-      one.type === "chunk" ? Object.keys(one.modules) : [],
-    );
-    const madeFrom = ["package-lock.json", ...files.filter(isOurs).map(pathOf)];
-    const marked = Object.fromEntries(madeFrom.map((file) => [file, markOf(file)]));
+  load(id) {
+    if (isOurs(id)) madeFrom.set(pathOf(id), markOf(pathOf(id)));
+  },
+  writeBundle({ dir = "" }) {
     // Whole at once, however this ends.
-    writeFileSync(join(dir, `${MARKS}.new`), JSON.stringify(marked));
+    writeFileSync(join(dir, `${MARKS}.new`), JSON.stringify(Object.fromEntries(madeFrom)));
     renameSync(join(dir, `${MARKS}.new`), join(dir, MARKS));
   },
 };

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -124,6 +124,34 @@ it.each(["", `{"program":"main.js","madeF`, "null", `{"src/main.ts":"1 2"}`])(
     expect(programThere()).toContain("/dist/");
   },
 );
+
+it.each([
+  "rolldown.config.ts",
+  "package.json",
+  "package-lock.json",
+  "src/main.ts",
+  "src/storage/age-files.ts",
+])("leaves the start to the sources once %s was changed", (file) => {
+  const path = join(project, file);
+  const { atime, mtime } = statSync(path);
+  utimesSync(path, atime, new Date(mtime.getTime() + 5_000));
+  expect(programThere()).toBe("undefined");
+  utimesSync(path, atime, mtime);
+  expect(programThere()).toContain("/dist/");
+});
+
+it("leaves the start to the sources where one of them was changed while it was built", () => {
+  const config = `
+    import { appendFileSync } from "node:fs";
+    import config from "./rolldown.config.ts";
+    const edit = { name: "edit", renderStart: () => appendFileSync("src/main.ts", "\\n") };
+    export default { ...config, plugins: [...config.plugins, edit] };`;
+  writeFileSync(join(project, "edit.config.ts"), config);
+  copy.build("edit.config.ts");
+  expect(programThere()).toBe("undefined");
+  copy.build();
+  expect(programThere()).toContain("/dist/");
+});
 
 it("leaves the start to the sources once one of them was changed", async () => {
   await bot.end("SIGTERM");
