@@ -1,11 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { Ids } from "../src/playground/discord/world/default-world.ts";
 import { type BuiltCopy, builtCopy } from "./support/built-copy.ts";
+import { filesBelow } from "./support/files-below.ts";
 import type { Program } from "./support/program.ts";
 import { type ProgramStage, stageProgram } from "./support/program-harness.ts";
 
@@ -80,7 +89,7 @@ it("answers as what was built, with nothing of the sources or the playground", a
   const seen = await trending();
   expect(JSON.stringify(seen.message.components).length).toBeGreaterThan(500);
   const files = loaded();
-  expect(files).toContain("dist/main.js");
+  expect(files).toContain("dist/1/main.js");
   expect(files.filter((file) => /^(src|commands)\//.test(file))).toEqual([
     "src/start.js",
     "src/built.js",
@@ -92,12 +101,23 @@ it("answers as what was built, with nothing of the sources or the playground", a
   ).toEqual([]);
 });
 
+it("leaves all that a running bot may still read, while the next one is built", () => {
+  const before = filesBelow(join(project, "dist")).filter(([name]) => name !== "made-from.json");
+  appendFileSync(join(project, "src/pictures/drawer.ts"), "Reflect.set(globalThis, 'isChanged', true);\n");
+  copy.build();
+  const changed = before.filter(([name, bytes]) => {
+    const path = join(project, "dist", name);
+    return !existsSync(path) || !readFileSync(path).equals(bytes);
+  });
+  expect(changed.map(([name]) => name)).toEqual([]);
+});
+
 it("draws cards by the program that was built for it", async () => {
   const { id } = await trending();
   const message = async () => (await stage.local.message({ as: Ids.player, message: id })).message;
   await expect.poll(async () => (await message()).attachments, { timeout: 30_000 }).toHaveLength(1);
-  const drawer = loaded().find((file) => file.startsWith("dist/drawer-")) ?? "";
-  expect(readFileSync(join(project, drawer), "utf8")).toContain('"dist/draw.js"');
+  const drawer = loaded().find((file) => file.startsWith("dist/1/drawer-")) ?? "";
+  expect(readFileSync(join(project, drawer), "utf8")).toContain('"dist/1/draw.js"');
 });
 
 it("says in its log which line of the sources failed, and never loads the undici of Node", async () => {
@@ -140,6 +160,14 @@ it.each([
   expect(programThere()).toContain("/dist/");
 });
 
+it("leaves the start to the sources once one of them was changed", async () => {
+  await bot.end("SIGTERM");
+  appendFileSync(join(project, "src/main.ts"), "\n");
+  bot = await startBuilt();
+  expect(loaded()).toContain("src/main.ts");
+  expect(loaded().filter((file) => file.startsWith("dist/"))).toEqual([]);
+});
+
 it("leaves the start to the sources where one of them was changed while it was built", () => {
   const config = `
     import { appendFileSync } from "node:fs";
@@ -150,13 +178,7 @@ it("leaves the start to the sources where one of them was changed while it was b
   copy.build("edit.config.ts");
   expect(programThere()).toBe("undefined");
   copy.build();
+  // This one, and the one before, which may be running.
+  expect(readdirSync(join(project, "dist")).toSorted()).toEqual(["3", "4", "made-from.json"]);
   expect(programThere()).toContain("/dist/");
-});
-
-it("leaves the start to the sources once one of them was changed", async () => {
-  await bot.end("SIGTERM");
-  appendFileSync(join(project, "src/main.ts"), "\n");
-  bot = await startBuilt();
-  expect(loaded()).toContain("src/main.ts");
-  expect(loaded().filter((file) => file.startsWith("dist/"))).toEqual([]);
 });
