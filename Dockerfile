@@ -21,7 +21,8 @@ COPY --from=build /app /app
 COPY src src
 COPY commands commands
 COPY --from=bundle /app/dist dist
-COPY LICENSE ./
+# Marked too: what was built runs while it is as it was.
+COPY rolldown.config.ts LICENSE ./
 COPY --from=build --chown=1000:1000 /empty /app/data
 COPY --from=build --chown=1000:1000 /empty /app/keys
 COPY --from=build --chown=1000:1000 /empty /app/node_modules/.cache

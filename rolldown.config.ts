@@ -1,14 +1,17 @@
 // `npm run build`: the bot and what it loads from node_modules, in a few files.
-import { writeFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import { defineConfig, type Plugin } from "rolldown";
 
-import { MARKS, markOf } from "./src/built.js";
+import { BUILDS, lastBuild, MARKS, markOf } from "./src/built.js";
 
 const root = import.meta.dirname;
 const entries = { main: "src/main.ts", draw: "src/pictures/process.ts" };
+const before = existsSync(BUILDS) ? readdirSync(BUILDS) : [];
+const build = String(Math.max(0, ...before.map(Number).filter(Number.isInteger)) + 1);
 const pathOf = (id: string) => relative(root, id).replaceAll(sep, "/");
 const isOurs = (id: string) => /^(src|commands)\//.test(pathOf(id));
 
@@ -17,9 +20,9 @@ const places: Plugin = {
   name: "places",
   transform(code, id) {
     if (!isOurs(id)) return undefined;
-    const own = code.replaceAll("import.meta.url", `new URL("../${pathOf(id)}", import.meta.url).href`);
+    const own = code.replaceAll("import.meta.url", `new URL("../../${pathOf(id)}", import.meta.url).href`);
     const moved = Object.entries(entries).reduce(
-      (text, [name, file]) => text.replaceAll(`"${file}"`, `"dist/${name}.js"`),
+      (text, [name, file]) => text.replaceAll(`"${file}"`, `"dist/${build}/${name}.js"`),
       own,
     );
     return { code: moved, map: null };
@@ -80,16 +83,25 @@ function leanMap(map: string): string {
   });
 }
 
-/** `src/built.js` runs what was built only as long as these are as they were. */
+/** `src/built.js` runs what was built only as long as these are as they were before they were read. */
+const madeFrom = new Map(
+  ["package.json", "package-lock.json", "rolldown.config.ts"].map((file) => [file, markOf(file)]),
+);
+
 const marks: Plugin = {
   name: "marks",
-  writeBundle({ dir = "" }, bundle) {
-    const files = Object.values(bundle).flatMap((one) =>
-      one.type === "chunk" ? Object.keys(one.modules) : [],
-    );
-    const madeFrom = ["package-lock.json", ...files.filter(isOurs).map(pathOf)];
-    const marked = Object.fromEntries(madeFrom.map((file) => [file, markOf(file)]));
-    writeFileSync(join(dir, MARKS), JSON.stringify(marked));
+  load(id) {
+    if (isOurs(id)) madeFrom.set(pathOf(id), markOf(pathOf(id)));
+  },
+  writeBundle() {
+    const previous = lastBuild().build;
+    // Whole at once, however this ends.
+    const draft = new URL(`${build}/made-from.json`, BUILDS);
+    writeFileSync(draft, JSON.stringify({ build, madeFrom: Object.fromEntries(madeFrom) }));
+    renameSync(draft, MARKS);
+    for (const name of before)
+      if (name !== previous && name !== "made-from.json")
+        rmSync(new URL(name, BUILDS), { recursive: true, force: true });
   },
 };
 
@@ -101,5 +113,5 @@ export default defineConfig({
   // Its main file hides from bundlers what it requires.
   resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
   plugins: [places, withoutNodesUndici, lean, marks],
-  output: { dir: "dist", cleanDir: true, sourcemap: true, entryFileNames: "[name].js" },
+  output: { dir: fileURLToPath(new URL(build, BUILDS)), sourcemap: true, entryFileNames: "[name].js" },
 });

@@ -1,26 +1,22 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
-  cpSync,
   existsSync,
-  mkdtempSync,
+  readdirSync,
   readFileSync,
-  rmSync,
-  symlinkSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { packageRoot } from "../src/base/package-root.ts";
 import { Ids } from "../src/playground/discord/world/default-world.ts";
+import { type BuiltCopy, builtCopy } from "./support/built-copy.ts";
+import { filesBelow } from "./support/files-below.ts";
 import type { Program } from "./support/program.ts";
 import { type ProgramStage, stageProgram } from "./support/program-harness.ts";
-
-/** What `npm run build` reads, and what runs then. */
-const COPIED = ["src", "commands", "package.json", "package-lock.json", "rolldown.config.ts"];
 
 /** Tells each module that is loaded, and what Node loaded of its own. */
 const TRACER = `
@@ -31,18 +27,15 @@ const TRACER = `
   } });
   process.on("exit", () => process.stdout.write("NODE " + process.moduleLoadList.join("; ") + "\\n"));`;
 
+let copy: BuiltCopy;
 let project: string;
 let stage: ProgramStage;
 let bot: Program;
 
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), "milepost-built-"));
-  for (const name of COPIED) {
-    cpSync(join(packageRoot, name), join(project, name), { recursive: true, preserveTimestamps: true });
-  }
-  symlinkSync(join(packageRoot, "node_modules"), join(project, "node_modules"));
+  copy = builtCopy();
+  project = copy.folder;
   writeFileSync(join(project, "tracer.mjs"), TRACER);
-  execFileSync(join(project, "node_modules/.bin/rolldown"), ["-c"], { cwd: project, stdio: "pipe" });
   stage = await stageProgram();
   bot = await startBuilt();
 }, 60_000);
@@ -50,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bot.end("SIGKILL");
   await stage.close();
-  rmSync(project, { recursive: true, force: true });
+  copy.remove();
 });
 
 const startBuilt = (more: Readonly<Record<string, string>> = {}) =>
@@ -68,6 +61,13 @@ function sourcesOf(file: string): readonly string[] {
   const map = join(project, `${file}.map`);
   if (!existsSync(map)) return [];
   return (JSON.parse(readFileSync(map, "utf8")) as { readonly sources: readonly string[] }).sources;
+}
+
+/** What a start would run. */
+function programThere(): string {
+  const script = `import { builtProgram } from "./src/built.js"; process.stdout.write(String(builtProgram()));`;
+  const args = ["--input-type=module", "--eval", script];
+  return execFileSync(process.execPath, args, { cwd: project }).toString();
 }
 
 async function ask() {
@@ -89,7 +89,7 @@ it("answers as what was built, with nothing of the sources or the playground", a
   const seen = await trending();
   expect(JSON.stringify(seen.message.components).length).toBeGreaterThan(500);
   const files = loaded();
-  expect(files).toContain("dist/main.js");
+  expect(files).toContain("dist/1/main.js");
   expect(files.filter((file) => /^(src|commands)\//.test(file))).toEqual([
     "src/start.js",
     "src/built.js",
@@ -101,12 +101,23 @@ it("answers as what was built, with nothing of the sources or the playground", a
   ).toEqual([]);
 });
 
+it("leaves all that a running bot may still read, while the next one is built", () => {
+  const before = filesBelow(join(project, "dist")).filter(([name]) => name !== "made-from.json");
+  appendFileSync(join(project, "src/pictures/drawer.ts"), "Reflect.set(globalThis, 'isChanged', true);\n");
+  copy.build();
+  const changed = before.filter(([name, bytes]) => {
+    const path = join(project, "dist", name);
+    return !existsSync(path) || !readFileSync(path).equals(bytes);
+  });
+  expect(changed.map(([name]) => name)).toEqual([]);
+});
+
 it("draws cards by the program that was built for it", async () => {
   const { id } = await trending();
   const message = async () => (await stage.local.message({ as: Ids.player, message: id })).message;
   await expect.poll(async () => (await message()).attachments, { timeout: 30_000 }).toHaveLength(1);
-  const drawer = loaded().find((file) => file.startsWith("dist/drawer-")) ?? "";
-  expect(readFileSync(join(project, drawer), "utf8")).toContain('"dist/draw.js"');
+  const drawer = loaded().find((file) => file.startsWith("dist/1/drawer-")) ?? "";
+  expect(readFileSync(join(project, drawer), "utf8")).toContain('"dist/1/draw.js"');
 });
 
 it("says in its log which line of the sources failed, and never loads the undici of Node", async () => {
@@ -122,10 +133,52 @@ it("says in its log which line of the sources failed, and never loads the undici
   expect(source[Number(line) - 1]).toContain("new MilepostError(");
 });
 
+it.each(["", `{"program":"main.js","madeF`, "null", `{"src/main.ts":"1 2"}`])(
+  "leaves the start to the sources where it can't be read of what it was built: %s",
+  (text) => {
+    const marks = join(project, "dist/made-from.json");
+    const whole = readFileSync(marks);
+    writeFileSync(marks, text);
+    expect(programThere()).toBe("undefined");
+    writeFileSync(marks, whole);
+    expect(programThere()).toContain("/dist/");
+  },
+);
+
+it.each([
+  "rolldown.config.ts",
+  "package.json",
+  "package-lock.json",
+  "src/main.ts",
+  "src/storage/age-files.ts",
+])("leaves the start to the sources once %s was changed", (file) => {
+  const path = join(project, file);
+  const { atime, mtime } = statSync(path);
+  utimesSync(path, atime, new Date(mtime.getTime() + 5_000));
+  expect(programThere()).toBe("undefined");
+  utimesSync(path, atime, mtime);
+  expect(programThere()).toContain("/dist/");
+});
+
 it("leaves the start to the sources once one of them was changed", async () => {
   await bot.end("SIGTERM");
   appendFileSync(join(project, "src/main.ts"), "\n");
   bot = await startBuilt();
   expect(loaded()).toContain("src/main.ts");
   expect(loaded().filter((file) => file.startsWith("dist/"))).toEqual([]);
+});
+
+it("leaves the start to the sources where one of them was changed while it was built", () => {
+  const config = `
+    import { appendFileSync } from "node:fs";
+    import config from "./rolldown.config.ts";
+    const edit = { name: "edit", renderStart: () => appendFileSync("src/main.ts", "\\n") };
+    export default { ...config, plugins: [...config.plugins, edit] };`;
+  writeFileSync(join(project, "edit.config.ts"), config);
+  copy.build("edit.config.ts");
+  expect(programThere()).toBe("undefined");
+  copy.build();
+  // This one, and the one before, which may be running.
+  expect(readdirSync(join(project, "dist")).toSorted()).toEqual(["3", "4", "made-from.json"]);
+  expect(programThere()).toContain("/dist/");
 });

@@ -112,6 +112,8 @@ describe("the container", () => {
 
   it("has what was built", () => {
     expect(read("Dockerfile")).toMatch(/^RUN npm run build$[^]*^COPY --from=bundle \/app\/dist dist$/m);
+    // As a start looks at each file it was built of.
+    expect(read("Dockerfile").split("--from=bundle")[1]).toMatch(/^COPY rolldown\.config\.ts LICENSE \.\/$/m);
   });
 
   it("starts the bot with what npm start starts it with", () => {

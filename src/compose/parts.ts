@@ -107,14 +107,26 @@ export function createDiscordParts(
 }
 
 /** What draws cards, unless the operator switched it off. Nothing is loaded and nothing runs before the first one. */
-export function createPictures({ settings, log, onClose }: BootContext): Pictures | undefined {
+export function createPictures(
+  { settings, log, onClose }: Pick<BootContext, "settings" | "log" | "onClose">,
+  load = async () => import("../pictures/drawer.ts"),
+): Pictures | undefined {
   if (!settings.hasPictures) return undefined;
   let drawer: Promise<Drawer> | undefined;
   onClose(async () => (await drawer)?.close());
-  const loaded = () =>
-    (drawer ??= import("../pictures/drawer.ts").then((module) => new module.Drawer({ log })));
+  const newDrawer = async () => {
+    try {
+      return new (await load()).Drawer({ log });
+    } catch (error) {
+      drawer = undefined;
+      throw error;
+    }
+  };
+  const loaded = () => (drawer ??= newDrawer());
+  const prepare = async () => (await loaded()).prepare();
   return {
-    prepare: () => void loaded().then((it) => it.prepare()),
+    prepare: () =>
+      void prepare().catch((error: unknown) => log.warn("Nothing draws pictures yet", {}, error)),
     draw: async (card, signal) => (await loaded()).draw(card, signal),
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -30,7 +30,11 @@ function mapOf(file: string): SourceMap | undefined {
   return maps.get(file);
 }
 
+/** A log that failed over this would end the bot: what can't be read says nothing. */
 function readMap(url: URL): SourceMap | undefined {
-  if (!existsSync(url)) return undefined;
-  return new SourceMap(JSON.parse(readFileSync(url, "utf8")) as ConstructorParameters<typeof SourceMap>[0]);
+  try {
+    return new SourceMap(JSON.parse(readFileSync(url, "utf8")) as ConstructorParameters<typeof SourceMap>[0]);
+  } catch {
+    return undefined;
+  }
 }

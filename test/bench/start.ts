@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { packageRoot } from "../../src/base/package-root.ts";
+import { builtCopy } from "../support/built-copy.ts";
 import { cpuSecondsOf, type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
 import {
   type Contender,
@@ -33,8 +32,9 @@ const BOUND = [
  * `npm run build` made it.
  */
 export async function start(): Promise<Figure[]> {
-  execFileSync(join(packageRoot, "node_modules/.bin/rolldown"), ["-c"], { cwd: packageRoot, stdio: "pipe" });
+  const copy = builtCopy();
   const platform = await stagePlatform();
+  const built = { ...platform.env, MILEPOST_TEST_CWD: copy.folder };
   const samples = await interleave(ROUNDS, {
     "bare discord.js": () => once("bare", platform.env),
     "@discordjs/core": () => once("core", platform.env),
@@ -42,10 +42,11 @@ export async function start(): Promise<Figure[]> {
     "milepost, first start": () => once("sources", platform.env),
     "milepost, restarted": () => restarted("sources", platform.env),
     [WORDS_ALONE]: () => restarted("sources", { ...platform.env, PICTURES: "off" }),
-    "milepost, built, first start": () => once("milepost", platform.env),
-    "milepost, built, restarted": () => restarted("milepost", platform.env),
+    "milepost, built, first start": () => once("milepost", built),
+    "milepost, built, restarted": () => restarted("milepost", built),
   });
   await platform.close();
+  copy.remove();
   const medians = (figure: keyof Start) =>
     Object.fromEntries(
       Object.entries(samples).map(([name, starts]) => [name, median(starts.map((one) => one[figure]))]),

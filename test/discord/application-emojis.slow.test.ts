@@ -125,6 +125,18 @@ describe("icons", () => {
     expect([emojis.of("u220")?.name, emojis.of("u199")]).toEqual([expect.any(String), undefined]);
   });
 
+  it("that a reply lacked while there was no room come with the next upload", async () => {
+    const urls = Array.from({ length: 200 }, (_, index) => `u${index}`);
+    for (const [index, url] of urls.entries()) pictures.set(url, png(index));
+    await upload(...urls);
+    emojis = newEmojis();
+    pictures.set("new", png(9_999));
+    expect(emojis.of("new")).toBeUndefined();
+    await emojis.uploadMissed(Ids.bot, signal);
+    await upload("u0");
+    expect(emojis.of("new")?.name).toEqual(expect.any(String));
+  });
+
   it.each([
     ["no picture", Buffer.from("<svg/>")],
     ["too large", png(1, 256 * 1024 + 1)],

@@ -6,6 +6,7 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { InteractionApi } from "../../src/discord/interaction/interaction-api.ts";
 import { InteractionRest } from "../../src/discord/rest/interaction-rest.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
+import { turns } from "../support/turns.ts";
 import { slash } from "./support.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, index: number) => void;
@@ -129,6 +130,31 @@ describe("a request for an interaction", () => {
   });
 });
 
+describe("an edit nobody wants any more", () => {
+  it.each([
+    ["after a failure", 503, "{}"],
+    ["without its icons", 400, JSON.stringify({ code: 50_035 })],
+  ])("is not sent again %s", async (_, status, refusal) => {
+    const changed = new Error("changed");
+    const ending = new AbortController();
+    const { api, asked } = await discord((_request, response) => {
+      ending.abort(changed);
+      response.writeHead(status).end(refusal);
+    });
+    const button = {
+      type: 2,
+      style: 2,
+      custom_id: "x",
+      label: "Next",
+      emoji: { id: "1", name: "next" },
+    } as const;
+    const body = { ...rendered.body, components: [{ type: 1, components: [button] }] } as const;
+    const edited = api.edit(slash("trending"), { body, files: [] }, ending.signal);
+    await expect(edited).rejects.toBe(changed);
+    expect(asked).toHaveLength(1);
+  });
+});
+
 describe("a wait that Discord asks for", () => {
   it("is kept to, and longer than our own", async () => {
     const times: number[] = [];
@@ -155,11 +181,6 @@ function wait(response: ServerResponse, seconds: number): void {
   response
     .writeHead(429, { "x-ratelimit-scope": "shared", "retry-after": String(seconds) })
     .end(JSON.stringify({ message: "", retry_after: seconds, global: false }));
-}
-
-/** Lets what is under way go on while timers stand still. */
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
 }
 
 describe("connections for answers", () => {

@@ -1,9 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
 import { actionButton, buttons } from "../../src/discord/reply/build.ts";
 import type { AnyAction } from "../../src/discord/command/action.ts";
+import type { Invocation, RunPlan } from "../../src/discord/interaction/invocation.ts";
+import { LatePictures } from "../../src/discord/interaction/late-pictures.ts";
+import { Drawings } from "../../src/discord/reply/drawings.ts";
 import type { Drawn, Reply } from "../../src/discord/reply/reply.ts";
+import { turns } from "../support/turns.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
 import { OTHER, OWNER, pressOf, slash } from "./support.ts";
 
@@ -23,7 +27,7 @@ class Easel {
       blocks: [
         {
           type: "picture",
-          picture: { alt: "A card", twin: plain("the words"), draw: (signal) => this.#draw(signal) },
+          picture: { alt: "A card", twin: plain("the words"), draw: (signal) => this.draw(signal) },
         },
         buttons(actionButton("Next", call)),
       ],
@@ -34,7 +38,7 @@ class Easel {
     this.#drawn.resolve(card);
   }
 
-  async #draw(signal: AbortSignal): Promise<Drawn> {
+  async draw(signal: AbortSignal): Promise<Drawn> {
     this.signals.push(signal);
     signal.addEventListener("abort", () => this.ended.resolve());
     return this.#drawn.promise;
@@ -118,6 +122,28 @@ describe("a picture that takes long", () => {
     expect(ear.calls.filter(({ token }) => token === asked.token)).toHaveLength(2);
   });
 
+  it("is not sent again to what was changed while it waited for another try", async () => {
+    const easel = new Easel();
+    const asked = slash("trending");
+    const { ear, dispatcher } = await start({
+      commands: [command({ run: async () => easel.reply, actions: { page: page(easel.reply) } })],
+      answer: ({ token, body }) => (token === asked.token && isPicture(body) ? { status: 503 } : undefined),
+    });
+    dispatcher.handle(asked);
+    const [, words] = await ear.calledBy(asked.token, 2);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    easel.finish();
+    await ear.calledBy(asked.token, 3);
+    const message = { id: "1", flags: 1 << 15, interaction_metadata: { id: asked.id } };
+    const pressed = pressOf(idOf(words?.body, "Next"), { message });
+    dispatcher.handle(pressed);
+    await ear.calledBy(pressed.token, 2);
+    vi.advanceTimersByTime(1_000);
+    await turns();
+    expect(ear.calls.filter(({ token }) => token === asked.token)).toHaveLength(3);
+  });
+
   it("is still added where somebody else pressed, who gets an answer of their own", async () => {
     const easel = new Easel();
     const { ear, dispatcher } = await bot(easel);
@@ -131,6 +157,33 @@ describe("a picture that takes long", () => {
     easel.finish();
     const [, , added] = await ear.calledBy(asked.token, 3);
     expect(isPicture(added?.body)).toBe(true);
+  });
+});
+
+describe("a picture whose message takes no more", () => {
+  it("is added no second time", async () => {
+    const easel = new Easel();
+    const drawings = new Drawings(() => {});
+    const picture = {
+      alt: "A card",
+      twin: plain("the words"),
+      draw: (ending: AbortSignal) => easel.draw(ending),
+    };
+    const { signal } = new AbortController();
+    await drawings.soon([picture], { withinMs: 0, signal });
+    easel.finish();
+    // What tells the message is read of them, nothing else.
+    const invocation = { incoming: slash("trending") } as Invocation;
+    const plan = { acknowledge: "reply" } as RunPlan;
+    let added = 0;
+    const add = async () => {
+      added += 1;
+      // Nothing is late from then on.
+      if (added > 1) await drawings.soon([], { withinMs: 0, signal });
+      return false;
+    };
+    await new LatePictures(60_000).begin(invocation, plan).wait(drawings, add);
+    expect(added).toBe(1);
   });
 });
 

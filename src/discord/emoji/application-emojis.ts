@@ -77,8 +77,10 @@ export class ApplicationEmojis {
       const bytes = await this.#parts.picture(url, signal);
       signal.throwIfAborted();
       const image = bytes === undefined ? undefined : imageOf(bytes);
+      const needsRoom = image !== undefined && known.size >= MOST && !known.has(image.name);
+      if (needsRoom && !replaces) continue;
+      this.#missed.delete(url);
       if (image === undefined) continue;
-      if (!replaces && known.size >= MOST && !known.has(image.name)) continue;
       wanted.add(image.name);
       const there =
         known.get(image.name) ?? (await this.#create({ applicationId, image, known, wanted }, signal));
@@ -87,7 +89,8 @@ export class ApplicationEmojis {
       this.#byUrl = new Map([...this.#byUrl, [url, there]]);
     }
     this.#byUrl = byUrl;
-    this.#missed.clear();
+    // What lacks room waits until room is made.
+    if (replaces) this.#missed.clear();
     this.#lacking = Promise.withResolvers();
   }
 

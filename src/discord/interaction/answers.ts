@@ -98,14 +98,22 @@ export class Answers {
     await this.#parts.api.reply(invocation.incoming, rendered, true);
   }
 
-  /** Puts the answer where the acknowledgment promised it. Gives whether that was still there. */
-  async deliver(invocation: Invocation, plan: RunPlan, answer: Delivered): Promise<boolean> {
+  /**
+   * Puts the answer where the acknowledgment promised it. Gives whether that was still there; throws the signal's reason
+   * where an edit was not taken before it aborts.
+   */
+  async deliver(
+    invocation: Invocation,
+    plan: RunPlan,
+    answer: Delivered,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
     const { api, log } = this.#parts;
     const { rendered, post, isForAsker = false } = answer;
     try {
       if (post !== undefined) await api.post(invocation.incoming, post, plan.isEphemeral);
       if (isForAsker && isPublic(invocation, plan)) await this.#takeBack(invocation, rendered);
-      else await api.edit(invocation.incoming, rendered);
+      else await api.edit(invocation.incoming, rendered, signal);
       return true;
     } catch (error) {
       if (!isGone(error)) throw error;

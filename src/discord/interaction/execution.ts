@@ -224,7 +224,8 @@ export class Execution {
   /** Shows it once more when the pictures are there that were late. Never rejects. */
   async #addPictures(shown: Reply | undefined, pictures: PictureWait): Promise<void> {
     if (shown === undefined) this.#drawings.stop();
-    else if (this.#drawings.isLate) await pictures.wait(this.#drawings, () => this.#live.update(shown));
+    else if (this.#drawings.isLate)
+      await pictures.wait(this.#drawings, (changed) => this.#live.update(shown, changed));
     pictures.end();
   }
 }

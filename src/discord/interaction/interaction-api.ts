@@ -1,5 +1,6 @@
 import { RESTJSONErrorCodes, Routes } from "discord-api-types/v10";
 
+import { sleep } from "../../base/async/sleep.ts";
 import { InteractionRefused } from "../rest/interaction-exchange.ts";
 import type { WireModal } from "../reply/render-modal.ts";
 import type { Incoming } from "./incoming.ts";
@@ -75,9 +76,10 @@ export class InteractionApi {
     return this.#callback(incoming, { type: CALLBACK.suggestions, data: { choices } });
   }
 
-  edit({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
+  /** Throws the signal's reason instead of trying, the first time too, once it aborts. */
+  edit({ application_id, token }: Incoming, { body, files }: Rendered, signal?: AbortSignal): Promise<void> {
     const route = Routes.webhookMessage(application_id, token, "@original");
-    return this.#message({ method: "PATCH", route, body, files });
+    return this.#message({ method: "PATCH", route, body, files }, signal);
   }
 
   deleteReply({ application_id, token }: Incoming): Promise<void> {
@@ -112,23 +114,25 @@ export class InteractionApi {
     }
   }
 
-  async #message(request: Omit<InteractionRequest, "withinMs">): Promise<void> {
+  async #message(request: Omit<InteractionRequest, "withinMs">, signal?: AbortSignal): Promise<void> {
     for (let tries = 0; ; tries += 1) {
+      signal?.throwIfAborted();
       try {
-        return await this.#send({ ...request, withinMs: MESSAGES.withinMs });
+        return await this.#send({ ...request, withinMs: MESSAGES.withinMs }, signal);
       } catch (error) {
-        await pauseOrThrow(error, MESSAGES, tries);
+        await pauseOrThrow(error, MESSAGES, tries, signal);
       }
     }
   }
 
   /** An icon may have been deleted at Discord, which then refuses all of the message: it goes without its icons. */
-  async #send(request: InteractionRequest): Promise<void> {
+  async #send(request: InteractionRequest, signal?: AbortSignal): Promise<void> {
     try {
       return await this.#rest.send(request);
     } catch (error) {
       const isInvalid = error instanceof InteractionRefused && error.code === INVALID;
       if (!isInvalid || !JSON.stringify(request.body ?? {}).includes('"emoji":')) throw error;
+      signal?.throwIfAborted();
       return this.#rest.send({ ...request, body: withoutEmojis(request.body) });
     }
   }
@@ -152,12 +156,17 @@ function unlessEmoji(name: string, value: unknown): unknown {
 }
 
 /** Waits as we would, or as long as Discord asks. */
-async function pauseOrThrow(error: unknown, patience: Patience, tries: number): Promise<void> {
+async function pauseOrThrow(
+  error: unknown,
+  patience: Patience,
+  tries: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const pauseMs = patience.pausesMs[tries];
   if (pauseMs === undefined || !mayPass(error)) throw error;
   const askedMs = error instanceof InteractionRefused ? (error.retryAfterMs ?? 0) : 0;
   if (askedMs > patience.longestMs) throw error;
-  await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, askedMs)));
+  await sleep(Math.max(pauseMs, askedMs), signal);
 }
 
 /**

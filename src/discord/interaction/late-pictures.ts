@@ -37,7 +37,7 @@ export class LatePictures {
     for (const changed of this.#changes.values()) changed.abort();
   }
 
-  async #wait(changed: AbortSignal, drawings: Drawings, add: () => Promise<unknown>): Promise<void> {
+  async #wait(changed: AbortSignal, drawings: Drawings, add: Add): Promise<void> {
     if (this.#isStopped || this.#waiting === MOST) return drawings.stop();
     const over = new AbortController();
     const signal = AbortSignal.any([changed, over.signal]);
@@ -48,7 +48,7 @@ export class LatePictures {
       while (drawings.isLate) {
         const isThere = await Promise.race([drawings.arrived(), late]);
         if (!isThere || changed.aborted) return;
-        await add();
+        if (!(await add(changed))) return;
       }
     } finally {
       this.#waiting -= 1;
@@ -58,11 +58,14 @@ export class LatePictures {
   }
 }
 
+/** Gives whether they were added; the signal aborts once the message is changed. */
+type Add = (changed: AbortSignal) => Promise<boolean>;
+
 /** From the start of a run until its message shows all it is to show. */
 export interface PictureWait {
   end(): void;
-  /** Calls `add` when they are there, and when what they lacked is. Never rejects where `add` doesn't. */
-  wait(drawings: Drawings, add: () => Promise<unknown>): Promise<void>;
+  /** Calls `add` when they are there, and when what they lacked is, until it gives false. Never rejects where `add` doesn't. */
+  wait(drawings: Drawings, add: Add): Promise<void>;
 }
 
 /** Answers go by the interaction that asked: their ids are not known when they are sent. */

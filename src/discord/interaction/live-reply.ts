@@ -44,10 +44,10 @@ export class LiveReply {
     return this.#wasUpdated;
   }
 
-  /** Gives whether it is shown. */
-  update(reply: Reply): Promise<boolean> {
+  /** Gives whether it is shown, which it is not once the signal aborts. */
+  update(reply: Reply, signal = new AbortController().signal): Promise<boolean> {
     this.#wasUpdated = true;
-    return this.#turns.take(async () => (await this.#isOurs) && this.#show(reply));
+    return this.#turns.take(async () => (await this.#isOurs) && this.#show(reply, signal));
   }
 
   /** Sends the run's own answer, behind the updates before it. */
@@ -55,18 +55,18 @@ export class LiveReply {
     return this.#turns.take(send);
   }
 
-  async #show(reply: Reply): Promise<boolean> {
+  async #show(reply: Reply, signal: AbortSignal): Promise<boolean> {
     if (performance.now() - this.#startedAt > LIVES_MS) return false;
     const invocation = this.#turn;
     const { isEphemeral, isClassic, ownerId, name } = this.#plan;
     const isPrivate = isEphemeral || invocation.site.kind === "bot-dm";
-    const signal = new AbortController().signal;
     try {
       const locale = localeOf(invocation, isPrivate);
       const audience = { locale, ownerId, isClassic, signal, drawings: this.#drawings };
       const rendered = await this.#answers.render(reply, audience);
-      return await this.#answers.deliver(invocation, this.#plan, { rendered });
+      return await this.#answers.deliver(invocation, this.#plan, { rendered }, signal);
     } catch (error) {
+      if (signal.aborted) return false;
       this.#log.warn(
         "a reply could not be updated",
         { command: name, reference: invocation.reference },
