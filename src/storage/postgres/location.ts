@@ -98,6 +98,9 @@ export const SESSION_SETTINGS = [
   `set statement_timeout = ${STATEMENT_WITHIN_MS}`,
   `set lock_timeout = ${LOCK_WITHIN_MS}`,
   `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+  // Another text on each server, after each of its starts, and after it recovered from a crash: then statistics are reset.
+  `select set_config('milepost.server',
+    concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()), false)`,
 ].join("; ");
 
 function refuse(reason: string): never {
