@@ -205,6 +205,23 @@ describe("shards of several nodes", () => {
     expect(first.log.lines.filter(says("Reconnecting to Discord"))).toEqual([]);
   });
 
+  it("are gone on with though sessions can't be read at first", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const first = nodeOf(place, { node: cluster.join() });
+    await first.gateway.connect(1);
+    await first.gateway.close();
+    const rows = shardSessions({ queries: place.database.queries, clock: systemClock, bot: "bot" });
+    let failures = 3;
+    const load: SessionStore["load"] = (count, withinMs) =>
+      (failures -= 1) < 0 ? rows.load(count, withinMs) : Promise.reject(new Error("no database"));
+    const second = nodeOf(place, { node: cluster.join(), store: { ...rows, load } });
+    await second.gateway.connect(1);
+    await expect.poll(() => second.shards()).toEqual([0]);
+    await expect.poll(() => isReady(second)).toBe(true);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
+  });
+
   it("are kept by a node alone while the database is away, until another one runs them", async () => {
     const place = await stage();
     const cluster = new MemoryCluster();
