@@ -6,7 +6,7 @@ import type { Clock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { type HeldShard, resumeInTime } from "./held-shard.ts";
+import { type HeldShard, resumeInTime, RESUMING, watchResumes } from "./held-shard.ts";
 import type { LoginQuota } from "./login-quota.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
 import type { Shard } from "./shard.ts";
@@ -234,8 +234,9 @@ export class ShardSet {
       // Before that, it is `open` that fails.
       if (this.#isOpen) this.#options.log.warn("A shard could not connect", { shard: id }, error);
     });
-    shard.prependListener(WebSocketShardEvents.Closed, () => this.#closed(id));
-    const held: HeldShard = { lease, shard, ready, leave: left.resolve };
+    shard.prependListener(WebSocketShardEvents.Closed, ({ code }) => this.#closed(id, code));
+    const wasJustResumed = watchResumes(shard, this.#options.clock);
+    const held = { lease, shard, ready, wasJustResumed, leave: left.resolve };
     this.#hold(id, held);
     if (session !== undefined) void resumeInTime(held);
   }
@@ -255,10 +256,11 @@ export class ShardSet {
     this.#poller.wake();
   }
 
-  /** Where others can have its lease, they went on with its session: each would take it from the other again and again. */
-  #closed(id: number): void {
+  /** Where others can have its lease, each would take its session from the other again and again. */
+  #closed(id: number, code: number): void {
     const held = this.#held.get(id);
-    if (held?.lease.signal.aborted === true && this.#options.nodes.count > 1) this.#drop(id, held);
+    if (held?.lease.signal.aborted !== true || code === RESUMING) return;
+    if (this.#options.nodes.count > 1 || held.wasJustResumed()) this.#drop(id, held);
   }
 
   #drop(id: number, held: HeldShard): void {
