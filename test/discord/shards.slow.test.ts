@@ -205,6 +205,55 @@ describe("shards of several nodes", () => {
     expect(first.log.lines.filter(says("Reconnecting to Discord"))).toEqual([]);
   });
 
+  it("are left by a node that knows of no other one, once Discord closes them soon after it resumed", async () => {
+    const place = await stage();
+    const node = new MemoryCluster().join();
+    const only = nodeOf(place, { node });
+    await only.gateway.connect(1);
+    node.isCutOff = true;
+    node.runOut();
+    await place.discord.local.addFault({ kind: "drop-gateway" });
+    await expect.poll(async () => (await place.discord.local.state()).resumes).toBe(1);
+    await expect.poll(() => isReady(only)).toBe(true);
+    expect(only.shards()).toEqual([0]);
+    await place.discord.local.addFault({ kind: "drop-gateway" });
+    await expect.poll(() => only.shards()).toEqual([]);
+  });
+
+  it("are kept while the database is away though Discord wants them to reconnect", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const nodes = [cluster.join(), cluster.join()];
+    const all = nodes.map((node) => nodeOf(place, { node }));
+    for (const { gateway } of all) await gateway.connect(5_000);
+    await expect.poll(() => all.every((one) => one.shards().length === 1 && isReady(one))).toBe(true);
+    const before = (await place.discord.local.state()).resumes;
+    for (const node of nodes) {
+      node.isCutOff = true;
+      node.runOut();
+    }
+    await place.discord.local.addFault({ kind: "reconnect" });
+    await expect.poll(async () => (await place.discord.local.state()).resumes).toBe(before + 2);
+    expect(all.map((one) => one.shards().length)).toEqual([1, 1]);
+  });
+
+  it("are gone on with though sessions can't be read at first", async () => {
+    const place = await stage();
+    const cluster = new MemoryCluster();
+    const first = nodeOf(place, { node: cluster.join() });
+    await first.gateway.connect(1);
+    await first.gateway.close();
+    const rows = shardSessions({ queries: place.database.queries, clock: systemClock, bot: "bot" });
+    let failures = 3;
+    const load: SessionStore["load"] = (count, withinMs) =>
+      (failures -= 1) < 0 ? rows.load(count, withinMs) : Promise.reject(new Error("no database"));
+    const second = nodeOf(place, { node: cluster.join(), store: { ...rows, load } });
+    await second.gateway.connect(1);
+    await expect.poll(() => second.shards()).toEqual([0]);
+    await expect.poll(() => isReady(second)).toBe(true);
+    expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
+  });
+
   it("are kept by a node alone while the database is away, until another one runs them", async () => {
     const place = await stage();
     const cluster = new MemoryCluster();

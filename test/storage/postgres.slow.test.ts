@@ -257,8 +257,8 @@ describeOnPostgres("a connection that is cut", (urls) => {
   });
 
   it.each<[string, Cut]>([
-    ["commit", "before"],
-    ["commit", "after"],
+    ["commit\0", "before"],
+    ["commit\0", "after"],
     ["insert into", "before"],
     ["insert into", "after"],
     ["begin", "before"],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -6,6 +6,8 @@ import { join } from "node:path";
 export default function setup(): () => void {
   const before = process.env["TMPDIR"];
   const folder = mkdtempSync(join(tmpdir(), "milepost-tests-"));
+  // A PostgreSQL that a test starts runs as another user, in a folder of its own in here.
+  chmodSync(folder, 0o711);
   process.env["TMPDIR"] = folder;
   return () => {
     if (before === undefined) delete process.env["TMPDIR"];

@@ -1,4 +1,8 @@
+import { CloseCodes, WebSocketShardEvents } from "@discordjs/ws";
+
 import { within } from "../../base/async/within.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import type { Shard } from "./shard.ts";
 import type { ShardLease } from "./shared-gateway.ts";
 
@@ -8,8 +12,20 @@ export interface HeldShard {
   readonly shard: Shard;
   /** Settles once it was ready for the first time; rejects where it could not connect. */
   readonly ready: Promise<unknown>;
+  /** Whether it went on with its session less than a minute ago. */
+  readonly wasJustResumed: () => boolean;
   readonly leave: () => void;
 }
+
+/** Returns whether the shard went on with its session less than a minute ago. */
+export function watchResumes(shard: Shard, clock: MonotonicClock): () => boolean {
+  let resumedAt = Number.NEGATIVE_INFINITY;
+  shard.on(WebSocketShardEvents.Resumed, () => void (resumedAt = clock.monotonic()));
+  return () => clock.monotonic() - resumedAt < MINUTE_MS;
+}
+
+/** With this code the library closes a shard itself, to resume. */
+export const RESUMING: number = CloseCodes.Resuming;
 
 /** Discord answers a RESUME at once, and the library waits for that for ever. */
 const RESUMED_WITHIN_MS = 15_000;

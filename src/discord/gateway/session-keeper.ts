@@ -1,3 +1,4 @@
+import { sleep } from "../../base/async/sleep.ts";
 import { SerialQueue } from "../../base/async/serial-queue.ts";
 import type { Log } from "../../base/log.ts";
 import type { GatewaySession, SessionStore } from "./shared-gateway.ts";
@@ -8,6 +9,9 @@ const SAVE_EVERY_MS = 1_000;
 const TOUCH_EVERY_MS = 30_000;
 /** Discord keeps a session for a few minutes. */
 const RESUMED_WITHIN_MS = 120_000;
+/** So often one that can't be read is asked for before a login takes its place. */
+const MOST_LOADS = 3;
+const LOAD_AGAIN_MS = 1_000;
 
 /** Notes how far each shard's session was read, for whoever goes on with it. */
 export class SessionKeeper {
@@ -30,14 +34,23 @@ export class SessionKeeper {
     return this.#store !== undefined;
   }
 
-  /** Returns the sessions, by shard, that can be gone on with. Never rejects: a new one can be had. */
-  async load(shardCount: number): Promise<ReadonlyMap<number, GatewaySession>> {
+  /** Returns the sessions, by shard, that can be gone on with; undefined where nobody can say. Never rejects. */
+  async load(shardCount: number): Promise<ReadonlyMap<number, GatewaySession> | undefined> {
     try {
       const found = (await this.#store?.load(shardCount, RESUMED_WITHIN_MS)) ?? [];
       return new Map(found.map((session) => [session.shardId, session]));
     } catch (error) {
       this.#log.warn("The gateway's sessions could not be read", {}, error);
-      return new Map();
+      return undefined;
+    }
+  }
+
+  /** Returns what a shard's last holder saved before it let go; after some seconds none where nobody can say. */
+  async find(shardId: number, shardCount: number): Promise<GatewaySession | undefined> {
+    for (let loads = 1; ; loads += 1) {
+      const known = await this.load(shardCount);
+      if (known !== undefined || loads === MOST_LOADS) return known?.get(shardId);
+      await sleep(LOAD_AGAIN_MS);
     }
   }
 

@@ -6,7 +6,7 @@ import type { Clock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { type HeldShard, resumeInTime } from "./held-shard.ts";
+import { type HeldShard, resumeInTime, RESUMING, watchResumes } from "./held-shard.ts";
 import type { LoginQuota } from "./login-quota.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
 import type { Shard } from "./shard.ts";
@@ -100,7 +100,7 @@ export class ShardSet {
 
   /** Whether each shard is with some node, and was ready there. */
   async isWhole(): Promise<boolean> {
-    return (await this.#options.sessions.load(this.shardCount)).size === this.shardCount;
+    return (await this.#options.sessions.load(this.shardCount))?.size === this.shardCount;
   }
 
   /** Takes and gives nothing more; what it holds goes on until it is closed. */
@@ -153,15 +153,13 @@ export class ShardSet {
 
   async #refuseWithoutLogins(): Promise<void> {
     const known = await this.#options.sessions.load(this.shardCount);
-    const wanted = this.#ids.filter((id) => !known.has(id)).slice(0, this.#share.most);
+    const wanted = this.#ids.filter((id) => known?.has(id) !== true).slice(0, this.#share.most);
     if (this.#options.logins.left < wanted.length)
       throw new MilepostError("busy", { reason: "Discord allows no more logins today" });
   }
 
   async #poll(): Promise<number> {
     await this.#retake();
-    // The database was away: each node first takes the leases of the connections it kept.
-    if (this.#isFailing) for (const id of this.#missing) this.#waits.isGiven(id);
     const nextMs = await this.#takeDue();
     this.#isFailing = false;
     return nextMs;
@@ -184,8 +182,11 @@ export class ShardSet {
   async #takeDue(): Promise<number> {
     const missing = this.#missing;
     if (missing.length === 0) return ALL_HELD_MS;
-    const { sessions, nodes, shardCount } = this.#options;
-    const known = await sessions.load(shardCount);
+    const loaded = await this.#options.sessions.load(this.shardCount);
+    if (this.#isFailing && loaded === undefined) throw new Error("sessions can't be read");
+    // The database is back: each node first takes the leases of the connections it kept.
+    if (this.#isFailing) for (const id of missing) this.#waits.isGiven(id);
+    const known = loaded ?? new Map<number, GatewaySession>();
     let nextMs = LOOK_EVERY_MS;
     for (const id of missing.sort((a, b) => Number(known.has(b)) - Number(known.has(a)))) {
       if (this.#isEnded) break;
@@ -194,7 +195,7 @@ export class ShardSet {
       nextMs = Math.min(nextMs, waitMs > 0 ? waitMs : await this.#take(id));
     }
     if (this.#held.size >= this.#share.least) return nextMs;
-    nodes.hint(WANTED);
+    this.#options.nodes.hint(WANTED);
     return Math.min(nextMs, ASK_EVERY_MS);
   }
 
@@ -210,8 +211,7 @@ export class ShardSet {
     const { nodes, sessions, logins, shardCount } = this.#options;
     const lease = await nodes.take(this.#name(id));
     if ("freeInMs" in lease) return this.#leaveFor(id, lease.freeInMs);
-    // What its last holder saved before it let go.
-    const session = (await sessions.load(shardCount)).get(id);
+    const session = await sessions.find(id, shardCount);
     const mayConnect = session !== undefined || (await logins.take());
     if (mayConnect && !this.#isEnded && !lease.signal.aborted) {
       this.#run(id, lease, session);
@@ -234,8 +234,9 @@ export class ShardSet {
       // Before that, it is `open` that fails.
       if (this.#isOpen) this.#options.log.warn("A shard could not connect", { shard: id }, error);
     });
-    shard.prependListener(WebSocketShardEvents.Closed, () => this.#closed(id));
-    const held: HeldShard = { lease, shard, ready, leave: left.resolve };
+    shard.prependListener(WebSocketShardEvents.Closed, ({ code }) => this.#closed(id, code));
+    const wasJustResumed = watchResumes(shard, this.#options.clock);
+    const held = { lease, shard, ready, wasJustResumed, leave: left.resolve };
     this.#hold(id, held);
     if (session !== undefined) void resumeInTime(held);
   }
@@ -255,10 +256,11 @@ export class ShardSet {
     this.#poller.wake();
   }
 
-  /** Where others can have its lease, they went on with its session: each would take it from the other again and again. */
-  #closed(id: number): void {
+  /** Where others can have its lease, each would take its session from the other again and again. */
+  #closed(id: number, code: number): void {
     const held = this.#held.get(id);
-    if (held?.lease.signal.aborted === true && this.#options.nodes.count > 1) this.#drop(id, held);
+    if (held?.lease.signal.aborted !== true || code === RESUMING) return;
+    if (this.#options.nodes.count > 1 || held.wasJustResumed()) this.#drop(id, held);
   }
 
   #drop(id: number, held: HeldShard): void {

@@ -4,6 +4,7 @@ import { backoffMs } from "../../base/async/backoff.ts";
 import { Semaphore } from "../../base/async/semaphore.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import type { Log } from "../../base/log.ts";
+import { systemCode } from "../../base/system-code.ts";
 import { type Location, SESSION_SETTINGS } from "./location.ts";
 import { isUnreachable, READ_ONLY } from "./trouble.ts";
 
@@ -49,7 +50,7 @@ export class ConnectionPool implements Connections {
     if (turn === undefined) throw new Error("a line without an end is never full");
     await turn.started;
     try {
-      const [client, pool] = await untilReachable(() => this.#connect(), PATIENCE_MS);
+      const [client, pool] = await untilReachable(() => this.#connect(), this.#location, PATIENCE_MS);
       return {
         client,
         renew: () => this.#renew(pool),
@@ -69,7 +70,7 @@ export class ConnectionPool implements Connections {
     try {
       return [await pool.connect(), pool];
     } catch (error) {
-      if (this.#location.isSeveral && isUnreachable(error)) this.#renew(pool);
+      if (this.#location.servers > 1 && isUnreachable(error)) this.#renew(pool);
       throw error;
     }
   }
@@ -104,7 +105,7 @@ export class ConnectionPool implements Connections {
 
   async #prepare(client: ClientBase): Promise<void> {
     await client.query(SESSION_SETTINGS);
-    if (this.#location.isSeveral) await refuseStandby(client);
+    if (this.#location.servers > 1) await refuseStandby(client);
   }
 }
 
@@ -122,20 +123,21 @@ export async function connectAlone(
   location: Location,
   { withinMs, answerWithinMs = 0 }: { readonly withinMs: number; readonly answerWithinMs?: number },
 ): Promise<Client> {
-  return untilReachable(async () => {
+  const connect = async () => {
     const { config } = location;
     const client = new Client({ ...config, query_timeout: answerWithinMs });
     client.on("error", () => {});
     try {
       await client.connect();
-      if (location.isSeveral) await refuseStandby(client);
+      if (location.servers > 1) await refuseStandby(client);
       return client;
     } catch (error) {
       if (isUnreachable(error)) location.moveOn(config);
       void client.end().catch(() => {});
       throw error;
     }
-  }, withinMs);
+  };
+  return untilReachable(connect, location, withinMs);
 }
 
 /** Throws as a write would where the server takes none. */
@@ -145,13 +147,21 @@ async function refuseStandby(client: ClientBase): Promise<void> {
     throw Object.assign(new Error("the server takes no writes"), { code: READ_ONLY });
 }
 
-async function untilReachable<T>(connect: () => Promise<T>, withinMs: number): Promise<T> {
+/** Gives up once each server was tried. Of what they said, that one takes no writes tells more than that one is not there. */
+async function untilReachable<T>(
+  connect: () => Promise<T>,
+  { servers }: Location,
+  withinMs: number,
+): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
+  let refusal: unknown;
   for (let tries = 0; ; tries += 1) {
     try {
       return await connect();
     } catch (error) {
-      if (!isUnreachable(error) || performance.now() >= giveUpAt) throw error;
+      if (!isUnreachable(error)) throw error;
+      if (systemCode(error) === READ_ONLY) refusal = error;
+      if (tries + 1 >= servers && performance.now() >= giveUpAt) throw refusal ?? error;
     }
     await sleep(backoffMs(tries, { firstMs: 100, longestMs: 1_000, jitter: 0.5, random: Math.random }));
   }

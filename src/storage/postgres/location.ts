@@ -12,7 +12,7 @@ export interface Location {
   /** Of the server that is used now. */
   readonly config: ClientConfig;
   /** Of several servers one takes writes at a time. */
-  readonly isSeveral: boolean;
+  readonly servers: number;
   /** The server of this configuration is no use: the next one is used, unless it is already. */
   moveOn(from: ClientConfig): void;
   /** For the operator, without a password. */
@@ -21,8 +21,10 @@ export interface Location {
   readonly isOpen: boolean;
 }
 
-/** How long a connection may take, and an answer. The server ends what takes longer a little sooner. */
+/** How long connections to all servers may take, one after the other, and to one at least. */
 const CONNECT_WITHIN_MS = 5_000;
+const CONNECT_ONE_WITHIN_MS = 1_000;
+/** How long an answer may take. The server ends what takes longer a little sooner. */
 const ANSWER_WITHIN_MS = 35_000;
 const STATEMENT_WITHIN_MS = 30_000;
 const LOCK_WITHIN_MS = 5_000;
@@ -45,14 +47,16 @@ function readInteger(text: string): number {
 
 /** Reads DATABASE_URL. Throws "bad-settings" where TLS is asked for as nobody can do it. */
 export function readLocation(url: string, password: Secret | undefined): Location {
-  const servers = eachServer(url).map((one) => readServer(one, password));
+  const urls = eachServer(url);
+  const withinMs = Math.max(CONNECT_ONE_WITHIN_MS, CONNECT_WITHIN_MS / urls.length);
+  const servers = urls.map((one) => readServer(one, password, withinMs));
   const used = () => servers[at % servers.length]?.config ?? {};
   let at = 0;
   return {
     get config() {
       return used();
     },
-    isSeveral: servers.length > 1,
+    servers: servers.length,
     moveOn(from) {
       if (used() === from) at += 1;
     },
@@ -61,7 +65,7 @@ export function readLocation(url: string, password: Secret | undefined): Locatio
   };
 }
 
-function readServer(url: string, password: Secret | undefined) {
+function readServer(url: string, password: Secret | undefined, connectWithinMs: number) {
   const address = new URL(url);
   const options = address.searchParams;
   const host = options.get("host") ?? decodeURIComponent(address.hostname);
@@ -82,7 +86,7 @@ function readServer(url: string, password: Secret | undefined) {
     config: {
       connectionString: address.href,
       application_name: "milepost",
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: connectWithinMs,
       query_timeout: ANSWER_WITHIN_MS,
       keepAlive: true,
       types,
@@ -98,6 +102,9 @@ export const SESSION_SETTINGS = [
   `set statement_timeout = ${STATEMENT_WITHIN_MS}`,
   `set lock_timeout = ${LOCK_WITHIN_MS}`,
   `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+  // Another text on each server, after each of its starts, and after it recovered from a crash: then statistics are reset.
+  `select set_config('milepost.server',
+    concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()), false)`,
 ].join("; ");
 
 function refuse(reason: string): never {

@@ -12,10 +12,19 @@ const MOST_TRIES = 5;
 /** How long a server may take to notice that whoever sent COMMIT is gone. */
 const MOST_LOOKS = 20;
 const BETWEEN_LOOKS_MS = 250;
+/** Which server this is, as SESSION_SETTINGS has noted. */
+const SERVER = "nullif(current_setting('milepost.server', true), '')";
+
+/** A crash takes ids back that were not written yet: other transactions are given them again. */
+interface Transaction {
+  readonly id: string;
+  /** The server that gave it, since its last start or crash; null where that is not known. */
+  readonly server: string | null;
+}
 
 /** A commit was sent, and what it was for is known; whether it was made is not. */
 interface Committing<T> {
-  readonly transactionId: string;
+  readonly transaction: Transaction;
   readonly result: T;
 }
 
@@ -61,7 +70,7 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
     },
   ): Promise<T> {
     return queries.connection().execute(async (connection) => {
-      const transactionId = await this.#begin(connection, locks);
+      const transaction = await this.#begin(connection, locks);
       let result: T;
       try {
         result = await work(connection);
@@ -70,20 +79,20 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
         await sql`rollback`.execute(connection).catch(() => {});
         throw error;
       }
-      onCommit({ transactionId, result });
+      onCommit({ transaction, result });
       const { rows } = await sql<{ isRolledBack?: boolean }>`commit`.execute(connection);
       if (rows[0]?.isRolledBack === true) throw new Error("a failure inside a transaction was passed over");
       return result;
     });
   }
 
-  /** Begins, and takes the locks in an order that is everybody's, in one message. Returns the transaction's own id. */
-  async #begin(connection: Queries, locks: readonly string[]): Promise<string> {
+  /** Begins, and takes the locks in an order that is everybody's, in one message. */
+  async #begin(connection: Queries, locks: readonly string[]): Promise<Transaction> {
     const taken = [...new Set(locks)].sort().map((name) => `, pg_advisory_xact_lock(${this.lockKey(name)})`);
-    const { rows } = await sql<{ id: string }>`${sql.raw(
-      `begin isolation level read committed; select pg_current_xact_id()::text as id${taken.join("")}`,
+    const { rows } = await sql<Transaction>`${sql.raw(
+      `begin isolation level read committed; select pg_current_xact_id()::text as id, ${SERVER} as server${taken.join("")}`,
     )}`.execute(connection);
-    return rows[0]?.id ?? "";
+    return rows[0] ?? { id: "", server: null };
   }
 
   /** 64 bits, as decimal text. */
@@ -99,9 +108,8 @@ async function endOf(
   committing: Committing<unknown> | undefined,
 ): Promise<"committed" | "aborted" | "unknown"> {
   if (committing === undefined) return "aborted";
-  const { transactionId } = committing;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    const status = await statusOf(queries, transactionId);
+    const status = await statusOf(queries, committing.transaction);
     if (status === "committed" || status === "aborted") return status;
     if (status === "forgotten") return "unknown";
     await sleep(BETWEEN_LOOKS_MS);
@@ -109,13 +117,13 @@ async function endOf(
   return "unknown";
 }
 
-async function statusOf(queries: Queries, transactionId: string): Promise<string> {
+async function statusOf(queries: Queries, { id, server }: Transaction): Promise<string> {
   try {
-    const { rows } = await sql<{ status: string | null }>`
-      select pg_xact_status(cast(${transactionId} as xid8)) as status`.execute(queries);
+    const { rows } = await sql<{ status: string | null }>`select case when ${sql.raw(SERVER)} = ${server}
+      then pg_xact_status(cast(${id} as xid8)) end as status`.execute(queries);
     return rows[0]?.status ?? "forgotten";
   } catch (error) {
-    if (troubleOf(error) === undefined && !isUnreachable(error)) throw error;
-    return "unreachable";
+    // What is thrown is why the connection was lost, not that nobody could say what became of it.
+    return troubleOf(error) === undefined && !isUnreachable(error) ? "forgotten" : "unreachable";
   }
 }
