@@ -6,7 +6,7 @@ import { meetFaults, type MetFaults } from "./nodes/faults.ts";
 import { Members } from "./nodes/members.ts";
 import { keepOutputs, proofOf } from "./nodes/outcome.ts";
 import { type NodesStage, openNodesStage } from "./nodes/stage.ts";
-import { Stalls } from "./nodes/stalls.ts";
+import { Stalls } from "../support/stalls.ts";
 import type { Proof } from "./run.ts";
 
 interface Size {

@@ -8,7 +8,7 @@ import type { MetFaults } from "./faults.ts";
 import { holderAt, readLeaseHistory } from "./lease-history.ts";
 import type { Members, Note } from "./members.ts";
 import type { NodesStage } from "./stage.ts";
-import type { Stalls } from "./stalls.ts";
+import type { Stalls } from "../../support/stalls.ts";
 import { takeOvers } from "./take-overs.ts";
 
 const TAKEN_OVER_WITHIN_MS = 7_000;

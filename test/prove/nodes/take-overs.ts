@@ -1,7 +1,7 @@
 import type { MetFaults } from "./faults.ts";
 import { holderAt, type Taken } from "./lease-history.ts";
 import type { Node } from "./node.ts";
-import type { Stalls } from "./stalls.ts";
+import type { Stalls } from "../../support/stalls.ts";
 
 /** Whoever is back sooner may hold it still. */
 const HELD_MS = 6_000;

@@ -18,6 +18,13 @@ export class Stalls {
     return parts.reduce((sum, ms) => sum + Math.max(0, ms), 0);
   }
 
+  /** Returns for how many milliseconds the machine ran since a time. */
+  ranSince(from: number): number {
+    this.#look();
+    const until = Date.now();
+    return until - from - this.between(from, until);
+  }
+
   stop(): void {
     clearInterval(this.#timer);
   }
