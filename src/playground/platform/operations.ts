@@ -1,4 +1,3 @@
-import { toInt64 } from "../../base/int64.ts";
 import type { Clock } from "../../base/clock.ts";
 import type {
   OperationId,
@@ -6,20 +5,27 @@ import type {
   PagedTemplate,
   Profile,
 } from "../../platform/profile/schema.ts";
-import { enumTables } from "../../platform/profile/enum-tables.ts";
 import { isFeed } from "../../platform/profile/operations.ts";
 import { type DefinitionTable, definitionTables } from "../../platform/resources/definitions.ts";
 import { localeCodes, writtenLanguageOf } from "./languages.ts";
 import { pageOf, wholeNumber } from "./paging.ts";
+import {
+  accountIn,
+  dayIn,
+  idIn,
+  memberIn,
+  membershipTypeIn,
+  membershipTypesOf,
+  modesIn,
+  periodIn,
+} from "./read-parameters.ts";
 import { nothingThere, Refusal } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
 import { kindOfType, ofCategory, servedBy, toEntry, toFeed, toStub } from "./trending.ts";
 import type { Encoder } from "./wire/encode.ts";
 import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
 import type { Reader } from "./game-data/articles.ts";
-import { DAY_MS, isoDate } from "./game-data/calendar.ts";
-import type { AccountRef } from "./game-data/players.ts";
-import { modes, type Period } from "./game-data/statistics.ts";
+import { DAY_MS } from "./game-data/calendar.ts";
 import type { Language } from "./game-data/text/languages.ts";
 import type { GameData } from "./game-data/game-data.ts";
 
@@ -66,7 +72,7 @@ const handlers: Record<OperationId, Handler> = {
     );
     if (isFeed(list)) return toFeed(profile, kept);
     const isStubs = list?.gives === "stubs";
-    return page(context, question, kept, (trend) =>
+    return page(question, kept, (trend) =>
       isStubs ? toStub(context, trend) : toEntry(context, trend, question),
     );
   },
@@ -90,7 +96,7 @@ const handlers: Record<OperationId, Handler> = {
   "content.search": (context, question) => {
     const { articles } = context.gameData;
     const found = articles.search(question.parameters["text"] ?? "", question.language);
-    return page(context, question, found, (ref) =>
+    return page(question, found, (ref) =>
       context.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language, question)),
     );
   },
@@ -99,7 +105,7 @@ const handlers: Record<OperationId, Handler> = {
   "user.search": (context, question) => {
     const { players } = context.gameData;
     const found = players.search(question.parameters["name"] ?? "");
-    return page(context, question, found, (player) =>
+    return page(question, found, (player) =>
       context.encoder.encode("GeneralUser", players.user(player, question.viewer)),
     );
   },
@@ -222,74 +228,6 @@ function characterStats(context: OperationContext, { parameters, language }: Que
   return isEmpty ? results : context.encoder.encode("{GameHistoricalStatsByPeriod}", results);
 }
 
-/** One mode or several, `5,7`; 0 is all of them together. */
-function modesIn(profile: Profile, given = "0"): readonly { readonly mode?: number }[] {
-  return given.split(",").map((one) => {
-    const mode = profile.enums.ActivityMode?.find(({ name }) => name === one)?.value ?? wholeNumber(one);
-    if (mode === 0) return {};
-    if (!modes.some(({ value }) => value === mode)) throw nothingThere("No such mode.");
-    return { mode };
-  });
-}
-
-/** platform.md's period types, none being all time. */
-const PERIODS: readonly Period[] = ["allTime", "daily", "allTime", "activity"];
-
-function periodIn(profile: Profile, given: string | undefined): Period {
-  if (given === undefined) return "allTime";
-  const asked = given.toLowerCase();
-  const row = enumTables(profile).PeriodType?.find(
-    ({ name, value }) => name.toLowerCase() === asked || String(value) === asked,
-  );
-  const meant = PERIODS.find((period) => period.toLowerCase() === (row?.field ?? asked).toLowerCase());
-  const numbered = row?.field === undefined ? PERIODS[row?.value ?? wholeNumber(given)] : undefined;
-  const period = meant ?? numbered;
-  if (period === undefined) throw nothingThere("No such period.");
-  return period;
-}
-
-function dayIn(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // JavaScript reads 30 February as 2 March.
-  if (Number.isNaN(at) || isoDate(at).slice(0, 10) !== text)
-    throw nothingThere("A day is written YYYY-MM-DD.");
-  return at;
-}
-
-function idIn(parameters: Parameters, name: string): string {
-  const id = toInt64(parameters[name]);
-  if (id === undefined) throw nothingThere("That is not an id.");
-  return id;
-}
-
-function memberIn(gameData: GameData, parameters: Parameters): number {
-  const player = gameData.players.byMembershipId(idIn(parameters, "membershipId"));
-  if (player === undefined) throw nothingThere("No such member.", 217);
-  return player;
-}
-
-function accountIn({ profile, gameData }: OperationContext, parameters: Parameters): AccountRef {
-  const given = parameters["membershipType"];
-  const id = idIn(parameters, "id");
-  const types = membershipTypesOf(profile);
-  const asked = given === undefined ? types : [membershipTypeIn(profile, given)];
-  for (const type of asked) {
-    const account = gameData.players.account(type, id);
-    if (account !== undefined) return account;
-  }
-  throw nothingThere("No such account.", 1601);
-}
-
-/** Of the two providers' accounts, also where the profile describes neither. */
-export function membershipTypesOf({ providers }: Profile): readonly [number, number] {
-  return [providers.ProviderA?.membershipType ?? 2, providers.ProviderB?.membershipType ?? 1];
-}
-
-function membershipTypeIn(profile: Profile, given: string | undefined): number {
-  return profile.enums.MembershipType?.find(({ name }) => name === given)?.value ?? wholeNumber(given);
-}
-
 /** A whole list, as dictionary where the profile says so. */
 function list(
   context: OperationContext,
@@ -304,12 +242,7 @@ function list(
   return wrapAt(items, Object.fromEntries(keyed));
 }
 
-function page<T>(
-  _room: OperationContext,
-  question: Question,
-  all: readonly T[],
-  encode: (one: T) => unknown,
-): unknown {
+function page<T>(question: Question, all: readonly T[], encode: (one: T) => unknown): unknown {
   // Only lists with pages ask for one.
   return pageOf(question.operation as PagedTemplate, question.parameters, all, encode);
 }

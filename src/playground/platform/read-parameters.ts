@@ -1,0 +1,90 @@
+import { toInt64 } from "../../base/int64.ts";
+import { enumTables } from "../../platform/profile/enum-tables.ts";
+import type { Profile } from "../../platform/profile/schema.ts";
+import { isoDate } from "./game-data/calendar.ts";
+import type { GameData } from "./game-data/game-data.ts";
+import type { AccountRef } from "./game-data/players.ts";
+import { modes, type Period } from "./game-data/statistics.ts";
+import { wholeNumber } from "./paging.ts";
+import { nothingThere } from "./refusal.ts";
+import type { Parameters } from "./routes.ts";
+
+/** Whose accounts are meant, by which names of their types. */
+interface PlayersOf {
+  readonly profile: Profile;
+  readonly gameData: GameData;
+}
+
+/** One mode or several, `5,7`; 0 is all of them together. */
+export function modesIn(profile: Profile, given = "0"): readonly { readonly mode?: number }[] {
+  return given.split(",").map((one) => {
+    const mode = profile.enums.ActivityMode?.find(({ name }) => name === one)?.value ?? wholeNumber(one);
+    if (mode === 0) return {};
+    if (!modes.some(({ value }) => value === mode)) throw nothingThere("No such mode.");
+    return { mode };
+  });
+}
+
+/** platform.md's period types, none being all time. */
+const PERIODS: readonly Period[] = ["allTime", "daily", "allTime", "activity"];
+
+/** Returns the period a parameter names, by number or name; all time without one. Refuses any other. */
+export function periodIn(profile: Profile, given: string | undefined): Period {
+  if (given === undefined) return "allTime";
+  const asked = given.toLowerCase();
+  const row = enumTables(profile).PeriodType?.find(
+    ({ name, value }) => name.toLowerCase() === asked || String(value) === asked,
+  );
+  const meant = PERIODS.find((period) => period.toLowerCase() === (row?.field ?? asked).toLowerCase());
+  const numbered = row?.field === undefined ? PERIODS[row?.value ?? wholeNumber(given)] : undefined;
+  const period = meant ?? numbered;
+  if (period === undefined) throw nothingThere("No such period.");
+  return period;
+}
+
+/** Returns a day as milliseconds since 1970; undefined without one. Refuses what is no day. */
+export function dayIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // JavaScript reads 30 February as 2 March.
+  if (Number.isNaN(at) || isoDate(at).slice(0, 10) !== text)
+    throw nothingThere("A day is written YYYY-MM-DD.");
+  return at;
+}
+
+/** Returns an id as text. Refuses what is none. */
+export function idIn(parameters: Parameters, name: string): string {
+  const id = toInt64(parameters[name]);
+  if (id === undefined) throw nothingThere("That is not an id.");
+  return id;
+}
+
+/** Returns the player with this membershipId. Refuses where there is none. */
+export function memberIn(gameData: GameData, parameters: Parameters): number {
+  const player = gameData.players.byMembershipId(idIn(parameters, "membershipId"));
+  if (player === undefined) throw nothingThere("No such member.", 217);
+  return player;
+}
+
+/** Returns the account with this id, of the type that is asked for or of any. Refuses where there is none. */
+export function accountIn({ profile, gameData }: PlayersOf, parameters: Parameters): AccountRef {
+  const given = parameters["membershipType"];
+  const id = idIn(parameters, "id");
+  const types = membershipTypesOf(profile);
+  const asked = given === undefined ? types : [membershipTypeIn(profile, given)];
+  for (const type of asked) {
+    const account = gameData.players.account(type, id);
+    if (account !== undefined) return account;
+  }
+  throw nothingThere("No such account.", 1601);
+}
+
+/** Of the two providers' accounts, also where the profile describes neither. */
+export function membershipTypesOf({ providers }: Profile): readonly [number, number] {
+  return [providers.ProviderA?.membershipType ?? 2, providers.ProviderB?.membershipType ?? 1];
+}
+
+/** Returns the number of a membership type, given by number or by the profile's name. */
+export function membershipTypeIn(profile: Profile, given: string | undefined): number {
+  return profile.enums.MembershipType?.find(({ name }) => name === given)?.value ?? wholeNumber(given);
+}
