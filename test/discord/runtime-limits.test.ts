@@ -35,6 +35,25 @@ describe("limits", () => {
     expect(ear.calls.filter(({ body }) => body.type === 4)).toHaveLength(95);
   });
 
+  it("send thirty-two refusals of a flood at once, and the others after them", async () => {
+    const full = Promise.withResolvers<void>();
+    let [now, most] = [0, 0];
+    const answer = async ({ body }: { readonly body: { readonly type?: number } }) => {
+      if (body.type !== 4) return undefined;
+      now += 1;
+      most = Math.max(most, now);
+      if (now === 32) setTimeout(full.resolve, 300);
+      await full.promise;
+      now -= 1;
+      return undefined;
+    };
+    const { ear, dispatcher } = await start({ commands: [command()], answer });
+    for (let index = 0; index < 105; index += 1) dispatcher.handle(slash("trending"));
+    await dispatcher.drain(20_000);
+    expect(ear.calls.filter(({ body }) => body.type === 4)).toHaveLength(100);
+    expect(most).toBe(32);
+  });
+
   it("run some at once, let some wait in line, and send the rest away as busy", async () => {
     const gate = Promise.withResolvers<void>();
     let running = 0;
