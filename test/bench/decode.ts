@@ -27,7 +27,7 @@ export async function decode(): Promise<Figure[]> {
     const { "JSON.parse": bare = [], strict = [], milepost = [] } = await interleave(ROUNDS, contenders);
     const what = `decode ${Math.round(text.length / 1000)} KB of progression, 64-bit integers as ${form}`;
     figures.push(
-      ...row(what, "ms", { "JSON.parse": median(bare), milepost: median(milepost) }, { most: 1.7 }),
+      ...row(what, "ms", { "JSON.parse": median(bare), milepost: median(milepost) }, { most: 1.5 }),
       ...row(
         `${what}: one bad record costs one record`,
         "ms",

@@ -32,7 +32,7 @@ const EARLY_MS = MINUTE_MS;
 const EARLY_PART = 0.25;
 /** A token this young that is refused is not what is wrong. */
 const YOUNG_MS = MINUTE_MS;
-/** For how long a token endpoint that gave none isn't asked again, where it doesn't say. */
+/** For how long a token endpoint that gave none isn't asked again, where it doesn't say: asked wrongly, or down. */
 const REFUSED_MS = MINUTE_MS;
 const FAILED_MS = 2_000;
 
@@ -148,7 +148,8 @@ class AppTokens {
         : "platform-unavailable";
     const retry = wait === undefined ? {} : { retryAfterMs: wait };
     const error = new MilepostError(code, { reason, status, ...retry });
-    this.#failure = { error, until: this.#now() + (wait ?? (isRefused ? REFUSED_MS : FAILED_MS)) };
+    const pause = isRefused || status < 500 ? REFUSED_MS : FAILED_MS;
+    this.#failure = { error, until: this.#now() + (wait ?? pause) };
     return error;
   }
 

@@ -23,10 +23,9 @@ export async function findAccount(
   const said = options.session.account?.();
   if (said === undefined) return { isKnown: false, membershipTypes };
   const { membershipId, source } = said;
-  const [name, accounts] = await Promise.all([
-    nameOf(calls, membershipId, options),
-    accountsOf(calls, membershipId, options),
-  ]);
+  // One after the other: a service's cookies may be good for one call alone.
+  const name = await nameOf(calls, membershipId, options);
+  const accounts = await accountsOf(calls, membershipId, options);
   return { isKnown: true, source, membershipId, name, accounts };
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../../support/authorization-server.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { CLIENT_SECRET } from "../../support/token-platform.ts";
-import { failureOf } from "../support/served.ts";
+import { failed, failureOf, serve, wrapped } from "../support/served.ts";
 
 const LIVES = 600;
 const user = { membershipId: int64(ADA) };
@@ -38,6 +38,7 @@ afterEach(async () => {
 function connect(
   credentials: Partial<ProfileInput["clientCredentials"]> = {},
   clientSecret: Secret | null = new Secret(CLIENT_SECRET),
+  more: Partial<ProfileInput> = {},
 ): PlatformClient {
   const { profile, faults } = parseProfile(
     JSON.stringify({
@@ -49,6 +50,7 @@ function connect(
       limits: { concurrency: 2, freshSeconds: 1 },
       clientCredentials: { tokenUrl: "{portal}/token", clientId: "milepost", ...credentials },
       operations: { "user.byId": { path: "/users/{membershipId}" } },
+      ...more,
     }),
   );
   if (profile === undefined) throw new Error(JSON.stringify(faults));
@@ -121,6 +123,25 @@ describe("a service that wants a token of the application", () => {
     expect(server.asked).toHaveLength(2);
   });
 
+  it("is asked for another one once, where its envelope refuses the one it gave", async () => {
+    await client.close();
+    const envelope: ProfileInput["envelope"] = { kind: "wrapped", classes: { signIn: [99] } };
+    let refused = "";
+    await using api = await serve(({ headers }, response) =>
+      response.end(headers.authorization === refused ? failed(99) : wrapped({ membershipId: ADA })),
+    );
+    client = connect({}, new Secret(CLIENT_SECRET), {
+      hosts: { portal: server.url, api: api.origin },
+      envelope,
+    });
+    await ask();
+    clock.at += 2 * MINUTE_MS;
+    refused = api.seen[0]?.headers.authorization ?? "";
+    await ask();
+    expect(server.asked).toHaveLength(2);
+    expect(api.seen).toHaveLength(3);
+  });
+
   it("is asked for another one once by all whom it refuses", async () => {
     await ask();
     clock.at += 2 * MINUTE_MS;
@@ -143,6 +164,35 @@ describe("a service that wants a token of the application", () => {
     expect(server.asked).toHaveLength(1);
     expect(JSON.stringify(failures)).not.toContain("CANARY");
     clock.at += MINUTE_MS;
+    await failureOf(ask());
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it.each([
+    ["has no token endpoint there", 404],
+    ["finds the request bad", 400],
+    ["answers with something else", 200],
+  ])("isn't asked again for a minute where it %s", async (_what, status) => {
+    server.front.onToken = (_, response) => {
+      response.writeHead(status).end("<p>nothing here</p>");
+      return true;
+    };
+    await failureOf(ask());
+    clock.at += MINUTE_MS - 1;
+    expect(await failureOf(ask())).toMatchObject({ code: "platform-unavailable", details: { status } });
+    expect(server.asked).toHaveLength(1);
+    clock.at += 1;
+    await failureOf(ask());
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it("is asked again soon where it fails", async () => {
+    server.front.onToken = (_, response) => {
+      response.writeHead(502).end();
+      return true;
+    };
+    await failureOf(ask());
+    clock.at += 2_000;
     await failureOf(ask());
     expect(server.asked).toHaveLength(2);
   });

@@ -287,6 +287,29 @@ describe("what leaves", () => {
     expect(portal.seen).toHaveLength(1);
   });
 
+  test("find out who it is by one call after the other: cookies may be good for one alone", async () => {
+    let current = 1;
+    await using portal = await serve((asked, response) => {
+      if (asked.headers.cookie !== `portalatk=${current}`) {
+        response.end(failed(99));
+        return;
+      }
+      current += 1;
+      response.setHeader("set-cookie", `portalatk=${current}; Path=/`);
+      const path = asked.url.toLowerCase();
+      const user = { membershipId: "7", displayName: "Ada" };
+      response.end(wrapped(path.includes("vault") ? {} : path.includes("accounts") ? [] : user));
+    });
+    const neutral = patient(loadProfile("neutral", { baseUrl: portal.origin }));
+    const profile = without(neutral, "account.current");
+    await using client = privateClient(profile);
+    const session: HeldSession = {
+      ...hold(profile, [["portalatk", "1"]]),
+      account: () => ({ membershipId: int64("7"), source: "cookie" }),
+    };
+    expect(await client.accountCurrent({ session })).toMatchObject({ membershipId: "7", name: "Ada" });
+  });
+
   test.each(["GET", "POST"] as const)(
     "knows the page people sign in at where there are no providers, whatever asks: %s",
     async (method) => {
