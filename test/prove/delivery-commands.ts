@@ -13,7 +13,7 @@ import { type Program, startProgram } from "../support/program.ts";
 import { homeIn, stagePlatform } from "../support/bot-harness.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
-import type { Proof } from "./run.ts";
+import type { Proof, ProofOptions } from "./run.ts";
 import { english } from "../../src/messages/en.ts";
 
 const FAULTY = 0.15;
@@ -50,11 +50,13 @@ interface Told {
  * The whole program killed at random moments while members set reminders: each one somebody was told of has to be in
  * the database, and to arrive in that member's messages, once.
  */
-export async function deliveryCommands(options: { readonly isQuick: boolean }): Promise<Proof> {
+export async function deliveryCommands(options: ProofOptions): Promise<Proof> {
   const kills = options.isQuick ? 10 : 100;
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-commands-"));
-  const home = homeIn(folder);
-  const database = await openDatabase({ url: home["DATABASE_URL"] ?? "", isOwner: false });
+  const own = homeIn(folder);
+  const url = await options.databaseAt(own.DATABASE_URL);
+  const home = { ...own, DATABASE_URL: url };
+  const database = await openDatabase({ url, isOwner: false });
   const discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog, rateLimits: "off" });
   const random = new Random(41);
   const proxy = new FaultProxy({ to: new URL(discord.url).origin, random, meets: isMet });

@@ -14,7 +14,7 @@ import { addReminder, keyOf } from "../support/reminder-rows.ts";
 import { SeenPosts } from "../support/seen-posts.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
-import type { Proof } from "./run.ts";
+import type { Proof, ProofOptions } from "./run.ts";
 import { MINUTE_MS } from "../../src/base/duration.ts";
 
 const POST = "POST /channels/*/messages";
@@ -56,12 +56,13 @@ interface Case {
  * A first try whose answer is lost, then nobody there for a while: how often the post is there in the end, for every
  * length of Discord's memory for nonces from 0 to 10 minutes.
  */
-export async function deliveryWindow({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
+export async function deliveryWindow({ isQuick, databaseAt }: ProofOptions): Promise<Proof> {
   const { windows, away, skews } = isQuick ? QUICK : WHOLE;
   const total: Total = { cases: 0, wrong: 0, chosen: 0, short: 0 };
-  const far = sweep({ window: 0, skew: 0, away: [A_SECOND], isFar: true }, total);
+  const newUrl = () => databaseAt(":memory:");
+  const far = sweep({ newUrl, window: 0, skew: 0, away: [A_SECOND], isFar: true }, total);
   for (const window of windows) {
-    for (const skew of skews) await sweep({ window, skew, away }, total);
+    for (const skew of skews) await sweep({ newUrl, window, skew, away }, total);
   }
   await far;
   const sentence =
@@ -82,11 +83,13 @@ interface Total {
 
 async function sweep(
   {
+    newUrl,
     window,
     skew,
     away,
     isFar = false,
   }: {
+    readonly newUrl: () => Promise<string>;
     readonly window: number;
     readonly skew: number;
     readonly away: readonly number[];
@@ -95,7 +98,7 @@ async function sweep(
   },
   total: Total,
 ): Promise<void> {
-  const stage = await stageFor(window, skew);
+  const stage = await stageFor(await newUrl(), window, skew);
   if (isFar) Object.assign(stage.proxy, { latencyMs: LATENCY_MS, hangs: () => true });
   for (const one of casesOf(window, away)) {
     const posts = await postsOf(stage, one, total.cases);
@@ -136,7 +139,7 @@ function mostOf(one: Case): number {
   return isReadable ? 1 : 2;
 }
 
-async function stageFor(windowMinutes: number, skewMinutes: number) {
+async function stageFor(url: string, windowMinutes: number, skewMinutes: number) {
   const clock = new MovableClock();
   const ours = { now: () => clock.now() + skewMinutes * MINUTE_MS, monotonic: () => clock.monotonic() };
   const nonceWindowMs = windowMinutes * MINUTE_MS;
@@ -144,7 +147,7 @@ async function stageFor(windowMinutes: number, skewMinutes: number) {
   const discord = await startDiscord({ ...given, nonceWindowMs });
   const deny = { target: Ids.harbourBotRole, allow: "0", deny: READ_HISTORY };
   await discord.local.setOverwrite({ channel: Ids.botCommands, ...deny });
-  const database = await openDatabase({ url: ":memory:" });
+  const database = await openDatabase({ url });
   const store = reminderStore(database.queries);
   const seen = new SeenPosts(discord, Ids.admin);
   const breaker = new RefusalBreaker({ clock, most: 1_000_000 });

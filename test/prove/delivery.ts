@@ -14,7 +14,7 @@ import { addReminder, type GivenReminder, keyOf } from "../support/reminder-rows
 import { SeenPosts } from "../support/seen-posts.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
-import type { Proof } from "./run.ts";
+import type { Proof, ProofOptions } from "./run.ts";
 import { Spare } from "./spare.ts";
 
 const FAULTY = 0.15;
@@ -41,10 +41,10 @@ interface Stage {
 }
 
 /** The engine killed at random moments, over a network where 15% of the requests go wrong. */
-export async function delivery(options: { readonly isQuick: boolean }): Promise<Proof> {
+export async function delivery(options: ProofOptions): Promise<Proof> {
   const kills = options.isQuick ? 100 : 1_000;
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-delivery-"));
-  const url = `file:${folder}/test.db`;
+  const url = await options.databaseAt(`file:${folder}/test.db`);
   const database = await openDatabase({ url, isOwner: false });
   const discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog, rateLimits: "off" });
   const random = new Random(23);

@@ -21,7 +21,7 @@ import { addReminder, type GivenReminder, keyOf } from "../support/reminder-rows
 import { SeenPosts } from "../support/seen-posts.ts";
 import { FaultProxy } from "./fault-proxy.ts";
 import { Random } from "./random.ts";
-import type { Proof } from "./run.ts";
+import type { Proof, ProofOptions } from "./run.ts";
 
 const LATENCY_MS = 150;
 const OUTAGE_MS = 6 * MINUTE_MS;
@@ -52,9 +52,9 @@ const QUICK: Size = { answered: 240, withinMs: 12_000, out: 60, scale: QUICK_SCA
  * Posts over 150 ms to a Discord that limits as Discord does, one request never answered; then an outage. Half of
  * the posts go to people the bot has no conversation with.
  */
-export async function latency({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
+export async function latency({ isQuick, databaseAt }: ProofOptions): Promise<Proof> {
   const size = isQuick ? QUICK : WHOLE;
-  const stage = await openStage(size);
+  const stage = await openStage(size, await databaseAt(":memory:"));
   try {
     const late = await whileAnswered(stage, size);
     const after = await afterOutage(stage, size);
@@ -74,7 +74,7 @@ export async function latency({ isQuick }: { readonly isQuick: boolean }): Promi
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
-async function openStage({ answered, out }: Size) {
+async function openStage({ answered, out }: Size, url: string) {
   const clock = new MovableClock();
   const world = defaultWorld(clock);
   const channels = Array.from({ length: answered / 2 }, () => {
@@ -87,7 +87,7 @@ async function openStage({ answered, out }: Size) {
   const proxy = new FaultProxy({ to: new URL(discord.url).origin, random: new Random(7) });
   const apiUrl = `${await proxy.open()}/api`;
   proxy.latencyMs = LATENCY_MS;
-  const database = await openDatabase({ url: ":memory:" });
+  const database = await openDatabase({ url });
   const store = reminderStore(database.queries);
   const rows = conversationRows(database.queries);
   const rest = createBotRest({ apiUrl, breaker: new RefusalBreaker({ clock }) }).setToken(discord.token);

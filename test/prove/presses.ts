@@ -14,7 +14,7 @@ import {
   stagePlatform,
   startBot,
 } from "../support/bot-harness.ts";
-import type { Proof } from "./run.ts";
+import type { Proof, ProofOptions } from "./run.ts";
 
 /** A while before something: such times are spread. Which there are depends on what runs now. */
 const IS_BEFORE = /\bbefore\b/;
@@ -34,14 +34,15 @@ const FLOOD_PER_SECOND = 50 / 2;
 const MOST_GROWTH_MIB = 60;
 
 /** Thousands press the same "Remind me" within a minute, choose the same time, and press again. */
-export async function presses({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
+export async function presses({ isQuick, databaseAt }: ProofOptions): Promise<Proof> {
   const count = isQuick ? 300 : 5_000;
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-presses-"));
-  const home = homeIn(folder);
+  const own = homeIn(folder);
+  const url = await databaseAt(own.DATABASE_URL);
   const platform = await stagePlatform();
   const discord = await stageDiscord(count + ASKERS);
-  const database = await openDatabase({ url: home["DATABASE_URL"] ?? "", isOwner: false });
-  const bot = startBot("milepost", discord, { ...platform.env, ...home });
+  const database = await openDatabase({ url, isOwner: false });
+  const bot = startBot("milepost", discord, { ...platform.env, ...own, DATABASE_URL: url });
   try {
     await firstAnswer(discord, bot);
     const people = discord.people.slice(ASKERS);

@@ -14,7 +14,7 @@ import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { sessionRows, type SnapshotRow } from "../../src/sessions/store/session-rows.ts";
 import { snapshotRows } from "../../src/sessions/store/snapshot-rows.ts";
 import { Random } from "./random.ts";
-import type { Proof } from "./run.ts";
+import type { Proof, ProofOptions } from "./run.ts";
 
 const ORIGIN = "https://portal.example";
 /** How often a kill may come too late before it counts as missing. */
@@ -48,10 +48,11 @@ interface Counts {
 }
 
 /** Rotations, each killed several times and then let finish, beside a database that stays open. */
-export async function rotation({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
+export async function rotation({ isQuick, databaseAt }: ProofOptions): Promise<Proof> {
   const size: Size = isQuick ? { rounds: 2, rows: 400, kills: 2 } : { rounds: 50, rows: 5_000, kills: 4 };
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-rotation-"));
-  const stage = await setUp(folder, size);
+  const url = await databaseAt(`file:${folder}/data/test.db`);
+  const stage = await setUp(folder, url, size);
   const counts: Counts = { unreadable: 0, unfinished: 0, kills: 0, midway: 0 };
   try {
     await finish(stage);
@@ -73,7 +74,7 @@ export async function rotation({ isQuick }: { readonly isQuick: boolean }): Prom
 async function rotateOnce(stage: Stage, counts: Counts): Promise<void> {
   let kills = 0;
   for (let tries = 0; kills < stage.kills && tries < stage.kills * MOST_TRIES; tries += 1) {
-    const isKilled = await rotateAndKill(stage, kills % 2 === 0);
+    const isKilled = await rotateAndKill(stage, tries % 2 === 0);
     counts.unreadable += await countUnreadable(stage);
     if (!isKilled) continue;
     kills += 1;
@@ -84,8 +85,7 @@ async function rotateOnce(stage: Stage, counts: Counts): Promise<void> {
   counts.unreadable += await countUnreadable(stage);
 }
 
-async function setUp(folder: string, size: Size): Promise<Stage> {
-  const url = `file:${folder}/data/test.db`;
+async function setUp(folder: string, url: string, size: Size): Promise<Stage> {
   const file = path.join(folder, "keys", "ring");
   const database = await openDatabase({ url });
   const options = { file, home: folder, checks: keyringChecks(database.queries) };

@@ -1,13 +1,22 @@
 // The promises that take long to prove, one line each.
 import { parseArgs } from "node:util";
 
+import { freshSchema } from "../support/postgres-schema.ts";
+import { startPostgres } from "../support/postgres.ts";
+
 /** Proves one promise. Its sentence says what was counted; `failed` counts what must not be. */
 export interface Proof {
   readonly sentence: string;
   readonly failed: number;
 }
 
-type Prove = (options: { readonly isQuick: boolean }) => Promise<Proof>;
+export interface ProofOptions {
+  readonly isQuick: boolean;
+  /** Returns the address of an empty database: the given one, or with `--postgres` one on a server of the run's own. */
+  readonly databaseAt: (sqlite: string) => Promise<string>;
+}
+
+type Prove = (options: ProofOptions) => Promise<Proof>;
 
 const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   pastes: async () => (await import("./pastes.ts")).pastes,
@@ -28,19 +37,28 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   shards: async () => (await import("./shards.ts")).shards,
 };
 
-const USAGE = `Usage: npm run prove [-- [NAME...] [--quick]]
+/** Those that hold on either kind of database; the others have a kind of their own, or none. */
+const ON_EITHER = ["rotation", "delivery", "delivery-commands", "delivery-window", "latency", "presses"];
 
-  NAME     ${Object.keys(PROOFS).join(", ")}; all without one
-  --quick  fewer rounds of each, in seconds instead of minutes
+const USAGE = `Usage: npm run prove [-- [NAME...] [--quick] [--postgres]]
+
+  NAME        ${Object.keys(PROOFS).join(", ")}; all without one
+  --quick     fewer rounds of each, in seconds instead of minutes
+  --postgres  on PostgreSQL instead of a file: ${ON_EITHER.join(", ")}
 `;
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  options: {
+    quick: { type: "boolean" },
+    postgres: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  },
   allowPositionals: true,
 });
 /** `delivery` means `delivery-window` too. */
 const isMeant = (name: string) =>
-  positionals.length === 0 || positionals.some((word) => name === word || name.startsWith(`${word}-`));
+  (values.postgres !== true || ON_EITHER.includes(name)) &&
+  (positionals.length === 0 || positionals.some((word) => name === word || name.startsWith(`${word}-`)));
 const unknown = positionals.filter((name) => !(name in PROOFS));
 if (values.help === true) process.stdout.write(USAGE);
 else if (unknown.length > 0) {
@@ -50,15 +68,24 @@ else if (unknown.length > 0) {
   const meant = Object.entries(PROOFS).filter(([name]) => isMeant(name));
   // One of them waits for a minute in which the others have enough to do.
   const together = meant.filter(([name]) => values.quick === true && name.startsWith("delivery"));
-  await Promise.all(together.map(proved));
-  for (const one of meant) if (!together.includes(one)) await proved(one);
+  const postgres = values.postgres === true ? startPostgres() : undefined;
+  const options: ProofOptions = {
+    isQuick: values.quick ?? false,
+    databaseAt: async (sqlite) => (postgres === undefined ? sqlite : freshSchema(postgres.url)),
+  };
+  await Promise.all(together.map((one) => proved(one, options)));
+  for (const one of meant) if (!together.includes(one)) await proved(one, options);
+  await postgres?.stop();
   // Left to end by itself with sockets that were reset, Node may clear up for ever: nodejs/node, issue 47748.
   process.exit();
 }
 
-async function proved([name, load]: readonly [string, () => Promise<Prove>]): Promise<void> {
+async function proved(
+  [name, load]: readonly [string, () => Promise<Prove>],
+  options: ProofOptions,
+): Promise<void> {
   const prove = await load();
-  const { sentence, failed } = await prove({ isQuick: values.quick ?? false });
+  const { sentence, failed } = await prove(options);
   process.stdout.write(`${failed === 0 ? "held  " : "BROKEN"} ${name}: ${sentence}\n`);
   if (failed > 0) process.exitCode = 1;
 }

@@ -87,7 +87,7 @@ export async function stagePlatform(
 }
 
 /** Where a bot keeps what outlives it. */
-export function homeIn(folder: string): Readonly<Record<string, string>> {
+export function homeIn(folder: string) {
   return {
     DATABASE_URL: `file:${join(folder, "data", "milepost.db")}`,
     MILEPOST_KEYRING_FILE: join(folder, "keys", "keyring"),
