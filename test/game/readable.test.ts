@@ -17,6 +17,11 @@ describe("reading HTML", () => {
     ]);
   });
 
+  it("ends after 40,000 characters, wherever that is", () => {
+    const html = `<p>${"a".repeat(30_000)}</p><p>${"b".repeat(30_000)}</p><p>c</p>`;
+    expect(texts(html).map((text) => text.length)).toEqual([30_000, 10_000]);
+  });
+
   it("tells headings, list entries and quotations apart", () => {
     expect(kinds("<h2>A</h2><ul><li>B</li></ul><blockquote>C</blockquote>D")).toEqual([
       "heading",
