@@ -22,7 +22,17 @@ test.each<readonly [RefusalName, boolean]>([
   expect(routes.opening.isOpen).toBe(false);
 });
 
-it("tries an outage as soon as the one before, which is over", () => {
+it("learns nothing of opening conversations from a post that needed none", () => {
+  const routes = routesOf();
+  const unopened = { ...refusal("unavailable"), route: "open" } as const;
+  for (const place of ["a", "b", "c"]) routes.note(place, unopened);
+  routes.note("d", sent);
+  expect(routes.opening.isOpen).toBe(true);
+  routes.note("d", { ...sent, route: "open" });
+  expect(routes.opening.isOpen).toBe(false);
+});
+
+it("tries an outage after a second, and as soon as the one before, which is over", () => {
   const clock = new ManualClock(0);
   const routes = new PostRoutes({ clock, random: () => 1 });
   const fail = () => {
@@ -30,6 +40,7 @@ it("tries an outage as soon as the one before, which is over", () => {
     return routes.posting.waitMs;
   };
   const first = fail();
+  expect(first).toBe(1_000);
   for (let trial = 0; trial < 4; trial += 1) routes.posting.beginTrial();
   routes.note("a", sent);
   expect(fail()).toBe(first);
