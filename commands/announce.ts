@@ -171,9 +171,9 @@ export default defineGroup({
       },
       show: (context) => {
         const { form } = context.messages(context.locale).announce;
-        const written = context.state.what ?? "";
+        const { what: written = "", id } = context.state;
         return {
-          title: form.title,
+          title: id === undefined ? form.title : form.edit,
           fields: {
             text: { label: form.text, description: form.textHint, value: written },
             ...sharedLooks(context, form.whenHint),

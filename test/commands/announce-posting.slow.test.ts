@@ -269,6 +269,7 @@ it("names what is missing with its fix, before and after it failed, and posts on
   await deny(true);
   const panel = await sub("new", note);
   expect(markdownIn(panel)).toContain(`needs **Send Messages** in <#${Ids.general}>`);
+  expect(panel.tone, "set, but not ready").toBe("notice");
   const tried = markdownIn(await pressed(panel, english.announce.panel.buttons.test));
   expect(tried).toContain("Test not posted");
   expect(tried.indexOf("Test not posted"), "right above the buttons").toBeGreaterThan(
@@ -296,7 +297,10 @@ it("says what is missing by what Discord tells with the command, and asks nothin
     resolved: { channel: (one) => (one === id ? named : undefined), role: () => undefined },
   };
   const panel = await sub("new", note);
-  expect(markdownIn(panel)).toMatch(/Send Messages/);
+  expect(markdownIn(panel)).toContain(
+    "**Problem:** Milepost needs **Send Messages, Embed Links, and Read Message History** in",
+  );
+  expect(markdownIn(panel).match(/Problem:/g), "one problem with one fix").toHaveLength(1);
   const asked = await world.discord.local.traffic({ limit: 1000 });
   expect(asked.filter(({ what }) => /GET \/(channels|guilds)/.test(what))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { Markdown, timestamp } from "../../src/base/markdown.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import {
   ADMIN,
@@ -146,7 +147,9 @@ describe("/announce new", () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     const call = table.opens({ what: "Raid night", role: RAIDERS });
     expect(call?.action).toBe("rewrite");
-    expect(table.show(call ?? { command: "", action: "" }).fields).toMatchObject({
+    const form = table.show(call ?? { command: "", action: "" });
+    expect(form.title).toBe(english.announce.form.title);
+    expect(form.fields).toMatchObject({
       text: { value: "Raid night" },
       zone: { value: "Europe/Berlin" },
       channel: { value: NEWS },
@@ -399,10 +402,21 @@ describe("looking after an announcement", () => {
     expect(await first()).toMatchObject({ content: { title: "The autumn fair" }, rule: { leadMs: 0 } });
   });
 
+  it("says who made it, and what was changed only once it was", async () => {
+    const panel = await table.create(fair);
+    const maker = Markdown.trusted(`<@${ADMIN}>`);
+    const at = timestamp(NOW, "R");
+    const { by, madeBy } = english.announce.panel;
+    expect(markdownIn(panel)).toContain(String(madeBy(maker, at)));
+    expect(markdownIn(await table.press(panel, "Pause"))).toContain(String(by(maker, undefined, at)));
+  });
+
   it("rewrites a note", async () => {
     const panel = await table.create({ what: "Raid night", when: "fridays 20:00" });
     const call = callOf(panel, "Edit");
-    expect(table.show(call).fields).toMatchObject({ text: { value: "Raid night" }, zone: { value: "UTC" } });
+    const form = table.show(call);
+    expect(form.title).toBe(english.announce.form.edit);
+    expect(form.fields).toMatchObject({ text: { value: "Raid night" }, zone: { value: "UTC" } });
     const filled = { text: "Raid **morning**", when: "saturdays 9:00", zone: "Tokyo", channel: NEWS };
     await table.submit(call, filled);
     expect(await first()).toMatchObject({

@@ -4,7 +4,7 @@ import type { Refusal, RefusalName } from "../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { isThread } from "./post-permissions.ts";
 import { type ViewContext, channelMention, roleMention } from "./view/view-context.ts";
-import { type TroubleWords, troubleWords } from "./view/trouble-words.ts";
+import { type TroubleWords, permissionNames, troubleWords } from "./view/trouble-words.ts";
 import type { HistoryEntry, ReminderView } from "./reminder-service.ts";
 import type { ManagedServer } from "./require-admin.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -115,11 +115,12 @@ function lackingNow(
     return isKnown ? [troubleWords(seen.name, channelMention(seen.id), view)] : [];
   }
   const mention = channelMention(seen.id);
-  const lacking = missing(seen.permissions, neededToPost(seen)).map((name) =>
-    only(
-      name === "viewChannel" ? trouble.unseen(mention) : trouble.lacks(view.texts.permissions[name], mention),
-    ),
-  );
+  const names = missing(seen.permissions, neededToPost(seen));
+  const others = names.filter((name) => name !== "viewChannel");
+  const lacking = [
+    ...(others.length < names.length ? [only(trouble.unseen(mention))] : []),
+    ...(others.length > 0 ? [only(trouble.lacks(permissionNames(others, view), mention))] : []),
+  ];
   const isSilent =
     role !== undefined &&
     role.id === content.roleId &&

@@ -59,6 +59,8 @@ export const announce = {
     preview: "Preview",
     /** Stands for what nobody knows yet. */
     sample: "its title",
+    /** Nobody has changed it yet. `when`: such as "5 minutes ago". */
+    madeBy: (maker: Markdown, when: Markdown) => md`Made by ${maker} ${when}.`,
     /** `editor`: another than its maker. */
     by: (maker: Markdown, editor: Markdown | undefined, when: Markdown) =>
       pick(editor, {
@@ -83,8 +85,8 @@ export const announce = {
   },
   trouble: {
     now: (what: Markdown) => md`**Problem:** ${what}`,
-    lacks: (permission: string, channel: Markdown) =>
-      md`Milepost needs **${permission}** in ${channel}: Edit Channel > Permissions.`,
+    lacks: (permissions: string, channel: Markdown) =>
+      md`Milepost needs **${permissions}** in ${channel}: Edit Channel > Permissions.`,
     unseen: (channel: Markdown) =>
       md`Milepost can't see ${channel}. Allow **View Channel**: Edit Channel > Permissions.`,
     role: (role: Markdown) =>

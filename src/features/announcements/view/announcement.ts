@@ -86,6 +86,7 @@ export interface Said {
 }
 
 const TITLE_LENGTH = 120;
+const FIRST_REVISION = 1;
 
 /** The panel of one announcement. */
 export function announcementReply(view: AnnouncementView, context: ViewContext, said?: Said): Reply {
@@ -94,8 +95,9 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
   const words = said === undefined ? undefined : text(said.text);
   const isBelow = said?.isBelow === true;
   const trouble = troubleText(view, context);
+  const isWarning = view.trouble.length > 0 && said?.tone !== "alert";
   const panel = toned(
-    said?.tone ?? (view.trouble.length > 0 ? "notice" : "plain"),
+    isWarning ? "notice" : (said?.tone ?? "plain"),
     !isBelow && words,
     again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
     text(joinMarkdown(facts(view, context))),
@@ -216,10 +218,15 @@ function inert(block: Block): readonly Block[] {
   return shown.length === 0 ? [] : [{ type: "buttons", buttons: shown }];
 }
 
-function authors({ madeBy, changedBy, changedAt }: AnnouncementView, context: ViewContext): Markdown {
-  const { by } = context.texts.announce.panel;
-  const editor = changedBy === madeBy ? undefined : personMention(changedBy);
-  return by(personMention(madeBy), editor, timestamp(changedAt, "R"));
+function authors(
+  { madeBy, changedBy, changedAt, revision }: AnnouncementView,
+  context: ViewContext,
+): Markdown {
+  const { panel } = context.texts.announce;
+  const maker = personMention(madeBy);
+  const when = timestamp(changedAt, "R");
+  if (revision === FIRST_REVISION) return panel.madeBy(maker, when);
+  return panel.by(maker, changedBy === madeBy ? undefined : personMention(changedBy), when);
 }
 
 function panelButtons(view: AnnouncementView, context: ViewContext): readonly Block[] {
