@@ -520,6 +520,9 @@ describe("/setup", () => {
 
   it("offers to be added anew with what posting takes, and with roles only where it hands some out", async () => {
     const before = await section("check");
+    expect(seen(before), "what else there is to know, small").toContain(
+      `-# ${english.setup.check.role}\n-# `,
+    );
     expect(linksIn(before).map((query) => query.get("guild_id"))).toEqual([Ids.harbour, Ids.harbour]);
     expect(permissions(before)).toEqual([2252074691709952, 0]);
     made.push({

@@ -242,7 +242,7 @@ export const setup = {
     button: "Delete server data",
     sure: "Delete everything stored for this server?",
     means:
-      "This deletes announcements and their history, live boards, settings, server events, and who's visible here.",
+      "This deletes announcements and their history, live boards, settings, server events, and the list of who's visible here.",
     stays: "Existing posts and members' own data stay. Encrypted backups stay for up to 30 days.",
     boards: "Live boards' messages stay and say that they stopped.",
     /** Messages in which Discord didn't let Milepost say so. */

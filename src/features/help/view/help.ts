@@ -60,7 +60,7 @@ function adminTexts({ admin, section }: HelpView, context: ViewContext): readonl
         admin.hasBoards
           ? admins.announce(make, mentionOf(context, "announce board"), list)
           : admins.announceAlone(make, list),
-        md`${admins.limits}`,
+        small(md`${admins.limits}`),
       ]
     : [md`${admins.notInstalled}`];
   return [joinMarkdown([md`### ${admins.title}`, ...rows])];

@@ -31,13 +31,7 @@ export function checkSection(
   const { check: texts } = context.texts.setup;
   const test = view?.test;
   return [
-    text(
-      joinMarkdown([
-        md`${texts.about(permissionNames(posting, context))}`,
-        md`${texts.role}`,
-        md`${texts.who}`,
-      ]),
-    ),
+    text(md`${texts.about(permissionNames(posting, context))}`),
     ...(view?.channels === undefined ? [] : [text(checked(view.channels, view.more ?? 0, context))]),
     ...(test === undefined ? [] : [text(testText(test, context))]),
     ...(test?.kind === "sent"
@@ -55,6 +49,7 @@ export function checkSection(
       install && linkButton(texts.addToPost, install.posts),
       install && linkButton(texts.addToAnswer, install.answers),
     ),
+    text(joinMarkdown([small(md`${texts.role}`), small(md`${texts.who}`)])),
     forgetButton(context),
   ];
 }
