@@ -27,10 +27,20 @@ let loaded: Parser | undefined;
 
 /** Returns a text in ICU's MessageFormat as a function; throws a SyntaxError for one that can't be said. */
 export function compile(text: string, speech: Speech): Say {
-  if (!/['{}]/.test(text)) return () => text;
+  if (!/['{}]/.test(text)) {
+    const said = withoutBreaks(text, speech);
+    return () => said;
+  }
   // Who reads English does without it; who reads another language can't wait for it here.
   loaded ??= createRequire(import.meta.url)("@formatjs/icu-messageformat-parser") as Parser;
   return inOrder(loaded.parse(text, { ignoreTag: true, captureLocation: false }), speech, loaded);
+}
+
+/** French puts a space before some marks and inside quotes: a line that breaks there begins with a lone mark. */
+const FRENCH_SPACE = /(?<=«) | (?=[:;!?»])/g;
+
+function withoutBreaks(text: string, { language }: Speech): string {
+  return language === "fr" ? text.replaceAll(FRENCH_SPACE, "\u00A0") : text;
 }
 
 function inOrder(elements: readonly icu.MessageFormatElement[], speech: Speech, parser: Parser): Say {
@@ -46,7 +56,10 @@ function inOrder(elements: readonly icu.MessageFormatElement[], speech: Speech, 
 }
 
 function partOf(element: icu.MessageFormatElement, speech: Speech, parser: Parser): Say {
-  if (parser.isLiteralElement(element)) return () => element.value;
+  if (parser.isLiteralElement(element)) {
+    const said = withoutBreaks(element.value, speech);
+    return () => said;
+  }
   if (parser.isPoundElement(element)) return valueOf(speech.counted ?? "", speech);
   if (parser.isArgumentElement(element)) return valueOf(element.value, speech);
   if (parser.isSelectElement(element)) {

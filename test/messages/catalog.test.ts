@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 
+import { md } from "../../src/base/markdown.ts";
 import { type Log, silentLog } from "../../src/base/log.ts";
 import { logTranslations, messagesFor } from "../../src/messages/catalog.ts";
 import { english } from "../../src/messages/en.ts";
@@ -121,4 +122,12 @@ it("has its own words for Spanish in Latin America, and those of Spain where the
   ]);
   expect(own.link.guide.phone).not.toBe(parent.link.guide.phone);
   expect(own.permissions.connect).toBe(parent.permissions.connect);
+});
+
+it("breaks no French line before a mark that a space stands before, nor inside quotes", () => {
+  const { setup, shared } = messagesFor("fr");
+  expect(String(shared.labelled("Où", "ici"))).toBe("Où\u00A0: ici");
+  const said = String(setup.start.made("Réinitialisation", md`#annonces`));
+  expect(said).toContain("«\u00A0Réinitialisation\u00A0»");
+  expect(setup.start.chooseBoth).not.toMatch(/« | »/);
 });

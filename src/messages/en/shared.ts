@@ -9,6 +9,8 @@ export const shared = {
   foreign: (language: string) => `Text from the platform is in ${language}.`,
   unread: (entries: number) =>
     plural(entries, { one: "1 entry couldn't be read.", other: `${entries} entries couldn't be read.` }),
+  /** A line of a list: what it is about, then what is said of it. Or a title and what is open of it. */
+  labelled: (label: Markdown | string, said: Markdown | string) => md`${label}: ${said}`,
   started: (when: Markdown) => md`Started ${when}`,
   starts: (when: Markdown) => md`Starts ${when}`,
   ends: (when: Markdown) => md`Ends ${when}`,

@@ -154,11 +154,11 @@ function rowOf(
   { names, context }: { readonly names: readonly [string, string]; readonly context: ViewContext },
 ): Markdown | undefined {
   if (left === undefined && right === undefined) return undefined;
-  const { unknown } = context.texts.profile;
+  const { profile, shared } = context.texts;
   return lines([
     md`**${heading}**`,
-    md`${names[0]}: ${left ?? unknown}`,
-    md`${names[1]}: ${right ?? unknown}`,
+    shared.labelled(names[0], left ?? profile.unknown),
+    shared.labelled(names[1], right ?? profile.unknown),
   ]);
 }
 

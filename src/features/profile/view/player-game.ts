@@ -9,18 +9,18 @@ const MOST_CHARACTERS = 6;
 
 /** A player's characters and a few figures of all time; or why they aren't there. */
 export function gameLines(game: PlayerGame | undefined, context: ViewContext): Markdown | undefined {
-  const { profile } = context.texts;
+  const { profile, shared, errors } = context.texts;
   if (game === undefined) return undefined;
   if (game.state === "private") return small(md`${profile.gamePrivate}`);
   if (game.state === "failed") {
-    return small(md`${profile.rows.characters}: ${context.texts.errors.byCode[game.code].title}`);
+    return small(shared.labelled(profile.rows.characters, errors.byCode[game.code].title));
   }
   const characters = charactersText(game, context);
-  const figures = game.figures.map(
-    ({ id, total, kind }) => md`${statName(id, context)}: **${valueText(total, kind, context)}**`,
+  const figures = game.figures.map(({ id, total, kind }) =>
+    shared.labelled(statName(id, context), md`**${valueText(total, kind, context)}**`),
   );
   return lines([
-    characters && md`**${profile.rows.characters}**: ${characters}`,
+    characters && shared.labelled(md`**${profile.rows.characters}**`, characters),
     figures.length === 0 ? undefined : joinMarkdown(figures, " · "),
   ]);
 }

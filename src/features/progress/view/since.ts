@@ -120,6 +120,7 @@ function tableOf(change: Change): NameTable {
 
 function changeText(change: Change, naming: Naming): Markdown {
   const { context } = naming;
+  const { labelled } = context.texts.shared;
   const { since } = context.texts.progress;
   const name = md`**${nameOf(tableOf(change), change.hash, naming)}**`;
   switch (change.kind) {
@@ -129,13 +130,13 @@ function changeText(change: Change, naming: Naming): Markdown {
         levels > 0 ? md`${since.grew(levels, count(context, levels), count(context, level))}` : undefined,
         points > 0 ? md`${since.points(count(context, points))}` : undefined,
       ]);
-      return md`${name}: ${said ?? ""}`;
+      return labelled(name, said ?? "");
     }
     case "restarted":
-      return md`${name}: ${since.restarted}`;
+      return labelled(name, since.restarted);
     case "milestone":
-      return md`${name}: ${since.milestone[change.state]}`;
+      return labelled(name, since.milestone[change.state]);
     case "quest":
-      return md`${name}: ${since.quest[change.change]}`;
+      return labelled(name, since.quest[change.change]);
   }
 }

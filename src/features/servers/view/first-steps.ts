@@ -208,7 +208,7 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
 function heading(step: StartStep, view: StartView, context: ViewContext): Markdown {
   const { setup } = context.texts;
   const names = { 1: setup.sections.language, 2: setup.sections.answers, 3: setup.start.first };
-  const title = md`## ${setup.title}: ${names[step]}\n-# ${setup.start.step(String(step))}`;
+  const title = md`## ${context.texts.shared.labelled(setup.title, names[step])}\n-# ${setup.start.step(String(step))}`;
   return lines([title, saidText(view, context)]) ?? title;
 }
 

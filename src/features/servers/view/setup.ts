@@ -30,7 +30,9 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
     ...(view.said !== undefined && { tone: view.said.kind === "saved" ? "good" : "notice" }),
     again: setupCalls.section({ section: view.section }),
     blocks: [
-      text(joined([md`## ${setup.title}: ${setup.sections[view.section]}`, said])),
+      text(
+        joined([md`## ${context.texts.shared.labelled(setup.title, setup.sections[view.section])}`, said]),
+      ),
       select(
         setup.open,
         setupCalls.section(),

@@ -59,7 +59,10 @@ function noticeLines(notices: readonly ReminderNotice[], context: ViewContext): 
     same.titles.push(md`**${inPlain(notice.title, TITLE_LENGTH)}**`);
     titlesBySaid.set(String(said), same);
   }
-  return [...titlesBySaid.values()].map(({ titles, said }) => md`- ${joinMarkdown(titles, ", ")}: ${said}`);
+  const { labelled } = context.texts.shared;
+  return [...titlesBySaid.values()].map(
+    ({ titles, said }) => md`- ${labelled(joinMarkdown(titles, ", "), said)}`,
+  );
 }
 
 function saidOf(notice: ReminderNotice, context: ViewContext): Markdown {

@@ -59,13 +59,13 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
 }
 
 function digestPost(view: ReminderPostView, context: ViewContext): Post {
-  const { posts } = context.texts;
+  const { posts, shared } = context.texts;
   const [first] = view.parts;
   const shown = view.parts.slice(0, MOST_PARTS);
   const rest = view.parts.slice(MOST_PARTS);
   const blocks = shown.map((part): Block => {
     if (part.endedAt !== undefined) return text(small(newsOf(part, context)));
-    const dates = datesOf(part, context).map(({ name, at }) => md`${name}: ${timestamp(at, "F")}`);
+    const dates = datesOf(part, context).map(({ name, at }) => shared.labelled(name, timestamp(at, "F")));
     const said = joined([newsOf(part, context), bodyOf(part, context), ...dates, lateOf(part, context)]);
     return section(said, controlAmongOthers(view, part, context));
   });
