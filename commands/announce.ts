@@ -43,6 +43,7 @@ import { channelField, textLine, paragraph, roleField } from "../src/discord/com
 import { channel, role, text } from "../src/discord/command/options.ts";
 import type { ModalContext } from "../src/features/shared/command-context.ts";
 import { announceCalls } from "../src/features/shared/view/calls/announce.ts";
+import { zoneInField } from "../src/features/shared/time-zones.ts";
 
 const WHEN_LENGTH = 100;
 const NAME_LENGTH = 100;
@@ -56,17 +57,23 @@ const channelOfServer = channelField({ required: true, types: CHOOSABLE });
 
 /** The fields both modals have, filled with what the control that opens them carries. */
 function sharedLooks(context: ModalContext<typeof announceCalls.edit>, whenHint: string) {
-  const { form } = context.messages(context.locale).announce;
-  const value = (name: "when" | "channel" | "role" | "zone") => {
-    const known = context.state[name] ?? "";
-    return known === "" ? {} : { value: known };
-  };
+  const { announce, language } = context.messages(context.locale);
+  const { form } = announce;
+  const { when, channel: where, role: mentioned, zone = "" } = context.state;
   return {
-    when: { label: form.when, description: whenHint, ...value("when") },
-    channel: { label: form.channel, ...value("channel") },
-    role: { label: form.role, description: form.roleHint, ...value("role") },
-    zone: { label: form.zone, description: form.zoneHint, ...value("zone") },
+    when: { label: form.when, description: whenHint, ...value(when) },
+    channel: { label: form.channel, ...value(where) },
+    role: { label: form.role, description: form.roleHint, ...value(mentioned) },
+    zone: {
+      label: form.zone,
+      description: form.zoneHint,
+      ...value(zoneInField(zone, { language, now: context.now })),
+    },
   };
+}
+
+function value(known = "") {
+  return known === "" ? {} : { value: known };
 }
 
 export default defineGroup({

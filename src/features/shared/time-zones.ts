@@ -96,6 +96,18 @@ export function zoneInSentence(zone: string, language: string): string {
   return language === "en" ? zoneLabel(zone) : zoneName(zone, language);
 }
 
+/** What stands in a field, as people say it where `findZones` reads that as the same zone again; else as it is. */
+export function zoneInField(
+  typed: string,
+  { language, now }: { readonly language: string; readonly now: number },
+): string {
+  const zone = exactZone(typed);
+  if (zone === undefined) return typed;
+  const name = zoneInSentence(zone, language);
+  const [found, ...others] = findZones(name, now, language);
+  return found === zone && others.length === 0 ? name : typed;
+}
+
 /** A zone as people say it: `Berlin (Europe)`; in other languages than English by its city alone. */
 export function zoneName(zone: string, language: string): string {
   const distance = distanceOf(zone);

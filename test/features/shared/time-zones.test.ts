@@ -9,6 +9,7 @@ import {
   findZones,
   usualZones,
   wallClock,
+  zoneInField,
   zoneLabel,
   zoneName,
 } from "../../../src/features/shared/time-zones.ts";
@@ -120,6 +121,28 @@ it("offers where a language is at home first", () => {
   for (const zone of usualZones("ja")) expect(exactZone(zone)).toBe(zone);
   expect(new Set(usualZones("de")).size).toBe(usualZones("de").length);
   expect(usualZones("tlh").length).toBeGreaterThan(10);
+});
+
+it.each([
+  ["Europe/Berlin", "de", "Berlin"],
+  ["Europe/Moscow", "de", "Moskau"],
+  ["America/Indiana/Knox", "pt-BR", "Knox (Indiana)"],
+  ["Asia/Omsk", "de", "Asia/Omsk"],
+  ["Europe/Berlin", "en", "Europe/Berlin"],
+  ["UTC+2", "de", "UTC+2"],
+  ["Berlin or so", "de", "Berlin or so"],
+])("fills %s into a field in %s: %s", (zone, language, shown) => {
+  expect(zoneInField(zone, { language, now: NOON })).toBe(shown);
+});
+
+it("fills in what is read again as the same zone, in every language members read", () => {
+  for (const language of languageCodes()) {
+    for (const zone of usualZones(language)) {
+      const shown = zoneInField(zone, { language, now: NOON });
+      const read = exactZone(shown) ?? findZones(shown, NOON, language)[0];
+      expect([language, shown, read]).toEqual([language, shown, zone]);
+    }
+  }
 });
 
 it.each([
