@@ -26,6 +26,7 @@ import {
   run,
   selectIn,
   agreed,
+  buttonsIn,
 } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { ACCENT } from "../../src/discord/reply/render-context.ts";
@@ -270,6 +271,11 @@ it("names what is missing with its fix, before and after it failed, and posts on
   const panel = await sub("new", note);
   expect(markdownIn(panel)).toContain(`needs **Send Messages** in <#${Ids.general}>`);
   expect(panel.tone, "set, but not ready").toBe("notice");
+  const { retry, edit } = english.announce.panel.buttons;
+  const labels = buttonsIn(panel).map(({ label }) => label);
+  expect(labels.indexOf(retry), "what the fix asks for is never behind More").toBeLessThan(
+    labels.indexOf(edit),
+  );
   const tried = markdownIn(await pressed(panel, english.announce.panel.buttons.test));
   expect(tried).toContain("Test not posted");
   expect(tried.indexOf("Test not posted"), "right above the buttons").toBeGreaterThan(

@@ -238,8 +238,8 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
   return reply(
     buttons(
       actionButton(labels.test, announceCalls.test({ id, page }), { style: "primary" }),
-      actionButton(labels.edit, announceCalls[isNote ? "rewrite" : "edit"]({ ...view.fields, ...held })),
       isBlocked && actionButton(labels.retry, announceCalls.retry({ id, page })),
+      actionButton(labels.edit, announceCalls[isNote ? "rewrite" : "edit"]({ ...view.fields, ...held })),
       // What is over goes on by another time only.
       state !== "ended" &&
         state !== "waiting" &&
