@@ -83,9 +83,9 @@ describe("/trending with cards", () => {
     for (const said of ["The Weekly Vigil", "Lanterns until dawn.", "12:00 UTC", "Thing 1", "Thing 5"]) {
       expect(alt).toContain(said);
     }
-    expect(twin.toString()).toContain("The Weekly Vigil");
-    // A title is never in a picture alone.
+    // A title is never in a picture alone, and stands once where words take the picture's place.
     expect(markdownIn(reply)).toContain("**The Weekly Vigil**");
+    expect(twin.toString()).not.toContain("The Weekly Vigil");
     expect(twin.toString()).toContain("Lanterns until dawn.");
   });
 
@@ -157,7 +157,10 @@ describe("/milestones with cards", () => {
     const { services: drawing, cards } = withCards(services());
     const list = selectIn(await run(milestones, drawing));
     const opened = await press(milestones, drawing, { ...list.choose, chosen: "1" });
-    const { alt } = await drawOnly(opened);
+    const { alt, twin } = await drawOnly(opened);
+    expect(markdownIn(opened)).toContain("**Thing 1**");
+    // What stands beside the picture anyway isn't said again by the words in its place.
+    expect(twin.toString()).toBe("-# Event");
     expect(cards).toMatchObject([
       {
         card: "event",

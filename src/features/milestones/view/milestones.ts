@@ -184,7 +184,9 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
   const age = ageLine(context, view.age);
   const when = termLines(context, milestone) ?? alwaysLine(context, milestone);
   const header = joined([md`## ${name}`, about, when]);
-  const card = cardOf(view, { twin: header, names }, context);
+  // Name and dates stand beside it.
+  const twin = joined([small(md`${context.texts.trending.kinds.event}`), about]);
+  const card = cardOf(view, { twin, names }, context);
   const beside = thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name));
   return {
     again: milestonesCalls.open({ page: view.page, milestone: String(milestone.hash) }),

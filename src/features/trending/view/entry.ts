@@ -17,6 +17,7 @@ import {
   buttonRow,
   facts,
   joined,
+  lines,
   notice,
   pageLinkButton,
   playerContentButtons,
@@ -79,15 +80,25 @@ function openingBlocks(
     const beside = icon === undefined ? undefined : thumbnail(icon, context.texts.trending.picture(title));
     return [section(header, beside), ...words];
   }
-  const card = entryCardBlock(view, { picture, twin: joined([header, opening]), names }, context);
-  // A title is never in a picture alone.
+  const twin = lines([facetsText(view, names, context), opening]) ?? header;
+  const card = entryCardBlock(view, { picture, twin, names }, context);
+  // A title is never in a picture alone, so that the words in its place need none.
   const heading = textOf(md`**${titleOf(view.trend, names, context)}**`);
   return card.length > 0
     ? [heading, ...card]
     : [textOf(header), galleryOf(picture, view, names, context), ...words];
 }
 
-function headerText({ trend, details }: TrendingEntryView, names: Names, context: ViewContext): Markdown {
+function headerText(view: TrendingEntryView, names: Names, context: ViewContext): Markdown {
+  return joined([facetsText(view, names, context), md`## ${titleOf(view.trend, names, context)}`]);
+}
+
+/** What kind it is, where its title doesn't say so, and for whom. */
+function facetsText(
+  { trend, details }: TrendingEntryView,
+  names: Names,
+  context: ViewContext,
+): Markdown | undefined {
   const { trending } = context.texts;
   const gate = details.type === "article" ? details.article.ageGate : undefined;
   const title = titleOf(trend, names, context);
@@ -98,7 +109,7 @@ function headerText({ trend, details }: TrendingEntryView, names: Names, context
       ? undefined
       : md`${gate > 0 ? trending.ages(count(context, gate)) : trending.agesUnknown}`,
   ]);
-  return joined([facets === undefined ? undefined : small(facets), md`## ${title}`]);
+  return facets === undefined ? undefined : small(facets);
 }
 
 function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, context: ViewContext): Block {
