@@ -2,7 +2,11 @@ import type { APIApplicationCommandBasicOption } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 
 import { OPTION } from "../../../../src/playground/web/page/composer/command-list.ts";
-import { checkOption, isClosed } from "../../../../src/playground/web/page/composer/option-value.ts";
+import {
+  checkOption,
+  isClosed,
+  widthInDigits,
+} from "../../../../src/playground/web/page/composer/option-value.ts";
 
 function option(type: number, rest: object = {}): APIApplicationCommandBasicOption {
   return { type, name: "what", description: "What", ...rest };
@@ -58,4 +62,14 @@ describe("what stands in an option", () => {
     expect(isClosed(option(OPTION.STRING, { choices }))).toBe(true);
     expect(isClosed(option(OPTION.CHANNEL))).toBe(true);
   });
+});
+
+it.each([
+  ["", 3],
+  ["hello", 6],
+  ["水やり", 7],
+  ["내일 9시", 9],
+  ["x".repeat(40), 32],
+])("a pill is wide enough for %j", (shown, width) => {
+  expect(widthInDigits(shown)).toBe(width);
 });

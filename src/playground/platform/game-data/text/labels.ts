@@ -14,7 +14,7 @@ const rows: Readonly<Record<string, Row>> = {
   orbsGathered: ["Orbs gathered", "Gesammelte Sphären", "Orbes ramassés", "集めたオーブ"],
   revivesPerformed: ["Revives performed", "Wiederbelebungen", "Réanimations", "蘇生"],
   secondsPlayed: ["Played", "Gespielt", "Temps de jeu", "プレイ時間"],
-  defeatsDeathsRatio: ["Defeats deaths ratio", "Siege pro Tod", "Ratio éliminations/morts", "撃破デス比"],
+  defeatsDeathsRatio: ["Defeats deaths ratio", "Siege pro Tod", "Ratio éliminations/morts", "K/D比"],
   efficiency: ["Efficiency", "Effizienz", "Efficacité", "効率"],
   winRatio: ["Win ratio", "Siegquote", "Taux de victoire", "勝率"],
   allVentures: ["All ventures", "Alle Unternehmungen", "Toutes les aventures", "すべての冒険"],

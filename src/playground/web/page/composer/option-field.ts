@@ -1,7 +1,7 @@
 import { freshId, h } from "../dom.ts";
 import { Listbox } from "../listbox.ts";
 import { choiceName, descriptionOf, nameOf, OPTION, type Option } from "./command-list.ts";
-import { checkOption, hasAutocomplete, hasChoices, isClosed } from "./option-value.ts";
+import { checkOption, hasAutocomplete, hasChoices, isClosed, widthInDigits } from "./option-value.ts";
 import type { FileField } from "./file-field.ts";
 import type { APIApplicationCommandOptionChoice } from "discord-api-types/v10";
 
@@ -118,7 +118,7 @@ export class OptionField {
 
   #fit() {
     const shown = this.input.value || this.input.placeholder;
-    this.input.style.setProperty("width", `${Math.max(3, Math.min(32, shown.length + 1))}ch`);
+    this.input.style.setProperty("width", `${widthInDigits(shown)}ch`);
   }
 
   #offer() {

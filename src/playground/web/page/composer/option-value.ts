@@ -21,6 +21,13 @@ export function checkOption(option: Option, typed: Typed): Checked {
   }
 }
 
+/** How wide a pill's field is for what it shows, in digits: ideographs, kana and hangul are twice as wide as one. */
+export function widthInDigits(shown: string) {
+  const wide =
+    shown.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  return Math.max(3, Math.min(32, shown.length + wide + 1));
+}
+
 /** Whether the pill takes only what its list offers. */
 export function isClosed(option: Option) {
   const open = [OPTION.STRING, OPTION.INTEGER, OPTION.NUMBER];
