@@ -154,7 +154,7 @@ describe("/profile", () => {
     const picker = await press(profile, services, callOf(shown, "Compare"));
     expect(selectIn(picker).entries.map(({ value }) => value)).toEqual(["3"]);
     const stranger = await press(profile, services, callOf(shown, "Compare"), { member: { id: "9" } });
-    expect(seen(stranger)).toContain("No recent players yet");
+    expect(seen(stranger)).toContain("No other recent players yet");
   });
 
   it("suggests recents even while the platform fails", async () => {

@@ -6,8 +6,10 @@ export const posts = {
   openMessage: "Open the message",
   /** `when`, here and below: "in 5 minutes", "now", "5 minutes ago". */
   starts: (title: Markdown, when: Markdown) => md`**${title}** starts ${when}`,
+  startsNow: (title: Markdown) => md`**${title}** starts now`,
   started: (title: Markdown, when: Markdown) => md`**${title}** started ${when}`,
   ends: (title: Markdown, when: Markdown) => md`**${title}** ends ${when}`,
+  endsNow: (title: Markdown) => md`**${title}** ends now`,
   ended: (title: Markdown, when: Markdown | undefined) =>
     pick(when, { none: md`**${title}** ended`, other: md`**${title}** ended ${when ?? ""}` }),
   reset: (title: Markdown, when: Markdown) => md`**${title}** ${when}`,

@@ -55,7 +55,7 @@ export const profile = {
   },
   compareWith: (name: string) => `Compare ${name} with another player`,
   compareHow: (command: Markdown) => md`Pick a recent player, or use ${command} with \`compare\`.`,
-  compareNobody: (command: Markdown) => md`No recent players yet. Use ${command} with \`compare\`.`,
+  compareNobody: (command: Markdown) => md`No other recent players yet. Use ${command} with \`compare\`.`,
   /** On a card, before another name of theirs. */
   also: "Also",
   rows: {

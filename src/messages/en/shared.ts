@@ -15,6 +15,8 @@ export const shared = {
   starts: (when: Markdown) => md`Starts ${when}`,
   ends: (when: Markdown) => md`Ends ${when}`,
   ended: (when: Markdown) => md`Ended ${when}`,
+  /** Filled into the four above: how far off it is first, then the date. */
+  inFull: (relative: Markdown, full: Markdown) => md`${relative} (${full})`,
   always: "Always on",
   /** On cards, before a day or a time: "until 17:00". */
   onCard: { from: (when: string) => `from ${when}`, until: (when: string) => `until ${when}` },

@@ -5,7 +5,8 @@ import { contextOf } from "../../support/run-command.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { HOUR } from "../../support/time.ts";
 
-const { view } = contextOf(fakeServices({ platform: fakePlatform({}, []) }));
+const services = fakeServices({ platform: fakePlatform({}, []) });
+const { view } = contextOf(services);
 const bodyFor = (text: string) =>
   bodyOf(
     { title: "x", subject: { kind: "note", text }, lateMs: 0, isHeld: false } as never,
@@ -35,6 +36,20 @@ it("says of a reset how far it is, and of one that is just now no more than that
   expect(saidAt(view.now)).toBe("**Daily reset** now");
   expect(saidAt(view.now - HOUR)).toBe("**Daily reset** 1 hour ago");
 });
+
+it.each([
+  ["start", 0, "**Vigil**が始まりました"],
+  ["start", HOUR, "**Vigil**は1時間後に開始します"],
+  ["end", 0, "**Vigil**が終了しました"],
+  ["end", HOUR, "**Vigil**は1時間後に終了します"],
+] as const)(
+  "says in a sentence of its own what happens now, for languages where no word fits both: %s, %i",
+  (edge, wait, words) => {
+    const { view: inJapanese } = contextOf(services, { locale: "ja" });
+    const part = { title: "Vigil", subject: { kind: "dated", edge, at: inJapanese.now + wait } };
+    expect(leadOf(part as never, inJapanese).toString()).toBe(words);
+  },
+);
 
 const namesAt = (at: number) =>
   (["start", "end"] as const).map((edge) =>

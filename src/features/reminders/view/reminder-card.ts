@@ -1,6 +1,7 @@
-import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
+import { dateAndLength } from "../../shared/view/parts.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
@@ -123,9 +124,7 @@ function nextText(card: RemindCard, context: ViewContext): Markdown {
 /** Nothing is said of it while the reminder is switched off: then it does not come either. */
 export function snoozedText({ state, snoozedUntil }: RemindCard, context: ViewContext): Markdown | undefined {
   if (snoozedUntil === undefined || state === "paused" || state === "disabled") return undefined;
-  return context.texts.remind.list.snoozed(
-    md`${timestamp(snoozedUntil, "f")}, ${timestamp(snoozedUntil, "R")}`,
-  );
+  return context.texts.remind.list.snoozed(dateAndLength(context, snoozedUntil));
 }
 
 function plannedText(card: RemindCard, context: ViewContext): Markdown {

@@ -4,7 +4,7 @@ import type { Page } from "../../../discord/reply/pages.ts";
 import { pager } from "../../../discord/reply/pages.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
-import { facts } from "../../shared/view/parts.ts";
+import { dateAndLength, facts } from "../../shared/view/parts.ts";
 import {
   type RemindCard,
   snoozedText,
@@ -93,7 +93,7 @@ function rowOf(card: RemindCard, context: ViewContext): Markdown {
 
 function nextOf({ waitsFor }: RemindCard, at: number | undefined, context: ViewContext): Markdown {
   const { list } = context.texts.remind;
-  if (at !== undefined) return list.next(md`${timestamp(at, "f")}, ${timestamp(at, "R")}`);
+  if (at !== undefined) return list.next(dateAndLength(context, at));
   return md`${waitsFor === "watch" ? list.waits : list.noDate}`;
 }
 

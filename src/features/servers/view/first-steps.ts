@@ -1,4 +1,4 @@
-import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import {
   actionButton,
   buttons,
@@ -17,7 +17,7 @@ import {
   mentionOf,
 } from "../../shared/view/view-context.ts";
 import { tagEntries } from "../../shared/view/forum-tags.ts";
-import { lines } from "../../shared/view/parts.ts";
+import { dateAndLength, lines } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type SetupView, changeCall, placesOf, saidText, searchCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
@@ -187,7 +187,7 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
       ? made.hasDate
         ? md`${texts.noDate}`
         : undefined
-      : texts.nextAt(md`${timestamp(made.nextAt, "f")}, ${timestamp(made.nextAt, "R")}`);
+      : texts.nextAt(dateAndLength(context, made.nextAt));
   const lacks =
     made.lacks === undefined
       ? undefined

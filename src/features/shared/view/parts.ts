@@ -66,14 +66,23 @@ export function termLines(context: ViewContext, { starts, ends }: Term): Markdow
     starts === undefined
       ? undefined
       : starts > context.now
-        ? shared.starts(full(starts))
+        ? shared.starts(inFull(context, starts))
         : shared.started(timestamp(starts, "D")),
-    ends === undefined ? undefined : ends > context.now ? shared.ends(full(ends)) : shared.ended(full(ends)),
+    ends === undefined
+      ? undefined
+      : ends > context.now
+        ? shared.ends(inFull(context, ends))
+        : shared.ended(inFull(context, ends)),
   ]);
 }
 
-function full(at: number): Markdown {
-  return md`${timestamp(at, "f")}, ${timestamp(at, "R")}`;
+function inFull({ texts }: ViewContext, at: number): Markdown {
+  return texts.shared.inFull(timestamp(at, "R"), timestamp(at, "f"));
+}
+
+/** A date, and how far off it is, as the language puts one behind the other. */
+export function dateAndLength({ texts }: ViewContext, at: number): Markdown {
+  return texts.announce.firings.at(timestamp(at, "f"), timestamp(at, "R"));
 }
 
 /** Report, and Hide where others see the answer: for whatever players made. */

@@ -17,12 +17,16 @@ const REWARDS_LENGTH = 40;
 const REWARD_LENGTH = 60;
 const HALF_MINUTE_MS = MINUTE_MS / 2;
 
-/** Writes an instant. */
-type When = (at: number) => Markdown;
+interface Telling {
+  /** Writes an instant. */
+  readonly when: (at: number) => Markdown;
+  /** Whether an instant is the reader's own; never, where they read it at any time. */
+  readonly isNow: (at: number) => boolean;
+}
 
 /** What is new, in one line; when that is counts on as its reader looks. */
 export function newsOf(part: PostPart, context: ViewContext): Markdown {
-  return news(part, context, (at) => timestamp(at, "R"));
+  return news(part, context, { when: (at) => timestamp(at, "R"), isNow: () => false });
 }
 
 /** The same in plain words, for a lock screen. */
@@ -30,16 +34,20 @@ export function leadOf(part: PostPart, context: ViewContext): Markdown {
   if (part.endedAt !== undefined) return context.texts.posts.ended(titleOf(part), undefined);
   // What comes at its very time starts or ends now.
   const early = { ...context, now: context.now - HALF_MINUTE_MS };
-  return news(part, early, (at) => md`${fromNowInWords(at - context.now, context.texts.language)}`);
+  return news(part, early, {
+    when: (at) => md`${fromNowInWords(at - context.now, context.texts.language)}`,
+    isNow: (at) => Math.abs(at - context.now) < HALF_MINUTE_MS,
+  });
 }
 
-function news(part: PostPart, context: ViewContext, when: When): Markdown {
+function news(part: PostPart, context: ViewContext, telling: Telling): Markdown {
   const { posts } = context.texts;
   const { subject, endedAt } = part;
+  const { when } = telling;
   if (endedAt !== undefined) return posts.ended(titleOf(part), when(endedAt));
   switch (subject.kind) {
     case "dated":
-      return datedNews(part, subject, { context, when });
+      return datedNews(part, subject, { context, ...telling });
     case "note":
       return noteOf(subject, context).headline;
     case "entries": {
@@ -147,11 +155,12 @@ const MARKUP = /[\\*_~`|<>[\]]/;
 function datedNews(
   part: PostPart,
   { edge, at }: PostSubject & { kind: "dated" },
-  { context, when: written }: { readonly context: ViewContext; readonly when: When },
+  { context, when: written, isNow }: Telling & { readonly context: ViewContext },
 ): Markdown {
   const { posts } = context.texts;
   const title = titleOf(part);
   if (at === undefined) return posts.undated(title);
+  if (isNow(at)) return edge === "start" ? posts.startsNow(title) : posts.endsNow(title);
   const when = written(at);
   const isPast = at <= context.now;
   if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
