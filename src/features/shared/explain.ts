@@ -1,6 +1,6 @@
-import { HOUR_MS } from "../../base/duration.ts";
+import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import { md } from "../../base/markdown.ts";
-import { type ErrorDetails, type MilepostError, isMilepostError } from "../../base/errors.ts";
+import { type MilepostError, isMilepostError } from "../../base/errors.ts";
 import { isUserError } from "../../discord/interaction/is-user-error.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { type Messages, messagesFor } from "../../messages/catalog.ts";
@@ -29,7 +29,7 @@ export function explanation(
 ): { readonly title: string; readonly next: string } {
   const known: MilepostError | undefined = isMilepostError(error) ? error : undefined;
   const text = errors.byCode[known?.code ?? "internal"];
-  const wait = waitSeconds(known?.details);
+  const wait = known === undefined ? undefined : waitSeconds(known);
   return {
     title: text.title,
     next: wait === undefined ? text.next : errors.tryAgain(waitInWords(wait, language)),
@@ -37,7 +37,10 @@ export function explanation(
 }
 
 /** Whole seconds, rounded up; undefined where nothing is known or it would be nonsense to wait for. */
-function waitSeconds(details: ErrorDetails | undefined): number | undefined {
-  const ms = details?.retryAfterMs;
-  return ms === undefined || !(ms > 0) || ms > HOUR_MS ? undefined : Math.ceil(ms / 1000);
+function waitSeconds({ code, details }: MilepostError): number | undefined {
+  const ms = details.retryAfterMs;
+  if (ms === undefined || !(ms > 0) || ms > HOUR_MS) return undefined;
+  // Seconds are the breaker's: no maintenance is over by then.
+  if (code === "platform-maintenance" && ms < MINUTE_MS) return undefined;
+  return Math.ceil(ms / 1000);
 }

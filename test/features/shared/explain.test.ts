@@ -69,6 +69,14 @@ describe("the text of a failure", () => {
   });
 
   it.each([
+    [4_000, english.errors.byCode["platform-maintenance"].next],
+    [59_999, english.errors.byCode["platform-maintenance"].next],
+    [60_000, "Try again in 60 seconds."],
+  ])("sends nobody back to maintenance within seconds: %d ms", (retryAfterMs, text) => {
+    expect(told(new MilepostError("platform-maintenance", { retryAfterMs }))).toContain(text);
+  });
+
+  it.each([
     ["de", "Versuch es in 20 Minuten noch mal."],
     ["es-419", "Vuelve a intentarlo dentro de 20 minutos."],
     ["ja", "20分後にもう一度お試しください。"],
