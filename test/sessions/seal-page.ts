@@ -27,7 +27,7 @@ export async function makeSealPage(identity: string): Promise<string> {
     texts: sealPageTexts(messagesFor("en-US"), {
       forWhom: ["</script><b>Portal", "portal.example", MEMBER, "0000 1111"],
       host: "portal.example",
-      names: "portald, portalatk, portaldid",
+      names: ["portald", "portalatk", "portaldid"],
     }),
   };
   return Buffer.from(await createSealPages().make(data)).toString("utf8");

@@ -92,10 +92,7 @@ function bundlesOf(
 function sealPageOf(platform: string, place: SessionScope): SessionParts["sealPage"] {
   const pages = createSealPages();
   const { host } = new URL(place.hosts.portal);
-  const names = place.wanted.cookies
-    .filter(({ isRequired }) => isRequired)
-    .map(({ name }) => name)
-    .join(", ");
+  const names = place.wanted.cookies.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return (discordId, recipient, locale) => {
     const forWhom = [platform, host, discordId, keyFingerprint(recipient)] as const;
     const texts = sealPageTexts(messagesFor(locale), { forWhom, host, names });

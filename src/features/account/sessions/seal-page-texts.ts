@@ -1,3 +1,4 @@
+import { listWords } from "../../../base/list-words.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import type { SealPageTexts } from "../../../sessions/seal-page/seal-page.ts";
 
@@ -5,7 +6,7 @@ interface SealPageFacts {
   readonly forWhom: Readonly<Parameters<Messages["sealPage"]["forWhom"]>>;
   readonly host: string;
   /** Of the cookies that are needed. */
-  readonly names: string;
+  readonly names: readonly string[];
 }
 
 /** Returns the words of a member's page, in one language. What stands in braces is put in by the page. */
@@ -16,7 +17,7 @@ export function sealPageTexts(messages: Messages, { forWhom, host, names }: Seal
     ...words,
     lang: messages.language,
     forWhom: words.forWhom(...forWhom),
-    steps: words.steps.map((step) => step(host, names)),
+    steps: words.steps.map((step) => step(host, listWords(names, messages.language))),
     phone: link.guide.phone,
     recognised: recognised("{form}"),
     found: words.found("{name}"),
