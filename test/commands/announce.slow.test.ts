@@ -75,7 +75,11 @@ describe("/announce new", () => {
 
   it("previews a start as one to come", async () => {
     const text = markdownIn(await table.create({ ...fair, when: "when it starts" }));
-    expect(text).toContain("**The autumn fair** starts jetzt");
+    expect(text).toContain("**The autumn fair** starts now");
+  });
+
+  it("previews how far off a start is in the server's language", async () => {
+    expect(markdownIn(await table.create(fair))).toContain("**The autumn fair** starts in 1 Stunde");
   });
 
   it("takes the time in the admin's language", async () => {
