@@ -4,6 +4,7 @@ import { composeCompare } from "../../src/pictures/cards/compare.ts";
 import { composeEvent } from "../../src/pictures/cards/event.ts";
 import { composeProfile } from "../../src/pictures/cards/profile.ts";
 import { composeProgress } from "../../src/pictures/cards/progress.ts";
+import { composeStats } from "../../src/pictures/cards/stats.ts";
 import { composeTrending } from "../../src/pictures/cards/trending.ts";
 import { composeWeek } from "../../src/pictures/cards/week.ts";
 import { tokensOf } from "../../src/pictures/tokens.ts";
@@ -18,7 +19,12 @@ import {
   text,
 } from "../../src/pictures/tree.ts";
 import { art } from "./samples/art.ts";
+import { compareCard } from "./samples/compare.ts";
 import { samples } from "./samples/index.ts";
+import { profileCard } from "./samples/profile.ts";
+import { progressCard } from "./samples/progress.ts";
+import { statsCard } from "./samples/stats.ts";
+import { weekCard } from "./samples/week.ts";
 
 const kit = {
   tokens: tokensOf(240, "dark"),
@@ -87,6 +93,36 @@ describe("words with little room", () => {
         expect(style.size * (style.lineHeight ?? 1.25) * (fit?.lines ?? 1)).toBeLessThanOrEqual(38);
       }
     }
+  });
+
+  it("are a name on two lines, if it has words, where one would be tiny", async () => {
+    const name = "Willow the Extraordinarily Long-Named Keeper of the Northern Light";
+    const cards = [
+      await composeProgress({ ...progressCard, name }, kit),
+      await composeStats({ ...statsCard, name }, kit),
+      await composeProfile({ ...profileCard, name }, kit),
+      await composeCompare(
+        { ...compareCard, sides: compareCard.sides.map((side) => ({ ...side, name })) },
+        kit,
+      ),
+    ];
+    for (const card of cards) {
+      const names = textsIn(card).filter(({ text: words }) => words === name);
+      expect(names.length).toBeGreaterThan(0);
+      for (const { fit, style } of names) {
+        expect(fit?.lines).toBe(2);
+        expect(style.size).toBeGreaterThanOrEqual(16);
+      }
+    }
+  });
+
+  it("are the dates of a week without their zone, which is below them", async () => {
+    const { "two months in Spanish": spanish } = samples.week;
+    if (spanish === undefined) throw new Error("no sample");
+    expect(wordsIn(await composeWeek(weekCard, kit))).toContain("22–28 November · UTC");
+    expect(wordsIn(await composeWeek(spanish, kit))).toEqual(
+      expect.arrayContaining(["28 de septiembre – 4 de octubre", "Buenos Aires"]),
+    );
   });
 
   it("of two that are compared are of one size", async () => {
@@ -161,6 +197,10 @@ function boxesIn(node: Node): readonly Box[] {
 function textsIn(node: Node): readonly Text[] {
   if (node.type === "text") return [node];
   return node.type === "box" ? node.children.flatMap(textsIn) : [];
+}
+
+function wordsIn(node: Node): readonly string[] {
+  return textsIn(node).map(({ text: words }) => words);
 }
 
 function isShade(node: Node): node is Box & { style: { fill: LinearGradient } } {

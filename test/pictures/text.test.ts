@@ -66,6 +66,21 @@ describe("a text with too little room", () => {
     expect((await fit("abc - defgh", { width: 60 })).text).toBe("abc…");
   });
 
+  it.each([
+    ["Keeper of the Northern Light", "Keeper of the…"],
+    ["Long-Named", "Long-Named"],
+    ["Keeper Long-Named-Lantern", "Keeper Long-Named…"],
+    ["xX_Łukasz_Water_Walker_Xx", "xX_Łukasz_Water…"],
+  ])("is cut at a word: %j", async (given, drawn) => {
+    expect((await fit(given, { width: 180 })).text).toBe(drawn);
+  });
+
+  it("is cut within a word that is most of it", async () => {
+    expect((await fit("The Donaudampfschifffahrtsgesellschaft", { width: 180 })).text).toBe(
+      "The Donaudampfsch…",
+    );
+  });
+
   it("keeps its first letter in no room at all", async () => {
     expect((await fit("abc", { width: 1 })).text).toBe("a…");
   });

@@ -48,6 +48,23 @@ test("a name that has room is never cut nor broken: in its bar, else behind it, 
   expect(before).toMatchObject({ name: { x: 194, lines: 1 }, untilX: 352 });
 });
 
+test("the end of what has a name on two lines is told beside it", () => {
+  const behind = {
+    name: 300,
+    until: 80,
+    start: 24,
+    textStart: 68,
+    end: 200,
+    nowAt: 40,
+    left: LEFT,
+    right: RIGHT,
+  };
+  expect(placeLabel({ ...behind, balanced: 120 })).toEqual({
+    name: { x: 208, width: 120, lines: 2 },
+    untilX: 336,
+  });
+});
+
 test("a name too long for any of them takes two lines where there is most room", () => {
   const label = placeLabel({
     name: 600,

@@ -120,15 +120,15 @@ export function themeGradient({ hue }: CardLook): LinearGradient {
 }
 
 function placeholder(look: CardLook, { width, height, radius = 0, icon }: Artwork): Box {
-  const size = Math.round(Math.min(height * 0.55, 150));
-  // Lower than the middle: a word on what it is stands at the top.
-  const at = { right: Math.round(size * 0.22), bottom: Math.round(height * 0.14) };
+  const size = Math.round(height * 0.92);
+  // Out of the corner: whole and small it would look as if words had been written over it.
+  const at = { left: Math.round(width - size * 0.8), top: Math.round(height - size * 0.78) };
   return box(
-    { at: { left: 0, top: 0 }, width, height, radius, fill: themeGradient(look) },
+    { at: { left: 0, top: 0 }, width, height, radius, clips: true, fill: themeGradient(look) },
     {
       type: "drawing",
-      svg: iconSvg(icon, ON_PICTURE, 1.4),
-      style: { at, width: size, height: size, opacity: 0.1 },
+      svg: iconSvg(icon, ON_PICTURE, 1.2),
+      style: { at, width: size, height: size, opacity: 0.08 },
     },
   );
 }

@@ -3,7 +3,8 @@ import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import type { Kit } from "./card.ts";
 import { type ComparedContent, type ComparedRow, type ComparedValue, isWords } from "./compared.ts";
-import { EDGE, INNER, TYPE, canvas, nameText } from "./parts.ts";
+import { EDGE, INNER, TYPE, canvas, nameInLines } from "./parts.ts";
+import { oneOrTwoLines } from "./words.ts";
 
 const MOST = 4;
 const GAP = 16;
@@ -12,6 +13,9 @@ const LABEL = 20;
 const VALUE = 26;
 const BAR = 6;
 const ROW_GAP = 10;
+/** Of names and values on one line, and how they are on two. */
+const LEAST = 14;
+const TWO_LINES = { size: 14, lineHeight: 1.05 };
 
 /** Three or four, a column each. Colour is for whoever is ahead: so many colours would be alike to some. */
 export async function composeColumns(
@@ -26,16 +30,21 @@ export async function composeColumns(
   return canvas(
     tokens,
     { height: 2 * EDGE + HEADER + 33 + rowsHeight - ROW_GAP, gap: 16 },
-    row({ height: HEADER, gap: GAP }, ...sides.map((side) => person(tokens, side, width))),
+    row({ height: HEADER, gap: GAP }, ...(await Promise.all(sides.map((side) => person(side, width, kit))))),
     box({ width: INNER, height: 1, fill: tokens.line }),
-    column({ gap: ROW_GAP }, ...rows.map((one) => comparedRow(tokens, one, { width, count: sides.length }))),
+    column(
+      { gap: ROW_GAP },
+      ...(await Promise.all(rows.map((one) => comparedRow(one, { width, count: sides.length }, kit)))),
+    ),
   );
 }
 
-function person(tokens: Tokens, { name, detail }: ComparedContent, width: number): Box {
+async function person({ name, detail }: ComparedContent, width: number, kit: Kit): Promise<Box> {
+  const { tokens } = kit;
+  const style = { ...TYPE.name, color: tokens.high, lineHeight: 1.2 };
   return column(
     { width },
-    nameText(name, { ...TYPE.name, color: tokens.high, lineHeight: 1.2 }, { width, min: 14 }),
+    await nameInLines(name, { style, least: LEAST, two: TWO_LINES, width, min: 13 }, kit),
     text(detail, { ...TYPE.small, color: tokens.mid }, { width, min: 13 }),
   );
 }
@@ -44,11 +53,12 @@ function heightOf(one: ComparedRow): number {
   return LABEL + VALUE + (isWords(one) ? 0 : BAR + 2);
 }
 
-function comparedRow(
-  tokens: Tokens,
+async function comparedRow(
   content: ComparedRow,
   { width, count }: { readonly width: number; readonly count: number },
-): Box {
+  kit: Kit,
+): Promise<Box> {
+  const { tokens } = kit;
   const { label, values, ahead } = content;
   return column(
     { height: heightOf(content) },
@@ -58,26 +68,30 @@ function comparedRow(
     ),
     row(
       { gap: GAP, align: "start" },
-      ...values
-        .slice(0, count)
-        .map((value, side) =>
-          column(
-            { width, gap: 2 },
-            valueText(tokens, value, { width, isAhead: side === ahead }),
-            !isWords(content) && barOf(tokens, value.share ?? 0, { width, isAhead: side === ahead }),
+      ...(await Promise.all(
+        values
+          .slice(0, count)
+          .map(async (value, side) =>
+            column(
+              { width, gap: 2 },
+              await valueText(value, { width, isAhead: side === ahead }, kit),
+              !isWords(content) && barOf(tokens, value.share ?? 0, { width, isAhead: side === ahead }),
+            ),
           ),
-        ),
+      )),
     ),
   );
 }
 
-function valueText(
-  tokens: Tokens,
+async function valueText(
   { text: said }: ComparedValue,
   { width, isAhead }: { readonly width: number; readonly isAhead: boolean },
-): Box {
+  kit: Kit,
+): Promise<Box> {
+  const { tokens } = kit;
   const style = { size: 21, weight: isAhead ? 800 : 550, color: isAhead ? tokens.accent : tokens.high };
-  return box({ height: VALUE, justify: "center" }, text(said, style, { width, min: 13 }));
+  const room = { style, least: LEAST, two: TWO_LINES, width, min: 13 };
+  return box({ height: VALUE, justify: "center" }, await oneOrTwoLines(said, room, kit));
 }
 
 function barOf(

@@ -53,7 +53,7 @@ function person(tokens: Tokens, { name, detail, avatar: bytes }: ComparedContent
     nameText(
       name,
       { ...TYPE.name, color: tokens.high, align: side === 0 ? "left" : "right", lineHeight: 1.15 },
-      { width, min: 15, lines: 2 },
+      { width, min: 13, lines: 2 },
     ),
     text(detail, { ...TYPE.small, weight: 600, color: accent }, { width, min: 13 }),
   );

@@ -12,7 +12,7 @@ import {
 } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon } from "./parts.ts";
-import { type Words, linesOfAll, wordsInLines } from "./words.ts";
+import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
 
 /** One event or article, opened. */
 export interface EventCard extends CardLook, Pictured {
@@ -103,14 +103,13 @@ async function whenPart({ when, whenDetail }: EventCard, width: number, kit: Kit
   const { tokens } = kit;
   const room = width - 36;
   const style = { ...TYPE.name, color: tokens.high };
-  const lines = await linesOfAll([when], { style: { ...style, size: LEAST_WHEN }, width: room }, kit);
-  const fitted = lines === 1 ? style : { ...style, ...TWO_LINES };
+  const said = { style, least: LEAST_WHEN, two: TWO_LINES, width: room, min: 14 };
   return row(
     { gap: 12, align: "start" },
     box({ padding: [2, 0, 0, 0] }, icon("clock", 24, tokens.accent)),
     column(
       { width: room },
-      text(when, fitted, { width: room, min: 14, lines }),
+      await oneOrTwoLines(when, said, kit),
       whenDetail !== undefined &&
         text(whenDetail, { ...TYPE.small, color: tokens.mid }, { width: room, min: 13 }),
     ),

@@ -16,7 +16,8 @@ import {
   row,
   text,
 } from "../tree.ts";
-import type { PictureBytes } from "./card.ts";
+import type { Kit, PictureBytes } from "./card.ts";
+import { type OneOrTwoLines, oneOrTwoLines } from "./words.ts";
 
 export const WIDTH = 520;
 export const EDGE = 24;
@@ -215,7 +216,7 @@ export function tile(
       padding: [10, 14],
       radius: 14,
       fill: isUrgent ? tokens.urgentTint : tokens.panel,
-      border: { color: isUrgent ? tokens.urgentTint : tokens.line, width: 1 },
+      border: { color: isUrgent ? withAlpha(tokens.urgent, 0.35) : tokens.line, width: 1 },
     },
     row(
       { gap: 8, height: 32 },
@@ -242,19 +243,32 @@ export interface TileContent {
 }
 
 /** A name over a line about it, beside a round picture. */
-export function header(tokens: Tokens, { name, detail, avatar: bytes, size = 64 }: HeaderContent): Box {
+export async function header(
+  { name, detail, avatar: bytes, size = 64 }: HeaderContent,
+  kit: Kit,
+): Promise<Box> {
+  const { tokens } = kit;
   const width = INNER - size - 16;
+  const isLarge = size >= 60;
+  const named = await nameInLines(
+    name,
+    {
+      style: { ...(isLarge ? TYPE.title : { size: 22, weight: 700 }), color: tokens.high },
+      least: 20,
+      two: { size: isLarge ? 19 : 16, lineHeight: 1.1 },
+      width,
+      min: 13,
+    },
+    kit,
+  );
+  const about = isLarge && named.fit?.lines === 1 ? TYPE.body : TYPE.label;
   return row(
     { gap: 16, height: size },
     avatar(tokens, { bytes, name, size }),
     column(
       { width, justify: "center" },
-      nameText(
-        name,
-        { ...(size >= 60 ? TYPE.title : { size: 22, weight: 700 }), color: tokens.high },
-        { width, min: 20 },
-      ),
-      text(detail, { ...(size >= 60 ? TYPE.body : TYPE.label), color: tokens.mid }, { width, min: 15 }),
+      named,
+      text(detail, { ...about, color: tokens.mid, lineHeight: 1.2 }, { width, min: 13 }),
     ),
   );
 }
@@ -268,5 +282,12 @@ export interface HeaderContent {
 
 /** A name whose letters no font has is a dash, not a gap. */
 export function nameText(name: string, style: TextStyle, fit: Text["fit"]): Text {
-  return { ...text(name, style, fit), instead: "–" };
+  return { ...text(name, style, fit), instead: NO_NAME };
 }
+
+/** Returns a name that is cut on its second line at the earliest. */
+export async function nameInLines(name: string, room: OneOrTwoLines, kit: Kit): Promise<Text> {
+  return { ...(await oneOrTwoLines(name, room, kit)), instead: NO_NAME };
+}
+
+const NO_NAME = "–";

@@ -4,7 +4,7 @@ import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, type Node, type TextStyle, box, column, row, text } from "../tree.ts";
 import { themeGradient } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameText } from "./parts.ts";
+import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameInLines } from "./parts.ts";
 import { type Words, wordsInLines } from "./words.ts";
 
 /** A player's public profile. */
@@ -33,6 +33,9 @@ const AVATAR = 116;
 const RIM = 6;
 const NAME_TOP = 220;
 const NAME = 46;
+/** Of a name on one line, and how it is on two. */
+const LEAST_NAME = 24;
+const TWO_LINES = { size: 22, lineHeight: 1.1 };
 const STATUS: Omit<TextStyle, "color"> = { ...TYPE.body, lineHeight: 1.35 };
 const FACTS = 72;
 const ONE_FACT = 56;
@@ -59,7 +62,7 @@ export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canva
     box({ at: { left: 0, top: BANNER }, width: WIDTH, height: 1, fill: withAlpha(tokens.line, 0.6) }),
     portrait(tokens, card),
     card.title !== undefined && titlePill(tokens, card.title),
-    words(tokens, card, status),
+    await words(card, status, kit),
     facts.length > 0 && factsPart(tokens, facts),
   );
 }
@@ -93,11 +96,12 @@ function titlePill(tokens: Tokens, title: string): Box {
   );
 }
 
-function words(tokens: Tokens, { name }: ProfileCard, status: Words): Box {
-  const style = { ...TYPE.display, color: tokens.high, lineHeight: NAME / TYPE.display.size };
+async function words({ name }: ProfileCard, status: Words, kit: Kit): Promise<Box> {
+  const style = { ...TYPE.display, color: kit.tokens.high, lineHeight: NAME / TYPE.display.size };
+  const room = { style, least: LEAST_NAME, two: TWO_LINES, width: INNER, min: 14 };
   return column(
     { at: { left: EDGE, top: NAME_TOP }, width: INNER, gap: 4 },
-    box({ height: NAME, justify: "center" }, nameText(name, style, { width: INNER, min: 24 })),
+    box({ height: NAME, justify: "center" }, await nameInLines(name, room, kit)),
     ...status.texts,
   );
 }

@@ -1,7 +1,7 @@
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, bar, canvas, header, headerPicture, icon, nameText, tile } from "./parts.ts";
+import { EDGE, INNER, TYPE, bar, canvas, header, headerPicture, icon, nameInLines, tile } from "./parts.ts";
 import { ring } from "./ring.ts";
 import { linesOfAll } from "./words.ts";
 
@@ -83,7 +83,7 @@ export async function composeProgress(card: ProgressCard, kit: Kit): Promise<Can
     tokens,
     { height: 2 * EDGE + HEADER + gap + main + tilesHeight(lines), gap },
     headerPicture(tokens, card.banner),
-    header(tokens, { name: card.name, detail: card.detail, avatar: card.avatar }),
+    await header({ name: card.name, detail: card.detail, avatar: card.avatar }, kit),
     mainHeight > 0 && (await mainPart(card, { tracks, height: mainHeight }, kit)),
     tiles(tokens, card, lines),
   );
@@ -175,10 +175,18 @@ async function track(
   };
   // The name has what the number leaves, and two lines where it would be tiny on one.
   const taken = Math.min(MOST_LEVEL, await kit.width(value, level));
-  const nameRoom = { width: room - taken - 12, min: 13 };
-  const oneLine = { ...TYPE.name, color: tokens.high };
-  const lines = await linesOfAll([name], { style: { ...oneLine, size: LEAST_NAME }, ...nameRoom }, kit);
-  const isTight = lines === 2;
+  const named = await nameInLines(
+    name,
+    {
+      style: { ...TYPE.name, color: tokens.high },
+      least: LEAST_NAME,
+      two: TWO_LINES,
+      width: room - taken - 12,
+      min: 13,
+    },
+    kit,
+  );
+  const isTight = named.fit?.lines === 2;
   return row(
     { gap: 14, height: TRACK },
     hasIcons && trackIcon(tokens, content.icon),
@@ -186,7 +194,7 @@ async function track(
       { width: room, gap: isTight ? 3 : 5 },
       row(
         { justify: "between", align: "baseline", gap: 12 },
-        nameText(name, isTight ? { ...oneLine, ...TWO_LINES } : oneLine, { ...nameRoom, lines }),
+        named,
         text(value, level, { width: MOST_LEVEL, min: 13 }),
       ),
       share === undefined && !isHighest

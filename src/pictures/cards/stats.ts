@@ -3,7 +3,7 @@ import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import { type ChartContent, chart, chartHeight } from "./chart.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, canvas, header, headerPicture, icon } from "./parts.ts";
-import { linesOfAll } from "./words.ts";
+import { linesOfAll, oneOrTwoLines } from "./words.ts";
 
 /** One number above all others, and how it came about: over time, or beside others. */
 export interface StatsCard extends CardLook {
@@ -38,9 +38,11 @@ const TILE_GAP = 10;
 const GAP = 14;
 const MOST_TILES = 6;
 const FACT_GAP = 24;
-const MOST_FACT = 116;
+const MOST_FACT = 132;
 /** A number that would be smaller takes the room beside it. */
 const LEAST_HERO = 46;
+/** Of what a fact means, on one line. */
+const LEAST_LABEL = 14;
 /** As wide as its text may make it. */
 const PILL = 112;
 
@@ -53,7 +55,7 @@ export async function composeStats(card: StatsCard, kit: Kit): Promise<Canvas> {
     tokens,
     { height: 2 * EDGE + HEADER + GAP + HERO + (below > 0 ? GAP + below : 0), gap: GAP },
     headerPicture(tokens, card.banner),
-    header(tokens, { name: card.name, detail: card.detail, avatar: card.avatar, size: HEADER }),
+    await header({ name: card.name, detail: card.detail, avatar: card.avatar, size: HEADER }, kit),
     await hero(card, kit),
     card.chart && (await chart(card.chart, INNER, kit)),
     rows.length > 0 && column({ gap: TILE_GAP }, ...rows),
@@ -85,13 +87,14 @@ async function hero({ label, value, trend, facts }: StatsCard, kit: Kit): Promis
         text(value, style, { width: isLong ? room : room - pillRoom, min: 18 }),
         !isLong && small && box({ padding: [8, 0, 0, 0] }, small),
       ),
-      row({ gap: FACT_GAP, align: "end" }, ...shown),
+      row({ gap: FACT_GAP, align: "start" }, ...shown),
     ),
   );
 }
 
 /** As wide as what it says. */
-async function factPart({ value, label }: StatContent, { tokens, width: widthOf }: Kit): Promise<Box> {
+async function factPart({ value, label }: StatContent, kit: Kit): Promise<Box> {
+  const { tokens, width: widthOf } = kit;
   const large = { size: 22, weight: 750, color: tokens.high };
   const small = { ...TYPE.small, color: tokens.mid };
   const widths = await Promise.all([widthOf(value, large), widthOf(label, small)]);
@@ -99,7 +102,17 @@ async function factPart({ value, label }: StatContent, { tokens, width: widthOf 
   return column(
     { width, align: "end" },
     text(value, large, { width, min: 14 }),
-    text(label, small, { width, min: 13 }),
+    await oneOrTwoLines(
+      label,
+      {
+        style: { ...small, align: "right" },
+        least: LEAST_LABEL,
+        two: { size: 15, lineHeight: 1.1 },
+        width,
+        min: 13,
+      },
+      kit,
+    ),
   );
 }
 

@@ -3,6 +3,8 @@ interface RowToLabel {
   /** How wide its name is, and the word on its end; 0 where there is none. */
   readonly name: number;
   readonly until: number;
+  /** How wide its name is on two lines, where that is known. */
+  readonly balanced?: number;
   /** The bar: its start, where words in it may begin, its end. */
   readonly start: number;
   readonly textStart: number;
@@ -91,7 +93,7 @@ function inBar(
 function outside(row: RowToLabel, room: Room, lines: 1 | 2): Label {
   const extra = row.until > 0 ? GAP + row.until : 0;
   const left = lengthOf(room) - extra;
-  const width = lines === 1 ? Math.min(row.name, left) : left;
+  const width = Math.min(lines === 1 ? row.name : (row.balanced ?? left), left);
   const isBefore = room.to < row.end;
   const x = isBefore ? room.to - extra - width : room.from;
   const name = { x, width, lines, ...(isBefore && { isAtEnd: true }) };

@@ -1,17 +1,20 @@
 import { withAlpha } from "../oklch.ts";
 import { isTall } from "../text/direction.ts";
 import type { Tokens } from "../tokens.ts";
-import { type Canvas, type Node, type TextStyle, box, column, row, text } from "../tree.ts";
+import { type BoxStyle, type Canvas, type Node, type TextStyle, box, column, row, text } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, canvas, icon } from "./parts.ts";
 import { type Label, placeLabel } from "./week-label.ts";
+import { widthOnTwoLines } from "./words.ts";
 
 /** What is on in the seven days from today on. */
 export interface WeekCard extends CardLook {
   readonly card: "week";
   readonly title: string;
-  /** Its dates, and the zone they are in. */
+  /** Its dates. */
   readonly range: string;
+  /** The zone they are in. */
+  readonly zone: string;
   /** Seven: today first. */
   readonly days: readonly WeekDay[];
   /** How much of today is over, 0 to 1. */
@@ -45,7 +48,8 @@ const ICON = 32;
 const FRAME = 2;
 const FOOT = 32;
 const MOST_ROWS = 6;
-const MOST_RANGE = 224;
+const LEAST_RANGE = 224;
+const HEADING_GAP = 16;
 const NAME: Omit<TextStyle, "color"> = { ...TYPE.label, weight: 600 };
 const TWO_LINES = 15;
 const UNTIL: Omit<TextStyle, "color"> = { ...TYPE.small, weight: 600 };
@@ -92,25 +96,32 @@ async function labelOf(one: WeekRow, nowAt: number, kit: Kit): Promise<Label> {
     one.until === undefined ? 0 : kit.width(one.until, { ...UNTIL, color }),
   ]);
   const { start, end } = spanOf(one);
-  return placeLabel({
-    name,
-    until,
-    start,
-    textStart: start + ICON + 12,
-    end,
-    nowAt,
-    left: EDGE,
-    right: EDGE + INNER,
-  });
+  const textStart = start + ICON + 12;
+  const given = { name, until, start, textStart, end, nowAt, left: EDGE, right: EDGE + INNER };
+  const label = placeLabel(given);
+  if (label.name.lines === 1) return label;
+  const balanced = await widthOnTwoLines(one.name, { ...NAME, size: TWO_LINES, color }, kit);
+  return placeLabel({ ...given, balanced });
 }
 
-async function heading({ title, range }: WeekCard, { tokens, width }: Kit): Promise<Node> {
+/** Its dates beside the title, and their zone below them where it has no room there. */
+async function heading({ title, range, zone }: WeekCard, { tokens, width }: Kit): Promise<Node> {
+  const titleStyle = { ...TYPE.title, color: tokens.high };
   const style = { ...TYPE.label, color: tokens.mid };
-  const taken = Math.min(MOST_RANGE, await width(range, style));
+  const whole = `${range} · ${zone}`;
+  const widths = [width(title, titleStyle), width(whole, style), width(range, style)] as const;
+  const [titleWidth, wholeWidth, rangeWidth] = await Promise.all(widths);
+  const room = Math.max(LEAST_RANGE, INNER - HEADING_GAP - titleWidth);
+  const isWhole = wholeWidth <= room;
+  const taken = Math.min(room, isWhole ? wholeWidth : rangeWidth);
   return row(
-    { at: { left: EDGE, top: EDGE }, width: INNER, height: 36, justify: "between", gap: 16 },
-    text(title, { ...TYPE.title, color: tokens.high }, { width: INNER - taken - 16, min: 20 }),
-    text(range, style, { width: MOST_RANGE, min: 14 }),
+    { at: { left: EDGE, top: EDGE }, width: INNER, height: 36, justify: "between", gap: HEADING_GAP },
+    text(title, titleStyle, { width: INNER - taken - HEADING_GAP, min: 20 }),
+    column(
+      { align: "end" },
+      text(isWhole ? whole : range, { ...style, lineHeight: 1.2 }, { width: room, min: 13 }),
+      !isWhole && text(zone, { ...TYPE.axis, color: tokens.low, lineHeight: 1.2 }, { width: room, min: 13 }),
+    ),
   );
 }
 
@@ -197,7 +208,8 @@ function labelParts(
   }: { readonly row: WeekRow; readonly label: Label | undefined; readonly top: number },
 ): readonly Node[] {
   if (label === undefined) return [];
-  const part = (node: Node, x: number) => row({ at: { left: x, top }, height: ROW }, node);
+  const part = (node: Node, x: number, room: BoxStyle = {}) =>
+    row({ at: { left: x, top }, height: ROW, ...room }, node);
   const name = { ...NAME, lineHeight: 1.15, color: tokens.high };
   const until = { ...UNTIL, color: one.isUrgent === true ? tokens.urgent : tokens.accent };
   const { x, width, isAtEnd = false } = label.name;
@@ -213,6 +225,7 @@ function labelParts(
     part(
       text(one.name, style, { width, min: lines < label.name.lines ? 13 : lines === 2 ? 14 : 15, lines }),
       x,
+      isAtEnd ? { width, justify: "end" } : {},
     ),
     ...(one.until === undefined || label.untilX === undefined
       ? []

@@ -36,6 +36,37 @@ export async function wordsInLines(
   return { texts, gap, height };
 }
 
+/** A text, and what it is on two lines. */
+export interface OneOrTwoLines {
+  readonly style: TextStyle;
+  /** The least size on one line. */
+  readonly least: number;
+  readonly two: Pick<TextStyle, "size" | "lineHeight">;
+  readonly width: number;
+  /** On two lines, before it is cut. */
+  readonly min: number;
+}
+
+/** Returns a text on one line, and on two smaller ones where it would be tiny or cut on one. */
+export async function oneOrTwoLines(
+  content: string,
+  { style, least, two, width, min }: OneOrTwoLines,
+  kit: Kit,
+): Promise<Text> {
+  const lines = await linesOfAll([content], { style: { ...style, size: least }, width, min }, kit);
+  return text(content, lines === 1 ? style : { ...style, ...two }, { width, min, lines });
+}
+
+/** Returns how wide a text is on two lines, of which neither is much longer than the other. */
+export async function widthOnTwoLines(content: string, style: TextStyle, kit: Kit): Promise<number> {
+  const words = content.split(/\s+/u);
+  const longer = words.map(async (_, index) => {
+    const lines = [words.slice(0, index), words.slice(index)];
+    return Math.max(...(await Promise.all(lines.map((line) => kit.width(line.join(" "), style)))));
+  });
+  return Math.ceil(Math.min(...(await Promise.all(longer)))) + 1;
+}
+
 /** Returns on how many lines texts beside each other stand: on two where one of them is too long for one. */
 export async function linesOfAll(
   contents: readonly string[],

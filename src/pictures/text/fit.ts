@@ -76,14 +76,26 @@ async function cut(text: Text, measure: Measure): Promise<string> {
     if (extent !== undefined && hasRoom(tried, text.style.size, extent)) fits = middle;
     else tooLong = middle;
   }
-  return ended(parts, Math.max(1, fits));
+  return ended(parts, wholeWords(parts, Math.max(1, fits)));
+}
+
+/** Of what fits, as much stays at least where it is cut at a word; else the word is torn. */
+const LEAST_KEPT = 0.6;
+const BETWEEN_WORDS = /^[\s_./·–-]$/u;
+
+/** Returns how many of the first characters are whole words. */
+function wholeWords(parts: readonly string[], count: number): number {
+  const isEnd = (index: number) => BETWEEN_WORDS.test(parts[index] ?? " ");
+  let end = count;
+  while (end > 0 && !isEnd(end) && !isEnd(end - 1)) end -= 1;
+  return end < count * LEAST_KEPT ? count : end;
 }
 
 function ended(parts: readonly string[], count: number): string {
   return `${parts
     .slice(0, count)
     .join("")
-    .replace(/[\s,.;:·–-]+$/u, "")}…`;
+    .replace(/[\s_,.;:/·–-]+$/u, "")}…`;
 }
 
 /** Where a line may end without tearing a word, though no space is there. */

@@ -12,6 +12,7 @@ const week: Omit<WeekCard, "mode" | "hue" | "locale"> = {
   card: "week",
   title: "This week",
   range: "",
+  zone: "",
   days: [],
   now: 0,
   rows: [],

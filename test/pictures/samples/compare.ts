@@ -48,6 +48,14 @@ const three: CompareCard = {
   ],
 };
 
+const RANGER = [
+  { text: "4", share: 0.57 },
+  { text: "37", share: 0.88 },
+  { text: "1,058", share: 0.88 },
+  { text: "9 h 20 min", share: 0.16 },
+  { text: "2", share: 0.09 },
+] as const;
+
 export const compareSamples: Readonly<Record<string, CompareCard>> = {
   usual: compareCard,
   "without pictures": {
@@ -117,10 +125,9 @@ export const compareSamples: Readonly<Record<string, CompareCard>> = {
   four: {
     ...three,
     sides: [...three.sides, { name: "Ranger", detail: "higher in 0" }],
-    rows: three.rows.map(({ label, values, ahead }) => ({
-      label,
-      values: [...values, { text: "1,058 h", share: 0.3 }],
-      ahead,
+    rows: three.rows.map(({ values, ...shared }, index) => ({
+      ...shared,
+      values: [...values, RANGER[index] ?? { text: "–" }],
     })),
   },
 };

@@ -70,6 +70,10 @@ export const statsSamples: Readonly<Record<string, StatsCard>> = {
     ...statsCard,
     value: "0",
     trend: undefined,
+    facts: [
+      { value: "0", label: "a game" },
+      { value: "84", label: "games" },
+    ],
     chart: {
       bars: Array.from({ length: 30 }, () => 0),
       peak: "0",

@@ -47,7 +47,8 @@ export const weekCard: WeekCard = {
   hue: 240,
   locale: "en-GB",
   title: "This week",
-  range: "22–28 November · UTC",
+  range: "22–28 November",
+  zone: "UTC",
   days: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].map((weekday, index) => ({
     weekday,
     day: String(22 + index),
@@ -71,7 +72,7 @@ export const weekSamples: Readonly<Record<string, WeekCard>> = {
   "long names": {
     ...weekCard,
     title: "Was diese Woche alles los ist",
-    range: "Sonntag, 22. November – Samstag, 28. November · UTC",
+    range: "Sonntag, 22. November – Samstag, 28. November",
     rows: weekCard.rows.map((row) => ({ ...row, name: LONG, until: row.until && "endet um 17:00 Uhr" })),
   },
   "German names": {
@@ -80,6 +81,18 @@ export const weekSamples: Readonly<Record<string, WeekCard>> = {
       { ...race, name: "Das Morgenrennen", until: "bis 17:00" },
       { ...favour, name: "Ein Gefallen für den Fährmann von der Bernsteinküste", until: "bis 12:00" },
       { ...season, name: "Belagerungszeit" },
+    ],
+  },
+  "two months in Spanish": {
+    ...weekCard,
+    locale: "es-419",
+    title: "Esta semana",
+    range: "28 de septiembre – 4 de octubre",
+    zone: "Buenos Aires",
+    rows: [
+      { ...race, name: "La carrera de la mañana", until: "hasta 17:00" },
+      { ...vigil, name: "La vigilia semanal de los guardianes", until: "hasta 17:00" },
+      { ...descent, name: "Descenso profundo" },
     ],
   },
   "one character": {
@@ -101,7 +114,7 @@ export const weekSamples: Readonly<Record<string, WeekCard>> = {
     ...weekCard,
     locale: "ja",
     title: "今週",
-    range: "11月22日〜28日・UTC",
+    range: "11月22日〜28日",
     days: ["日", "月", "火", "水", "木", "金", "土"].map((weekday, index) => ({
       weekday,
       day: String(22 + index),
