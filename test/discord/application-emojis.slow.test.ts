@@ -3,7 +3,10 @@ import { Routes } from "discord-api-types/v10";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
-import { ApplicationEmojis } from "../../src/discord/emoji/application-emojis.ts";
+import {
+  ApplicationEmojis,
+  type ApplicationEmojisParts,
+} from "../../src/discord/emoji/application-emojis.ts";
 import { keepUploaded } from "../../src/discord/emoji/keep-uploaded.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
@@ -119,7 +122,9 @@ describe("icons", () => {
     expect([emojis.of("u199")?.name, emojis.of("u200")]).toEqual([expect.any(String), undefined]);
     await emojis.uploadMissed(Ids.bot, signal);
     expect(emojis.of("u200")).toBeUndefined();
+    const before = (await changes()).length;
     await upload("u220", ...urls.slice(0, 199));
+    expect((await changes()).slice(before)).toEqual(["DELETE", "POST"]);
     expect(await names()).toHaveLength(201);
     expect(await names()).toContain("theirs");
     expect([emojis.of("u220")?.name, emojis.of("u199")]).toEqual([expect.any(String), undefined]);
@@ -135,6 +140,61 @@ describe("icons", () => {
     await emojis.uploadMissed(Ids.bot, signal);
     await upload("u0");
     expect(emojis.of("new")?.name).toEqual(expect.any(String));
+  });
+
+  it("that replies ask for most take the place of those they ask for least", async () => {
+    const urls = Array.from({ length: 200 }, (_, index) => `u${index}`);
+    for (const [index, url] of urls.entries()) pictures.set(url, png(index));
+    await upload(...urls);
+    for (const url of urls.slice(1)) emojis.of(url);
+    for (const url of ["new", "rare", "new", "rare", "u1", "u1"]) emojis.of(url);
+    pictures.set("new", png(9_998)).set("rare", png(9_999));
+    await emojis.uploadMissed(Ids.bot, signal);
+    expect(emojis.of("new")).toBeUndefined();
+    const before = (await changes()).length;
+    await upload("u2");
+    const found = ["new", "u0", "u1", "u2"].map((url) => emojis.of(url) !== undefined);
+    expect(found).toEqual([true, false, true, true]);
+    expect((await changes()).slice(before)).toEqual(["DELETE", "POST", "DELETE", "POST"]);
+  });
+
+  it("leave out of 2,000 what the operator has, and say once that there is no room", async () => {
+    const theirs = Array.from({ length: 1_998 }, (_, index) => ({
+      id: `t${index}`,
+      name: `theirs_${index}`,
+    }));
+    const ours = new Map<string, { readonly id: string; readonly name: string }>();
+    const deleted: string[] = [];
+    const log = recordingLog();
+    const full: ApplicationEmojisParts["rest"] = {
+      get: async () => ({ items: [...theirs, ...ours.values()] }),
+      post: async (_, { body } = {}) => {
+        if (theirs.length + ours.size >= 2_000) throw new Error("30008: Maximum number of emojis reached");
+        const { name } = body as { readonly name: string };
+        ours.set(name, { id: name, name });
+        return ours.get(name);
+      },
+      delete: async (route) => {
+        const id = route.slice(route.lastIndexOf("/") + 1);
+        deleted.push(id);
+        ours.delete(id);
+      },
+    };
+    emojis = new ApplicationEmojis({ rest: full, picture: async (url) => pictures.get(url), log });
+    for (const [index, url] of ["a", "b", "c", "d"].entries()) pictures.set(url, png(index));
+    await upload("a", "b", "c");
+    await upload("c", "a", "b");
+    emojis.of("d");
+    await emojis.uploadMissed(Ids.bot, signal);
+    expect(["a", "b", "c", "d"].map((url) => emojis.of(url) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(deleted).toHaveLength(1);
+    expect(deleted[0]).toMatch(/^mp_/);
+    expect(log.lines.filter(({ level }) => level === "info")).toHaveLength(1);
   });
 
   it.each([

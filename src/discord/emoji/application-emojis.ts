@@ -8,12 +8,15 @@ import { HOUR_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import type { Emoji } from "../reply/reply.ts";
 
-/** Discord takes 2,000; the rest is the operator's own. */
+/** What one application may have: ours and the operator's own, which are never touched. */
+const DISCORD_TAKES = 2_000;
+/** Ours. */
 const MOST = 200;
-const MOST_MISSED = 500;
+/** Pictures that are lacking, and asked for. */
+const MOST_COUNTED = 500;
 /** Discord's bound on a picture. */
 const MOST_BYTES = 256 * 1024;
-/** Ours: `mp_` and the beginning of what is in the picture, in hex. Others are never touched. */
+/** Ours: `mp_` and the beginning of what is in the picture, in hex. */
 const OWN = /^mp_[0-9a-f]{24}$/;
 
 /** Returns whether an emoji is one of ours. */
@@ -26,13 +29,19 @@ export interface ApplicationEmojisParts {
   readonly log: Log;
 }
 
-/** Pictures of the platform as emojis of the application, by their addresses. */
+/**
+ * Pictures of the platform as emojis of the application, by their addresses. There is room for as many as the
+ * operator's own leave, 200 at most: for those that matter most, then for those that replies use most.
+ */
 export class ApplicationEmojis {
   readonly #parts: ApplicationEmojisParts;
   #byUrl: ReadonlyMap<string, Emoji> = new Map();
-  /** How often a picture was asked for that Discord does not have. */
-  readonly #missed = new Map<string, number>();
+  /** How often each was asked for; what was before an upload counts half. */
+  #uses = new Map<string, number>();
   #lacking = Promise.withResolvers<void>();
+  /** What is lacking waits for the next upload. */
+  #isFull = false;
+  #hasToldFull = false;
 
   constructor(parts: ApplicationEmojisParts) {
     this.#parts = parts;
@@ -42,75 +51,106 @@ export class ApplicationEmojis {
   of(url: string | undefined): Emoji | undefined {
     if (url === undefined) return undefined;
     const emoji = this.#byUrl.get(url);
-    if (emoji === undefined && (this.#missed.size < MOST_MISSED || this.#missed.has(url))) {
-      this.#missed.set(url, (this.#missed.get(url) ?? 0) + 1);
-      this.#lacking.resolve();
+    if (emoji !== undefined || this.#uses.has(url) || this.#uses.size < MOST_COUNTED + MOST) {
+      this.#uses.set(url, (this.#uses.get(url) ?? 0) + 1);
+      if (emoji === undefined && !this.#isFull) this.#lacking.resolve();
     }
     return emoji;
   }
 
   /**
-   * Uploads what Discord lacks of these pictures, those that matter most first, then of those that were asked for, and
+   * Uploads what Discord lacks of these pictures, those that matter most first, then of those that are used most, and
    * takes away what is in the way of them. Throws Discord's refusal; what was uploaded before it is used.
    */
-  upload(applicationId: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
-    const asked = [...urls, ...this.#byUrl.keys(), ...this.#oftenMissed()];
-    return this.#upload({ applicationId, urls: new Set(asked), byUrl: new Map(), replaces: true }, signal);
+  async upload(applicationId: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
+    const asked = new Set([...urls, ...this.#mostUsed([...this.#byUrl.keys(), ...this.#uses.keys()])]);
+    await this.#upload({ applicationId, urls: asked, byUrl: new Map(), replaces: true }, signal);
+    const halved = [...this.#uses].map(([url, uses]) => [url, Math.floor(uses / 2)] as const);
+    this.#uses = new Map(halved.filter(([, uses]) => uses > 0));
   }
 
-  /** Resolves once a picture was asked for that Discord does not have. */
+  /** Resolves once a picture was asked for that Discord does not have, and may have room for. */
   get lacking(): Promise<void> {
     return this.#lacking.promise;
   }
 
   /** Uploads what was asked for and is lacking, while there is room: the rest stays as it is. Throws as `upload`. */
   uploadMissed(applicationId: string, signal: AbortSignal): Promise<void> {
-    const urls = new Set(this.#oftenMissed());
+    const urls = new Set(this.#mostUsed([...this.#uses.keys()].filter((url) => !this.#byUrl.has(url))));
     return this.#upload({ applicationId, urls, byUrl: new Map(this.#byUrl), replaces: false }, signal);
   }
 
   async #upload({ applicationId, urls, byUrl, replaces }: Upload, signal: AbortSignal): Promise<void> {
-    const known = await this.#listed(applicationId, signal);
+    const { known, room } = await this.#listed(applicationId, signal);
     const wanted = new Set([...byUrl.values()].map(({ name }) => name));
-    for (const url of urls) {
-      if (wanted.size >= MOST) break;
-      const bytes = await this.#parts.picture(url, signal);
-      signal.throwIfAborted();
-      const image = bytes === undefined ? undefined : imageOf(bytes);
-      const needsRoom = image !== undefined && known.size >= MOST && !known.has(image.name);
-      if (needsRoom && !replaces) continue;
-      this.#missed.delete(url);
-      if (image === undefined) continue;
-      wanted.add(image.name);
+    const keep = async (url: string, image: Image) => {
       const there =
-        known.get(image.name) ?? (await this.#create({ applicationId, image, known, wanted }, signal));
+        known.get(image.name) ?? (await this.#create({ applicationId, image, known, room, wanted }, signal));
       known.set(image.name, there);
       byUrl.set(url, there);
       this.#byUrl = new Map([...this.#byUrl, [url, there]]);
+    };
+    const later: (readonly [url: string, image: Image])[] = [];
+    let isFull = false;
+    for (const url of urls) {
+      const image = wanted.size < room ? await this.#imageAt(url, signal) : undefined;
+      if (image === undefined) {
+        isFull ||= wanted.size >= room && !this.#byUrl.has(url);
+        continue;
+      }
+      const needsRoom = known.size >= room && !known.has(image.name);
+      isFull ||= needsRoom && !replaces;
+      if (needsRoom && !replaces) continue;
+      wanted.add(image.name);
+      // What may go for it is known once all that is wanted is.
+      if (needsRoom) later.push([url, image]);
+      else await keep(url, image);
     }
+    for (const [url, image] of later) await keep(url, image);
     this.#byUrl = byUrl;
-    // What lacks room waits until room is made.
-    if (replaces) this.#missed.clear();
+    this.#setFull(isFull);
     this.#lacking = Promise.withResolvers();
   }
 
-  #oftenMissed(): readonly string[] {
-    return [...this.#missed].toSorted(([, a], [, b]) => b - a).map(([url]) => url);
+  #setFull(isFull: boolean): void {
+    this.#isFull = isFull;
+    if (!isFull || this.#hasToldFull) return;
+    this.#hasToldFull = true;
+    this.#parts.log.info("There is no room for more icons; those that are used most are shown");
   }
 
-  async #listed(applicationId: string, signal: AbortSignal): Promise<Map<string, Emoji>> {
+  /** What can't be had is asked for anew by whoever needs it. */
+  async #imageAt(url: string, signal: AbortSignal): Promise<Image | undefined> {
+    const bytes = await this.#parts.picture(url, signal);
+    signal.throwIfAborted();
+    const image = bytes === undefined ? undefined : imageOf(bytes);
+    if (image === undefined) this.#uses.delete(url);
+    return image;
+  }
+
+  #mostUsed(urls: readonly string[]): readonly string[] {
+    return urls.toSorted((one, other) => (this.#uses.get(other) ?? 0) - (this.#uses.get(one) ?? 0));
+  }
+
+  /** Returns ours by name, the oldest first, and how many there may be. */
+  async #listed(applicationId: string, signal: AbortSignal) {
     const { rest } = this.#parts;
     const listed = await patiently(
       () => rest.get(Routes.applicationEmojis(applicationId), { signal }),
       signal,
     );
     const { items } = listed as { readonly items: readonly Emoji[] };
-    return new Map(items.filter(({ name }) => OWN.test(name)).map(({ id, name }) => [name, { id, name }]));
+    const own = items.filter(({ name }) => OWN.test(name));
+    const room = Math.min(MOST, DISCORD_TAKES - (items.length - own.length));
+    return { known: new Map(own.map(({ id, name }) => [name, { id, name }])), room };
   }
 
-  async #create({ applicationId, image, known, wanted }: Creating, signal: AbortSignal): Promise<Emoji> {
+  async #create(
+    { applicationId, image, known, room, wanted }: Creating,
+    signal: AbortSignal,
+  ): Promise<Emoji> {
     const { rest, log } = this.#parts;
-    const old = known.size < MOST ? undefined : [...known.values()].find(({ name }) => !wanted.has(name));
+    const old = known.size < room ? undefined : [...known.values()].find(({ name }) => !wanted.has(name));
     if (old !== undefined) {
       await patiently(() => rest.delete(Routes.applicationEmoji(applicationId, old.id), { signal }), signal);
       known.delete(old.name);
@@ -134,11 +174,17 @@ interface Upload {
   readonly replaces: boolean;
 }
 
+interface Image {
+  readonly name: string;
+  /** A data URI. */
+  readonly image: string;
+}
+
 interface Creating {
   readonly applicationId: string;
-  readonly image: { readonly name: string; readonly image: string };
-  /** By name, the oldest first. */
+  readonly image: Image;
   readonly known: Map<string, Emoji>;
+  readonly room: number;
   readonly wanted: ReadonlySet<string>;
 }
 
@@ -150,7 +196,7 @@ const TYPES: readonly (readonly [type: string, begins: RegExp])[] = [
 ];
 
 /** Undefined for what Discord takes for no emoji. */
-function imageOf(bytes: Uint8Array): Creating["image"] | undefined {
+function imageOf(bytes: Uint8Array): Image | undefined {
   if (bytes.length > MOST_BYTES) return undefined;
   const data = Buffer.from(bytes);
   const start = data.toString("hex", 0, 12);
