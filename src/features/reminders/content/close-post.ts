@@ -99,7 +99,7 @@ async function digestBody(
   const [{ reminder }] = items;
   const content = readContent(reminder);
   const isPersonal = content.purpose === "personal";
-  const view = { parts: parts, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
+  const view = { parts, isPersonal, deliveryId, mayBeDouble: false, isTest: false, isEdit: true };
   const guild = reader.guildOf(reminder);
   const made = reminderPost(view, createViewContext(reader.context(reminder, { kind, signal })));
   const { lead, card } = withAccent(made, accentOf(content, guild));

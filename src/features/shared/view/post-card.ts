@@ -17,7 +17,8 @@ export function postCard(
   switch (subject.kind) {
     case "agenda":
     case "reset": {
-      const entries = subject.entries.map(({ title: name, starts, ends, picture }) => ({
+      const left = subject.entries.filter(({ isOver = false }) => !isOver);
+      const entries = left.map(({ title: name, starts, ends, picture }) => ({
         name: inPlain(name, TITLE_LENGTH),
         starts,
         ends,

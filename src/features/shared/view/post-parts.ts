@@ -87,4 +87,6 @@ export interface ReminderPostView {
   readonly deliveryId: string;
   readonly mayBeDouble: boolean;
   readonly isTest: boolean;
+  /** It was posted before, and reads as it does now. */
+  readonly isEdit?: boolean;
 }

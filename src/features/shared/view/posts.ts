@@ -39,7 +39,7 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
   const body = bodyOf(part, context);
   const words = lines([body, ...notesOf(view, part, context)]);
   // Posts to channels share one drawing; a member's own would each need theirs, all at one moment.
-  const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, context);
+  const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, asPosted(view, part, context));
   const picture = drawn.length > 0 ? undefined : pictureOf(part, context);
   const dates = datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const);
   // In a channel there is a card always: a post without a button is found again by it. No card holds notes alone.
@@ -47,13 +47,13 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
   const isPlain = picture === undefined && drawn.length === 0;
   const isBare = body === undefined && isPlain && dates.length === 0 && isNeeded;
   return {
-    lead: leadOf(part, context),
+    lead: leadNow(view, part, context),
     card: toned(
       toneOf(part.subject),
       drawn,
       drawn.length === 0 && (words !== undefined || picture !== undefined) && section(words ?? md``, picture),
       fields(...dates, [posts.facts.when, isBare ? whenText(part.slot) : undefined]),
-      buttons(...controlsOf(view, part, context)),
+      buttons(...(isOver(part.subject) ? [] : controlsOf(view, part, context))),
     ),
   };
 }
@@ -72,9 +72,19 @@ function digestPost(view: ReminderPostView, context: ViewContext): Post {
   const doubles = view.mayBeDouble ? [text(small(md`${posts.double}`))] : [];
   const others = rest.map((part) => newsOf(part, context));
   return {
-    lead: posts.digest(leadOf(first, context), count(context, view.parts.length - 1)),
+    lead: posts.digest(leadNow(view, first, context), count(context, view.parts.length - 1)),
     card: reply(blocks, others.length > 0 && text(joinMarkdown(others)), doubles),
   };
+}
+
+/** An edit is on no lock screen: it counts on, where plain words would stay. */
+function leadNow({ isEdit = false }: ReminderPostView, part: PostPart, context: ViewContext): Markdown {
+  return isEdit ? newsOf(part, context) : leadOf(part, context);
+}
+
+/** A post keeps the week it was about. */
+function asPosted({ isEdit = false }: ReminderPostView, part: PostPart, context: ViewContext): ViewContext {
+  return isEdit ? { ...context, now: part.slot + part.lateMs } : context;
 }
 
 /** In full, and counting on as its reader looks: short lines, which have room beside each other and a picture. */

@@ -134,6 +134,37 @@ it("strikes what has ended, and every channel has the list", async () => {
   expect((await general())[0]).toMatch(/~~.+~~ · Ended/);
 });
 
+it("keeps its week once it is edited, and counts on from the reset", async () => {
+  await world.reminders.service.make(announced());
+  await world.at(RESET);
+  const [listed = ""] = await general();
+  const ends = [...listed.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+  await world.at(Math.max(...ends.filter((at) => at < RESET + 7 * DAY)) + MINUTE);
+  const [edited = ""] = await general();
+  expect(edited).toMatch(/~~.+~~ · Ended/);
+  expect(edited.split("\n")[0]).toBe(`**Weekly reset** <t:${RESET / 1_000}:R>`);
+  const weeks = cards.flatMap((card) => (card.card === "week" ? [card.range] : []));
+  expect(weeks.length).toBeGreaterThan(1);
+  expect(new Set(weeks).size).toBe(1);
+});
+
+it("has no button left once all it listed has ended", async () => {
+  const destinations = [{ kind: "dm", target: Ids.player }] as const;
+  const content = contentOf({ subject: { kind: "reset", every: "week" }, title: "Reset" });
+  const rule = { ...atReset, leadMs: 3 * HOUR };
+  await world.reminders.service.make({ ownerId: Ids.player, destinations, rule, content });
+  await world.at(RESET - 3 * HOUR);
+  const { id } = await world.discord.local.openDm({ as: Ids.player });
+  const buttons = async () => {
+    const [dm] = await world.discord.local.history({ as: Ids.player, channel: id });
+    return dm?.message.components?.length;
+  };
+  expect(await buttons()).toBe(1);
+  await world.at(RESET + MINUTE);
+  expect((await world.dms(Ids.player))[0]).toMatch(/~~.+~~ · Ended/);
+  expect(await buttons()).toBe(0);
+});
+
 it("lists once what several posts of one moment would list", async () => {
   await world.reminders.service.make(announced());
   await world.reminders.service.make(announced({}, "day"));
