@@ -16,7 +16,8 @@ import { wordsInLines } from "./words.ts";
 /** What trends: one large, four small. */
 export interface TrendingCard extends CardLook {
   readonly card: "trending";
-  readonly title: string;
+  /** Of all of them. */
+  readonly title: string | undefined;
   /** One at least; five are drawn. */
   readonly entries: readonly [TrendTile, ...TrendTile[]];
 }
@@ -88,11 +89,20 @@ async function largePart(
   return box(
     area,
     ...backdrop(card, entry, { area, icon, words: words.height + bottom }),
-    kindPill(card.title, "flame", { size: 18, width: INNER - 190, at: { left: EDGE, top: EDGE - 4 } }),
-    kindPill(entry.kind, entry.icon, { size: 18, width: 180, at: { right: EDGE, top: EDGE - 4 } }),
+    ...pills(card.title, entry),
     column({ at: { left: EDGE, bottom }, gap: words.gap }, ...words.texts),
     iconPart(entry, icon),
   );
+}
+
+/** What all of them are and, at the far edge, what the first one is; else that at the near edge. */
+function pills(title: string | undefined, { kind, icon }: TrendTile): readonly Box[] {
+  const top = EDGE - 4;
+  if (title === undefined) return [kindPill(kind, icon, { size: 18, width: INNER, at: { left: EDGE, top } })];
+  return [
+    kindPill(title, "flame", { size: 18, width: INNER - 190, at: { left: EDGE, top } }),
+    kindPill(kind, icon, { size: 18, width: 180, at: { right: EDGE, top } }),
+  ];
 }
 
 async function tilePart(

@@ -58,6 +58,14 @@ test("a board shows the mosaic of what it lists, in its embed, over the same in 
   expect(cards).toMatchObject([{ card: "trending", entries: [{ title: "Harvest" }, { title: "Regatta" }] }]);
 });
 
+test("an entry without a title is called by its kind, once", async () => {
+  kept.entries = [news("1", ""), news("2", "Harvest")];
+  await kept.make();
+  const { embeds } = await message();
+  expect(embeds[0]?.description).toContain("**News**\n");
+  expect(embeds[0]?.description).toContain("**Harvest** · News");
+});
+
 test("an edit puts the new picture in the place of the old one", async () => {
   await kept.make();
   kept.entries.unshift(news("3", "Storm"));

@@ -51,6 +51,7 @@ function changed(change: (tile: TrendTile) => TrendTile): TrendingCard["entries"
 /** Every edge of what may trend. */
 export const trendingSamples: Readonly<Record<string, TrendingCard>> = {
   usual: trendingCard,
+  "one, without a title": { ...trendingCard, title: undefined, entries: [trendingCard.entries[0]] },
   one: { ...trendingCard, entries: [news] },
   "one, an item": { ...trendingCard, entries: [item] },
   two: { ...trendingCard, entries: [event, item] },

@@ -154,8 +154,9 @@ function entryOf(
   if (key === undefined) return [];
   const view = context.view;
   const { starts, ends } = trend;
-  const kind = wish.kind === undefined ? kindName(trend, view) : undefined;
   const offer = offerOfTrend(context, trend);
   const { title, ...art } = tileOf(trend, names, view);
+  const named = kindName(trend, view);
+  const kind = wish.kind === undefined && named !== title ? named : undefined;
   return [{ key, title, kind, starts, ends, offer, art }];
 }

@@ -40,9 +40,9 @@ export function tileOf(trend: Trend, names: Names, context: ViewContext): Mosaic
   };
 }
 
-/** What trends as one picture; `twin` says it in words. Nothing where nothing trends, or pictures are off. */
+/** Entries as one picture; `twin` says it in words. Nothing where there are none, or pictures are off. */
 export function mosaicBlock(
-  heading: string,
+  heading: string | undefined,
   { tiles, twin }: { readonly tiles: readonly MosaicTile[]; readonly twin: Markdown },
   context: ViewContext,
 ): readonly Block[] {

@@ -3,7 +3,7 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import { cardTerm, eventBlock } from "./event-card.ts";
 import { mosaicBlock } from "./mosaic-card.ts";
 import type { PostPart } from "./post-parts.ts";
-import { inOneLine, inPlain, TITLE_LENGTH, type ViewContext } from "./view-context.ts";
+import { count, inOneLine, inPlain, TITLE_LENGTH, type ViewContext } from "./view-context.ts";
 import { weekBlock } from "./week-card.ts";
 
 const TAGLINE_LENGTH = 100;
@@ -54,7 +54,10 @@ export function postCard(
         }),
       );
       const hasPictures = tiles.some(({ picture }) => picture !== undefined);
-      return hasPictures ? mosaicBlock(inPlain(title, TITLE_LENGTH), { tiles, twin: words }, context) : [];
+      // What it is called is for those who announce it.
+      const total = subject.entries.length + subject.more;
+      const heading = total > 1 ? context.texts.posts.newEntries(count(context, total)) : undefined;
+      return hasPictures ? mosaicBlock(heading, { tiles, twin: words }, context) : [];
     }
     case "note":
     case "own":
