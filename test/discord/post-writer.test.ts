@@ -12,6 +12,7 @@ import { checkMessage } from "../../src/playground/discord/validation/message-ru
 import { checkBody } from "../../src/playground/discord/validation/schemas.ts";
 import { reminderPost, withMember, withRoles } from "../../src/features/shared/view/posts.ts";
 import type { PostPart } from "../../src/features/shared/view/post-parts.ts";
+import { english } from "../../src/messages/en.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 
 const ROLE = "600000000000000011";
@@ -134,6 +135,14 @@ describe("a post the bot makes by itself", () => {
     expect(isMarkedWith(body, DELIVERY)).toBe(true);
     expect(JSON.stringify(body["components"])).toContain("remind/done");
     expect(JSON.stringify(body["components"])).not.toContain("remind/off");
+  });
+
+  it.each([1, 2])("promises no reminder on a button that gives a role, among %i", async (count) => {
+    const about = { ...sparse, offers: true, givesRole: true };
+    const body = await write({ kind: "note", text: "Raid night" }, about, { isPersonal: false, count });
+    const said = JSON.stringify(body);
+    const { getRole, remindMe } = english.posts.buttons;
+    expect([said.includes(`"label":"${getRole}`), said.includes(remindMe)]).toEqual([true, false]);
   });
 
   it.each([

@@ -38,7 +38,7 @@ export const announce = {
     color: (color: string) => md`**Color:** ${color}`,
     noButton: md`**“Remind me” button:** none`,
     buttonReminds: md`**“Remind me” button:** sets a personal reminder`,
-    buttonRole: (role: Markdown) => md`**“Remind me” button:** gives or removes ${role}`,
+    buttonRole: (role: Markdown) => md`**“Get the role” button:** gives or removes ${role}`,
     publish: (isOn: boolean) =>
       pick(isOn, {
         true: md`**Published** to servers that follow the channel`,

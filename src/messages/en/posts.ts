@@ -62,6 +62,9 @@ export const posts = {
     off: "Turn off",
     offOf: (title: string) => `Turn off: ${title}`,
     remindMeOf: (title: string) => `Remind me: ${title}`,
+    /** In the place of "Remind me", where the button gives a role; pressing again takes it away. */
+    getRole: "Get the role",
+    getRoleOf: (title: string) => `Get the role: ${title}`,
   },
   picture: (title: string) => `Picture of ${title}`,
   notices: {

@@ -57,6 +57,7 @@ async function plainDraft(
     repeats: false,
     isOnce: false,
     offers: content.offers !== undefined,
+    givesRole: content.offers?.roleId !== undefined,
   };
   const post = reminderPost(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },

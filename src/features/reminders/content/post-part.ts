@@ -51,6 +51,7 @@ export function partOf({ item, content, described }: DescribedItem): PostPart {
     repeats: reminder.repeat_ms !== null,
     isOnce: readRule(reminder).kind === "once",
     offers: content.offers !== undefined,
+    givesRole: content.offers?.roleId !== undefined,
   };
 }
 

@@ -18,7 +18,7 @@ const SNOOZES = {
 export function controlsOf(view: ReminderPostView, part: PostPart, context: ViewContext): readonly Button[] {
   return view.isPersonal
     ? personalControls(part, view.deliveryId, context)
-    : [offerOf(part, context), pageLinkButton(context, pageUrlOf(part.subject))].filter(
+    : [offerOf(part, publicLabel(part, context)), pageLinkButton(context, pageUrlOf(part.subject))].filter(
         (button) => button !== undefined,
       );
 }
@@ -34,7 +34,9 @@ export function controlAmongOthers(
 ): Button | undefined {
   const { buttons: labels } = context.texts.posts;
   const title = inPlain(part.title, TITLE_LENGTH);
-  if (!view.isPersonal) return offerOf(part, context, labels.remindMeOf(title));
+  if (!view.isPersonal) {
+    return offerOf(part, part.givesRole === true ? labels.getRoleOf(title) : labels.remindMeOf(title));
+  }
   const d = part === view.parts[0] ? view.deliveryId : undefined;
   const state = { id: part.reminderId, slot: part.slot, d };
   return part.repeats || part.isOnce
@@ -68,11 +70,12 @@ export function snoozeButtons(
     );
 }
 
-function offerOf(
-  { offers, reminderId }: PostPart,
-  context: ViewContext,
-  label = context.texts.posts.buttons.remindMe,
-): Button | undefined {
+/** A button that gives a role promises no reminder. */
+function publicLabel({ givesRole = false }: PostPart, { texts }: ViewContext): string {
+  return givesRole ? texts.posts.buttons.getRole : texts.posts.buttons.remindMe;
+}
+
+function offerOf({ offers, reminderId }: PostPart, label: string): Button | undefined {
   return offers
     ? actionButton(label, announceCalls.offer({ id: reminderId }), { style: "primary" })
     : undefined;

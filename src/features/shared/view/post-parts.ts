@@ -75,6 +75,8 @@ export interface PostPart {
   readonly isOnce: boolean;
   /** The public button. */
   readonly offers: boolean;
+  /** It gives a role, and no reminder. */
+  readonly givesRole?: boolean;
   /** It has ended: nothing else is said of it. */
   readonly endedAt?: number;
 }
