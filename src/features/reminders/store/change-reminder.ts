@@ -1,4 +1,3 @@
-import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { canEnd, isRepeating, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
@@ -47,7 +46,7 @@ export async function changeReminder(
     state,
     changed_at: now,
     ...columnsOf(rule, content),
-    ...(changes.quiet !== undefined && { quiet: quietText(changes.quiet) }),
+    ...(changes.quiet !== undefined && { quiet: changes.quiet && JSON.stringify(changes.quiet) }),
     ...(changes.whenUnsure !== undefined && { when_unsure: changes.whenUnsure }),
     ...(isReplanned && { next_slot: planned?.at ?? null, useful_until: planned?.usefulUntil ?? null }),
   });
@@ -79,8 +78,4 @@ function stateOf(
   const isReplanned = rule !== undefined || state !== before;
   const isOver = next === undefined && canEnd(rule ?? ruleBefore);
   return state === "active" && isReplanned && isOver ? "ended" : state;
-}
-
-function quietText(quiet: QuietHours | null): string | null {
-  return quiet === null ? null : JSON.stringify(quiet);
 }

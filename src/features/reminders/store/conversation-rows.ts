@@ -3,23 +3,11 @@ import { sql } from "kysely";
 import type { Queries } from "../../../storage/schema.ts";
 
 /** Stored ids of the bot's conversations with members. */
-export interface ConversationRows {
-  get(memberId: string): Promise<string | undefined>;
-  /** Nothing is kept of whoever has no reminder: they may have had everything forgotten meanwhile. */
-  set(memberId: string, channelId: string): Promise<void>;
-  delete(memberId: string): Promise<unknown>;
-  /** Members who get a message of theirs by then and whose conversation is not known, soonest first. */
-  lackingBy(
-    instant: number,
-    options: { readonly except: readonly string[]; readonly limit: number },
-  ): Promise<readonly string[]>;
-  /** Forgets those of members who have no reminder any more. */
-  forgetUnused(): Promise<void>;
-}
+export type ConversationRows = ReturnType<typeof conversationRows>;
 
-export function conversationRows(queries: Queries): ConversationRows {
+export function conversationRows(queries: Queries) {
   return {
-    async get(memberId) {
+    async get(memberId: string) {
       const row = await queries
         .selectFrom("conversations")
         .select("channel_id")
@@ -27,13 +15,19 @@ export function conversationRows(queries: Queries): ConversationRows {
         .executeTakeFirst();
       return row?.channel_id;
     },
-    async set(memberId, channelId) {
+    /** Nothing is kept of whoever has no reminder: they may have had everything forgotten meanwhile. */
+    async set(memberId: string, channelId: string) {
       await sql`insert into conversations (member_id, channel_id) select ${memberId}, ${channelId}
         where exists (select 1 from reminders where owner_id = ${memberId})
         on conflict (member_id) do update set channel_id = excluded.channel_id`.execute(queries);
     },
-    delete: (memberId) => queries.deleteFrom("conversations").where("member_id", "=", memberId).execute(),
-    async lackingBy(instant, { except, limit }) {
+    delete: (memberId: string) =>
+      queries.deleteFrom("conversations").where("member_id", "=", memberId).execute(),
+    /** Members who get a message of theirs by then and whose conversation is not known, soonest first. */
+    async lackingBy(
+      instant: number,
+      { except, limit }: { readonly except: readonly string[]; readonly limit: number },
+    ): Promise<readonly string[]> {
       const { rows } = await sql<{ target: string }>`select target from reminders
         join destinations on destinations.reminder_id = reminders.id
         where reminders.state = 'active' and next_slot is not null and next_slot <= ${instant}
@@ -43,6 +37,7 @@ export function conversationRows(queries: Queries): ConversationRows {
         order by next_slot limit ${limit}`.execute(queries);
       return [...new Set(rows.map(({ target }) => target))];
     },
+    /** Forgets those of members who have no reminder any more. */
     async forgetUnused() {
       await sql`delete from conversations where not exists (
         select 1 from reminders where owner_id = member_id)`.execute(queries);

@@ -1,51 +1,32 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import type { Claim, ClaimOptions, DeliveryRow } from "./claim.ts";
+import type { ClaimOptions } from "./claim.ts";
 import { claimDeliveries } from "./claim-deliveries.ts";
 import { type ClaimEnd, settleAll } from "./settle-deliveries.ts";
-
-/** The ledger: what has to go where, and what became of it. */
-export interface DeliveryRows {
-  /** Claims what is due, one post for each destination. A dead worker's rows are taken over when their lease is over. */
-  claim(options: ClaimOptions): Promise<readonly Claim[]>;
-  /** Whether the claim still held, and its end was written down. */
-  settle(end: ClaimEnd): Promise<boolean>;
-  /** The same for several, with one wait for the disk: each or, when it fails, none. */
-  settleAll(ends: readonly ClaimEnd[]): Promise<readonly boolean[]>;
-  /** Has no claim hold for longer than until this instant: the workers that hold them are gone. */
-  release(until: number): Promise<void>;
-  /**
-   * Lets what waits for another try be tried now: a permission came back, or, without a target, the clock was set
-   * back; what is held is then tried where it waits for longer than was ever meant.
-   */
-  retryNow(now: number, target?: string): Promise<void>;
-  /** Brings the next try of everything that failed, or failed for one of these reasons, forward to an instant. */
-  retryFailed(at: number, codes?: readonly string[]): Promise<void>;
-  /** What became of a reminder's occurrences, latest first. */
-  history(reminderId: string, limit: number): Promise<readonly DeliveryRow[]>;
-  /** Skips what waits for a destination that takes nothing now, but what may be posted already. */
-  dropWaiting(destinationId: string, code: string, now: number): Promise<void>;
-  /** Whether somebody's reminders sent what has this code, since then. */
-  wasSent(of: { readonly ownerId: string; readonly code: string; readonly since: number }): Promise<boolean>;
-  /** Forgets what was settled before an instant. */
-  forgetBefore(instant: number): Promise<number>;
-}
+import { skipWaiting } from "./waiting-deliveries.ts";
 
 /** What is held is tried at least this often. */
 const LONGEST_HELD_MS = HOUR_MS;
 /** Other work runs in between: a day's worth in one statement would keep a command waiting for seconds. */
 const FORGOTTEN_AT_ONCE = 100;
 
-export function deliveryRows(queries: Queries): DeliveryRows {
+/** The ledger: what has to go where, and what became of it. */
+export type DeliveryRows = ReturnType<typeof deliveryRows>;
+
+export function deliveryRows(queries: Queries) {
   return {
-    claim: (options) => claimDeliveries(queries, options),
-    settle: async (end) => (await settleAll(queries, [end]))[0] ?? false,
-    settleAll: (ends) => settleAll(queries, ends),
-    async release(until) {
+    /** Claims what is due, one post for each destination. A dead worker's rows are taken over when their lease is over. */
+    claim: (options: ClaimOptions) => claimDeliveries(queries, options),
+    /** Whether the claim still held, and its end was written down. */
+    settle: async (end: ClaimEnd) => (await settleAll(queries, [end]))[0] ?? false,
+    /** The same for several, with one wait for the disk: each or, when it fails, none. */
+    settleAll: (ends: readonly ClaimEnd[]) => settleAll(queries, ends),
+    /** Has no claim hold for longer than until this instant: the workers that hold them are gone. */
+    async release(until: number) {
       await queries
         .updateTable("deliveries")
         .set({ lease_until: until })
@@ -53,23 +34,24 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         .where("lease_until", ">", until)
         .execute();
     },
-    async retryNow(now, target) {
+    /**
+     * Lets what waits for another try be tried now: a permission came back, or, without a target, the clock was set
+     * back; what is held is then tried where it waits for longer than was ever meant.
+     */
+    async retryNow(now: number, target?: string) {
       const which =
         target === undefined
           ? sql`(state = 'failed' or (state = 'held' and next_try > ${now + LONGEST_HELD_MS}))`
           : sql`state in ('failed', 'held') and target = ${target}`;
-      // The first condition is the partial indexes' own: without it every row is read.
-      await sql`update deliveries set next_try = ${now}
-        where state in ('due', 'failed', 'held') and ${which} and next_try > ${now}`.execute(queries);
+      await bringForward(queries, now, which);
     },
-    async retryFailed(at, codes) {
+    /** Brings the next try of everything that failed, or failed for one of these reasons, forward to an instant. */
+    async retryFailed(at: number, codes?: readonly string[]) {
       const same = codes === undefined ? sql`` : sql`and code in (${sql.join([...codes])})`;
-      await sql`update deliveries set next_try = ${at}
-        where state in ('due', 'failed', 'held') and state = 'failed' and next_try > ${at} ${same}`.execute(
-        queries,
-      );
+      await bringForward(queries, at, sql`state = 'failed' ${same}`);
     },
-    history: (reminderId, limit) =>
+    /** What became of a reminder's occurrences, latest first. */
+    history: (reminderId: string, limit: number) =>
       queries
         .selectFrom("deliveries")
         .selectAll()
@@ -78,16 +60,15 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         .orderBy("destination_id")
         .limit(limit)
         .execute(),
-    async dropWaiting(destinationId, code, now) {
-      await queries
-        .updateTable("deliveries")
-        .set({ state: "skipped", code, settled_at: now })
+    /** Skips what waits for a destination that takes nothing now, but what may be posted already. */
+    async dropWaiting(destinationId: string, code: string, now: number) {
+      await skipWaiting(queries, code, now)
         .where("destination_id", "=", destinationId)
-        .where("state", "in", ["due", "failed", "held"])
         .where("doubt_since", "is", null)
         .execute();
     },
-    async wasSent({ ownerId, code, since }) {
+    /** Whether somebody's reminders sent what has this code, since then. */
+    async wasSent({ ownerId, code, since }: Record<"ownerId" | "code", string> & { readonly since: number }) {
       const row = await queries
         .selectFrom("deliveries")
         .innerJoin("reminders", "reminders.id", "deliveries.reminder_id")
@@ -99,8 +80,15 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         .executeTakeFirst();
       return row !== undefined;
     },
-    forgetBefore: (instant) => forgetOccurrences(queries, instant),
+    /** Forgets what was settled before an instant. */
+    forgetBefore: (instant: number) => forgetOccurrences(queries, instant),
   };
+}
+
+/** The first condition is the partial indexes' own: without it every row is read. */
+async function bringForward(queries: Queries, at: number, which: RawBuilder<unknown>): Promise<void> {
+  await sql`update deliveries set next_try = ${at}
+    where state in ('due', 'failed', 'held') and ${which} and next_try > ${at}`.execute(queries);
 }
 
 /** Forgets occurrences planned before an instant, with their deliveries, unless one of them still waits, or will be edited. */

@@ -6,23 +6,14 @@ import type { Queries } from "../../../storage/schema.ts";
 export type KnownDatesRow = Selectable<KnownDatesTable>;
 
 /** The last dates the platform gave for a subject, by its key. They outlive answers without it. */
-export interface KnownDateRows {
-  get(thing: string): Promise<KnownDatesRow | undefined>;
-  put(rows: readonly KnownDatesRow[]): Promise<void>;
-  /** Things whose reminders are still planned by earlier dates. */
-  changed(): Promise<readonly KnownDatesRow[]>;
-  /** Unless they changed again meanwhile. */
-  markPlanned(row: KnownDatesRow): Promise<void>;
-  list(limit: number): Promise<readonly KnownDatesRow[]>;
-  /** Forgets what no answer held since, unless a reminder waits on it. */
-  forgetUnseenSince(instant: number): Promise<number>;
-}
+export type KnownDateRows = ReturnType<typeof knownDateRows>;
 
-export function knownDateRows(queries: Queries): KnownDateRows {
+export function knownDateRows(queries: Queries) {
+  const all = queries.selectFrom("known_dates").selectAll();
   return {
-    get: (thing) =>
-      queries.selectFrom("known_dates").selectAll().where("thing", "=", thing).executeTakeFirst(),
-    async put(rows) {
+    get: (thing: string): Promise<KnownDatesRow | undefined> =>
+      all.where("thing", "=", thing).executeTakeFirst(),
+    async put(rows: readonly KnownDatesRow[]) {
       for (const row of rows) {
         const { thing: _, ...changes } = row;
         await queries
@@ -32,8 +23,10 @@ export function knownDateRows(queries: Queries): KnownDateRows {
           .execute();
       }
     },
-    changed: () => queries.selectFrom("known_dates").selectAll().where("is_followed", "=", 0).execute(),
-    async markPlanned({ thing, seen_at }) {
+    /** Things whose reminders are still planned by earlier dates. */
+    changed: () => all.where("is_followed", "=", 0).execute(),
+    /** Unless they changed again meanwhile. */
+    async markPlanned({ thing, seen_at }: KnownDatesRow) {
       await queries
         .updateTable("known_dates")
         .set({ is_followed: 1 })
@@ -41,8 +34,9 @@ export function knownDateRows(queries: Queries): KnownDateRows {
         .where("seen_at", "=", seen_at)
         .execute();
     },
-    list: (limit) => queries.selectFrom("known_dates").selectAll().orderBy("thing").limit(limit).execute(),
-    async forgetUnseenSince(instant) {
+    list: (limit: number) => all.orderBy("thing").limit(limit).execute(),
+    /** Forgets what no answer held since, unless a reminder waits on it. */
+    async forgetUnseenSince(instant: number) {
       const { numAffectedRows } =
         await sql`delete from known_dates where seen_at < ${instant} and not exists (
         select 1 from reminders where reminders.thing is not null and reminders.thing = known_dates.thing

@@ -13,11 +13,7 @@ interface MemberSettings {
 }
 
 /** Null takes the choice away. */
-interface MemberChanges {
-  readonly zone?: string | null;
-  readonly quiet?: QuietHours | null;
-  readonly cardMode?: "dark" | "light" | null;
-}
+type MemberChanges = { readonly [K in keyof MemberSettings]: MemberSettings[K] | null };
 
 export interface MemberSettingsStore {
   of(memberId: string): Promise<MemberSettings>;
@@ -29,64 +25,61 @@ export interface MemberSettingsStore {
 
 export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
   return {
-    ...memberSettings(queries, clock),
+    of: (memberId) => read(queries, memberId),
     // What is chosen in two places at the same moment is kept both.
     change: (memberId, changes) =>
       writeTransaction(
         queries,
-        (transaction) => memberSettings(transaction, clock).change(memberId, changes),
+        async (transaction) => {
+          const settings = changed(await read(transaction, memberId), changes);
+          await write(transaction, memberId, { ...settings, changedAt: clock.now() });
+          return settings;
+        },
         `settings ${memberId}`,
       ),
+    forget: (memberId) => forget(queries, memberId),
   };
 }
 
-function memberSettings(queries: Queries, clock: Clock): MemberSettingsStore {
-  const store: MemberSettingsStore = {
-    async of(memberId) {
-      const row = await queries
-        .selectFrom("member_settings")
-        .selectAll()
-        .where("discord_id", "=", memberId)
-        .executeTakeFirst();
-      if (row === undefined) return {};
-      return {
-        ...(row.zone !== null && { zone: row.zone }),
-        ...(row.quiet !== null && { quiet: quietHoursSchema.parse(JSON.parse(row.quiet)) }),
-        ...(row.card_mode !== null && { cardMode: row.card_mode }),
-      };
-    },
-    async change(memberId, changes) {
-      const before = await store.of(memberId);
-      const zone = changes.zone === undefined ? (before.zone ?? null) : changes.zone;
-      const quiet = changes.quiet === undefined ? (before.quiet ?? null) : changes.quiet;
-      const cardMode = changes.cardMode === undefined ? (before.cardMode ?? null) : changes.cardMode;
-      if (zone === null && quiet === null && cardMode === null) await store.forget(memberId);
-      else {
-        const settings = {
-          zone,
-          quiet: quiet === null ? null : JSON.stringify(quiet),
-          card_mode: cardMode,
-          changed_at: clock.now(),
-        };
-        await queries
-          .insertInto("member_settings")
-          .values({ discord_id: memberId, ...settings })
-          .onConflict((conflict) => conflict.column("discord_id").doUpdateSet(settings))
-          .execute();
-      }
-      return {
-        ...(zone !== null && { zone }),
-        ...(quiet !== null && { quiet }),
-        ...(cardMode !== null && { cardMode }),
-      };
-    },
-    async forget(memberId) {
-      const { numDeletedRows } = await queries
-        .deleteFrom("member_settings")
-        .where("discord_id", "=", memberId)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+async function read(queries: Queries, memberId: string): Promise<MemberSettings> {
+  const all = queries.selectFrom("member_settings").selectAll();
+  const row = await all.where("discord_id", "=", memberId).executeTakeFirst();
+  if (row === undefined) return {};
+  return {
+    ...(row.zone !== null && { zone: row.zone }),
+    ...(row.quiet !== null && { quiet: quietHoursSchema.parse(JSON.parse(row.quiet)) }),
+    ...(row.card_mode !== null && { cardMode: row.card_mode }),
   };
-  return store;
+}
+
+function changed(before: MemberSettings, changes: MemberChanges): MemberSettings {
+  const { zone = before.zone, quiet = before.quiet, cardMode = before.cardMode } = changes;
+  return { ...(zone && { zone }), ...(quiet && { quiet }), ...(cardMode && { cardMode }) };
+}
+
+async function write(
+  queries: Queries,
+  memberId: string,
+  { zone, quiet, cardMode, changedAt }: MemberSettings & { readonly changedAt: number },
+): Promise<void> {
+  if (zone === undefined && quiet === undefined && cardMode === undefined) {
+    await forget(queries, memberId);
+    return;
+  }
+  const settings = {
+    zone: zone ?? null,
+    quiet: quiet === undefined ? null : JSON.stringify(quiet),
+    card_mode: cardMode ?? null,
+    changed_at: changedAt,
+  };
+  await queries
+    .insertInto("member_settings")
+    .values({ discord_id: memberId, ...settings })
+    .onConflict((conflict) => conflict.column("discord_id").doUpdateSet(settings))
+    .execute();
+}
+
+async function forget(queries: Queries, memberId: string): Promise<boolean> {
+  const settings = queries.deleteFrom("member_settings").where("discord_id", "=", memberId);
+  return (await settings.executeTakeFirst()).numDeletedRows > 0n;
 }

@@ -5,21 +5,16 @@ import type { Queries } from "../../../storage/schema.ts";
 
 export type ReminderNoticeRow = Selectable<ReminderNoticesTable>;
 
-/** Notices for members about trouble with their reminders; one for each kind of trouble of a reminder. */
-export interface ReminderNotices {
-  add(row: ReminderNoticeRow): Promise<void>;
-  /** Oldest first. */
-  of(memberId: string, limit: number): Promise<readonly ReminderNoticeRow[]>;
-  /** It was shown, or its trouble is over. */
-  remove(
-    of: Pick<ReminderNoticeRow, "reminder_id" | "what"> & { readonly member_id?: string },
-  ): Promise<void>;
-  removeBefore(instant: number): Promise<number>;
+interface Settled extends Pick<ReminderNoticeRow, "reminder_id" | "what"> {
+  readonly member_id?: string;
 }
 
-export function reminderNotices(queries: Queries): ReminderNotices {
+/** Notices for members about trouble with their reminders; one for each kind of trouble of a reminder. */
+export type ReminderNotices = ReturnType<typeof reminderNotices>;
+
+export function reminderNotices(queries: Queries) {
   return {
-    async add(row) {
+    async add(row: ReminderNoticeRow) {
       const { target, reason, at } = row;
       await queries
         .insertInto("reminder_notices")
@@ -29,7 +24,8 @@ export function reminderNotices(queries: Queries): ReminderNotices {
         )
         .execute();
     },
-    of: (memberId, limit) =>
+    /** Oldest first. */
+    of: (memberId: string, limit: number) =>
       queries
         .selectFrom("reminder_notices")
         .selectAll()
@@ -38,19 +34,17 @@ export function reminderNotices(queries: Queries): ReminderNotices {
         .orderBy("reminder_id")
         .limit(limit)
         .execute(),
-    async remove({ member_id, reminder_id, what }) {
+    /** It was shown, or its trouble is over. */
+    async remove({ member_id, reminder_id, what }: Settled) {
       const all = queries
         .deleteFrom("reminder_notices")
         .where("reminder_id", "=", reminder_id)
         .where("what", "=", what);
       await (member_id === undefined ? all : all.where("member_id", "=", member_id)).execute();
     },
-    async removeBefore(instant) {
-      const result = await queries
-        .deleteFrom("reminder_notices")
-        .where("at", "<", instant)
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+    async removeBefore(instant: number) {
+      const old = queries.deleteFrom("reminder_notices").where("at", "<", instant);
+      return Number((await old.executeTakeFirst()).numDeletedRows);
     },
   };
 }

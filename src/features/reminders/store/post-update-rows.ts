@@ -1,29 +1,21 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Queries } from "../../../storage/schema.ts";
 import type { DeliveryRow } from "./claim.ts";
 
-/** Updates that posts still need: an edit when their subject has ended, and publishing. */
-export interface PostUpdateRows {
-  /** The instant from which there is something to do; undefined: nothing waits. */
-  nextAt(): Promise<number | undefined>;
-  toEdit(now: number, limit: number): Promise<readonly DeliveryRow[]>;
-  toPublish(now: number, limit: number): Promise<readonly DeliveryRow[]>;
-  /** The dates of a subject changed: posts that are to be edited at its end are due now. */
-  recheck(thing: string, now: number): Promise<void>;
-  /** Lets what waits for another try be tried now. */
-  retryNow(now: number): Promise<void>;
-  /** The deliveries of this post, in the order they stand in it. */
-  ofPost(postId: string): Promise<readonly DeliveryRow[]>;
+interface Left {
   /** Null: nothing is left to do. */
-  set(
-    id: string,
-    to: { readonly editAt?: number | null; readonly publishAt?: number | null; readonly tries: number },
-  ): Promise<void>;
+  readonly editAt?: number | null;
+  readonly publishAt?: number | null;
+  readonly tries: number;
 }
 
-export function postUpdateRows(queries: Queries): PostUpdateRows {
+/** Updates that posts still need: an edit when their subject has ended, and publishing. */
+export type PostUpdateRows = ReturnType<typeof postUpdateRows>;
+
+export function postUpdateRows(queries: Queries) {
   return {
+    /** The instant from which there is something to do; undefined: nothing waits. */
     async nextAt() {
       const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
         select min(edit_at) as at from deliveries where edit_at is not null
@@ -32,33 +24,26 @@ export function postUpdateRows(queries: Queries): PostUpdateRows {
       ) as soonest`.execute(queries);
       return rows[0]?.at ?? undefined;
     },
-    async toEdit(now, limit) {
-      const { rows } = await sql<DeliveryRow>`select * from deliveries
-        where edit_at is not null and edit_at <= ${now} order by edit_at limit ${limit}`.execute(queries);
-      return rows;
-    },
-    async toPublish(now, limit) {
-      const { rows } = await sql<DeliveryRow>`select * from deliveries
-        where publish_at is not null and publish_at <= ${now} order by publish_at limit ${limit}`.execute(
-        queries,
-      );
-      return rows;
-    },
-    async recheck(thing, now) {
+    toEdit: (now: number, limit: number) => due(queries, sql.ref("edit_at"), { now, limit }),
+    toPublish: (now: number, limit: number) => due(queries, sql.ref("publish_at"), { now, limit }),
+    /** The dates of a subject changed: posts that are to be edited at its end are due now. */
+    async recheck(thing: string, now: number) {
       await sql`update deliveries set edit_at = ${now} where edit_at is not null and edit_at > ${now} and exists (
         select 1 from deliveries as one inner join reminders on reminders.id = one.reminder_id
         where one.batch is not null and one.batch = deliveries.batch and reminders.thing = ${thing})`.execute(
         queries,
       );
     },
-    async retryNow(now) {
+    /** Lets what waits for another try be tried now. */
+    async retryNow(now: number) {
       await sql`update deliveries set publish_at = ${now} where publish_at is not null and publish_at > ${now}`.execute(
         queries,
       );
       await sql`update deliveries set edit_at = ${now}
         where edit_at is not null and edit_at > ${now} and after_tries > 0`.execute(queries);
     },
-    async ofPost(postId) {
+    /** The deliveries of this post, in the order they stand in it. */
+    async ofPost(postId: string) {
       const rows = await queries
         .selectFrom("deliveries")
         .selectAll()
@@ -69,7 +54,7 @@ export function postUpdateRows(queries: Queries): PostUpdateRows {
         .execute();
       return rows.toSorted((a, b) => Number(b.id === postId) - Number(a.id === postId));
     },
-    async set(id, { editAt, publishAt, tries }) {
+    async set(id: string, { editAt, publishAt, tries }: Left) {
       await queries
         .updateTable("deliveries")
         .set({
@@ -81,4 +66,14 @@ export function postUpdateRows(queries: Queries): PostUpdateRows {
         .execute();
     },
   };
+}
+
+async function due(
+  queries: Queries,
+  column: RawBuilder<unknown>,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<readonly DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`select * from deliveries
+    where ${column} is not null and ${column} <= ${now} order by ${column} limit ${limit}`.execute(queries);
+  return rows;
 }

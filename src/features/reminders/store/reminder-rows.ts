@@ -6,26 +6,6 @@ import { forUpdate, writeTransaction } from "../../../storage/write-transaction.
 
 export type ReminderRow = Selectable<RemindersTable>;
 export type DestinationRow = Selectable<DestinationsTable>;
-type Changes = Updateable<
-  Pick<
-    RemindersTable,
-    | "editor_id"
-    | "guild_id"
-    | "state"
-    | "rule"
-    | "content"
-    | "quiet"
-    | "when_unsure"
-    | "next_slot"
-    | "useful_until"
-    | "changed_at"
-    | "thing"
-    | "watch"
-    | "repeat_ms"
-    | "repeat_most"
-  >
->;
-
 export type ReminderOwner = { readonly ownerId: string } | { readonly guildId: string };
 
 export interface WholeReminder {
@@ -36,58 +16,41 @@ export interface WholeReminder {
 /** Few enough for one statement, and for memory. */
 export const WAITING_AT_ONCE = 500;
 
-/** Reminders and their destinations. */
-export interface ReminderRows {
-  add(row: Insertable<RemindersTable>, destinations: readonly Insertable<DestinationsTable>[]): Promise<void>;
-  find(id: string): Promise<ReminderRow | undefined>;
-  /** The same, in a transaction that writes: nobody else changes it, or plans from it, before that ends. */
-  hold(id: string): Promise<ReminderRow | undefined>;
-  /** Of one member, or of one server; oldest first. */
-  list(of: ReminderOwner): Promise<readonly ReminderRow[]>;
-  /** The same, each with its destinations. */
-  listWhole(of: ReminderOwner): Promise<readonly WholeReminder[]>;
-  destinations(reminderId: string): Promise<readonly DestinationRow[]>;
-  /** Changes a reminder that still has this revision. False when it is another one, or gone. */
-  change(id: string, revision: number, changes: Changes): Promise<boolean>;
-  /** Opens, pauses or disables one destination of a reminder. */
-  setDestination(
-    id: string,
-    to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
-  ): Promise<void>;
-  /** The same, only while it is open: whoever closed or removed it meanwhile wins. */
-  setOpenDestination(
-    id: string,
-    to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
-  ): Promise<void>;
-  /** What active reminders wait for: keys of dated subjects, and watches. */
-  awaited(): Promise<{ readonly keys: readonly string[]; readonly watches: readonly string[] }>;
-  /**
-   * Those that are on and wait for this, by their ids, the first 500 after the one given; with `isUnplanned` only those
-   * that have no next slot. With `isHeld`, in a transaction that writes, nobody else changes them before that ends.
-   */
-  waitingFor(
-    what:
-      | { readonly thing: string; readonly isUnplanned?: boolean }
-      | { readonly watch: string; readonly isHeld?: boolean },
-    after?: string,
-  ): Promise<readonly ReminderRow[]>;
-  /** Removes it with everything written down about it. */
-  remove(id: string): Promise<boolean>;
-}
+type DestinationChange = Pick<DestinationRow, "state" | "since"> & Partial<Pick<DestinationRow, "reason">>;
 
-export function reminderRows(queries: Queries): ReminderRows {
+/**
+ * What reminders wait for. `isUnplanned`: those alone that have no next slot. `isHeld`, in a transaction that writes:
+ * nobody else changes them before that ends.
+ */
+type Awaited =
+  | { readonly thing: string; readonly isUnplanned?: boolean }
+  | { readonly watch: string; readonly isHeld?: boolean };
+
+/** Reminders and their destinations. */
+export type ReminderRows = ReturnType<typeof reminderRows>;
+
+export function reminderRows(queries: Queries) {
   const byId = (id: string) => queries.selectFrom("reminders").selectAll().where("id", "=", id);
+  const destination = (id: string) => queries.updateTable("destinations").where("id", "=", id);
   return {
-    async add(row, destinations) {
-      await writeTransaction(queries, (transaction) => insertReminder(transaction, row, destinations));
-    },
-    find: (id) => byId(id).executeTakeFirst(),
-    hold: (id) => byId(id).modifyEnd(forUpdate(queries)).executeTakeFirst(),
-    list: (of) => listOf(queries, of).selectAll().orderBy("made_at").orderBy("id").execute(),
-    listWhole: (of) => listWhole(queries, of),
-    destinations: (id) =>
-      queries.selectFrom("destinations").selectAll().where("reminder_id", "=", id).orderBy("id").execute(),
-    async change(id, revision, changes) {
+    add: (...inserted: Inserted) =>
+      writeTransaction(queries, (transaction) => insertReminder(transaction, ...inserted)),
+    find: (id: string) => byId(id).executeTakeFirst(),
+    /** The same, in a transaction that writes: nobody else changes it, or plans from it, before that ends. */
+    hold: (id: string) => byId(id).modifyEnd(forUpdate(queries)).executeTakeFirst(),
+    /** Of one member, or of one server; oldest first. */
+    list: (of: ReminderOwner) => listOf(queries, of).selectAll().orderBy("made_at").orderBy("id").execute(),
+    /** The same, each with its destinations. */
+    listWhole: (of: ReminderOwner) => listWhole(queries, of),
+    destinations: (reminderId: string) =>
+      queries
+        .selectFrom("destinations")
+        .selectAll()
+        .where("reminder_id", "=", reminderId)
+        .orderBy("id")
+        .execute(),
+    /** Changes a reminder that still has this revision. False when it is another one, or gone. */
+    async change(id: string, revision: number, changes: Omit<Updateable<RemindersTable>, "id" | "revision">) {
       const result = await queries
         .updateTable("reminders")
         .set({ ...changes, revision: revision + 1 })
@@ -96,16 +59,20 @@ export function reminderRows(queries: Queries): ReminderRows {
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    async setDestination(id, { state, since, reason = null }) {
-      await queries.updateTable("destinations").set({ state, since, reason }).where("id", "=", id).execute();
+    /** Opens, pauses or disables one destination of a reminder. */
+    async setDestination(id: string, { state, since, reason = null }: DestinationChange) {
+      await destination(id).set({ state, since, reason }).execute();
     },
-    async setOpenDestination(id, { state, since, reason = null }) {
-      const open = queries.updateTable("destinations").where("id", "=", id).where("state", "=", "open");
-      await open.set({ state, since, reason }).execute();
+    /** The same, only while it is open: whoever closed or removed it meanwhile wins. */
+    async setOpenDestination(id: string, { state, since, reason = null }: DestinationChange) {
+      await destination(id).where("state", "=", "open").set({ state, since, reason }).execute();
     },
+    /** What active reminders wait for: keys of dated subjects, and watches. */
     awaited: () => awaited(queries),
-    waitingFor: (what, after = "") => waitingFor(queries, what, after),
-    async remove(id) {
+    /** Those that are on and wait for this, by their ids, the first 500 after the one given. */
+    waitingFor: (what: Awaited, after = "") => waitingFor(queries, what, after),
+    /** Removes it with everything written down about it. */
+    async remove(id: string) {
       const result = await queries.deleteFrom("reminders").where("id", "=", id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
@@ -147,21 +114,18 @@ async function listWhole(queries: Queries, of: ReminderOwner): Promise<readonly 
   return [...whole.values()];
 }
 
+type Inserted = readonly [Insertable<RemindersTable>, readonly Insertable<DestinationsTable>[]];
+
 /** Inside a transaction that writes. */
-export async function insertReminder(
-  queries: Queries,
-  row: Insertable<RemindersTable>,
-  destinations: readonly Insertable<DestinationsTable>[],
-): Promise<void> {
+export async function insertReminder(queries: Queries, ...[row, destinations]: Inserted): Promise<void> {
   await queries.insertInto("reminders").values(row).execute();
-  if (destinations.length === 0) return;
-  await queries.insertInto("destinations").values(destinations).execute();
+  if (destinations.length > 0) await queries.insertInto("destinations").values(destinations).execute();
 }
 
 /** All that wait, a part at a time. */
 export async function* allWaiting(
   rows: Pick<ReminderRows, "waitingFor">,
-  what: Parameters<ReminderRows["waitingFor"]>[0],
+  what: Awaited,
 ): AsyncGenerator<readonly ReminderRow[]> {
   for (let after = ""; ;) {
     const part = await rows.waitingFor(what, after);
@@ -173,7 +137,7 @@ export async function* allWaiting(
 }
 
 /** Each key is sought, not every row read; constants, so that the partial indexes are used. */
-async function awaited(queries: Queries): ReturnType<ReminderRows["awaited"]> {
+async function awaited(queries: Queries) {
   const { rows } = await sql<{ thing: string | null; watch: string | null }>`
     with recursive
       things (thing) as (
@@ -199,11 +163,7 @@ async function awaited(queries: Queries): ReturnType<ReminderRows["awaited"]> {
   };
 }
 
-async function waitingFor(
-  queries: Queries,
-  what: Parameters<ReminderRows["waitingFor"]>[0],
-  after: string,
-): ReturnType<ReminderRows["waitingFor"]> {
+async function waitingFor(queries: Queries, what: Awaited, after: string): Promise<readonly ReminderRow[]> {
   const key =
     "watch" in what
       ? sql`watch is not null and watch = ${what.watch}`

@@ -3,45 +3,34 @@ import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { reopenDestinations } from "./update-destinations.ts";
 import { writeOccurrence } from "./write-occurrences.ts";
 import { reminderRows } from "./reminder-rows.ts";
+import { skipWaiting, WAITING } from "./waiting-deliveries.ts";
 
-/** What a member's press on a reminder's message does to its occurrences. */
-export interface RepeatsAndSnoozes {
-  /** Posts it once more at this time; sooner repeats and an earlier snooze are skipped. False: the reminder is gone. */
-  snooze(
-    of: {
-      readonly reminderId: string;
-      readonly at: number;
-      readonly usefulUntil: number;
-      /** The slot of the post that was pressed; without it the last one's is meant. */
-      readonly slot?: number | undefined;
-    },
-    now: number,
-  ): Promise<boolean>;
-  /** When it comes again because it was put off. Undefined: it was not, or that time has passed. */
-  snoozedUntil(reminderId: string, now: number): Promise<number | undefined>;
-  /** Skips the repeats of this occurrence. */
-  done(of: { readonly reminderId: string; readonly slot: number }, now: number): Promise<void>;
+interface Snooze {
+  readonly reminderId: string;
+  readonly at: number;
+  readonly usefulUntil: number;
+  /** The slot of the post that was pressed; without it the last one's is meant. */
+  readonly slot?: number | undefined;
 }
 
-const SNOOZED = "snoozed";
-const DONE = "done";
-const EDITED = "edited";
-
-export function repeatsAndSnoozes(queries: Queries): RepeatsAndSnoozes {
+/** What a member's press on a reminder's message does to its occurrences. */
+export function repeatsAndSnoozes(queries: Queries) {
   return {
-    snooze: ({ reminderId, at, usefulUntil, slot: pressed }, now) =>
+    /** Posts it once more at this time; sooner repeats and an earlier snooze are skipped. False: the reminder is gone. */
+    snooze: ({ reminderId, at, usefulUntil, slot: pressed }: Snooze, now: number) =>
       writeTransaction(queries, async (transaction) => {
         if ((await reminderRows(transaction).hold(reminderId)) === undefined) return false;
         await reopenMessages(transaction, reminderId, now);
         const asked = await askingSlots(transaction, reminderId);
         const dropped = asked.filter((one) => one.slot !== at && (isSnooze(one) || one.slot < at));
-        await drop(transaction, { reminderId, slots: dropped.map(({ slot }) => slot), code: SNOOZED }, now);
+        await drop(transaction, { reminderId, dropped, code: "snoozed" }, now);
         const note = await noteOf(transaction, reminderId, pressed);
         const snoozed = { reminderId, slot: at, usefulUntil, sendAt: at, joins: false, repeats: at, note };
         await writeOccurrence(transaction, snoozed, now);
         return true;
       }),
-    async snoozedUntil(reminderId, now) {
+    /** When it comes again because it was put off. Undefined: it was not, or that time has passed. */
+    async snoozedUntil(reminderId: string, now: number) {
       const row = await queries
         .selectFrom("occurrences")
         .innerJoin("deliveries", (join) =>
@@ -53,20 +42,21 @@ export function repeatsAndSnoozes(queries: Queries): RepeatsAndSnoozes {
         .where("occurrences.reminder_id", "=", reminderId)
         .where("occurrences.slot", ">", now)
         .whereRef("occurrences.repeats", "=", "occurrences.slot")
-        .where("deliveries.state", "in", ["due", "failed", "held"])
+        .where("deliveries.state", "in", WAITING)
         .limit(1)
         .executeTakeFirst();
       return row?.slot;
     },
-    done: ({ reminderId, slot }, now) =>
+    /** Skips the repeats of this occurrence. */
+    done: ({ reminderId, slot }: Pick<Asking, "slot"> & { readonly reminderId: string }, now: number) =>
       writeTransaction(queries, async (transaction) => {
         await reminderRows(transaction).hold(reminderId);
         const asked = await askingSlots(transaction, reminderId);
         const came = await cameOf(transaction, reminderId);
         // One that was put off after a later one had come is that one's.
         const isLater = (one: Asking) => came.some((at) => at > slot && at <= one.planned_at);
-        const same = asked.filter((one) => (isSnooze(one) ? !isLater(one) : one.repeats <= slot));
-        await drop(transaction, { reminderId, slots: same.map((one) => one.slot), code: DONE }, now);
+        const dropped = asked.filter((one) => (isSnooze(one) ? !isLater(one) : one.repeats <= slot));
+        await drop(transaction, { reminderId, dropped, code: "done" }, now);
       }),
   };
 }
@@ -92,8 +82,7 @@ function isSnooze({ slot, repeats }: Asking): boolean {
 /** Skips all repeats but snoozes: it is posted once from now on. */
 export async function writeRepeatOnce(queries: Queries, reminderId: string, now: number): Promise<void> {
   const asked = await askingSlots(queries, reminderId);
-  const slots = asked.filter((one) => !isSnooze(one)).map(({ slot }) => slot);
-  await drop(queries, { reminderId, slots, code: EDITED }, now);
+  await drop(queries, { reminderId, dropped: asked.filter((one) => !isSnooze(one)), code: "edited" }, now);
 }
 
 /** Occurrences that are repeats or snoozes. */
@@ -135,17 +124,15 @@ async function drop(
   queries: Queries,
   {
     reminderId,
-    slots,
+    dropped,
     code,
-  }: { readonly reminderId: string; readonly slots: readonly number[]; readonly code: string },
+  }: { readonly reminderId: string; readonly dropped: readonly Asking[]; readonly code: string },
   now: number,
 ): Promise<void> {
-  if (slots.length === 0) return;
-  await queries
-    .updateTable("deliveries")
-    .set({ state: "skipped", code, settled_at: now })
+  if (dropped.length === 0) return;
+  const slots = dropped.map(({ slot }) => slot);
+  await skipWaiting(queries, code, now)
     .where("reminder_id", "=", reminderId)
     .where("slot", "in", slots)
-    .where("state", "in", ["due", "failed", "held"])
     .execute();
 }

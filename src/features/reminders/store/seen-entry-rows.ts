@@ -1,67 +1,48 @@
 import type { Queries } from "../../../storage/schema.ts";
 
-/** Trending entries a watch has seen, so that each is new once. */
-export interface SeenEntries {
-  /** False: the watch has not polled yet, and nothing of its first list is new. */
-  hasBegun(watch: string): Promise<boolean>;
-  /** Those of the keys that were not seen yet. */
-  unseen(watch: string, keys: readonly string[]): Promise<readonly string[]>;
-  /** Remembers them; the watch has begun. */
-  add(watch: string, keys: readonly string[], at: number): Promise<void>;
-  /** The watch begins anew. */
-  forget(watch: string): Promise<void>;
-  /** Forgets keys that no list held since. */
-  forgetUnseenSince(instant: number): Promise<number>;
-}
-
 const BEGUN = "";
 /** Few enough for one statement. */
 const AT_ONCE = 200;
 
-export function seenEntries(queries: Queries): SeenEntries {
+/** Trending entries a watch has seen, so that each is new once. */
+export function seenEntries(queries: Queries) {
+  const keysOf = (watch: string) =>
+    queries.selectFrom("seen_entries").select("key").where("watch", "=", watch);
   return {
-    async hasBegun(watch) {
-      const row = await queries
-        .selectFrom("seen_entries")
-        .select("key")
-        .where("watch", "=", watch)
-        .where("key", "=", BEGUN)
-        .executeTakeFirst();
-      return row !== undefined;
+    /** False: the watch has not polled yet, and nothing of its first list is new. */
+    async hasBegun(watch: string) {
+      return (await keysOf(watch).where("key", "=", BEGUN).executeTakeFirst()) !== undefined;
     },
-    async unseen(watch, keys) {
+    /** Those of the keys that were not seen yet. */
+    async unseen(watch: string, keys: readonly string[]): Promise<readonly string[]> {
       const seen = new Set<string>();
-      for (let from = 0; from < keys.length; from += AT_ONCE) {
-        const found = await queries
-          .selectFrom("seen_entries")
-          .select("key")
-          .where("watch", "=", watch)
-          .where("key", "in", keys.slice(from, from + AT_ONCE))
-          .execute();
-        for (const { key } of found) seen.add(key);
+      for (const part of partsOf(keys)) {
+        for (const { key } of await keysOf(watch).where("key", "in", part).execute()) seen.add(key);
       }
       return keys.filter((key) => !seen.has(key));
     },
-    async add(watch, keys, at) {
-      const all = [...new Set([BEGUN, ...keys])].map((key) => ({ watch, key, seen_at: at }));
-      for (let from = 0; from < all.length; from += AT_ONCE) {
+    /** Remembers them; the watch has begun. */
+    async add(watch: string, keys: readonly string[], at: number) {
+      for (const part of partsOf([...new Set([BEGUN, ...keys])])) {
         await queries
           .insertInto("seen_entries")
-          .values(all.slice(from, from + AT_ONCE))
+          .values(part.map((key) => ({ watch, key, seen_at: at })))
           .onConflict((conflict) => conflict.columns(["watch", "key"]).doUpdateSet({ seen_at: at }))
           .execute();
       }
     },
-    async forget(watch) {
+    /** The watch begins anew. */
+    async forget(watch: string) {
       await queries.deleteFrom("seen_entries").where("watch", "=", watch).execute();
     },
-    async forgetUnseenSince(instant) {
-      const result = await queries
-        .deleteFrom("seen_entries")
-        .where("seen_at", "<", instant)
-        .where("key", "!=", BEGUN)
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+    /** Forgets keys that no list held since. */
+    async forgetUnseenSince(instant: number) {
+      const old = queries.deleteFrom("seen_entries").where("seen_at", "<", instant);
+      return Number((await old.where("key", "!=", BEGUN).executeTakeFirst()).numDeletedRows);
     },
   };
+}
+
+function* partsOf(keys: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < keys.length; from += AT_ONCE) yield keys.slice(from, from + AT_ONCE);
 }

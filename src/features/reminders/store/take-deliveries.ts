@@ -35,25 +35,24 @@ function isFirstTry({ batch, fence }: DeliveryRow): boolean {
 async function takeAlone(
   queries: Queries,
   rows: readonly DeliveryRow[],
-  { now, worker, leaseMs }: ClaimOptions,
+  options: ClaimOptions,
 ): Promise<void> {
-  await queries
-    .updateTable("deliveries")
+  await sending(queries, rows, options)
     .set((eb) => ({
-      state: "sending",
       batch: eb.ref("id"),
-      worker,
       fence: eb("fence", "+", 1),
-      lease_until: now + leaseMs,
       tries: eb("tries", "+", 1),
-      doubt_since: eb.fn.coalesce("doubt_since", eb.val(now)),
+      doubt_since: eb.fn.coalesce("doubt_since", eb.val(options.now)),
     }))
-    .where(
-      "id",
-      "in",
-      rows.map(({ id }) => id),
-    )
     .execute();
+}
+
+function sending(queries: Queries, rows: readonly DeliveryRow[], { now, worker, leaseMs }: ClaimOptions) {
+  const ids = rows.map(({ id }) => id);
+  return queries
+    .updateTable("deliveries")
+    .set({ state: "sending", worker, lease_until: now + leaseMs })
+    .where("id", "in", ids);
 }
 
 /** Once rows went as one post they stay together: a second try has to be the same post. */
@@ -62,23 +61,9 @@ async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): 
   const postId = row.batch ?? (await newPostId(queries, row));
   const lead = rows.find(({ id }) => id === postId) ?? row;
   const fence = Math.max(...rows.map((one) => one.fence)) + 1;
-  const { now, worker, leaseMs } = options;
-  await queries
-    .updateTable("deliveries")
-    .set({
-      state: "sending",
-      batch: postId,
-      worker,
-      fence,
-      lease_until: now + leaseMs,
-      tries: lead.tries + 1,
-      doubt_since: lead.doubt_since ?? now,
-    })
-    .where(
-      "id",
-      "in",
-      rows.map(({ id }) => id),
-    )
+  const { now, worker } = options;
+  await sending(queries, rows, options)
+    .set({ batch: postId, fence, tries: lead.tries + 1, doubt_since: lead.doubt_since ?? now })
     .execute();
   return { postId, rows: [lead, ...rows.filter(({ id }) => id !== lead.id)], worker, fence };
 }

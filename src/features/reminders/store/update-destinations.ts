@@ -2,17 +2,16 @@ import { sql } from "kysely";
 
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
-import { deliverTo } from "./write-occurrences.ts";
+import { deliverTo, type Waiting } from "./write-occurrences.ts";
 import { reminderRows } from "./reminder-rows.ts";
 import type { ReminderDestination } from "../../shared/reminder-service.ts";
 import { destinationOf } from "./reminder-columns.ts";
 import { checkReminder } from "./check-reminder.ts";
 import { MOVED, viewOf } from "./reminder-view.ts";
+import { skipWaiting, WAITING } from "./waiting-deliveries.ts";
 
 /** Why a person did not get a message that they would get now; names of refusals. */
 const CLOSED = ["member-gone", "dm-closed", "no-mutual-server"];
-
-const WAITING = ["due", "failed", "held"] as const;
 
 /** It is about something else now: what waits of before is dropped, and what was posted stays as it is. */
 export async function releaseDeliveries(
@@ -44,13 +43,10 @@ export async function releaseUpcoming(transaction: Queries, reminderId: string, 
     .execute();
 }
 
-/** Drops what waits to be posted, but what may be there already. */
+/** Drops what waits, but what may be there already. */
 function callOff(transaction: Queries, reminderId: string, now: number) {
-  return transaction
-    .updateTable("deliveries")
-    .set({ state: "skipped", code: "edited", settled_at: now })
+  return skipWaiting(transaction, "edited", now)
     .where("reminder_id", "=", reminderId)
-    .where("state", "in", WAITING)
     .where("doubt_since", "is", null);
 }
 
@@ -94,21 +90,16 @@ export async function replaceDestinations(
   const there = await rows.destinations(reminderId);
   const waiting = new Map<number, Waiting>();
   const entered: string[] = [];
-  const isWanted = ({ kind, target }: ReminderDestination) =>
-    destinations.some((place) => place.kind === kind && place.target === target);
   for (const place of there) {
-    if (isWanted(place)) {
-      if (place.reason !== MOVED) continue;
+    if (!isAmong(place, destinations)) {
+      for (const one of await callBack(transaction, place.id, now)) waiting.set(one.slot, one);
+      await rows.setDestination(place.id, { state: "disabled", since: now, reason: MOVED });
+    } else if (place.reason === MOVED) {
       await rows.setDestination(place.id, { state: "open", since: now });
       entered.push(place.id);
-      continue;
     }
-    for (const one of await callBack(transaction, place.id, now)) waiting.set(one.slot, one);
-    await rows.setDestination(place.id, { state: "disabled", since: now, reason: MOVED });
   }
-  const fresh = destinations.filter(
-    ({ kind, target }) => !there.some((place) => place.kind === kind && place.target === target),
-  );
+  const fresh = destinations.filter((one) => !isAmong(one, there));
   for (const place of fresh) {
     const destination = destinationOf(place, { id: newId(), reminderId, now });
     await transaction.insertInto("destinations").values(destination).execute();
@@ -120,7 +111,9 @@ export async function replaceDestinations(
   }
 }
 
-type Waiting = Parameters<typeof deliverTo>[2]["waiting"][number];
+function isAmong({ kind, target }: ReminderDestination, places: readonly ReminderDestination[]): boolean {
+  return places.some((place) => place.kind === kind && place.target === target);
+}
 
 /**
  * Calls back what waits for this destination, but what may be posted already, and returns it. A post that is being sent
@@ -142,11 +135,7 @@ async function callBack(
     .execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  await transaction
-    .updateTable("deliveries")
-    .set({ state: "skipped", code: MOVED, settled_at: now })
-    .where("id", "in", ids)
-    .execute();
+  await skipWaiting(transaction, MOVED, now).where("id", "in", ids).execute();
   return rows.map(({ slot, useful_until: usefulUntil, next_try, state, joins }) => ({
     slot,
     usefulUntil,
@@ -191,20 +180,12 @@ export async function reopenDestinations(transaction: Queries, target: string, n
     const last = waiting.find(({ slot }) => slot <= now);
     const due = waiting.filter((one) => one.watch !== null || one.slot > now || one === last);
     if (due.length === 0) continue;
+    const ids = due.map((one) => one.id);
+    const nextTry = sql<number>`case when slot > ${now} then slot else ${now} end`;
     await transaction
       .updateTable("deliveries")
-      .set({
-        state: "due",
-        next_try: sql`case when slot > ${now} then slot else ${now} end`,
-        code: null,
-        settled_at: null,
-        batch: null,
-      })
-      .where(
-        "id",
-        "in",
-        due.map((one) => one.id),
-      )
+      .set({ state: "due", next_try: nextTry, code: null, settled_at: null, batch: null })
+      .where("id", "in", ids)
       .execute();
   }
 }

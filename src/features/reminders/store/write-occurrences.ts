@@ -6,6 +6,15 @@ import { forUpdate } from "../../../storage/write-transaction.ts";
 import type { DestinationRow } from "./reminder-rows.ts";
 import { deliveryId } from "./delivery-id.ts";
 
+/** What waits to go somewhere. */
+export interface Waiting {
+  readonly slot: number;
+  readonly usefulUntil: number;
+  /** Not before; later than the slot in quiet hours. */
+  readonly sendAt: number;
+  readonly joins: boolean;
+}
+
 /** What becomes of one reminder whose slot has come. */
 export interface OccurrencePlan {
   readonly reminderId: string;
@@ -13,12 +22,7 @@ export interface OccurrencePlan {
   readonly from: number | null;
   readonly revision: number;
   /** Absent: nothing to post. */
-  readonly occurrence?: {
-    readonly slot: number;
-    readonly usefulUntil: number;
-    /** Not before; later than the slot in quiet hours. */
-    readonly sendAt: number;
-    readonly joins: boolean;
+  readonly occurrence?: Waiting & {
     /** When it is repeated until it is done. */
     readonly repeats?: readonly { readonly slot: number; readonly usefulUntil: number }[];
     /** JSON: what was new. */
@@ -60,12 +64,8 @@ export async function writePlan(queries: Queries, plan: OccurrencePlan, now: num
   return true;
 }
 
-interface Written {
+interface Written extends Waiting {
   readonly reminderId: string;
-  readonly slot: number;
-  readonly usefulUntil: number;
-  readonly sendAt: number;
-  readonly joins: boolean;
   readonly repeats?: number | undefined;
   readonly note?: string | undefined;
 }
@@ -87,9 +87,7 @@ export async function writeOccurrence(
     note: note ?? null,
   };
   const row = { reminder_id: reminderId, slot, state: "planned" as const, ...changes };
-  if (!(await insertOnce(queries, row)) && !(await takeOver(queries, { reminderId, slot, changes }))) {
-    return false;
-  }
+  if (!(await insertOnce(queries, row)) && !(await takeOver(queries, row, changes))) return false;
   const destinations = await usedDestinations(queries, reminderId);
   const rows = destinations.map((destination) => ({
     ...deliveryOf(destination, { slot, usefulUntil, sendAt, joins }),
@@ -106,15 +104,8 @@ export async function writeOccurrence(
 /** Makes the repeat or snooze at a slot another occurrence. False: there is none. */
 async function takeOver(
   queries: Queries,
-  {
-    reminderId,
-    slot,
-    changes,
-  }: {
-    readonly reminderId: string;
-    readonly slot: number;
-    readonly changes: Updateable<OccurrencesTable>;
-  },
+  { reminder_id: reminderId, slot }: Pick<OccurrencesTable, "reminder_id" | "slot">,
+  changes: Updateable<OccurrencesTable>,
 ): Promise<boolean> {
   const result = await queries
     .updateTable("occurrences")
@@ -124,14 +115,6 @@ async function takeOver(
     .where("repeats", "is not", null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
-}
-
-/** What waits to go somewhere. */
-interface Waiting {
-  readonly slot: number;
-  readonly usefulUntil: number;
-  readonly sendAt: number;
-  readonly joins: boolean;
 }
 
 /** Has this go to a destination: also where it was to go there before and was called back for this reason. */
@@ -164,7 +147,9 @@ async function writeDeliveries(
           joins: eb.ref("excluded.joins"),
           code: eb.ref("excluded.code"),
           settled_at: eb.ref("excluded.settled_at"),
-          ...AS_NEW,
+          batch: null,
+          doubt_since: null,
+          held_since: null,
         }))
         .where("deliveries.state", "=", "skipped");
       return calledBack === undefined ? again : again.where("deliveries.code", "=", calledBack);
@@ -172,20 +157,7 @@ async function writeDeliveries(
     .execute();
 }
 
-const AS_NEW = { batch: null, doubt_since: null, held_since: null };
-
-async function insertOnce(
-  queries: Queries,
-  row: {
-    readonly reminder_id: string;
-    readonly slot: number;
-    readonly useful_until: number;
-    readonly state: "planned" | "missed";
-    readonly planned_at: number;
-    readonly repeats?: number | null;
-    readonly note?: string | null;
-  },
-): Promise<boolean> {
+async function insertOnce(queries: Queries, row: Insertable<OccurrencesTable>): Promise<boolean> {
   const insert = queries.insertInto("occurrences").values(row);
   const result = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -194,15 +166,15 @@ async function insertOnce(
 /** A member who may take messages again this moment is waited for: what is planned meanwhile is seen, or sent. */
 async function usedDestinations(queries: Queries, reminderId: string): Promise<readonly DestinationRow[]> {
   const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
-  const used = await all.where("state", "<>", "disabled").execute();
+  const inUse = all.where("state", "<>", "disabled");
+  const used = await inUse.execute();
   if (!used.some(({ state }) => state === "paused")) return used;
-  const held = all.where("state", "<>", "disabled").orderBy("id").modifyEnd(forUpdate(queries));
-  return held.execute();
+  return inUse.orderBy("id").modifyEnd(forUpdate(queries)).execute();
 }
 
 function deliveryOf(
   destination: DestinationRow,
-  { slot, usefulUntil, sendAt, joins }: NonNullable<OccurrencePlan["occurrence"]>,
+  { slot, usefulUntil, sendAt, joins }: Waiting,
 ): Insertable<DeliveriesTable> {
   return {
     id: deliveryId(destination.reminder_id, slot, destination.id),
