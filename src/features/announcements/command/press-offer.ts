@@ -8,11 +8,7 @@ import type { ActionContext, CommandContext } from "../../shared/command-context
 import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** Sets a reminder of the member's own about what an announcement is about. */
-type RemindMember = (
-  context: CommandContext,
-  reminders: ReminderService,
-  announcement: ReminderView,
-) => Promise<Reply>;
+type RemindMember = (context: CommandContext, announcement: ReminderView) => Promise<Reply>;
 
 const UNREACHABLE: ReadonlySet<string> = new Set<RefusalName>(["unavailable", "too-fast", "token-refused"]);
 
@@ -30,7 +26,7 @@ export async function takeOffer(
   if (offers === undefined) return notice(offer.off);
   const { roleId, byId } = offers;
   if (roleId !== undefined) return toggleRole(context, service, { id: found.id, roleId, byId });
-  return remindMember(context, service, found);
+  return remindMember(context, found);
 }
 
 async function toggleRole(

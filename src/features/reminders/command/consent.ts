@@ -2,6 +2,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Subject } from "../../shared/schedule/subject.ts";
 import { consentNeededReply, type ConsentView } from "../view/dialogs.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
+import type { SessionSummary } from "../../../sessions/session.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import { linkCalls } from "../../shared/view/calls/link.ts";
 import { waitingState } from "../../shared/interrupted-command.ts";
@@ -29,11 +30,8 @@ export async function lacksConsent(
 }
 
 async function lacking(context: CommandContext, waiting: Waiting): Promise<ConsentView | undefined> {
-  const { linking, member } = context;
-  if (linking === undefined) return { kind: "off" };
-  const { sessions } = linking;
-  const linked = await sessions.store.list(member.id);
-  const active = linked.find(({ isActive }) => isActive);
+  if (context.linking === undefined) return { kind: "off" };
+  const active = await activeSession(context);
   if (active === undefined || active.state === "dead") {
     const options = { what: waiting.what, when: waiting.when };
     const interrupted = waiting.id === undefined ? { command: "remind new", options } : undefined;
@@ -43,14 +41,15 @@ async function lacking(context: CommandContext, waiting: Waiting): Promise<Conse
   return active.consent.away ? undefined : { kind: "ask", state: { ...waiting } };
 }
 
-/** Follows the yes. Throws "switched-off" in a server that wants none of it. False: there is no session to allow it for. */
-export async function allowAway(context: CommandContext): Promise<boolean> {
+/** Follows the yes. Throws "switched-off" in a server that wants none of it. */
+export async function allowAway(context: CommandContext): Promise<void> {
   mustBeOnHere(context);
   const { linking, member } = context;
-  if (linking === undefined) return false;
-  const { sessions } = linking;
-  const linked = await sessions.store.list(member.id);
-  const active = linked.find(({ isActive }) => isActive);
-  if (active === undefined) return false;
-  return sessions.store.consent({ discordId: member.id, id: active.id }, { away: true });
+  const active = await activeSession(context);
+  if (active === undefined) return;
+  await linking?.sessions.store.consent({ discordId: member.id, id: active.id }, { away: true });
+}
+
+async function activeSession({ linking, member }: CommandContext): Promise<SessionSummary | undefined> {
+  return (await linking?.sessions.store.list(member.id))?.find(({ isActive }) => isActive);
 }

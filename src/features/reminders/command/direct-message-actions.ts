@@ -3,11 +3,9 @@ import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
-import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
-import { findOwn } from "./show-card.ts";
-import { subjectKey } from "../../shared/schedule/subject.ts";
-import { datedSubjectsNow } from "../../shared/suggest-reminders.ts";
+import { datedNow, findOwn } from "./show-card.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
@@ -17,63 +15,52 @@ const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
 
 /** Puts it off by what its button says. A second press puts it off no further. */
 export function snooze(context: ActionContext<typeof remindCalls.snooze>): Promise<Reply> {
-  return withPosted(context, async (view, reminders) => {
-    const { now, member, state } = context;
+  return withPosted(context, async (view) => {
+    const { now, member, state, reminders } = context;
     const wanted = LENGTHS.find((ms) => ms === state.ms) ?? 10 * MINUTE_MS;
     const { zone } = await zoneOf(context);
     const ms = wanted < DAY_MS ? wanted : instantOf(zone, localOf(zone, now) + DAY_MS) - now;
     // What is off says nothing, also when it is put off.
     if (view.state === "paused") return { kind: "off", isOver: false };
-    const endAt = await endOf(context, view);
+    const endAt = (await datedNow(context, view))?.endAt;
     if (endAt !== undefined && endAt > now && now + ms >= endAt) return { kind: "ends-before", endAt };
     const snoozed = await reminders.snooze(view.id, member.id, { ms, slot: state.slot });
     return snoozed === "gone" ? undefined : { kind: "snoozed", ...snoozed };
   });
 }
 
-/** When what it is about ends, as far as that is known. */
-async function endOf(context: ActionContext, { content }: ReminderView): Promise<number | undefined> {
-  const key = subjectKey(content.subject);
-  if (key === undefined) return undefined;
-  const things = await datedSubjectsNow(context.reminders, context);
-  return things.find(({ subject }) => subjectKey(subject) === key)?.endAt;
-}
-
 /** Ends the asking again of this occurrence. */
 export function settleDone(context: ActionContext<typeof remindCalls.done>): Promise<Reply> {
-  return withPosted(context, async (view, reminders) => {
-    const edited = await reminders.markDone(view.id, context.member.id, context.state.slot ?? 0);
+  return withPosted(context, async ({ id }) => {
+    const edited = await context.reminders.markDone(id, context.member.id, context.state.slot ?? 0);
     return edited === "gone" ? undefined : { kind: "done" };
   });
 }
 
 /** Switches it off until it is switched on again. One that is over goes for good, with what was put off. */
 export function switchOff(context: ActionContext<typeof remindCalls.off>): Promise<Reply> {
-  return withPosted(context, async (view, reminders) => {
-    if (view.state === "ended")
-      return (await reminders.remove(view.id)) ? { kind: "off", isOver: true } : undefined;
-    const isOff = await setState(context, reminders, { view, state: "paused" });
-    return isOff ? { kind: "off", isOver: false } : undefined;
+  return withPosted(context, async ({ id, state }) => {
+    if (state === "ended")
+      return (await context.reminders.remove(id)) ? { kind: "off", isOver: true } : undefined;
+    return (await setState(context, id, "paused")) ? { kind: "off", isOver: false } : undefined;
   });
 }
 
 export function switchOn(context: ActionContext<typeof remindCalls.again>): Promise<Reply> {
-  return withPosted(context, async (view, reminders) => {
-    if (canEnd(view.rule) && (await reminders.preview(view.rule)).length === 0) return { kind: "past" };
-    return (await setState(context, reminders, { view, state: "active" })) ? { kind: "on" } : undefined;
+  return withPosted(context, async ({ id, rule }) => {
+    if (canEnd(rule) && (await context.reminders.preview(rule)).length === 0) return { kind: "past" };
+    return (await setState(context, id, "active")) ? { kind: "on" } : undefined;
   });
 }
 
 /** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */
 async function withPosted(
   context: ActionContext<typeof remindCalls.off>,
-  act: (view: ReminderView, reminders: ReminderService) => Promise<DmOutcome | undefined>,
+  act: (view: ReminderView) => Promise<DmOutcome | undefined>,
 ): Promise<Reply> {
-  const { reminders } = context;
-  const { state } = context;
-  const reminder = await findOwn(context, reminders, state.id);
-  const outcome = reminder && (await act(reminder, reminders));
-  const view = context.view;
+  const { state, view } = context;
+  const reminder = await findOwn(context, state.id);
+  const outcome = reminder && (await act(reminder));
   if (reminder === undefined || outcome === undefined) return remindGoneReply(view);
   const { id, slot } = state;
   const isOnce = reminder.rule.kind === "once";
@@ -82,9 +69,9 @@ async function withPosted(
 
 /** Pressed twice, or beside another change, it is the same in the end. */
 async function setState(
-  { member }: ActionContext,
-  reminders: ReminderService,
-  { view: { id }, state }: { readonly view: ReminderView; readonly state: "active" | "paused" },
+  { member, reminders }: ActionContext,
+  id: string,
+  state: "active" | "paused",
 ): Promise<boolean> {
   await changeEach({ book: reminders, ids: [id], by: member.id }, (view) =>
     view.state === state ? undefined : { state },

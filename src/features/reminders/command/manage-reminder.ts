@@ -9,6 +9,7 @@ import {
   type HistoryEntry,
   MAX_PERSONAL_REMINDERS,
   type ReminderChanges,
+  type ReminderDestination,
   type ReminderView,
 } from "../../shared/reminder-service.ts";
 import { hasWaitingPost } from "../../shared/waiting-state.ts";
@@ -54,8 +55,8 @@ function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {
 /** Pauses one, or lets it go on. */
 export function pauseOrResume(context: ActionContext<typeof remindCalls.pause>): Promise<Reply> {
   const { id: wanted, to: state } = context.state;
-  return withOwn(context, wanted, async ({ rule, content, id, revision }, reminders) => {
-    const isPast = canEnd(rule) && (await reminders.preview(rule)).length === 0;
+  return withOwn(context, wanted, async ({ rule, content, id, revision }) => {
+    const isPast = canEnd(rule) && (await context.reminders.preview(rule)).length === 0;
     if (state === "paused" || !isPast) return change(context, () => ({ state }));
     const { zone } = await zoneOf(context);
     const when = phraseOf(rule, context.messages(context.locale).language, zone);
@@ -90,9 +91,9 @@ async function change(
   changesOf: (view: ReminderView) => ReminderChanges,
 ): Promise<Reply> {
   const { id, rev } = context.state;
-  return withOwn(context, id, async (view, reminders) => {
-    const revision = rev ?? view.revision;
-    const edited = await reminders.change({ id: view.id, revision, by: context.member.id }, changesOf(view));
+  return withOwn(context, id, async (view) => {
+    const changing = { id: view.id, revision: rev ?? view.revision, by: context.member.id };
+    const edited = await context.reminders.change(changing, changesOf(view));
     return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
   });
 }
@@ -100,8 +101,8 @@ async function change(
 /** To the channel it is asked in, where admins let members' reminders stand, or back to direct messages. */
 export function moveReminder(context: ActionContext<typeof remindCalls.move>): Promise<Reply> {
   const { id, to } = context.state;
-  return withOwn(context, id, async ({ content }, reminders) => {
-    const { member, site } = context;
+  return withOwn(context, id, async ({ content }) => {
+    const { member, site, reminders } = context;
     const isHere = to === "here";
     const mayStand = takesReminders(context) && content.subject.kind !== "own" && !content.skipIfDone;
     if (isHere && !mayStand) return showCard(context, id, { kind: "not-here" });
@@ -118,11 +119,14 @@ export function moveReminder(context: ActionContext<typeof remindCalls.move>): P
 /** Posts it now, and tells in the same reply what became of that. */
 export function testReminder(context: ActionContext<typeof remindCalls.test>): Promise<Reply> {
   const { id } = context.state;
-  return withOwn(context, id, async (view, reminders) => {
-    const tested = await reminders.test(view.id, context.signal);
+  return withOwn(context, id, async (view) => {
+    const tested = await context.reminders.test(view.id, context.signal);
     switch (tested.kind) {
       case "sent":
-        return showCard(context, id, { kind: "test-sent", url: messageUrl(context, tested, view) });
+        return showCard(context, id, {
+          kind: "test-sent",
+          url: messageUrl(context, tested, view.destinations, view.guildId),
+        });
       case "refused":
         return showCard(context, id, { kind: "test-refused", reason: tested.reason });
       case "nothing-to-say":
@@ -133,8 +137,7 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
 
 /** Direct messages were opened: what still helps is sent now. */
 export async function retryMine(context: ActionContext<typeof remindCalls.retry>): Promise<Reply> {
-  const { reminders } = context;
-  await reminders.retryDestination(context.member.id);
+  await context.reminders.retryDestination(context.member.id);
   const { id } = context.state;
   return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
 }
@@ -146,21 +149,21 @@ export function askToRemove(context: ActionContext<typeof remindCalls.ask>): Pro
 }
 
 export function removeReminder(context: ActionContext<typeof remindCalls.remove>): Promise<Reply> {
-  return withOwn(context, context.state.id, async ({ id, content }, reminders) => {
-    await reminders.remove(id);
+  return withOwn(context, context.state.id, async ({ id, content }) => {
+    await context.reminders.remove(id);
     return removedReply(content.title, context.view);
   });
 }
 
 /** What became of the last ones. */
 export function showHistory(context: ActionContext<typeof remindCalls.history>): Promise<Reply> {
-  return withOwn(context, context.state.id, async (view, reminders) => {
+  return withOwn(context, context.state.id, async (view) => {
     const { language } = context.messages(context.locale);
-    const entries = await reminders.history(view.id, HISTORY_LENGTH);
+    const entries = await context.reminders.history(view.id, HISTORY_LENGTH);
     const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({
       ...entry,
       late: lateMs > 0 ? lengthInWords(lateMs, language) : undefined,
-      url: message && messageUrl(context, message, { ...view, destinations: [entry.destination] }),
+      url: message && messageUrl(context, message, [entry.destination], view.guildId),
     }));
     return remindHistoryReply({ id: view.id, title: view.content.title, rows }, context.view);
   });
@@ -170,12 +173,10 @@ export function showHistory(context: ActionContext<typeof remindCalls.history>):
 function messageUrl(
   { site }: CommandContext,
   { channelId, messageId }: NonNullable<HistoryEntry["message"]>,
-  {
-    destinations,
-    guildId,
-  }: Pick<ReminderView, "guildId"> & { readonly destinations: readonly { readonly kind: string }[] },
+  places: readonly ReminderDestination[],
+  guildId: string | undefined,
 ): string {
-  const isInDm = destinations.every(({ kind }) => kind === "dm");
+  const isInDm = places.every(({ kind }) => kind === "dm");
   const where = isInDm ? "@me" : (guildId ?? site.guildId ?? "@me");
   return `https://discord.com/channels/${where}/${channelId}/${messageId}`;
 }

@@ -8,16 +8,14 @@ import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
 export async function offerReminder(context: ActionContext<typeof remindCalls.offer>): Promise<Reply> {
-  const { reminders } = context;
-  const view = context.view;
+  const { view, now, locale } = context;
   const typed = context.chosen ?? context.state.what;
   if (typed === undefined) return offerOverReply(view);
-  const messages = context.messages(context.locale);
-  const what = readSubject(typed, await datedSubjectsNow(reminders, context), messages);
+  const messages = context.messages(locale);
+  const what = readSubject(typed, await datedSubjectsNow(context.reminders, context), messages);
   // Only what the platform dates is offered: anything else was made up.
   if (what === "over" || what.thing === undefined) return offerOverReply(view);
   const { zone } = await zoneOf(context);
-  const { now, locale } = context;
   const times = await timesFor(what, { now, zone, locale, messages });
   return chooseWhenReply({ title: what.title, what: typed, times, isSpread: true, named: what.title }, view);
 }

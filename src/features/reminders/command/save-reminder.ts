@@ -8,11 +8,8 @@ import {
   type Typed,
   unclearReply,
 } from "../view/dialogs.ts";
-import {
-  MAX_PERSONAL_REMINDERS,
-  type ReminderService,
-  type ReminderView,
-} from "../../shared/reminder-service.ts";
+import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../../shared/reminder-service.ts";
+import { makeOwn } from "./make-own.ts";
 import { findOwn, showCard, showReminder } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
@@ -33,54 +30,49 @@ export interface Wanted extends Omit<Typed, "when"> {
 
 /** Sets a reminder, or says what is missing and keeps what was typed. */
 export async function setReminder(context: CommandContext, wanted: Wanted): Promise<Reply> {
-  const { reminders } = context;
-  const view = context.view;
-  const before = wanted.id === undefined ? undefined : await findOwn(context, reminders, wanted.id);
+  const { view } = context;
+  const before = wanted.id === undefined ? undefined : await findOwn(context, wanted.id);
   if (wanted.id !== undefined && before === undefined) return remindRefusedReply({ kind: "gone" }, view);
-  const what = await whatOf(context, reminders, { wanted, before });
+  const what = await whatOf(context, wanted, before);
   if (what === "over") return remindRefusedReply({ kind: "over" }, view);
   const lacking = await lacksConsent(context, what.subject, wanted);
   if (lacking !== undefined) return lacking;
-  const zone = await zoneOf(context);
-  const rule = await ruleFor(context, what, { wanted, before, zone });
-  if (rule === undefined) return askWhen(context, what, { wanted, zone });
-  if (typeof rule === "string") return unclear(context, what, { wanted, zone, why: rule });
+  const setting = { wanted, before, what, zone: await zoneOf(context) };
+  const rule = await ruleFor(context, setting);
+  if (rule === undefined) return askWhen(context, setting);
+  if (typeof rule === "string") return unclear(context, setting, rule);
   if (isReplyOf(rule)) return rule;
   const kept = wanted.isSpread === true ? spreadOver(rule, context.member.id) : rule;
-  return before === undefined
-    ? make(context, reminders, { what, rule: kept, zone, wanted })
-    : change(context, reminders, { before, what, rule: kept, wanted });
+  return before === undefined ? make(context, setting, kept) : change(context, { ...setting, before }, kept);
 }
 
-interface Given {
+interface Setting {
   readonly wanted: Wanted;
-  readonly before?: ReminderView | undefined;
+  /** The reminder that is changed. */
+  readonly before: ReminderView | undefined;
+  readonly what: ChosenSubject;
+  readonly zone: MemberZone;
 }
 
 /** What a reminder is about stays as it is where its words were left as they were. */
 async function whatOf(
   context: CommandContext,
-  reminders: ReminderService,
-  { wanted, before }: Given,
+  wanted: Wanted,
+  before: ReminderView | undefined,
 ): Promise<ChosenSubject | "over"> {
-  const things = await datedSubjectsNow(reminders, context);
   const typed = wanted.what.trim();
-  if (before !== undefined) {
-    const { subject, title } = before.content;
-    const isSame = typed === title || (subject.kind === "note" && typed === subject.text);
-    if (isSame) {
-      const known = readSubject(typed, things, context.messages(context.locale));
-      return { ...(known !== "over" && known.thing !== undefined && { thing: known.thing }), subject, title };
-    }
-  }
-  return readSubject(typed, things, context.messages(context.locale));
+  const things = await datedSubjectsNow(context.reminders, context);
+  const read = readSubject(typed, things, context.messages(context.locale));
+  const { subject, title } = before?.content ?? {};
+  const isSame = typed === title || (subject?.kind === "note" && typed === subject.text);
+  if (subject === undefined || title === undefined || !isSame) return read;
+  return { ...(read !== "over" && read.thing !== undefined && { thing: read.thing }), subject, title };
 }
 
 /** Undefined: nothing was said about when, and it needs to be. A reply: what was said is shown before it is saved. */
 async function ruleFor(
   context: CommandContext,
-  what: ChosenSubject,
-  { wanted, before, zone: { zone } }: Given & { readonly zone: MemberZone },
+  { wanted, before, what, zone: { zone } }: Setting,
 ): Promise<Rule | Reply | RuleRefusal | undefined> {
   const typed = wanted.when?.trim() ?? "";
   if (what.subject.kind === "note" && what.subject.text === "") return "no-what";
@@ -115,37 +107,23 @@ function isReplyOf(answer: Rule | Reply): answer is Reply {
   return "blocks" in answer;
 }
 
-interface Asking {
-  readonly wanted: Wanted;
-  readonly zone: MemberZone;
-}
-
 async function askWhen(
   context: CommandContext,
-  what: ChosenSubject,
-  { wanted, zone: { zone } }: Asking,
+  { wanted: { what: typed, isSpread = false }, what, zone: { zone } }: Setting,
 ): Promise<Reply> {
   const { now, locale } = context;
   const times = await timesFor(what, { now, zone, locale, messages: context.messages(locale) });
-  return chooseWhenReply(
-    {
-      title: what.title,
-      what: wanted.what,
-      times,
-      isSpread: wanted.isSpread === true,
-      named: nameOf(what),
-    },
-    context.view,
-  );
+  const choices = { title: what.title, what: typed, times, isSpread, named: nameOf(what) };
+  return chooseWhenReply(choices, context.view);
 }
 
 function unclear(
   context: CommandContext,
-  what: ChosenSubject,
-  { wanted, zone, why }: Asking & { readonly why: RuleRefusal },
+  { wanted, what, zone: { zone } }: Setting,
+  why: RuleRefusal,
 ): Reply {
   const messages = context.messages(context.locale);
-  const examples = examplesFor(why, what, { now: context.now, zone: zone.zone, messages });
+  const examples = examplesFor(why, what, { now: context.now, zone, messages });
   return unclearReply(
     {
       typed: typedOf(what, wanted),
@@ -167,58 +145,32 @@ function nameOf({ subject, title }: ChosenSubject): string | undefined {
   return subject.kind === "note" ? undefined : title;
 }
 
-async function make(
-  context: CommandContext,
-  reminders: ReminderService,
-  { what, rule, zone, wanted }: { readonly what: ChosenSubject; readonly rule: Rule } & Asking,
-): Promise<Reply> {
-  const { member, locale } = context;
-  const made = await reminders.make({
-    ownerId: member.id,
-    destinations: [{ kind: "dm", target: member.id }],
-    rule,
-    content: {
-      purpose: "personal",
-      subject: what.subject,
-      title: what.title,
-      locale,
-      zone: zone.zone,
-      skipIfDone: false,
-      publish: false,
-    },
-    ...(zone.quiet !== undefined && { quiet: zone.quiet }),
-  });
-  const view = context.view;
+async function make(context: CommandContext, { what, zone, wanted }: Setting, rule: Rule): Promise<Reply> {
+  const made = await makeOwn(context, { rule, zone, about: { subject: what.subject, title: what.title } });
   const typed = typedOf(what, wanted);
-  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, view);
-  if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, view);
-  const news = { kind: made.kind === "made" ? "set" : "same" } as const;
-  return showReminder(context, made.reminder, { zone, news });
+  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, context.view);
+  if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, context.view);
+  return showReminder(context, made.reminder, zone, { kind: made.kind === "made" ? "set" : "same" });
 }
 
 async function change(
   context: CommandContext,
-  reminders: ReminderService,
-  {
-    before,
-    what,
-    rule,
-    wanted,
-  }: { readonly before: ReminderView; readonly what: ChosenSubject; readonly rule: Rule } & Given,
+  { before, what, wanted }: Setting & { readonly before: ReminderView },
+  rule: Rule,
 ): Promise<Reply> {
+  const { view, reminders, member } = context;
   const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
   const { id } = before;
-  const view = context.view;
   const typed = typedOf(what, wanted);
   const skipIfDone = before.content.skipIfDone && what.subject.kind === "milestone";
   const content = { ...before.content, subject: what.subject, title: what.title, skipIfDone };
   if (!isSameRule && canEnd(rule) && (await reminders.preview(rule)).length === 0)
     return remindRefusedReply({ kind: "past", typed }, view);
   const isRevived = before.state === "ended" && !isSameRule;
-  if (isRevived && (await countOf(context, reminders)) >= MAX_PERSONAL_REMINDERS)
+  if (isRevived && (await countOf(context)) >= MAX_PERSONAL_REMINDERS)
     return remindRefusedReply({ kind: "full", most: MAX_PERSONAL_REMINDERS, typed }, view);
   const edited = await reminders.change(
-    { id, revision: wanted.rev ?? before.revision, by: context.member.id },
+    { id, revision: wanted.rev ?? before.revision, by: member.id },
     { content, ...(!isSameRule && { rule }) },
   );
   if (edited === "gone") return remindRefusedReply({ kind: "gone" }, view);
@@ -226,6 +178,6 @@ async function change(
 }
 
 /** Those that count: what is over does not. */
-async function countOf({ member }: CommandContext, reminders: ReminderService): Promise<number> {
+async function countOf({ member, reminders }: CommandContext): Promise<number> {
   return (await reminders.ofMember(member.id)).filter(({ state }) => state !== "ended").length;
 }

@@ -2,8 +2,10 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
 import { isRepeating } from "../../shared/schedule/next-slot.ts";
+import { subjectKey } from "../../shared/schedule/subject.ts";
+import { datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { upcomingOccurrences } from "../../shared/schedule/upcoming-occurrences.ts";
-import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
+import type { DatedSubject, ReminderView } from "../../shared/reminder-service.ts";
 import { hasWaitingPost } from "../../shared/waiting-state.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import { zoneInSentence } from "../../shared/time-zones.ts";
@@ -13,8 +15,7 @@ import type { CommandContext } from "../../shared/command-context.ts";
 
 /** One of the asker's own; undefined for any other, whoever made the id up. */
 export async function findOwn(
-  { member }: CommandContext,
-  reminders: ReminderService,
+  { member, reminders }: CommandContext,
   id: unknown,
 ): Promise<ReminderView | undefined> {
   const found = typeof id === "string" ? await reminders.find(id) : undefined;
@@ -25,33 +26,41 @@ export async function findOwn(
 export async function withOwn(
   context: CommandContext,
   id: unknown,
-  answer: (view: ReminderView, reminders: ReminderService) => Promise<Reply>,
+  answer: (view: ReminderView) => Promise<Reply>,
 ): Promise<Reply> {
-  const { reminders } = context;
-  const view = await findOwn(context, reminders, id);
-  return view === undefined ? remindRefusedReply({ kind: "gone" }, context.view) : answer(view, reminders);
+  const view = await findOwn(context, id);
+  return view === undefined ? remindRefusedReply({ kind: "gone" }, context.view) : answer(view);
+}
+
+/** What a reminder is about with its dates, as far as those are known; undefined where it has none. */
+export async function datedNow(
+  context: CommandContext,
+  { content }: ReminderView,
+): Promise<DatedSubject | undefined> {
+  const key = subjectKey(content.subject);
+  if (key === undefined) return undefined;
+  const all = await datedSubjectsNow(context.reminders, context);
+  return all.find(({ subject }) => subjectKey(subject) === key);
 }
 
 /** The card of a reminder as it is now. */
 export function showCard(context: CommandContext, id: unknown, news?: CardNews): Promise<Reply> {
-  return withOwn(context, id, async (view) =>
-    showReminder(context, view, { zone: await zoneOf(context), news }),
-  );
+  return withOwn(context, id, async (view) => showReminder(context, view, await zoneOf(context), news));
 }
 
 /** The same of one that is known, to a member whose zone is. */
 export async function showReminder(
   context: CommandContext,
   view: ReminderView,
-  { zone, news }: { readonly zone: MemberZone; readonly news?: CardNews | undefined },
+  zone: MemberZone,
+  news?: CardNews,
 ): Promise<Reply> {
   const { reminders } = context;
   const [times, isWaiting] = await Promise.all([
     view.state === "active" ? reminders.preview(view.rule) : [],
     hasWaitingPost(view, reminders),
   ]);
-  const card = cardOf(context, view, { zone, times, isWaiting });
-  return remindCardReply(card, news, context.view);
+  return remindCardReply(cardOf(context, view, { zone, times, isWaiting }), news, context.view);
 }
 
 interface Seen {
@@ -102,14 +111,14 @@ function shownZone({ rule }: ReminderView, { zone, from }: MemberZone, language:
 }
 
 /** Whether this server's admins let members' reminders be posted in the channel it is asked in. */
-export function takesReminders({ site: place, guilds }: Pick<CommandContext, "site" | "guilds">): boolean {
-  const { guildId, channelId, isInstalledHere } = place;
+export function takesReminders({ site, guilds }: Pick<CommandContext, "site" | "guilds">): boolean {
+  const { guildId, channelId, isInstalledHere } = site;
   if (guildId === undefined || !isInstalledHere) return false;
   return guilds.of(guildId).memberRemindersIn.includes(channelId);
 }
 
 /** Whether the member could write there; what Discord says nothing of is no reason against it. */
-export function mayWriteHere({ site: place, resolved }: Pick<CommandContext, "site" | "resolved">): boolean {
-  const here = resolved?.channel(place.channelId);
+export function mayWriteHere({ site, resolved }: Pick<CommandContext, "site" | "resolved">): boolean {
+  const here = resolved?.channel(site.channelId);
   return here === undefined || mayPost(here);
 }

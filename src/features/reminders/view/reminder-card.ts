@@ -11,6 +11,13 @@ import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 export const WHAT_LENGTH = 120;
 
+export interface QuietShown {
+  readonly from: string;
+  readonly to: string;
+  /** Only where it is another than the member's. */
+  readonly zone: string | undefined;
+}
+
 /** One reminder, as its owner looks after it. */
 export interface RemindCard {
   readonly id: string;
@@ -34,10 +41,7 @@ export interface RemindCard {
   readonly destinations: readonly ShownDestination[];
   readonly repeat?: { readonly every: string; readonly most: number } | undefined;
   readonly skipIfDone: boolean;
-  /** `zone`: only where it is another than the member's. */
-  readonly quiet?:
-    | { readonly from: string; readonly to: string; readonly zone: string | undefined }
-    | undefined;
+  readonly quiet?: QuietShown | undefined;
   readonly hasJitter: boolean;
   /** Whether it may be about what the member's own data tells. */
   readonly canSkip: boolean;
@@ -49,8 +53,7 @@ export interface RemindCard {
 export type CardNews =
   | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" | "not-yours" }
   | { readonly kind: "test-sent"; readonly url: string }
-  | { readonly kind: "test-refused"; readonly reason: string }
-  | { readonly kind: "test-nothing"; readonly reason: string };
+  | { readonly kind: "test-refused" | "test-nothing"; readonly reason: string };
 
 export function remindCardReply(card: RemindCard, news: CardNews | undefined, context: ViewContext): Reply {
   const { card: texts } = context.texts.remind;
@@ -66,7 +69,7 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, co
     text(nextText(card, context)),
     text(joinMarkdown([texts.where(destinationNames(card.destinations, context)), ...troubles])),
     rules.length > 0 && text(joinMarkdown(rules)),
-    buttons(...mainButtons(card, { news, context })),
+    buttons(...mainButtons(card, news, context)),
     buttons(...moreButtons(card, context)),
     card.zone !== undefined &&
       card.zone.from !== "own" &&
@@ -81,31 +84,17 @@ export function titleOf({ title }: Pick<RemindCard, "title">): string {
 
 function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markdown {
   const { card: texts, test } = context.texts.remind;
-  switch (news.kind) {
-    case "set":
-    case "same":
-    case "changed":
-    case "meanwhile":
-    case "retried":
-    case "not-here":
-    case "not-yours":
-      return md`**${texts[news.kind]}**`;
-    case "test-sent":
-      return test.sent(link(test.open, news.url));
-    case "test-refused":
-      return test.refused(troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context));
-    case "test-nothing":
-      return test.nothing(troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context));
-  }
+  if (news.kind === "test-sent") return test.sent(link(test.open, news.url));
+  if (!("reason" in news)) return md`**${texts[news.kind]}**`;
+  const words = troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context);
+  return news.kind === "test-refused" ? test.refused(words) : test.nothing(words);
 }
 
 const OWN_DM = { kind: "dm", target: "" } as const;
 
 function termsOf({ phrase, zone }: RemindCard, context: ViewContext): readonly Markdown[] {
-  const { card: texts } = context.texts.remind;
-  const when = texts.when(whenWords(phrase, context));
-  if (zone === undefined) return [when];
-  return [when, small(zoneWords(zone, context))];
+  const when = context.texts.remind.card.when(whenWords(phrase, context));
+  return zone === undefined ? [when] : [when, small(zoneWords(zone, context))];
 }
 
 /** In which zone times on the wall are meant, and whose choice that is. */
@@ -149,17 +138,19 @@ export function troublesOf(
 function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {
   const { card: texts } = context.texts.remind;
   const { repeat, quiet } = card;
-  return [
-    ...(repeat === undefined ? [] : [texts.repeat(repeat.every, repeat.most)]),
-    ...(card.skipIfDone ? [texts.skip] : []),
-    ...(quiet === undefined ? [] : [texts.quiet(quiet.from, quiet.to, quiet.zone)]),
-    ...(card.hasJitter ? [texts.jitter] : []),
-  ].map((line) => md`${line}`);
+  const lines = [
+    repeat && texts.repeat(repeat.every, repeat.most),
+    card.skipIfDone ? texts.skip : undefined,
+    quiet && texts.quiet(quiet.from, quiet.to, quiet.zone),
+    card.hasJitter ? texts.jitter : undefined,
+  ];
+  return lines.filter((line) => line !== undefined).map((line) => md`${line}`);
 }
 
 function mainButtons(
   card: RemindCard,
-  { news, context }: { readonly news: CardNews | undefined; readonly context: ViewContext },
+  news: CardNews | undefined,
+  context: ViewContext,
 ): readonly (ActionButton | false)[] {
   const { buttons: texts } = context.texts.remind.card;
   const { id, revision: rev, state, destinations } = card;

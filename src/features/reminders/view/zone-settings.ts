@@ -2,6 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+import type { QuietShown } from "./reminder-card.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 const TYPED_LENGTH = 60;
@@ -17,10 +18,7 @@ export interface ZoneView {
   readonly current: ZoneOption;
   readonly from: "own" | "guild" | "language" | "none";
   readonly options: readonly ZoneOption[];
-  /** `zone`: only where it is another than the member's. */
-  readonly quiet?:
-    | { readonly from: string; readonly to: string; readonly zone: string | undefined }
-    | undefined;
+  readonly quiet?: QuietShown | undefined;
   readonly said?: ZoneSaid | undefined;
   /** Reminders that keep another zone than the member's own. */
   readonly elsewhere: number;
@@ -37,9 +35,12 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
   const { current, from, options, elsewhere } = view;
   const own = { own: texts.yours, guild: texts.guild, language: texts.guessed, none: undefined }[from];
   const said = view.said === undefined ? undefined : saidText(view.said, current, context);
-  const hasFailed = view.said?.kind === "unknown" || view.said?.kind === "quiet-unclear";
+  // What was typed and could not be read is there to be mended.
+  const typed = view.said?.kind === "unknown" ? { typed: view.said.typed } : {};
+  const unclear = view.said?.kind === "quiet-unclear" ? view.said : undefined;
+  const { from: quietFrom, to } = unclear ?? view.quiet ?? {};
   return toned(
-    hasFailed ? "notice" : "plain",
+    unclear !== undefined || view.said?.kind === "unknown" ? "notice" : "plain",
     text(md`## ${texts.title}`),
     said !== undefined && text(said),
     text(
@@ -62,26 +63,16 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
         })),
       ),
     buttons(
-      actionButton(texts.search, remindCalls.search(typedZone(view)), { style: "primary" }),
+      actionButton(texts.search, remindCalls.search(typed), { style: "primary" }),
       from === "own" && elsewhere > 0 && actionButton(texts.move(elsewhere), remindCalls.rezone()),
       from === "own" && actionButton(texts.forget, remindCalls.zone({ forget: true })),
     ),
     buttons(
-      actionButton(texts.setQuiet, remindCalls.quiet(typedHours(view))),
+      actionButton(texts.setQuiet, remindCalls.quiet({ from: quietFrom, to })),
       view.quiet !== undefined && actionButton(texts.noQuietButton, remindCalls.loud()),
       actionButton(card.buttons.list, remindCalls.list()),
     ),
   );
-}
-
-/** What was typed and could not be read, to be mended. */
-function typedZone({ said }: ZoneView) {
-  return said?.kind === "unknown" ? { typed: said.typed } : {};
-}
-
-function typedHours({ said, quiet }: ZoneView) {
-  const hours = said?.kind === "quiet-unclear" ? said : quiet;
-  return { from: hours?.from, to: hours?.to };
 }
 
 /** The zone is named where times are meant in another one by now. */

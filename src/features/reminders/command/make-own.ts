@@ -1,0 +1,25 @@
+import type { CommandContext } from "../../shared/command-context.ts";
+import type { MemberZone } from "../../shared/member-zone.ts";
+import type { MakeResult } from "../../shared/reminder-service.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
+
+interface OwnReminder {
+  readonly rule: Rule;
+  readonly zone: MemberZone;
+  readonly about: Pick<ReminderContent, "subject" | "title" | "kinds">;
+}
+
+/** Makes a reminder of the asker's own, to their direct messages. */
+export function makeOwn(
+  { member, locale, reminders }: CommandContext,
+  { rule, zone: { zone, quiet }, about }: OwnReminder,
+): Promise<MakeResult> {
+  return reminders.make({
+    ownerId: member.id,
+    destinations: [{ kind: "dm", target: member.id }],
+    rule,
+    content: { ...about, purpose: "personal", locale, zone, skipIfDone: false, publish: false },
+    ...(quiet !== undefined && { quiet }),
+  });
+}
