@@ -1,15 +1,14 @@
 import type { Clock } from "../../../base/clock.ts";
+import type { PostBody } from "../../../discord/post/post-body.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
-import { readRule } from "../store/reminder-columns.ts";
 import type { Closing, Posted, PostedItem, PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
-import { endedPost, reminderPost, withAccent, withMember, withRoles } from "../../shared/view/posts.ts";
-import type { PostPart } from "../../shared/view/post-parts.ts";
-import { createViewContext } from "../../shared/create-view-context.ts";
+import { endedPost } from "../../shared/view/posts.ts";
+import type { PostPart, ReminderPostView } from "../../shared/view/post-parts.ts";
 import { endedAt } from "./describe-dated.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 import { agendaNow, isList } from "./listed-agenda.ts";
-import { accentOf, itemOf, latestOfEach, partOf, rolesOf } from "./post-part.ts";
+import { itemOf, latestOfEach, partOf, reminderPostOf, rolesOf } from "./post-part.ts";
 import type { ContentReader } from "./content-reader.ts";
 
 interface CloseDeps {
@@ -38,10 +37,9 @@ async function closeSingle(
   { item: { reminder, slot }, kind, isV2 }: Pick<Posted, "kind" | "isV2"> & { readonly item: PostedItem },
   signal: AbortSignal,
 ): Promise<Closing> {
-  const rule = readRule(reminder);
   const content = readContent(reminder);
   const now = clock.now();
-  const ended = await endedAt({ rule, slot, now, known, subject: content.subject });
+  const ended = await endedAt({ reminder, slot }, now, known);
   if (ended === undefined) return { kind: "nothing" };
   if (ended > now) return { kind: "later", at: ended };
   const context = reader.context(reminder, { kind, signal });
@@ -54,23 +52,19 @@ async function closeSingle(
   return { kind: "edit", body };
 }
 
-interface Digest extends Pick<Posted, "kind" | "target" | "deliveryId" | "isV2"> {
+interface Digest extends Omit<Posted, "items"> {
   readonly items: readonly [PostItem, ...PostItem[]];
 }
 
 /** Marks the parts that have ended; the others stay as they were. */
-async function closeDigest(
-  parts: CloseDeps,
-  { items, kind, target, deliveryId, isV2 }: Digest,
-  signal: AbortSignal,
-): Promise<Closing> {
+async function closeDigest(parts: CloseDeps, digest: Digest, signal: AbortSignal): Promise<Closing> {
   const now = parts.clock.now();
   const seen: PartNow[] = [];
-  for (const item of items) {
+  for (const item of digest.items) {
     const content = readContent(item.reminder);
     // A member's session is not used again for an edit.
     if (content.subject.kind === "own" || content.skipIfDone) return { kind: "nothing" };
-    const part = await partNow(parts, item, { kind, target, signal });
+    const part = await partNow(parts, item, { ...digest, signal });
     if (part !== undefined) seen.push(part);
   }
   const [first, ...others] = seen.map(({ part }) => part);
@@ -79,39 +73,27 @@ async function closeDigest(
   if (first === undefined) return { kind: "nothing" };
   if (!seen.some(({ isChanged }) => isChanged))
     return isLater ? { kind: "later", at: next } : { kind: "nothing" };
-  const body = await digestBody(parts, { items, kind, deliveryId, isV2, parts: [first, ...others] }, signal);
+  const body = await digestBody(parts, { ...digest, parts: [first, ...others] }, signal);
   return { kind: "edit", body, ...(isLater && { again: next }) };
 }
 
 async function digestBody(
   { reader, write }: CloseDeps,
-  {
-    items,
-    kind,
-    deliveryId,
-    isV2,
-    parts,
-  }: Omit<Digest, "target"> & {
-    readonly parts: readonly [PostPart, ...PostPart[]];
-  },
+  { items, kind, deliveryId, isV2, parts }: Digest & Pick<ReminderPostView, "parts">,
   signal: AbortSignal,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<PostBody> {
   const [{ reminder }] = items;
-  const content = readContent(reminder);
-  const isPersonal = content.purpose === "personal";
-  const view = { parts, isPersonal, deliveryId, mayBeDouble: false, isTest: false, isEdit: true };
   const guild = reader.guildOf(reminder);
-  const made = reminderPost(view, createViewContext(reader.context(reminder, { kind, signal })));
-  const { lead, card } = withAccent(made, accentOf(content, guild));
-  const isSilent = guild?.arePingsOn === false;
-  const roles = isSilent ? [] : rolesOf(items.map((item) => ({ content: readContent(item.reminder) })));
-  return write(card, {
-    locale: content.locale,
-    lead: isPersonal && kind === "channel" ? withMember(lead, reminder.owner_id) : withRoles(lead, roles),
-    ...(isPersonal && { ownerId: reminder.owner_id }),
-    edits: { isV2 },
-    signal,
-  });
+  const roleIds = guild?.arePingsOn === false ? [] : rolesOf(items.map((item) => item.reminder));
+  const shown = { parts, deliveryId, mayBeDouble: false, isTest: false, isEdit: true };
+  const { lead, card } = reminderPostOf(
+    { reminder, kind, roleIds, ...shown },
+    guild,
+    reader.context(reminder, { kind, signal }).view,
+  );
+  const { locale, purpose } = readContent(reminder);
+  const owner = purpose === "personal" && { ownerId: reminder.owner_id };
+  return write(card, { locale, lead, ...owner, edits: { isV2 }, signal });
 }
 
 interface PartNow {
@@ -131,12 +113,10 @@ async function partNow(
   const now = clock.now();
   const content = readContent(reminder);
   const list = agendaNow(content, note, now);
-  if (list !== undefined)
-    return {
-      part: partOf({ item, content, described: list.described }),
-      end: list.described.endAt,
-      isChanged: list.isChanged,
-    };
+  if (list !== undefined) {
+    const { described, isChanged } = list;
+    return { part: partOf({ item, content, described }), end: described.endAt, isChanged };
+  }
   const context = reader.context(reminder, readers);
   const described = await reader.describe({ item, context, mayWait: false, target });
   if (described.kind !== "described") return undefined;
@@ -145,7 +125,7 @@ async function partNow(
     if (described.note !== undefined) await store.occurrences.setNote(reminder.id, slot, described.note);
     return { part, end: described.endAt, isChanged: described.note !== undefined };
   }
-  const end = await endedAt({ rule: readRule(reminder), slot, now, known, subject: content.subject });
+  const end = await endedAt(item, now, known);
   const isOver = end !== undefined && end <= now;
   return { part: isOver ? { ...part, endedAt: end } : part, end, isChanged: isOver };
 }

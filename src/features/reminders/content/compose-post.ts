@@ -13,17 +13,14 @@ import { readContent } from "../../shared/schedule/subject.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import { reminderPost, withAccent, withMember, withRoles } from "../../shared/view/posts.ts";
-import type { ReminderPostView } from "../../shared/view/post-parts.ts";
-import { createViewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import {
-  accentOf,
   firstEnd,
   itemOf,
   latestOfEach,
   partOf,
+  reminderPostOf,
   rolesOf,
   type DescribedItem,
 } from "./post-part.ts";
@@ -83,13 +80,17 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     const described = await this.#reader.describe({ item, context, mayWait: false, isSample: true });
     if (described.kind !== "described") return undefined;
     const parts = [partOf({ item, content, described })] as const;
-    const view = { parts, isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false };
-    const { lead, card } = withAccent(
-      reminderPost(view, createViewContext(context)),
-      accentOf(content, this.#reader.guildOf(reminder)),
-    );
-    const arePingsOn = this.#reader.guildOf(reminder)?.arePingsOn !== false;
-    return { lead: withRoles(lead, arePingsOn ? rolesOf([{ content }]) : []), card };
+    const guild = this.#reader.guildOf(reminder);
+    const roleIds = guild?.arePingsOn === false ? [] : rolesOf([reminder]);
+    const shown = {
+      parts,
+      kind: "channel",
+      roleIds,
+      deliveryId: "",
+      mayBeDouble: false,
+      isTest: false,
+    } as const;
+    return reminderPostOf({ reminder, ...shown }, guild, context.view);
   }
 
   close(posted: Posted, signal: AbortSignal): Promise<Closing> {
@@ -163,47 +164,40 @@ export class PostComposer implements ContentPort, PostUpdateContent {
   }
 
   async #written(
-    input: Composing,
+    { deliveryId, mayBeDouble, isTest, kind }: Composing,
     described: readonly [DescribedItem, ...DescribedItem[]],
     signal: AbortSignal,
   ): Promise<Extract<Composed, { kind: "post" }>> {
-    const [{ item, content }] = described;
-    const { reminder } = item;
-    const isPersonal = content.purpose === "personal";
-    const [firstPart, ...parts] = described.map((one) => partOf(one));
-    const { deliveryId, mayBeDouble, isTest, kind } = input;
-    const view: ReminderPostView = {
-      parts: [firstPart ?? partOf(described[0]), ...parts],
-      isPersonal,
-      deliveryId,
-      mayBeDouble,
-      isTest,
-    };
-    const context = createViewContext(this.#reader.context(reminder, { kind, signal }));
+    const [first, ...others] = described;
+    const { reminder } = first.item;
+    const { purpose, locale } = first.content;
+    const isPersonal = purpose === "personal";
     const guild = this.#reader.guildOf(reminder);
-    const { lead, card } = withAccent(reminderPost(view, context), accentOf(content, guild));
     const isSilent = guild?.arePingsOn === false || isTest;
-    const roleIds = isSilent ? [] : rolesOf(described);
-    const isMentioned = isPersonal && kind === "channel";
+    const roleIds = isSilent ? [] : rolesOf(described.map(({ item }) => item.reminder));
+    const parts = [partOf(first), ...others.map(partOf)] as const;
+    const context = this.#reader.context(reminder, { kind, signal });
+    const post = { reminder, kind, roleIds, parts, deliveryId, mayBeDouble, isTest };
+    const { lead, card } = reminderPostOf(post, guild, context.view);
     const body = await this.#parts.write(card, {
-      locale: content.locale,
+      locale,
       deliveryId,
-      lead: isMentioned ? withMember(lead, reminder.owner_id) : withRoles(lead, roleIds),
+      lead,
       ...(isPersonal && { ownerId: reminder.owner_id }),
       roleIds,
-      isSilent: kind === "channel" && roleIds.length === 0 && !isMentioned,
+      isSilent: kind === "channel" && roleIds.length === 0 && !isPersonal,
       signal,
     });
     const editAt = firstEnd(described, context.now);
-    const codes = described.flatMap(({ item: { reminder: one }, described: { code } }) =>
-      code === undefined ? [] : ([[one.id, code]] as const),
+    const codes = described.flatMap(({ item, described: { code } }) =>
+      code === undefined ? [] : ([[item.reminder.id, code]] as const),
     );
     return {
       kind: "post",
       body,
       codes: new Map(codes),
       ...(editAt !== undefined && { editAt }),
-      publishes: kind === "channel" && described.every((one) => one.content.publish),
+      publishes: kind === "channel" && described.every(({ content }) => content.publish),
     };
   }
 }

@@ -2,15 +2,19 @@ import type { Clock } from "../../../base/clock.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { readRule } from "../store/reminder-columns.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
-import { readContent } from "../../shared/schedule/subject.ts";
+import { readContent, type Subject } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../shared/own-data/private-data.ts";
 import type { Services } from "../../services.ts";
 import { systemContext, type Background } from "../../shared/system-context.ts";
-import type { Description } from "./description.ts";
-import { describe } from "./describe.ts";
-import { SESSION_ENDED } from "./describe-own.ts";
+import type { CharacterProgress } from "../../../game/progress.ts";
+import type { Description, DescribeInput } from "./description.ts";
+import { describeAgenda } from "./describe-agenda.ts";
+import { describeDated } from "./describe-dated.ts";
+import { describeEntries } from "./describe-new-entries.ts";
+import { describeOwn, readOwn, SESSION_ENDED } from "./describe-own.ts";
+import { describeReset } from "./describe-reset.ts";
 import { isOtherListDue } from "./listed-agenda.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 
@@ -21,6 +25,15 @@ export interface ContentReaderOptions {
   readonly openAway?: OpenAway | undefined;
   readonly mention: InvocationContext["mention"];
   readonly clock: Clock;
+}
+
+interface Reading {
+  readonly item: PostItem;
+  readonly context: Background;
+  readonly mayWait: boolean;
+  /** Where it is posted; absent where that is of no account. */
+  readonly target?: string;
+  readonly isSample?: boolean;
 }
 
 /** Describes reminders as their readers may see them. */
@@ -46,38 +59,68 @@ export class ContentReader {
     return systemContext({ services, now: clock.now(), locale, guildId, signal, mention, isPrivate });
   }
 
-  async describe({
-    item,
-    context,
-    mayWait,
-    target,
-    isSample = false,
-  }: {
-    readonly item: PostItem;
-    readonly context: Background;
-    readonly mayWait: boolean;
-    /** Where it is posted; absent where that is of no account. */
-    readonly target?: string;
-    readonly isSample?: boolean;
-  }): Promise<Description> {
-    const { reminder, slot, usefulUntil, note } = item;
+  /** Returns what a reminder would post now, or why it posts nothing. */
+  async describe({ item, context, mayWait, target, isSample = false }: Reading): Promise<Description> {
+    const { reminder } = item;
     const { known, openAway, store } = this.#parts;
-    const isListedElsewhere = target !== undefined && (await isOtherListDue(store, item, target));
     const ownerId = reminder.owner_id;
-    return describe(
-      {
-        item: { slot, usefulUntil, reminderId: reminder.id, ownerId, ...(note !== undefined && { note }) },
-        rule: readRule(reminder),
-        content: readContent(reminder),
-        context,
-        known,
-        guild: this.guildOf(reminder),
-        mayWait,
-        isListedElsewhere,
-        isSample,
-        openAway,
-      },
-      (since) => store.deliveries.wasSent({ ownerId, code: SESSION_ENDED, since }),
-    );
+    return describe({
+      item,
+      rule: readRule(reminder),
+      content: readContent(reminder),
+      context,
+      known,
+      guild: this.guildOf(reminder),
+      mayWait,
+      isListedElsewhere: target !== undefined && (await isOtherListDue(store, item, target)),
+      isSample,
+      wasTold: (since) => store.deliveries.wasSent({ ownerId, code: SESSION_ENDED, since }),
+      openAway,
+    });
   }
+}
+
+async function describe(describing: DescribeInput): Promise<Description> {
+  const { content } = describing;
+  const { subject } = content;
+  switch (subject.kind) {
+    case "note":
+      return { kind: "described", title: content.title, subject };
+    case "new-entries":
+      return describeEntries(describing);
+    case "agenda":
+      return describeAgenda(describing, subject);
+    case "own":
+      return describeOwn(describing, subject.matter);
+    case "reset":
+      return describeReset(describing, subject);
+    case "milestone":
+      return content.skipIfDone
+        ? describeUnlessDone(describing, subject)
+        : describeDated(describing, subject);
+    case "ritual":
+      return describeDated(describing, subject);
+  }
+}
+
+/** Skipped where the member has done it. What is not known is called unknown. */
+async function describeUnlessDone(
+  describing: DescribeInput,
+  subject: Extract<Subject, { kind: "milestone" }>,
+): Promise<Description> {
+  const reading = await readOwn(describing);
+  if (reading.kind === "suspend") return reading;
+  const own = reading.kind === "shown" ? combinedState(reading.characters, subject.hash) : "unknown";
+  if (own === "done") return { kind: "skip", reason: "done" };
+  const described = await describeDated(describing, subject);
+  if (described.kind !== "described" || described.subject.kind !== "dated") return described;
+  return { ...described, subject: { ...described.subject, own } };
+}
+
+/** Done is what every character that knows of it has done. */
+function combinedState(characters: readonly CharacterProgress[], hash: number): "done" | "open" | "unknown" {
+  const milestones = characters.flatMap((character) => character.milestones);
+  const states = milestones.filter((one) => one.hash === hash).map(({ state }) => state);
+  if (states.includes("open")) return "open";
+  return states.length === 0 || states.includes("unknown") ? "unknown" : "done";
 }

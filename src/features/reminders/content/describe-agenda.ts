@@ -8,7 +8,7 @@ export async function describeAgenda(
   describing: DescribeInput,
   { every }: Extract<Subject, { kind: "agenda" }>,
 ): Promise<Description> {
-  const { context, content, isListedElsewhere: isBoth = false, isSample = false } = describing;
+  const { context, content, isListedElsewhere: isBoth, isSample } = describing;
   if (isBoth && every === "day" && !isSample) return { kind: "skip", reason: "in-weekly" };
   const { now } = context;
   const { seen, failure, list } = await readAgenda(context, { from: now, until: now + SPAN_MS[every] });

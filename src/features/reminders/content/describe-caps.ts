@@ -1,16 +1,13 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
-import type { Names } from "../../../game/names.ts";
+import { type Markdown, timestamp } from "../../../base/markdown.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
 import { type Reason, type Suggestion, whatNext } from "../../../game/what-next.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
-import type { PostSubject } from "../../shared/view/post-parts.ts";
 import type { DescribeInput } from "./description.ts";
-import { nameIn, namesOf } from "./progress-names.ts";
+import { MOST_LISTED, namesOf, NO_NAMES, type OwnSubject, ownSubject } from "./own-subject.ts";
 
-type OwnSubject = Extract<PostSubject, { kind: "own" }>;
 type Span = "week" | "day";
 
 /** A cap that is not reached yet. */
@@ -20,8 +17,6 @@ interface OpenCap {
 }
 
 const SOON_MS: Readonly<Record<Span, number>> = { week: 24 * HOUR_MS, day: 4 * HOUR_MS };
-const MOST_LISTED = 10;
-const NO_NAMES: Names = { of: () => undefined };
 
 /**
  * Caps that are not reached, the nearest reset first. Who asked to hear of them before a reset hears of those whose
@@ -35,7 +30,7 @@ export async function describeCaps(
   const { own } = context.messages(context.locale).posts;
   const tracks = (characters ?? []).flatMap(({ progressions, factions }) => [...progressions, ...factions]);
   if (tracks.every(({ weekly, daily }) => weekly === undefined && daily === undefined))
-    return { kind: "own", headline: md`**${own.capsUnknown}**`, list: [] };
+    return ownSubject(own.capsUnknown);
   const resets = await resetsOf(describing, characters ?? []);
   const soonMs = soonFor(rule);
   const open = whatNext(characters ?? [], { now: context.now, resets, names: NO_NAMES })
@@ -50,13 +45,11 @@ export async function describeCaps(
     context,
     shown.map(({ subject }) => subject),
   );
-  const rows = shown.map(({ subject, reason: { cap, reset } }): Markdown => {
-    const name = nameIn(context, names, subject);
+  const rows = shown.map(({ reason: { cap, reset } }, index) => {
     const [left, limit] = [String(cap.left), String(cap.limit)];
-    return own.cap(name, left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
+    return own.cap(names[index] ?? "", left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
   });
-  const headline = soonMs === undefined ? own.caps : own.capsSoon;
-  return { kind: "own", headline: md`**${headline}**`, list: distinct(rows) };
+  return ownSubject(soonMs === undefined ? own.caps : own.capsSoon, distinct(rows));
 }
 
 /** How near a reset has to be; undefined: it does not matter. */

@@ -3,7 +3,7 @@ import { isSameTrend } from "../../../game/trend-search.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { Dated } from "../../../platform/client.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
-import { type Subject, subjectKey } from "../../shared/schedule/subject.ts";
+import { readContent, type Subject, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
@@ -18,6 +18,8 @@ import {
   suspendUntil,
 } from "./description.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
+import type { PostItem } from "../engine/ports.ts";
+import { readRule } from "../store/reminder-columns.ts";
 import { milestoneLabel } from "./read-dated-subjects.ts";
 
 type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" }>;
@@ -84,19 +86,13 @@ export function edgeAt(
  * When the period ends that a post at this slot was about: later than now, it goes on. Undefined: it has no end that
  * is known.
  */
-export async function endedAt({
-  rule,
-  slot,
-  now,
-  known,
-  subject,
-}: {
-  readonly rule: Rule;
-  readonly slot: number;
-  readonly now: number;
-  readonly known: KnownDatesStore;
-  readonly subject: Subject;
-}): Promise<number | undefined> {
+export async function endedAt(
+  { reminder, slot }: Pick<PostItem, "reminder" | "slot">,
+  now: number,
+  known: KnownDatesStore,
+): Promise<number | undefined> {
+  const rule = readRule(reminder);
+  const { subject } = readContent(reminder);
   if (rule.kind !== "dated" || subject.kind === "reset" || subjectKey(subject) === undefined)
     return undefined;
   const row = await known.find(rule.thing);

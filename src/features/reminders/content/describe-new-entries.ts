@@ -18,7 +18,7 @@ const MOST_TRIED = 5;
 
 /** What was new, in the readers' language where the platform still lists it; else as it was seen. */
 export async function describeEntries(describing: DescribeInput): Promise<Description> {
-  const { item, content, context, isSample = false } = describing;
+  const { item, content, context, isSample } = describing;
   const { entries: noted, more } = readNewEntries(item.note);
   if (noted.length === 0) return isSample ? describeSample(describing) : { kind: "skip", reason: "nothing" };
   const listed = await listedNow(context);

@@ -1,23 +1,18 @@
 import { type ErrorCode, isMilepostError } from "../../../base/errors.ts";
 import { md } from "../../../base/markdown.ts";
-import type { Names } from "../../../game/names.ts";
 import { type CharacterProgress, readProgress } from "../../../game/progress.ts";
+import type { DoneState } from "../../../game/progress-quests.ts";
 import { resetsFrom } from "../../../game/progress-resets.ts";
 import { phaseAt } from "../../../game/times.ts";
 import { whatNext } from "../../../game/what-next.ts";
 import type { OwnMatter } from "../../shared/schedule/subject.ts";
-import type { PostSubject } from "../../shared/view/post-parts.ts";
 import { mentionOf } from "../../shared/view/view-context.ts";
-import type { Background } from "../../shared/system-context.ts";
 import { describeCaps } from "./describe-caps.ts";
 import { type Description, type DescribeInput, isOverdue, suspendUntil, troubleOf } from "./description.ts";
-import { nameIn, namesOf } from "./progress-names.ts";
-
-type OwnSubject = Extract<PostSubject, { kind: "own" }>;
+import { MOST_LISTED, namesOf, NO_NAMES, type OwnSubject, ownSubject } from "./own-subject.ts";
 
 /** The code in the ledger of a post about the end of a session. */
 export const SESSION_ENDED = "session-ended";
-const MOST_LISTED = 10;
 /** Failures that leave the session's state open: the platform can't be asked now. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   "platform-maintenance",
@@ -30,7 +25,6 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   "busy",
 ]);
 const JUST_NOW_MS = 60_000;
-const REMINDER = "reminder";
 
 /** What a member's own session shows, with their consent to its use while they are away. */
 export type OwnReading =
@@ -38,20 +32,15 @@ export type OwnReading =
   /** The platform does not show it even to them. */
   | { readonly kind: "hidden" }
   | Exclude<Description, { kind: "described" }>
-  | SessionEnded;
-
-export interface SessionEnded {
-  readonly kind: "ended";
-  readonly since: number;
-}
+  | { readonly kind: "ended"; readonly since: number };
 
 export async function readOwn(describing: DescribeInput): Promise<OwnReading> {
   const { item, context, openAway } = describing;
   if (openAway === undefined) return { kind: "skip", reason: "private-off" };
   const { signal } = context;
+  const { id: reference, owner_id: memberId } = item.reminder;
   try {
-    const reference = item.reminderId;
-    const away = await openAway({ memberId: item.ownerId, for: REMINDER, reference, signal });
+    const away = await openAway({ memberId, for: "reminder", reference, signal });
     if (away.state === "none") return { kind: "skip", reason: "no-session" };
     if (away.state === "no-consent") return { kind: "skip", reason: "no-consent" };
     if (away.state === "ended") return { kind: "ended", since: away.since };
@@ -71,7 +60,8 @@ async function withdrawnSince({
   context,
 }: DescribeInput): Promise<Extract<Description, { kind: "skip" }> | undefined> {
   if (context.linking === undefined) return undefined;
-  const active = (await context.linking.sessions.store.list(item.ownerId)).find(({ isActive }) => isActive);
+  const linked = await context.linking.sessions.store.list(item.reminder.owner_id);
+  const active = linked.find(({ isActive }) => isActive);
   if (active === undefined) return { kind: "skip", reason: "no-session" };
   return active.consent.away ? undefined : { kind: "skip", reason: "no-consent" };
 }
@@ -85,11 +75,11 @@ function afterFailure(describing: DescribeInput, error: unknown): OwnReading {
 }
 
 /** Describes the end of a session, once: other reminders are skipped until the member links again. */
-export async function describeSessionEnd(
-  { context, content }: DescribeInput,
-  wasTold: () => Promise<boolean>,
+async function describeSessionEnd(
+  { context, content, wasTold }: DescribeInput,
+  since: number,
 ): Promise<Description> {
-  if (await wasTold()) return { kind: "skip", reason: SESSION_ENDED };
+  if (await wasTold(since)) return { kind: "skip", reason: SESSION_ENDED };
   const { sessionEnded } = context.messages(context.locale).posts.own;
   const link = mentionOf(context.view, "link");
   const headline = md`**${sessionEnded.title}**\n${sessionEnded.next(link)}`;
@@ -102,18 +92,16 @@ export async function describeSessionEnd(
 }
 
 /** Describes a member's own progress. What is unknown is called unknown, never open. */
-export async function describeOwn(
-  describing: DescribeInput,
-  matter: Exclude<OwnMatter, "session">,
-): Promise<Description | SessionEnded> {
+export async function describeOwn(describing: DescribeInput, matter: OwnMatter): Promise<Description> {
+  const { item, content } = describing;
+  if (matter === "session") return describeSessionEnd(describing, item.slot);
   const reading = await readOwn(describing);
+  if (reading.kind === "ended") return describeSessionEnd(describing, reading.since);
   if (reading.kind !== "shown" && reading.kind !== "hidden") return reading;
-  const { content } = describing;
   const characters = reading.kind === "shown" ? reading.characters : undefined;
   const subject = await DESCRIBE_MATTER[matter](describing, characters);
-  return subject === undefined
-    ? { kind: "skip", reason: "nothing" }
-    : { kind: "described", title: content.title, subject };
+  if (subject === undefined) return { kind: "skip", reason: "nothing" };
+  return { kind: "described", title: content.title, subject };
 }
 
 type DescribeMatter = (
@@ -122,65 +110,35 @@ type DescribeMatter = (
 ) => Promise<OwnSubject | undefined>;
 
 const DESCRIBE_MATTER: Readonly<Record<Exclude<OwnMatter, "session">, DescribeMatter>> = {
-  unclaimed: describeUnclaimed,
   caps: describeCaps,
-  "open-milestones": describeOpenMilestones,
+  async unclaimed({ context }, characters) {
+    const { own } = context.messages(context.locale).posts;
+    if (characters === undefined) return ownSubject(own.unclaimedUnknown);
+    const { now } = context;
+    const milestones = characters.flatMap((character) => character.milestones);
+    const all = whatNext(characters, { now, resets: resetsFrom(milestones, now), names: NO_NAMES });
+    const claims = all.flatMap(({ subject, reason }) =>
+      reason.kind === "claim" ? [{ subject, reason }] : [],
+    );
+    if (claims.length === 0) return undefined;
+    const rewards = claims.reduce((sum, { reason }) => sum + Math.max(1, reason.rewards), 0);
+    const subjects = claims.slice(0, MOST_LISTED).map(({ subject }) => subject);
+    return ownSubject(own.unclaimed(rewards), [...new Set(await namesOf(context, subjects))]);
+  },
+  async "open-milestones"({ context }, characters) {
+    const { own } = context.messages(context.locale).posts;
+    const now = (characters ?? [])
+      .flatMap(({ milestones }) => milestones)
+      .filter((one) => phaseAt(one, context.now) !== "ended");
+    const hashesIn = (wanted: DoneState) => [
+      ...new Set(now.filter(({ state }) => state === wanted).map(({ hash }) => hash)),
+    ];
+    const [open, unknown] = [hashesIn("open"), hashesIn("unknown")];
+    const areAllDone = now.length > 0 && unknown.length === 0;
+    if (open.length === 0) return areAllDone ? undefined : ownSubject(own.milestonesUnknown);
+    const shown = open.slice(0, MOST_LISTED).map((hash) => ({ table: "milestone", hash }) as const);
+    const rows = await namesOf(context, shown);
+    const alsoUnknown = unknown.length > 0 ? [own.alsoUnknown(String(unknown.length))] : [];
+    return ownSubject(own.milestones, [...rows, ...alsoUnknown]);
+  },
 };
-
-async function describeUnclaimed(
-  { context }: DescribeInput,
-  characters: Parameters<DescribeMatter>[1],
-): Promise<OwnSubject | undefined> {
-  const { own } = context.messages(context.locale).posts;
-  if (characters === undefined) return ownSubject(own.unclaimedUnknown);
-  const claims = suggestionsOf(context, characters).filter(({ reason }) => reason.kind === "claim");
-  if (claims.length === 0) return undefined;
-  const rewards = claims.reduce(
-    (sum, { reason }) => sum + (reason.kind === "claim" ? Math.max(1, reason.rewards) : 0),
-    0,
-  );
-  const subjects = claims.slice(0, MOST_LISTED).map(({ subject }) => subject);
-  const names = await namesOf(context, subjects);
-  return ownSubject(own.unclaimed(rewards), distinct(subjects.map((one) => nameIn(context, names, one))));
-}
-
-async function describeOpenMilestones(
-  { context }: DescribeInput,
-  characters: Parameters<DescribeMatter>[1],
-): Promise<OwnSubject | undefined> {
-  const { own } = context.messages(context.locale).posts;
-  if (characters === undefined) return ownSubject(own.milestonesUnknown);
-  const now = characters
-    .flatMap(({ milestones }) => milestones)
-    .filter((one) => phaseAt(one, context.now) !== "ended");
-  const open = distinctBy(now.filter(({ state }) => state === "open"));
-  const unknown = distinctBy(now.filter(({ state }) => state === "unknown"));
-  if (now.length === 0) return ownSubject(own.milestonesUnknown);
-  if (open.length === 0) return unknown.length === 0 ? undefined : ownSubject(own.milestonesUnknown);
-  const shown = open.slice(0, MOST_LISTED).map((hash) => ({ table: "milestone", hash }) as const);
-  const names = await namesOf(context, shown);
-  const rows = shown.map((one) => nameIn(context, names, one));
-  return ownSubject(own.milestones, [
-    ...rows,
-    ...(unknown.length > 0 ? [own.alsoUnknown(String(unknown.length))] : []),
-  ]);
-}
-
-function distinctBy(milestones: readonly { readonly hash: number }[]): readonly number[] {
-  return [...new Set(milestones.map(({ hash }) => hash))];
-}
-
-function ownSubject(headline: string, list: readonly string[] = []): OwnSubject {
-  return { kind: "own", headline: md`**${headline}**`, list };
-}
-
-const NO_NAMES: Names = { of: () => undefined };
-
-function suggestionsOf({ now }: Background, characters: readonly CharacterProgress[]) {
-  const terms = characters.flatMap(({ milestones }) => milestones);
-  return whatNext(characters, { now, resets: resetsFrom(terms, now), names: NO_NAMES });
-}
-
-function distinct(list: readonly string[]): readonly string[] {
-  return [...new Set(list)];
-}

@@ -19,7 +19,7 @@ const YOUNGEST_MS = 1_000;
  * an edit.
  */
 export async function describeReset(
-  { item, rule, known, context, isListedElsewhere = false, isSample = false }: DescribeInput,
+  { item, rule, known, context, isListedElsewhere, isSample }: DescribeInput,
   subject: Extract<Subject, { kind: "reset" }>,
 ): Promise<Description> {
   const { now } = context;

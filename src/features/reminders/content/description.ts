@@ -11,10 +11,7 @@ import type { KnownDatesStore } from "../engine/known-dates.ts";
 
 /** An occurrence to be described, with what is needed for it. */
 export interface DescribeInput {
-  readonly item: Pick<PostItem, "slot" | "usefulUntil" | "note"> & {
-    readonly reminderId: string;
-    readonly ownerId: string;
-  };
+  readonly item: PostItem;
   readonly rule: Rule;
   readonly content: ReminderContent;
   readonly context: Background;
@@ -23,11 +20,13 @@ export interface DescribeInput {
   /** False: others wait for the same post, or a member waits for the answer. */
   readonly mayWait: boolean;
   /** What it would list stands in another post that is due there at the same time. */
-  readonly isListedElsewhere?: boolean;
+  readonly isListedElsewhere: boolean;
   /** For a test or a preview: what is listed now is taken for what will be new. */
-  readonly isSample?: boolean;
+  readonly isSample: boolean;
+  /** Whether a post about the session that ended then was sent already. */
+  readonly wasTold: (since: number) => Promise<boolean>;
   /** Absent where private commands are off. */
-  readonly openAway?: OpenAway | undefined;
+  readonly openAway: OpenAway | undefined;
 }
 
 export type Description =

@@ -17,9 +17,10 @@ export type NewEntry = NewEntries["entries"][number];
 /** More at once than anybody reads are counted. */
 const MAX_LISTED = 10;
 
-export function serializeNewEntries(entries: readonly NewEntry[]): string {
+export function serializeNewEntries(entries: readonly NewEntry[], notListed = 0): string {
   const shown = entries.slice(0, MAX_LISTED);
-  return JSON.stringify({ entries: shown, more: entries.length - shown.length } satisfies NewEntries);
+  const more = notListed + entries.length - shown.length;
+  return JSON.stringify({ entries: shown, more } satisfies NewEntries);
 }
 
 export function readNewEntries(note: string | undefined): NewEntries {
@@ -29,12 +30,9 @@ export function readNewEntries(note: string | undefined): NewEntries {
 /** Several occurrences of one reminder that go as one post. */
 export function mergeNewEntries(notes: readonly (string | undefined)[]): string {
   const all = notes.map(readNewEntries);
-  const entries = [
-    ...new Map(all.flatMap((news) => news.entries).map((entry) => [entry.key, entry])).values(),
-  ];
-  const shown = entries.slice(0, MAX_LISTED);
-  const more = all.reduce((sum, news) => sum + news.more, entries.length - shown.length);
-  return JSON.stringify({ entries: shown, more } satisfies NewEntries);
+  const byKey = new Map(all.flatMap(({ entries }) => entries).map((entry) => [entry.key, entry]));
+  const notListed = all.reduce((sum, { more }) => sum + more, 0);
+  return serializeNewEntries([...byKey.values()], notListed);
 }
 
 /** Whether a reminder of new entries posts about one of this kind. */

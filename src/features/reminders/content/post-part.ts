@@ -2,10 +2,13 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
 import { readQuietHours, readRule } from "../store/reminder-columns.ts";
 import type { PostItem } from "../engine/ports.ts";
-import type { ReminderContent } from "../../shared/schedule/subject.ts";
+import type { Post } from "../../../discord/reply/reply.ts";
+import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { PostPart } from "../../shared/view/post-parts.ts";
+import type { PostPart, ReminderPostView } from "../../shared/view/post-parts.ts";
+import { reminderPost, withAccent, withMember, withRoles } from "../../shared/view/posts.ts";
+import type { ViewContext } from "../../shared/view/view-context.ts";
 import type { Description } from "./description.ts";
 import { mergeNewEntries } from "./new-entries.ts";
 
@@ -17,16 +20,8 @@ export interface DescribedItem {
 }
 
 /** The roles to be mentioned, each once. */
-export function rolesOf(items: readonly Pick<DescribedItem, "content">[]): readonly string[] {
-  return [...new Set(items.flatMap(({ content }) => content.roleId ?? []))];
-}
-
-/** The color of an announcement's edge. */
-export function accentOf(
-  { purpose, accent }: ReminderContent,
-  guild: GuildSettings | undefined,
-): number | undefined {
-  return purpose === "announcement" ? (accent ?? guild?.accent) : undefined;
+export function rolesOf(reminders: readonly ReminderRow[]): readonly string[] {
+  return [...new Set(reminders.flatMap((reminder) => readContent(reminder).roleId ?? []))];
 }
 
 /** When the first subject ends: the post is edited then. Undefined where it holds private parts, which can't be read again. */
@@ -57,11 +52,7 @@ export function partOf({ item, content, described }: DescribedItem): PostPart {
 
 /** Several slots of one reminder that go as one post are one: the latest, with all that was new. */
 export function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
-  const byReminder = new Map<string, PostItem[]>();
-  for (const item of items) {
-    const { id } = item.reminder;
-    byReminder.set(id, [...(byReminder.get(id) ?? []), item]);
-  }
+  const byReminder = Map.groupBy(items, ({ reminder }) => reminder.id);
   return [...byReminder.values()].flatMap((same) => {
     const latest = same.toSorted((a, b) => a.slot - b.slot).at(-1);
     if (latest === undefined) return [];
@@ -72,4 +63,25 @@ export function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
 
 export function itemOf(reminder: ReminderRow, slot: number, now: number): PostItem {
   return { reminder, slot, usefulUntil: now, lateMs: 0 };
+}
+
+interface ReminderPost extends Omit<ReminderPostView, "isPersonal"> {
+  /** The first of those it is about: it is in this one's language and look. */
+  readonly reminder: ReminderRow;
+  readonly kind: "channel" | "dm";
+  readonly roleIds: readonly string[];
+}
+
+/** A post with whom it mentions and the edge its server chose. */
+export function reminderPostOf(
+  { reminder, kind, roleIds, ...view }: ReminderPost,
+  guild: GuildSettings | undefined,
+  context: ViewContext,
+): Post {
+  const { purpose, accent } = readContent(reminder);
+  const isPersonal = purpose === "personal";
+  const edge = isPersonal ? undefined : (accent ?? guild?.accent);
+  const { lead, card } = withAccent(reminderPost({ ...view, isPersonal }, context), edge);
+  const isMentioned = isPersonal && kind === "channel";
+  return { lead: isMentioned ? withMember(lead, reminder.owner_id) : withRoles(lead, roleIds), card };
 }
