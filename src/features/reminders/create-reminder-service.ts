@@ -13,10 +13,9 @@ import type {
   HistoryEntry,
   MakeResult,
   NewReminder,
-  ReminderService,
   ReminderChanges,
+  ReminderService,
   ReminderDestination,
-  ReminderView,
   TestResult,
 } from "../shared/reminder-service.ts";
 import { ALWAYS, isOwnNote } from "./store/reminder-columns.ts";
@@ -24,7 +23,7 @@ import { changeReminder } from "./store/change-reminder.ts";
 import { countedWith, insertOrFind, isOver } from "./store/insert-reminder.ts";
 import { checkReminder } from "./store/check-reminder.ts";
 import { moveReminder, reopenDestinations } from "./store/update-destinations.ts";
-import { memberReminders, reminderView } from "./store/member-reminders.ts";
+import { memberReminders, reminderView, reminderViews } from "./store/member-reminders.ts";
 import { entryOf, viewOf } from "./store/reminder-view.ts";
 
 export interface ReminderServiceDeps {
@@ -55,198 +54,164 @@ export interface ReminderServiceDeps {
 const SNOOZE_GRACE_MS = 6 * 60 * MINUTE_MS;
 
 export function createReminderService(parts: ReminderServiceDeps): ReminderService {
-  return new DatabaseReminderService(parts);
+  const { queries, store, clock, newId, wake } = parts;
+  const rows = store.reminders;
+  const service: ReminderService = {
+    datedSubjects: parts.datedSubjects,
+    ...memberReminders(queries, clock),
+
+    make: (wanted) => makeReminder(parts, wanted),
+
+    async find(id) {
+      const row = await rows.find(id);
+      return row && reminderView(queries, row, clock);
+    },
+
+    async ofGuild(guildId) {
+      const all = await rows.list({ guildId });
+      return reminderViews(
+        queries,
+        all.filter(({ purpose }) => purpose === "announcement"),
+        clock,
+      );
+    },
+
+    async preview(rule) {
+      const dates = await datesFor(parts, rule);
+      return preview(rule, clock.now(), { ...(dates !== undefined && { dates }) });
+    },
+
+    change: (of, changes) => editReminder(parts, of, changes),
+
+    async move({ id, by, guildId }, destinations) {
+      const isMoved = await writeTransaction(queries, (transaction) =>
+        moveReminder(transaction, { id, by, guildId, destinations, newId }, clock.now()),
+      );
+      wake();
+      return isMoved ? "done" : "gone";
+    },
+
+    remove(id) {
+      parts.noteDeleted?.([id]);
+      return rows.remove(id);
+    },
+
+    async draft(id, signal) {
+      const row = await rows.find(id);
+      return row && parts.draft?.(row, signal);
+    },
+
+    async test(id, signal) {
+      const row = await rows.find(id);
+      const [place] = viewOf(row, await rows.destinations(id))?.destinations ?? [];
+      if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "channel-gone" };
+      const tested = await parts.sendTest(row, place, signal);
+      if (tested.kind === "sent" && place.kind === "dm") await service.retryDestination(place.target);
+      return tested;
+    },
+
+    history: (id, limit) => readHistory(store, id, limit),
+
+    async snooze(id, memberId, { ms, slot }) {
+      const row = await rows.find(id);
+      if (row?.owner_id !== memberId) return "gone";
+      const now = clock.now();
+      // Whole minutes: a second press at once gives the same time.
+      const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
+      const usefulUntil = isOwnNote(row) ? ALWAYS : at + SNOOZE_GRACE_MS;
+      const snoozed = { reminderId: id, at, usefulUntil, slot };
+      const isThere = await repeatsAndSnoozes(queries).snooze(snoozed, now);
+      wake();
+      return isThere ? { until: at } : "gone";
+    },
+
+    async markDone(id, memberId, slot) {
+      if ((await rows.find(id))?.owner_id !== memberId) return "gone";
+      await repeatsAndSnoozes(queries).done({ reminderId: id, slot }, clock.now());
+      return "done";
+    },
+
+    async notifyRoleRefused(id) {
+      const row = await rows.find(id);
+      const roleId = viewOf(row, [])?.content.offers?.roleId;
+      if (row === undefined || roleId === undefined) return;
+      const to = { ownerId: row.owner_id, reminderId: id, target: roleId };
+      await parts.notifyOwner?.({ ...to, what: "role-refused" }, queries);
+    },
+
+    async retryDestination(target) {
+      const now = clock.now();
+      await writeTransaction(queries, (transaction) => reopenDestinations(transaction, target, now));
+      await store.deliveries.retryNow(now, target);
+      wake();
+    },
+  };
+  return service;
 }
 
-class DatabaseReminderService implements ReminderService {
-  readonly #parts: ReminderServiceDeps;
-  readonly datedSubjects: ReminderService["datedSubjects"];
+/** Everything that decides about it is read in the transaction that writes it. */
+async function makeReminder(parts: ReminderServiceDeps, wanted: NewReminder): Promise<MakeResult> {
+  const { queries, clock, newId, wake, pollPlatform } = parts;
+  checkReminder(wanted);
+  const dates = await datesFor(parts, wanted.rule);
+  const now = clock.now();
+  const rule = spreadWithin(wanted.rule, { now, dates });
+  const next = nextSlot(rule, now, dates);
+  if (next === undefined && isOver(rule, dates)) return { kind: "past" };
+  const made = await writeTransaction(
+    queries,
+    (transaction) => insertOrFind(transaction, { ...wanted, rule }, { newId, now, next }),
+    `reminders ${Object.values(countedWith(wanted)).join()}`,
+  );
+  if (typeof made !== "object") return { kind: "full", most: made };
+  if (next === undefined) pollPlatform?.();
+  else wake();
+  const { row, destinations } = made.reminder;
+  // A new one was never put off.
+  const reminder = made.kind === "made" ? viewOf(row, destinations) : await reminderView(queries, row, clock);
+  return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
+}
 
-  constructor(parts: ReminderServiceDeps) {
-    this.#parts = parts;
-    this.datedSubjects = parts.datedSubjects;
-  }
+/** What it is now is read in the transaction that writes: the engine ends and plans meanwhile. */
+async function editReminder(
+  parts: ReminderServiceDeps,
+  of: Parameters<ReminderService["change"]>[0],
+  changes: ReminderChanges,
+): Promise<EditResult> {
+  const { queries, store, clock, newId, wake, pollPlatform } = parts;
+  const wanted = changes.rule ?? viewOf(await store.reminders.find(of.id), [])?.rule;
+  if (wanted === undefined) return "gone";
+  checkRule(wanted);
+  const dates = await datesFor(parts, wanted);
+  const now = clock.now();
+  const rule = changes.rule && spreadWithin(changes.rule, { now, dates });
+  const next = nextSlot(rule ?? wanted, now, dates);
+  const fitted = { ...changes, ...(rule !== undefined && { rule }) };
+  const edited = await writeTransaction(queries, (transaction) =>
+    changeReminder(transaction, { ...of, changes: fitted, newId, next }, now),
+  );
+  if (edited === "done" && next === undefined) pollPlatform?.();
+  wake();
+  return edited;
+}
 
-  /** Everything that decides about it is read in the transaction that writes it. */
-  async make(wanted: NewReminder): Promise<MakeResult> {
-    const { queries, clock, newId, wake } = this.#parts;
-    checkReminder(wanted);
-    const dates = await this.#datesFor(wanted.rule);
-    const now = clock.now();
-    const rule = spreadWithin(wanted.rule, { now, dates });
-    const next = nextSlot(rule, now, dates);
-    if (next === undefined && isOver(rule, dates)) return { kind: "past" };
-    const made = await writeTransaction(
-      queries,
-      (transaction) => insertOrFind(transaction, { ...wanted, rule }, { newId, now, next }),
-      `reminders ${Object.values(countedWith(wanted)).join()}`,
-    );
-    if (typeof made !== "object") return { kind: "full", most: made };
-    if (next === undefined) this.#parts.pollPlatform?.();
-    else wake();
-    const { row, destinations } = made.reminder;
-    // A new one was never put off.
-    const reminder = made.kind === "made" ? viewOf(row, destinations) : await this.#view(row);
-    return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
-  }
+async function datesFor({ dates }: ReminderServiceDeps, rule: Rule): Promise<Dates | undefined> {
+  return rule.kind === "dated" ? dates.datesOf(rule.thing) : undefined;
+}
 
-  async find(id: string): Promise<ReminderView | undefined> {
-    const row = await this.#rows.find(id);
-    return row && this.#view(row);
-  }
-
-  ofMember(memberId: string): Promise<readonly ReminderView[]> {
-    return this.#ofMembers.ofMember(memberId);
-  }
-
-  async ofGuild(guildId: string): Promise<readonly ReminderView[]> {
-    const rows = await this.#rows.list({ guildId });
-    return this.#views(rows.filter(({ purpose }) => purpose === "announcement"));
-  }
-
-  async preview(rule: Rule): Promise<readonly number[]> {
-    const dates = await this.#datesFor(rule);
-    return preview(rule, this.#parts.clock.now(), { ...(dates !== undefined && { dates }) });
-  }
-
-  /** What it is now is read in the transaction that writes: the engine ends and plans meanwhile. */
-  async change(
-    { id, revision, by }: Parameters<ReminderService["change"]>[0],
-    changes: ReminderChanges,
-  ): Promise<EditResult> {
-    const { queries, clock, newId, wake, pollPlatform: lookNow } = this.#parts;
-    const wanted = changes.rule ?? (await this.find(id))?.rule;
-    if (wanted === undefined) return "gone";
-    checkRule(wanted);
-    const dates = await this.#datesFor(wanted);
-    const now = clock.now();
-    const rule = changes.rule && spreadWithin(changes.rule, { now, dates });
-    const next = nextSlot(rule ?? wanted, now, dates);
-    const fitted = { ...changes, ...(rule !== undefined && { rule }) };
-    const edited = await writeTransaction(queries, (transaction) =>
-      changeReminder(transaction, { id, revision, by, changes: fitted, newId, next }, now),
-    );
-    if (edited === "done" && next === undefined) lookNow?.();
-    wake();
-    return edited;
-  }
-
-  async move(
-    { id, by, guildId }: Parameters<ReminderService["move"]>[0],
-    destinations: readonly [ReminderDestination, ...ReminderDestination[]],
-  ): Promise<EditResult> {
-    const { queries, clock, newId, wake } = this.#parts;
-    const isMoved = await writeTransaction(queries, (transaction) =>
-      moveReminder(transaction, { id, by, guildId, destinations, newId }, clock.now()),
-    );
-    wake();
-    return isMoved ? "done" : "gone";
-  }
-
-  remove(id: string): Promise<boolean> {
-    this.#parts.noteDeleted?.([id]);
-    return this.#rows.remove(id);
-  }
-
-  async draft(id: string, signal: AbortSignal): Promise<Post | undefined> {
-    const row = await this.#rows.find(id);
-    return row === undefined ? undefined : this.#parts.draft?.(row, signal);
-  }
-
-  async test(id: string, signal: AbortSignal): Promise<TestResult> {
-    const row = await this.#rows.find(id);
-    const [place] = viewOf(row, await this.#rows.destinations(id))?.destinations ?? [];
-    if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "channel-gone" };
-    const tested = await this.#parts.sendTest(row, place, signal);
-    if (tested.kind === "sent" && place.kind === "dm") await this.retryDestination(place.target);
-    return tested;
-  }
-
-  async history(id: string, limit: number): Promise<readonly HistoryEntry[]> {
-    const { store } = this.#parts;
-    const [sent, missed, destinations] = await Promise.all([
-      store.deliveries.history(id, limit),
-      store.occurrences.missed(id, limit),
-      this.#rows.destinations(id),
-    ]);
-    const [first] = destinations;
-    const place = first === undefined ? { kind: "channel" as const, target: "" } : first;
-    return [
-      ...sent.map(entryOf),
-      ...missed.map((slot) => ({
-        slot,
-        destination: { kind: place.kind, target: place.target },
-        state: "missed" as const,
-        lateMs: 0,
-      })),
-    ]
-      .sort((a, b) => b.slot - a.slot)
-      .slice(0, limit);
-  }
-
-  async snooze(
-    id: string,
-    memberId: string,
-    { ms, slot }: Parameters<ReminderService["snooze"]>[2],
-  ): Promise<{ readonly until: number } | "gone"> {
-    const { queries, clock, wake } = this.#parts;
-    const row = await this.#rows.find(id);
-    if (row?.owner_id !== memberId) return "gone";
-    const now = clock.now();
-    // Whole minutes: a second press at once gives the same time.
-    const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
-    const usefulUntil = isOwnNote(row) ? ALWAYS : at + SNOOZE_GRACE_MS;
-    const snoozed = { reminderId: id, at, usefulUntil, slot };
-    const isThere = await repeatsAndSnoozes(queries).snooze(snoozed, now);
-    wake();
-    return isThere ? { until: at } : "gone";
-  }
-
-  async markDone(id: string, memberId: string, slot: number): Promise<EditResult> {
-    const { queries, clock } = this.#parts;
-    if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
-    await repeatsAndSnoozes(queries).done({ reminderId: id, slot }, clock.now());
-    return "done";
-  }
-
-  async notifyRoleRefused(id: string): Promise<void> {
-    const row = await this.#rows.find(id);
-    const roleId = viewOf(row, [])?.content.offers?.roleId;
-    if (row === undefined || roleId === undefined) return;
-    const to = { ownerId: row.owner_id, reminderId: id, target: roleId };
-    await this.#parts.notifyOwner?.({ ...to, what: "role-refused" }, this.#parts.queries);
-  }
-
-  async retryDestination(target: string): Promise<void> {
-    const { queries, store, clock, wake } = this.#parts;
-    const now = clock.now();
-    await writeTransaction(queries, (transaction) => reopenDestinations(transaction, target, now));
-    await store.deliveries.retryNow(now, target);
-    wake();
-  }
-
-  forgetMember(memberId: string): Promise<number> {
-    return this.#ofMembers.forgetMember(memberId);
-  }
-
-  get #ofMembers() {
-    return memberReminders(this.#parts.queries, this.#parts.clock);
-  }
-
-  get #rows() {
-    return this.#parts.store.reminders;
-  }
-
-  async #views(rows: readonly ReminderRow[]): Promise<readonly ReminderView[]> {
-    const views = await Promise.all(rows.map((row) => this.#view(row)));
-    return views.filter((view) => view !== undefined);
-  }
-
-  #view(row: ReminderRow): Promise<ReminderView | undefined> {
-    return reminderView(this.#parts.queries, row, this.#parts.clock);
-  }
-
-  async #datesFor(rule: Rule): Promise<Dates | undefined> {
-    return rule.kind === "dated" ? this.#parts.dates.datesOf(rule.thing) : undefined;
-  }
+async function readHistory(
+  { reminders, occurrences, deliveries }: ReminderStore,
+  id: string,
+  limit: number,
+): Promise<readonly HistoryEntry[]> {
+  const [sent, missed, destinations] = await Promise.all([
+    deliveries.history(id, limit),
+    occurrences.missed(id, limit),
+    reminders.destinations(id),
+  ]);
+  const { kind, target } = destinations[0] ?? { kind: "channel" as const, target: "" };
+  const passed = missed.map((slot): HistoryEntry => {
+    return { slot, destination: { kind, target }, state: "missed", lateMs: 0 };
+  });
+  return [...sent.map(entryOf), ...passed].sort((a, b) => b.slot - a.slot).slice(0, limit);
 }

@@ -10,22 +10,22 @@ import { resolveHosts } from "../../platform/profile/hosts.ts";
 import { ConversationOpener } from "./engine/conversation-opener.ts";
 import { PostUpdater } from "./engine/update-posts.ts";
 import { ReminderEngine } from "./engine/reminder-engine.ts";
-import { type ReminderStore, reminderStore } from "./engine/ports.ts";
+import { reminderStore } from "./engine/ports.ts";
 import type { Lease, Nodes } from "../../storage/nodes/nodes.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { conversationRows } from "./store/conversation-rows.ts";
 import { postUpdateRows } from "./store/post-update-rows.ts";
-import { type KnownDateRows, knownDateRows } from "./store/known-date-rows.ts";
-import { reminderNotices } from "./store/notice-rows.ts";
+import { knownDateRows } from "./store/known-date-rows.ts";
+import { occurrenceRows } from "./store/occurrence-rows.ts";
 import type { AwaySessions } from "../shared/own-data/private-data.ts";
-import { systemContext, type Background } from "../shared/system-context.ts";
+import { systemContext } from "../shared/system-context.ts";
 import type { ReminderService } from "../shared/reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
 import { forgetDataOfOtherPlatform } from "./store/forget-platform-data.ts";
 import { createDatesFetcher } from "./engine/fetch-dates.ts";
 import { KnownDatesStore } from "./engine/known-dates.ts";
 import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
-import { type NoticeParts, recordNotice, reminderNoticesAbove } from "./notices.ts";
+import { recordNotice, reminderNoticesAbove } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
 import { PostComposer } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
@@ -82,23 +82,21 @@ const MAX_TICKS = 100;
 const REMEMBERED_IN = "en-US";
 
 export function createReminders(options: RemindersOptions): Reminders {
-  const { queries, clock, log } = options;
   const deps = createDeps(options);
-  const { store, dates, notices } = deps;
   return {
     service: createService(options, deps),
-    afterCommand: reminderNoticesAbove(notices),
-    createWorkers: (lease) => runningWorkers(options, deps, createWorkers(options, deps, lease)),
-    sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
+    afterCommand: reminderNoticesAbove(options),
+    createWorkers: (lease) => runningWorkers(options, createWorkers(options, deps, lease)),
+    sweep: () => sweepReminders(options),
   };
 }
 
 function runningWorkers(
   { queries, services, nodes, clock }: RemindersOptions,
-  { store }: Deps,
-  { engine, postUpdater, platformWatch, opener, wake }: Workers,
+  { engine, postUpdater, platformWatch, opener, wake }: ReturnType<typeof createWorkers>,
 ): ReminderWorkers {
   const listening: (() => void)[] = [];
+  const occurrences = occurrenceRows(queries);
   return {
     async start() {
       const { profile } = services;
@@ -116,7 +114,7 @@ function runningWorkers(
       for (let looks = 0; looks < MAX_TICKS; looks += 1) {
         await engine.tick();
         await engine.idle();
-        if (((await store.occurrences.nextAt()) ?? Number.POSITIVE_INFINITY) > clock.now()) break;
+        if (((await occurrences.nextAt()) ?? Number.POSITIVE_INFINITY) > clock.now()) break;
       }
       await postUpdater.poll();
     },
@@ -124,58 +122,27 @@ function runningWorkers(
 }
 
 /** What everybody who works on reminders uses. */
-interface Deps {
-  readonly store: ReminderStore;
-  readonly dates: KnownDateRows;
-  readonly known: KnownDatesStore;
-  readonly notices: NoticeParts;
-  readonly content: PostComposer;
-  readonly background: (options: { readonly locale?: string; readonly signal: AbortSignal }) => Background;
-}
+type Deps = ReturnType<typeof createDeps>;
 
-function createDeps({ queries, services, away, write, mention, clock, log }: RemindersOptions): Deps {
+function createDeps(options: RemindersOptions) {
+  const { queries, services, away, clock } = options;
   const store = reminderStore(queries);
-  const dates = knownDateRows(queries);
-  const known = new KnownDatesStore(dates, clock);
-  const content = new PostComposer({
-    services,
-    store,
-    known,
-    openAway: away?.open,
-    write,
-    mention,
-    clock,
-    log,
-  });
+  const known = new KnownDatesStore(knownDateRows(queries), clock);
   return {
     store,
-    dates,
     known,
-    notices: { store, rows: reminderNotices(queries), clock, log },
-    content,
-    background: ({ locale = REMEMBERED_IN, signal }) =>
+    content: new PostComposer({ ...options, store, known, openAway: away?.open }),
+    background: (signal: AbortSignal, locale = REMEMBERED_IN) =>
       systemContext({ services, now: clock.now(), locale, signal }),
   };
 }
 
 /** What polls by itself. */
-interface Workers {
-  readonly engine: ReminderEngine;
-  readonly postUpdater: PostUpdater;
-  readonly platformWatch: PlatformWatch;
-  readonly opener: ConversationOpener;
-  /** What is due may have changed. */
-  readonly wake: () => void;
-}
-
 function createWorkers(
-  options: RemindersOptions,
-  { store, known, content, background: ask }: Deps,
+  { queries, services, away, poster, clock, random, log }: RemindersOptions,
+  { store, known, content, background }: Deps,
   lease: Lease,
-): Workers {
-  const { queries, services, away, poster, clock, random, log } = options;
-  const { linking, guilds } = services;
-  const sessions = linking?.sessions;
+) {
   const common = { store, content, clock, random, log };
   // What waits for its turn must not be posted once another node may do it.
   const send: Poster["send"] = (...given) =>
@@ -192,47 +159,46 @@ function createWorkers(
     lease,
   });
   const rows = postUpdateRows(queries);
-  const after = new PostUpdater({ ...common, post: poster, rows, routes: engine.routes });
+  const postUpdater = new PostUpdater({ ...common, post: poster, rows, routes: engine.routes });
   const opener = new ConversationOpener({ rows: conversationRows(queries), poster, clock, log });
+  /** What is due may have changed. */
   const wake = () => {
     engine.wake();
-    after.wake();
+    postUpdater.wake();
     opener.wake();
   };
+  const { guilds, linking } = services;
   const lookForNews = createNewEntriesWatch({ queries, guilds, log, wake });
   const watchSessions =
-    sessions === undefined || away === undefined
-      ? async () => {}
-      : createSessionWatch({ store, sessions: sessions.store, probe: away.probe, log, wake });
-  const watch = new PlatformWatch({
-    store,
+    linking &&
+    away &&
+    createSessionWatch({ store, sessions: linking.sessions.store, probe: away.probe, log, wake });
+  const platformWatch = new PlatformWatch({
+    ...common,
     known,
-    background: (signal) => ask({ signal }),
+    background,
     async recheckPosts(thing) {
       await rows.recheck(thing, clock.now());
-      after.wake();
+      postUpdater.wake();
     },
     async findNew(context, watches) {
       await lookForNews(context, watches);
-      await watchSessions(context, watches);
+      await watchSessions?.(context, watches);
     },
-    clock,
-    random,
-    log,
     wake,
   });
-  return { engine, postUpdater: after, platformWatch: watch, opener, wake };
+  return { engine, postUpdater, platformWatch, opener, wake };
 }
 
 function createService(
   { queries, nodes, poster, noteDeleted, clock, log }: RemindersOptions,
-  { store, dates, known, content, background: ask }: Deps,
+  { store, known, content, background }: Deps,
 ): ReminderService {
   return createReminderService({
     queries,
     store,
-    datedSubjects: createSubjectList({ background: ask, known: dates, clock, log }),
-    dates: createDatesFetcher({ known, ask: (signal) => ask({ signal }) }),
+    datedSubjects: createSubjectList({ background, known: knownDateRows(queries), clock, log }),
+    dates: createDatesFetcher(known, background),
     notifyOwner: recordNotice(clock),
     draft: (row, signal) => content.draft(row, signal),
     sendTest: createSendTestPost({ content, post: poster, newId }),

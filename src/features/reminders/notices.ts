@@ -1,17 +1,16 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
+import type { Queries } from "../../storage/schema.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
-import type { ReminderStore, NotifyOwner, Trouble } from "./engine/ports.ts";
-import { type ReminderNoticeRow, reminderNotices, type ReminderNotices } from "./store/notice-rows.ts";
+import { type ReminderStore, reminderStore, type NotifyOwner, type Trouble } from "./engine/ports.ts";
+import { type ReminderNoticeRow, reminderNotices } from "./store/notice-rows.ts";
 import { reminderRows } from "./store/reminder-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "../shared/view/notices.ts";
 import { viewOf } from "./store/reminder-view.ts";
 import type { AfterCommand, CommandContext } from "../shared/command-context.ts";
 
-export interface NoticeParts {
-  readonly store: ReminderStore;
-  readonly rows: ReminderNotices;
-  readonly clock: Clock;
+interface NoticeParts {
+  readonly queries: Queries;
   readonly log: Log;
 }
 
@@ -30,43 +29,40 @@ export function recordNotice(clock: Clock): NotifyOwner {
 }
 
 /** Puts above private answers what there is to tell the member about their reminders, once. */
-export function reminderNoticesAbove(parts: NoticeParts): AfterCommand {
-  return (context, reply) => told(parts, context, reply);
+export function reminderNoticesAbove({ queries, log }: NoticeParts): AfterCommand {
+  return async (context, reply) => {
+    if (!context.isPrivate) return reply;
+    try {
+      return await withTroubles(queries, context, reply);
+    } catch (error) {
+      log.error("What a member has to be told about reminders could not be looked up", {}, error);
+      return reply;
+    }
+  };
 }
 
-async function told(parts: NoticeParts, context: CommandContext, reply: Reply): Promise<Reply> {
-  if (!context.isPrivate) return reply;
-  try {
-    return await withTroubles(parts, context, reply);
-  } catch (error) {
-    parts.log.error("What a member has to be told about reminders could not be looked up", {}, error);
-    return reply;
-  }
-}
-
-async function withTroubles(parts: NoticeParts, context: CommandContext, reply: Reply): Promise<Reply> {
-  const waiting = await parts.rows.of(context.member.id, MOST_KEPT);
+async function withTroubles(queries: Queries, context: CommandContext, reply: Reply): Promise<Reply> {
+  const rows = reminderNotices(queries);
+  const waiting = await rows.of(context.member.id, MOST_KEPT);
   if (waiting.length === 0) return reply;
   const notices: ReminderNotice[] = [];
   for (const row of waiting) {
-    const notice = await noticeOf(parts, row);
+    const notice = await noticeOf(reminderStore(queries), row);
     if (notice !== undefined) notices.push(notice);
-    await parts.rows.remove(row);
+    await rows.remove(row);
   }
   const shown = notices.slice(0, MOST_TOLD);
   return withReminderNotices(shown, notices.length - shown.length, { reply, context: context.view });
 }
 
 /** Undefined: it is over. */
-async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise<ReminderNotice | undefined> {
+async function noticeOf(store: ReminderStore, row: ReminderNoticeRow): Promise<ReminderNotice | undefined> {
   const { reminder_id: id, target } = row;
   const what = row.what as Trouble["what"];
   const view = viewOf(await store.reminders.find(id), await store.reminders.destinations(id));
   if (what === "role-refused") {
-    const isSo = view?.content.offers?.roleId === target;
-    return isSo
-      ? { id, title: view.content.title, reason: what, isPaused: false, of: "announcement" }
-      : undefined;
+    if (view?.content.offers?.roleId !== target) return undefined;
+    return { id, title: view.content.title, reason: what, isPaused: false, of: "announcement" };
   }
   const place = view?.destinations.find((one) => one.target === target);
   if (view === undefined || place === undefined) return undefined;

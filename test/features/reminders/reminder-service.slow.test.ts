@@ -258,7 +258,7 @@ describeEachDatabase("looking after a reminder", (database) => {
     const plans = [
       { ...planned, from, occurrence: { ...occurrenceAt(NOW - HOUR), repeats } },
       // As if the clock had been set back since.
-      { ...planned, from: null, occurrence: later, next: later },
+      { ...planned, from: null, occurrence: later, next: { ...later, at: later.slot } },
     ];
     expect(await store.occurrences.plan(plans, NOW)).toBe(2);
     await reminders.snooze(id, MEMBER, { ms: HOUR, slot: NOW - HOUR });

@@ -9,7 +9,7 @@ import type { ReminderService, DatedSubject } from "../../shared/reminder-servic
 import { readDatedSubjects, resetLabel } from "./read-dated-subjects.ts";
 
 export interface SubjectListDeps {
-  readonly background: (options: { readonly locale: string; readonly signal: AbortSignal }) => Background;
+  readonly background: (signal: AbortSignal, locale: string) => Background;
   readonly known: KnownDateRows;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,16 +21,12 @@ const READ_WITHIN_MS = 10_000;
 const MOST_KNOWN = 200;
 
 /** What can be waited for, read from the platform's cache, or from what was last known where that takes too long. */
-export function createSubjectList({
-  background: ask,
-  known,
-  clock,
-  log,
-}: SubjectListDeps): ReminderService["datedSubjects"] {
+export function createSubjectList(deps: SubjectListDeps): ReminderService["datedSubjects"] {
+  const { background, known, clock, log } = deps;
   const lists = { milestones: true, trending: true };
   return async ({ locale, signal, withinMs = WITHIN_MS }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
-    const reading = readDatedSubjects(ask({ locale, signal: stop }), lists);
+    const reading = readDatedSubjects(background(stop, locale), lists);
     const seen = await within(reading, withinMs, signal);
     reading.catch((error: unknown) => log.warn("what can be waited for could not be read", {}, error));
     const remembered = await known.list(MOST_KNOWN);

@@ -30,6 +30,12 @@ export interface WantedLists {
   readonly maxAgeMs?: number;
 }
 
+/** The lists that have what these keys stand for. */
+export function listsOf(keys: readonly string[]): WantedLists {
+  const events = keys.filter((key) => key.startsWith("ritual:"));
+  return { milestones: events.length < keys.length, trending: events.length > 0 };
+}
+
 /** How many entries of the list are read for events. */
 const ENOUGH_LISTED = 100;
 const NOTHING: PlatformReading = { subjects: [] };

@@ -1,5 +1,4 @@
 import { lookBack } from "../../../discord/post/look-back.ts";
-import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
@@ -8,8 +7,7 @@ import type { Claim, DeliveryRow } from "../store/claim.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
 import { nextTryAt, outcomeOf, type Attempt } from "../../shared/post-outcome.ts";
 import type { Composed, ContentPort, PostPort, ReminderStore, NotifyOwner, NotComposed } from "./ports.ts";
-import { goneSince } from "./destination-health.ts";
-import { followUp, type PostOutcome } from "./follow-up.ts";
+import { followUp, goneSince, type PostOutcome } from "./follow-up.ts";
 import type { PostRoutes } from "./post-routes.ts";
 import { skipReasonAt, selectPostItems } from "./select-post-items.ts";
 
@@ -43,14 +41,7 @@ export async function deliver(
     return { settled: delivery.again("internal") };
   });
   const { settled, overrides } = outcome;
-  const follow = followUp(parts, claim, outcome);
-  await settle({
-    claim,
-    settled,
-    ...(overrides !== undefined && { overrides }),
-    now: clock.now(),
-    ...(follow !== undefined && { follow }),
-  });
+  await settle({ claim, settled, overrides, now: clock.now(), follow: followUp(parts, claim, outcome) });
 }
 
 class Delivery {
@@ -83,12 +74,14 @@ class Delivery {
     const [first, ...rest] = items;
     if (first === undefined)
       return { settled: overrides.get(this.#lead.id) ?? this.again("internal"), overrides };
-    const { kind, target } = this.#lead;
-    const deliveryId = this.#claim.postId;
-    const input = { items: [first, ...rest] as const, kind, target, deliveryId, mayBeDouble: isUnsure };
+    const input = { ...this.#post, items: [first, ...rest] as const, mayBeDouble: isUnsure };
     const composed = await content.compose(input, this.#deadline());
     this.#mayHaveBeenThere = before !== "not-there";
-    const others = this.#withOmitted(overrides, composed.omitted);
+    // Rows the post does not contain end as what was left out.
+    const others = this.#withRest(overrides, (reminderId) => {
+      const omission = composed.omitted?.get(reminderId);
+      return omission && this.#notSent(omission);
+    });
     if (composed.kind === "post") return this.#send(composed, others);
     return { settled: this.#notSent(composed), overrides: others };
   }
@@ -100,12 +93,11 @@ class Delivery {
 
   /** Searches for the post of an earlier try whose end is not known. */
   async #findEarlierPost(): Promise<PostOutcome | "not-there" | "nonce-holds" | "unsure"> {
-    const { doubt_since: since, kind, target } = this.#lead;
-    const deliveryId = this.#claim.postId;
+    const { doubt_since: since, target } = this.#lead;
     if (since === null) return "not-there";
-    const { post, routes, clock } = this.#parts;
+    const { store, post, routes, clock } = this.#parts;
     const before = await lookBack(
-      { deliveryId, kind, target, since },
+      { ...this.#post, since },
       {
         find: (wanted, signal) => post.find(wanted, signal),
         now: () => clock.now(),
@@ -113,9 +105,9 @@ class Delivery {
       },
     );
     if (before.kind === "sent") {
-      const now = this.#parts.clock.now();
-      const settled = { ...this.#sent(before), editAt: now, publishAt: now };
-      const others = await skipReasonAt(this.#parts.store, this.#claim, since);
+      const now = clock.now();
+      const settled = { ...before, state: "sent" as const, editAt: now, publishAt: now };
+      const others = await skipReasonAt(store, this.#claim, since);
       return { settled, overrides: this.#withCodes(others, settled, await this.#codesOfFound(since)) };
     }
     // That it can be looked for does not say that it can be posted.
@@ -142,32 +134,18 @@ class Delivery {
     { body, codes = new Map(), editAt, publishes }: Extract<Composed, { kind: "post" }>,
     others: ReadonlyMap<string, Settled>,
   ): Promise<PostOutcome> {
-    const { kind, target } = this.#lead;
-    const deliveryId = this.#claim.postId;
-    const { post, routes } = this.#parts;
+    const { post, routes, clock } = this.#parts;
     this.#mayBeThere = true;
-    const answer = routes.note(target, await post.send({ kind, target, deliveryId, body }, this.#deadline()));
+    const answer = routes.note(this.#lead.target, await post.send({ ...this.#post, body }, this.#deadline()));
     this.#mayBeThere = answer.kind === "sent" || !answer.isCertain;
     if (answer.kind !== "sent") return { ...(await this.#refused(answer)), overrides: others };
     const settled = {
-      ...this.#sent(answer),
+      ...answer,
+      state: "sent" as const,
       ...(editAt !== undefined && { editAt }),
-      ...(publishes === true && { publishAt: this.#parts.clock.now() }),
+      ...(publishes === true && { publishAt: clock.now() }),
     };
     return { settled, overrides: this.#withCodes(others, settled, codes) };
-  }
-
-  /** Adds the rows the post does not contain to those that were skipped before. */
-  #withOmitted(
-    overrides: ReadonlyMap<string, Settled>,
-    omitted: ReadonlyMap<string, NotComposed> = new Map(),
-  ): ReadonlyMap<string, Settled> {
-    const all = new Map(overrides);
-    for (const { id, reminder_id: reminderId } of this.#claim.rows) {
-      const omission = all.has(id) ? undefined : omitted.get(reminderId);
-      if (omission !== undefined) all.set(id, this.#notSent(omission));
-    }
-    return all;
   }
 
   /** A code that belongs to one row is stored with that row only. */
@@ -176,10 +154,21 @@ class Delivery {
     settled: Extract<Settled, { state: "sent" }>,
     codes: ReadonlyMap<string, string>,
   ): ReadonlyMap<string, Settled> {
+    return this.#withRest(overrides, (reminderId) => {
+      const code = codes.get(reminderId);
+      return code === undefined ? undefined : { ...settled, code };
+    });
+  }
+
+  /** Adds what becomes of those rows of which nothing is said yet. */
+  #withRest(
+    overrides: ReadonlyMap<string, Settled>,
+    endOf: (reminderId: string) => Settled | undefined,
+  ): ReadonlyMap<string, Settled> {
     const all = new Map(overrides);
     for (const { id, reminder_id: reminderId } of this.#claim.rows) {
-      const code = all.has(id) ? undefined : codes.get(reminderId);
-      if (code !== undefined) all.set(id, { ...settled, code });
+      const end = all.has(id) ? undefined : endOf(reminderId);
+      if (end !== undefined) all.set(id, end);
     }
     return all;
   }
@@ -194,10 +183,6 @@ class Delivery {
     return { ...outcome, settled: { ...settled, nextTry } };
   }
 
-  #sent({ kind: _kind, ...at }: SentPost): Extract<Settled, { state: "sent" }> {
-    return { state: "sent", ...at };
-  }
-
   #notSent(omission: NotComposed): Settled {
     if (omission.kind === "skip") return { state: "skipped", code: omission.reason };
     const { clock, random } = this.#parts;
@@ -205,6 +190,11 @@ class Delivery {
     // Whoever suspends knows how long there is: the wait does not grow.
     const nextTry = clock.now() + wait + Math.floor((random() * wait) / 10);
     return { state: "failed", code: omission.reason, nextTry, isDoubtful: this.#mayHaveBeenThere };
+  }
+
+  get #post() {
+    const { kind, target } = this.#lead;
+    return { kind, target, deliveryId: this.#claim.postId };
   }
 
   #tried(): Attempt {

@@ -1,10 +1,10 @@
 import type { Clock } from "../../../base/clock.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { RefusalOutcome } from "../../shared/post-outcome.ts";
-import type { Claim } from "../store/claim.ts";
+import type { Claim, DeliveryRow } from "../store/claim.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
-import { updateDestination } from "./destination-health.ts";
-import { type NotifyOwner, reminderStore } from "./ports.ts";
+import { type NotifyOwner, type ReminderStore, reminderStore } from "./ports.ts";
 
 /** How a claim ends, and what follows from it. */
 export interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
@@ -18,6 +18,10 @@ interface FollowUpDeps {
   readonly clock: Clock;
 }
 
+const GONE: RefusalName = "channel-gone";
+/** How many deliveries of a reminder's history are read. */
+const HISTORY_LENGTH = 50;
+
 /** Returns what writes down what an end means for destinations and owners; undefined where it means nothing. */
 export function followUp(parts: FollowUpDeps, claim: Claim, outcome: PostOutcome): ClaimEnd["follow"] {
   const { settled, destination, notify } = outcome;
@@ -29,29 +33,48 @@ export function followUp(parts: FollowUpDeps, claim: Claim, outcome: PostOutcome
 async function applyOutcome(
   { notifyOwner, clock }: FollowUpDeps,
   claim: Claim,
-  {
-    settled,
-    overrides,
-    destination,
-    notify: what,
-    transaction,
-  }: PostOutcome & { readonly transaction: Queries },
+  { settled, overrides, destination, notify, transaction }: PostOutcome & { readonly transaction: Queries },
 ): Promise<void> {
   const store = reminderStore(transaction);
-  const reason = "code" in settled ? settled.code : undefined;
+  const { reminders } = store;
+  const now = clock.now();
+  const reason = "code" in settled ? { reason: settled.code } : {};
   // In the order in which everybody takes several destinations.
   for (const row of claim.rows.toSorted((a, b) => (a.destination_id < b.destination_id ? -1 : 1))) {
     const isOmitted = (overrides?.get(row.id)?.state ?? "sent") !== "sent";
-    await updateDestination({ store, clock }, row, {
-      destination,
-      reason,
-      isSent: settled.state === "sent" && !isOmitted,
-    });
+    if (destination === "gone") await markGone(store, row, now);
+    else if (destination !== undefined) {
+      await reminders.setOpenDestination(row.destination_id, { state: destination, since: now, ...reason });
+      await store.deliveries.dropWaiting(row.destination_id, reason.reason ?? destination, now);
+    }
     if (isOmitted) continue;
-    const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
-    if (what === undefined || reminder === undefined) continue;
-    const { id: reminderId, owner_id: ownerId } = reminder;
-    const to = { ownerId, reminderId, target: row.target };
-    await notifyOwner({ ...to, what, ...(reason !== undefined && { reason }) }, transaction);
+    if (settled.state === "sent" && row.held_since !== null)
+      await reminders.setOpenDestination(row.destination_id, { state: "open", since: now });
+    const reminder = notify && (await reminders.find(row.reminder_id));
+    if (notify === undefined || reminder === undefined) continue;
+    const of = { ownerId: reminder.owner_id, reminderId: reminder.id, target: row.target };
+    await notifyOwner({ ...of, what: notify, ...reason }, transaction);
   }
+}
+
+/** Remembered at the destination: occurrences end sooner than it is given up. */
+async function markGone(store: ReminderStore, row: DeliveryRow, now: number): Promise<void> {
+  if ((await goneSince(store, row)) !== undefined) return;
+  await store.reminders.setOpenDestination(row.destination_id, { state: "open", since: now, reason: GONE });
+}
+
+/** Since when nothing but this comes from there. */
+export async function goneSince(
+  { reminders, deliveries }: ReminderStore,
+  row: DeliveryRow,
+): Promise<number | undefined> {
+  const destinations = await reminders.destinations(row.reminder_id);
+  const since = destinations.find(({ id, reason }) => id === row.destination_id && reason === GONE)?.since;
+  if (since === undefined) return undefined;
+  const recent = await deliveries.history(row.reminder_id, HISTORY_LENGTH);
+  const wasThere = recent.some(
+    ({ destination_id: id, state, settled_at: at }) =>
+      id === row.destination_id && state === "sent" && at !== null && at > since,
+  );
+  return wasThere ? undefined : since;
 }

@@ -16,11 +16,6 @@ export interface SeenSubject extends DatedSubject {
   readonly everyMs?: number;
 }
 
-export interface LearnResult {
-  /** Something was seen that is only believed when it is seen again. */
-  readonly isUnconfirmed: boolean;
-}
-
 /** A date that moves counts once an answer younger by this much has it too. */
 const CONFIRMED_AFTER_MS = MINUTE_MS;
 /** That it was seen again is written down this often. */
@@ -69,7 +64,8 @@ export class KnownDatesStore implements DatesSource {
     return ahead.length === 0 ? undefined : Math.min(...ahead);
   }
 
-  async learn(seen: readonly SeenSubject[]): Promise<LearnResult> {
+  /** Returns whether something was seen that is only believed when it is seen again. */
+  async learn(seen: readonly SeenSubject[]): Promise<boolean> {
     const written: KnownDatesRow[] = [];
     let isUnsure = false;
     for (const one of seen) {
@@ -82,11 +78,10 @@ export class KnownDatesStore implements DatesSource {
       const isChanged = before === undefined || !isSame(before, found);
       const isOld =
         isChanged || found.seen_at - before.seen_at >= WRITE_SEEN_EVERY_MS || found.title !== before.title;
-      if (!isOld) continue;
-      written.push({ ...found, is_followed: isChanged ? 0 : before.is_followed });
+      if (isOld) written.push({ ...found, is_followed: isChanged ? 0 : before.is_followed });
     }
     await this.#rows.put(written);
-    return { isUnconfirmed: isUnsure };
+    return isUnsure;
   }
 
   #weigh(key: string, seen: SeenSubject, before: KnownDatesRow | undefined): KnownDatesRow | "unsure" {

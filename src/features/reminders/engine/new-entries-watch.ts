@@ -75,10 +75,10 @@ interface Search {
 }
 
 async function findNew({ queries, guilds, log, wake }: NewEntriesWatchDeps, looking: Search): Promise<void> {
-  const { context, watch } = looking;
+  const { context, watch, listed } = looking;
   const { now } = context;
   const kind = watch === ENTRIES ? undefined : toTrendChoice(watch.slice(ENTRIES.length + 1));
-  const mine = looking.listed.filter((trend) => isOfKind(trend, kind));
+  const mine = listed.filter((trend) => isOfKind(trend, kind));
   const keys = mine.flatMap((trend) => trendKeyText(trend.key) ?? []);
   const seen = seenEntries(queries);
   if (!(await seen.hasBegun(watch))) {
@@ -86,10 +86,8 @@ async function findNew({ queries, guilds, log, wake }: NewEntriesWatchDeps, look
     return;
   }
   const unseen = new Set(await seen.unseen(watch, keys));
-  const { fresh, undecided } = await publicEntriesOf(
-    mine.filter((trend) => unseen.has(trendKeyText(trend.key) ?? "")),
-    looking,
-  );
+  const mineUnseen = mine.filter((trend) => unseen.has(trendKeyText(trend.key) ?? ""));
+  const { fresh, undecided } = await publicEntriesOf(mineUnseen, looking);
   const isPlanned = await writeTransaction(queries, async (transaction) => {
     const decided = keys.filter((key) => !undecided.has(key));
     await seenEntries(transaction).add(watch, decided, now);
@@ -133,9 +131,7 @@ function plansFor(
     const guild = row.guild_id === null ? undefined : guilds.of(row.guild_id);
     const wanted = fresh.filter(({ trend }) => isWanted(trend.kind, content, guild));
     if (wanted.length === 0) return [];
-    const note = serializeNewEntries(
-      wanted.map(({ key, title, trend }) => ({ key, title, kind: trend.kind })),
-    );
+    const note = serializeNewEntries(wanted.map(({ trend, ...rest }) => ({ ...rest, kind: trend.kind })));
     return [planNewEntries(row, { now, usefulUntil: now + USEFUL_MS, note })];
   } catch (error) {
     log.warn("a reminder of new entries could not be read", { reference: row.id }, error);

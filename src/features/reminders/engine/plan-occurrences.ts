@@ -25,7 +25,7 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
   const from: Slot = { at, usefulUntil: row.useful_until ?? at };
   const base = { reminderId: row.id, from: row.next_slot, revision: row.revision };
   const moved = dates === undefined ? undefined : movedSlot(rule, { from, dates, now });
-  if (moved !== undefined && moved.at > now) return { ...base, missed: [], next: toNext(moved) };
+  if (moved !== undefined && moved.at > now) return { ...base, missed: [], next: moved };
   const isDated = rule.kind === "dated";
   const isAlwaysUseful = !isDated && isOwnNote(row);
   const { slot, missed, next } = catchUp({
@@ -39,11 +39,11 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
   const rest = {
     ...base,
     missed,
-    ...(following === undefined ? { ends: canEnd(rule) } : { next: toNext(following) }),
+    ...(following === undefined ? { ends: canEnd(rule) } : { next: following }),
   };
   if (slot === undefined) return rest;
   const quiet = readQuietHours(row);
-  const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
+  const sendAt = quiet && quietUntil(quiet, now);
   const joins = sendAt !== undefined || now - slot.at > DIGEST_AFTER_MS;
   const usefulUntil = isAlwaysUseful ? ALWAYS : usefulUntilOf(slot, { isDated, quiet, sendAt });
   const since = sendAt ?? (now - slot.at > LATE_AFTER_MS ? now : slot.at);
@@ -51,24 +51,27 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
   return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
 }
 
+interface Sending {
+  readonly isDated: boolean;
+  readonly quiet: QuietHours | undefined;
+  readonly sendAt: number | undefined;
+}
+
 /**
  * What the platform dates is over when it is over; a time on the wall is only as late as its quiet hours, also where
  * they begin while it is tried again.
  */
-function usefulUntilOf(
-  { usefulUntil }: Slot,
-  {
-    isDated,
-    quiet,
-    sendAt,
-  }: {
-    readonly isDated: boolean;
-    readonly quiet: QuietHours | undefined;
-    readonly sendAt: number | undefined;
-  },
-): number {
+function usefulUntilOf({ usefulUntil }: Slot, { isDated, quiet, sendAt }: Sending): number {
   const quietEnd = quiet && (sendAt ?? quietUntil(quiet, usefulUntil));
   return isDated || quietEnd === undefined ? usefulUntil : Math.max(usefulUntil, quietEnd + WALL_GRACE_MS);
+}
+
+interface NewlySeen {
+  readonly now: number;
+  readonly usefulUntil: number;
+  readonly note?: string;
+  /** When it happened, where that is known. */
+  readonly slot?: number;
 }
 
 /**
@@ -77,21 +80,10 @@ function usefulUntilOf(
  */
 export function planNewEntries(
   row: ReminderRow,
-  {
-    now,
-    usefulUntil,
-    note,
-    slot = now,
-  }: {
-    readonly now: number;
-    readonly usefulUntil: number;
-    readonly note?: string;
-    /** When it happened, where that is known: it is last of once. */
-    readonly slot?: number;
-  },
+  { now, usefulUntil, note, slot = now }: NewlySeen,
 ): OccurrencePlan {
   const quiet = readQuietHours(row);
-  const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
+  const sendAt = quiet && quietUntil(quiet, now);
   const occurrence = {
     slot,
     usefulUntil,
@@ -137,70 +129,53 @@ function repeatsOf(
   });
 }
 
+interface KnownNow {
+  readonly now: number;
+  readonly dates: Dates;
+  readonly areFresh: boolean;
+  /** What was posted last. */
+  readonly last?: Slot | undefined;
+}
+
 /**
  * A reminder's next slot anew, because the platform's dates changed; undefined: nothing is to be done. A slot that
  * has come is the engine's. A subject moved so near that its slot has passed is due at once, while that is
  * useful.
  */
-export function replanForDates(
-  row: ReminderRow,
-  {
-    now,
-    dates,
-    areFresh,
-    last,
-  }: {
-    readonly now: number;
-    readonly dates: Dates;
-    readonly areFresh: boolean;
-    /** What it last of last. */
-    readonly last?: Slot | undefined;
-  },
-): OccurrencePlan | undefined {
+export function replanForDates(row: ReminderRow, known: KnownNow): OccurrencePlan | undefined {
+  const { now, dates, areFresh } = known;
   const rule = readRule(row);
   if (rule.kind !== "dated") return undefined;
   if (row.next_slot === null) {
-    const next =
-      nextSlot(rule, now, dates) ?? (areFresh ? missedStart(rule, row, { now, dates, last }) : undefined);
-    return next === undefined ? undefined : planTo(row, next);
+    const missed = areFresh ? missedStart(rule, row, known) : undefined;
+    return planTo(row, nextSlot(rule, now, dates) ?? missed);
   }
   if (row.next_slot <= now) return undefined;
   const from: Slot = { at: row.next_slot, usefulUntil: row.useful_until ?? row.next_slot };
-  const moved = movedSlot(rule, { from, dates, now });
-  return moved === undefined ? undefined : planTo(row, moved);
+  return planTo(row, movedSlot(rule, { from, dates, now }));
 }
 
 /** A period nobody knew of before it began: its slot has passed while the reminder waited, and is still useful. */
 function missedStart(
   rule: Extract<Rule, { kind: "dated" }>,
   { changed_at: since }: ReminderRow,
-  { now, dates, last }: { readonly now: number; readonly dates: Dates; readonly last: Slot | undefined },
+  { now, dates, last }: KnownNow,
 ): Slot | undefined {
   const slot = datedSlot(rule, dates);
   if (slot === undefined || slot.at <= since || now >= slot.usefulUntil) return undefined;
-  return isOfPeriod(rule, slot, { last, now }) ? undefined : slot;
+  return last !== undefined && isOfPeriod(rule, slot, { last, now }) ? undefined : slot;
 }
 
 /** Whether this period was posted about already and only its date was corrected since. */
 function isOfPeriod(
   { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
   { at }: Slot,
-  { last, now }: { readonly last: Slot | undefined; readonly now: number },
+  { last, now }: { readonly last: Slot; readonly now: number },
 ): boolean {
-  if (last === undefined) return false;
   return edge === "start" ? at + leadMs < last.usefulUntil - HOUR_MS : now < last.usefulUntil;
 }
 
-function planTo(row: ReminderRow, next: Slot | undefined): OccurrencePlan {
-  return {
-    reminderId: row.id,
-    from: row.next_slot,
-    revision: row.revision,
-    missed: [],
-    ...(next !== undefined && { next: toNext(next) }),
-  };
-}
-
-function toNext({ at, usefulUntil }: Slot) {
-  return { slot: at, usefulUntil };
+function planTo(row: ReminderRow, next: Slot | undefined): OccurrencePlan | undefined {
+  const { id: reminderId, next_slot: from, revision } = row;
+  return next && { reminderId, from, revision, missed: [], next };
 }

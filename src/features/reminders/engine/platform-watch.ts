@@ -10,7 +10,7 @@ import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { KnownDatesStore } from "./known-dates.ts";
-import { readDatedSubjects } from "../content/read-dated-subjects.ts";
+import { listsOf, readDatedSubjects } from "../content/read-dated-subjects.ts";
 
 export interface PlatformWatchDeps {
   readonly store: ReminderStore;
@@ -46,19 +46,16 @@ export class PlatformWatch extends PollingWorker {
 
   /** Polls once. Returns whether a date moved that counts only when a second answer confirms it. */
   async poll(): Promise<boolean> {
-    const { store, known, background: ask, log, recheckPosts } = this.#parts;
+    const { store, known, background: ask, log, recheckPosts, findNew } = this.#parts;
     const { keys, watches } = await store.reminders.awaited();
     if (keys.length === 0 && watches.length === 0) return false;
     const context = ask(this.within(READ_WITHIN_MS));
-    const seen = await readDatedSubjects(context, {
-      milestones: keys.some((key) => !key.startsWith("ritual:")),
-      trending: keys.some((key) => key.startsWith("ritual:")),
-    });
+    const seen = await readDatedSubjects(context, listsOf(keys));
     if (seen.failure !== undefined) {
       log.debug("the platform does not say what reminders wait for", { code: seen.failure.code });
     }
     // An old answer teaches nothing new.
-    const learnt = await known.learn(seen.subjects.filter(({ isStale }) => !isStale));
+    const isUnconfirmed = await known.learn(seen.subjects.filter(({ isStale }) => !isStale));
     await known.planChanged(async (key, dates) => {
       const isPlanned = await this.#replan(key, { dates, areFresh: true });
       await recheckPosts(key);
@@ -68,8 +65,8 @@ export class PlatformWatch extends PollingWorker {
       const dates = await known.datesOf(key);
       if (dates !== undefined) await this.#replan(key, { dates, areFresh: false });
     }
-    if (watches.length > 0) await this.#parts.findNew(context, watches);
-    return learnt.isUnconfirmed;
+    if (watches.length > 0) await findNew(context, watches);
+    return isUnconfirmed;
   }
 
   protected override failed(error: unknown): number {

@@ -1,21 +1,15 @@
 import type { PostBody } from "../../../discord/post/post-body.ts";
-import type { LookedFor, SentPost } from "../../../discord/post/post-search.ts";
-import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { DeliveryRows } from "../store/delivery-rows.ts";
+import type { Poster, PostTarget } from "../../../discord/post/poster.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
-import { type OccurrenceRows, occurrenceRows } from "../store/occurrence-rows.ts";
-import { type ReminderRow, type ReminderRows, reminderRows } from "../store/reminder-rows.ts";
+import { occurrenceRows } from "../store/occurrence-rows.ts";
+import { type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 
 /** Everything the engine keeps. Each database has to pass test/features/reminders/store/store.slow.test.ts. */
-export interface ReminderStore {
-  readonly reminders: ReminderRows;
-  readonly occurrences: OccurrenceRows;
-  readonly deliveries: DeliveryRows;
-}
+export type ReminderStore = ReturnType<typeof reminderStore>;
 
-export function reminderStore(queries: Queries): ReminderStore {
+export function reminderStore(queries: Queries) {
   return {
     reminders: reminderRows(queries),
     occurrences: occurrenceRows(queries),
@@ -34,10 +28,8 @@ export interface PostItem {
   readonly note?: string;
 }
 
-export interface ComposeInput {
+export interface ComposeInput extends PostTarget {
   readonly items: readonly [PostItem, ...PostItem[]];
-  readonly kind: "channel" | "dm";
-  readonly target: string;
   /** What the post is marked with: that is how it is found again. */
   readonly deliveryId: string;
   /** It may have been posted before and the server prefers a second post to none: the post says that it may be one. */
@@ -76,20 +68,11 @@ export interface ContentPort {
 }
 
 /** What a post that is there was about. */
-export interface PostedItem {
-  readonly reminder: ReminderRow;
-  readonly slot: number;
-  /** 0 when it was on time. */
-  readonly lateMs: number;
-  readonly note?: string;
-}
+export type PostedItem = Omit<PostItem, "usefulUntil">;
 
 /** A post that is there. */
-export interface Posted {
+export interface Posted extends Omit<ComposeInput, "items" | "mayBeDouble"> {
   readonly items: readonly [PostedItem, ...PostedItem[]];
-  readonly kind: "channel" | "dm";
-  readonly target: string;
-  readonly deliveryId: string;
   /** It is of components alone, as earlier versions posted. */
   readonly isV2: boolean;
 }
@@ -117,30 +100,11 @@ export interface DatesSource {
   datesOf(thing: string): Promise<Dates | undefined>;
 }
 
-interface PostDestination {
-  readonly kind: "channel" | "dm";
-  readonly target: string;
-  readonly deliveryId: string;
-}
-
 /** Posts, and finds what was posted. */
-export interface PostPort {
-  send(post: PostDestination & { readonly body: PostBody }, signal: AbortSignal): Promise<SentPost | Refusal>;
-  find(wanted: PostDestination & { readonly since: number }, signal: AbortSignal): Promise<LookedFor>;
-}
+export type PostPort = Pick<Poster, "send" | "find">;
 
 /** Changes posts that are there, and publishes them. */
-export interface PostUpdatePort {
-  edit(
-    at: { readonly channelId: string; readonly messageId: string },
-    body: PostBody,
-    signal: AbortSignal,
-  ): Promise<SentPost | Refusal>;
-  publish(
-    at: { readonly channelId: string; readonly messageId: string },
-    signal: AbortSignal,
-  ): Promise<SentPost | Refusal>;
-}
+export type PostUpdatePort = Pick<Poster, "edit" | "publish">;
 
 /** Something the owner and the last editor of a reminder have to know. */
 export interface Trouble {

@@ -26,38 +26,30 @@ const MAX_PROBED = 20;
  * for a day is probed at the platform, if its member allowed its use in their absence.
  */
 export function createSessionWatch(parts: SessionWatchDeps) {
-  const { store } = parts;
   return async (context: Background, watches: readonly string[]): Promise<void> => {
     if (!watches.includes(SESSION_WATCH)) return;
     let probesLeft = MAX_PROBED;
-    for await (const rows of allWaiting(store.reminders, { watch: SESSION_WATCH })) {
-      for (const row of rows)
-        probesLeft -= (await checkOrSkip(parts, row, { context, mayProbe: probesLeft > 0 })) ? 1 : 0;
+    for await (const rows of allWaiting(parts.store.reminders, { watch: SESSION_WATCH })) {
+      for (const row of rows) {
+        const wasAsked = await checkSession(parts, row, { context, mayProbe: probesLeft > 0 }).catch(
+          (error: unknown) => {
+            // One that can't be opened is skipped.
+            if (!isMilepostError(error, "unopenable")) throw error;
+            parts.log.warn("a session could not be opened to look at it", { reference: row.id });
+            return false;
+          },
+        );
+        if (wasAsked) probesLeft -= 1;
+      }
     }
   };
-}
-
-interface Check {
-  readonly context: Background;
-  readonly mayProbe: boolean;
-}
-
-/** Returns whether the platform was asked. A session that can't be opened is skipped. */
-async function checkOrSkip(parts: SessionWatchDeps, row: ReminderRow, looking: Check): Promise<boolean> {
-  try {
-    return await checkSession(parts, row, looking);
-  } catch (error) {
-    if (!isMilepostError(error, "unopenable")) throw error;
-    parts.log.warn("a session could not be opened to look at it", { reference: row.id });
-    return false;
-  }
 }
 
 /** Returns whether the platform was asked. */
 async function checkSession(
   { store, sessions, probe, wake, log }: SessionWatchDeps,
   row: ReminderRow,
-  { context: { now, signal }, mayProbe }: Check,
+  { context: { now, signal }, mayProbe }: { readonly context: Background; readonly mayProbe: boolean },
 ): Promise<boolean> {
   const active = await activeOf(sessions, row);
   const isAsked = mayProbe && active !== undefined && isUnused(active, now);

@@ -3,18 +3,17 @@ import { sql } from "kysely";
 import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import type { ReminderStore } from "./ports.ts";
 import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import type { KnownDateRows } from "../store/known-date-rows.ts";
+import { deliveryRows } from "../store/delivery-rows.ts";
+import { knownDateRows } from "../store/known-date-rows.ts";
+import { reminderRows } from "../store/reminder-rows.ts";
 import { conversationRows } from "../store/conversation-rows.ts";
 import { reminderNotices } from "../store/notice-rows.ts";
 import { seenEntries } from "../store/seen-entry-rows.ts";
 
 export interface SweepDeps {
   readonly queries: Queries;
-  readonly store: ReminderStore;
-  readonly known: KnownDateRows;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,13 +28,13 @@ const ENDED_KEPT_MS = 30 * DAY_MS;
 const OVER_AFTER_MS = { event: 7 * DAY_MS, other: 60 * DAY_MS };
 
 /** Forgets what was kept for as long as promised, and ends what waits for something that is long over. */
-export async function sweepReminders({ queries, store, known, clock, log }: SweepDeps): Promise<void> {
+export async function sweepReminders({ queries, clock, log }: SweepDeps): Promise<void> {
   const now = clock.now();
-  await endOver({ queries, store, known }, now);
-  const forgotten = await store.deliveries.forgetBefore(now - HISTORY_MS);
+  await endOver(queries, now);
+  const forgotten = await deliveryRows(queries).forgetBefore(now - HISTORY_MS);
   await reminderNotices(queries).removeBefore(now - NOTICES_MS);
   await seenEntries(queries).forgetUnseenSince(now - UNSEEN_MS);
-  await known.forgetUnseenSince(now - UNSEEN_MS);
+  await knownDateRows(queries).forgetUnseenSince(now - UNSEEN_MS);
   await conversationRows(queries).forgetUnused();
   const removed = await removeEnded(queries, now - ENDED_KEPT_MS);
   const count = forgotten + removed;
@@ -51,13 +50,10 @@ async function removeEnded(queries: Queries, before: number): Promise<number> {
 }
 
 /** Ends reminders of a subject that ended long ago and is in no answer since. */
-async function endOver(
-  { queries, store, known }: Pick<SweepDeps, "queries" | "store" | "known">,
-  now: number,
-): Promise<void> {
-  const { keys } = await store.reminders.awaited();
+async function endOver(queries: Queries, now: number): Promise<void> {
+  const { keys } = await reminderRows(queries).awaited();
   for (const key of keys) {
-    const row = await known.get(key);
+    const row = await knownDateRows(queries).get(key);
     const over = row?.end_at ?? row?.start_at ?? undefined;
     if (row === undefined || row.every_ms !== null || over === undefined) continue;
     const after = subjectOfKey(key)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;

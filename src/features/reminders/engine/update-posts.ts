@@ -3,7 +3,7 @@ import { backoffMs } from "../../../base/async/backoff.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import type { PostUpdateRows as AfterRows } from "../store/post-update-rows.ts";
+import type { PostUpdateRows } from "../store/post-update-rows.ts";
 import type { DeliveryRow } from "../store/claim.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
@@ -13,13 +13,21 @@ import type { PostUpdateContent, PostUpdatePort, Posted, PostedItem, ReminderSto
 
 export interface PostUpdaterOptions {
   readonly store: ReminderStore;
-  readonly rows: AfterRows;
+  readonly rows: PostUpdateRows;
   readonly content: PostUpdateContent;
   readonly post: PostUpdatePort;
   readonly routes: PostRoutes;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+}
+
+type Update = "editAt" | "publishAt";
+
+/** What is left to do: `at` where there is more to come, `again` after a try in vain; nothing where both are absent. */
+interface Next {
+  readonly at?: number | null;
+  readonly again?: number | null;
 }
 
 const AT_ONCE = 20;
@@ -85,10 +93,11 @@ export class PostUpdater extends PollingWorker {
     for (const row of await rows.toEdit(now, limit)) this.#run(row, "editAt");
   }
 
-  #run(row: DeliveryRow, what: "editAt" | "publishAt"): void {
+  #run(row: DeliveryRow, what: Update): void {
     if (this.#underway.has(row.id) || this.#underway.size >= MOST_UNDER_WAY) return;
     const work = what === "editAt" ? this.#edit(row) : this.#publish(row);
     const running = work
+      .then((next) => this.#set(row, what, next))
       .catch((error: unknown) => this.#putOff(row, what, error))
       .catch((error: unknown) => void this.failed(error))
       .finally(() => {
@@ -99,11 +108,14 @@ export class PostUpdater extends PollingWorker {
   }
 
   /** Retried later: what fails, or what this version can't read, keeps no other from its turn. */
-  async #putOff(row: DeliveryRow, what: "editAt" | "publishAt", error: unknown): Promise<void> {
-    const { rows, log } = this.#parts;
-    log.warn("a post could not be looked after; it is tried again", { reference: row.id }, error);
-    const again = this.#later(row);
-    await rows.set(row.id, { [what]: again, tries: again === null ? 0 : row.after_tries + 1 });
+  async #putOff(row: DeliveryRow, what: Update, error: unknown): Promise<void> {
+    this.#parts.log.warn("a post could not be looked after; it is tried again", { reference: row.id }, error);
+    await this.#set(row, what, { again: this.#later(row) });
+  }
+
+  async #set(row: DeliveryRow, what: Update, next: Next): Promise<void> {
+    const { again = null, at = again } = next;
+    await this.#parts.rows.set(row.id, { [what]: at, tries: again === null ? 0 : row.after_tries + 1 });
   }
 
   async #waitMs(): Promise<number> {
@@ -113,39 +125,26 @@ export class PostUpdater extends PollingWorker {
     return Math.min(Math.max(next - this.#parts.clock.now(), least), POLL_EVERY_MS);
   }
 
-  async #publish(row: DeliveryRow): Promise<void> {
-    const { store, rows, content, post, routes } = this.#parts;
+  async #publish(row: DeliveryRow): Promise<Next> {
+    const { store, content, post, routes } = this.#parts;
     const at = placeOf(row);
     const reminder = await store.reminders.find(row.reminder_id);
-    if (at === undefined || reminder === undefined || row.kind === "dm" || !content.publishes(reminder)) {
-      await rows.set(row.id, { publishAt: null, tries: 0 });
-      return;
-    }
+    if (at === undefined || reminder === undefined || row.kind === "dm" || !content.publishes(reminder))
+      return {};
     const answer = routes.note(row.target, await post.publish(at, this.within(STEP_WITHIN_MS)));
-    const again = answer.kind === "sent" ? null : this.#again(row, answer);
-    await rows.set(row.id, { publishAt: again, tries: again === null ? 0 : row.after_tries + 1 });
+    return answer.kind === "sent" ? {} : { again: this.#again(row, answer) };
   }
 
-  async #edit(row: DeliveryRow): Promise<void> {
-    const { rows, content, post, routes } = this.#parts;
-    const at = placeOf(row);
+  async #edit(row: DeliveryRow): Promise<Next> {
+    const { content, post, routes } = this.#parts;
+    const place = placeOf(row);
     const posted = await this.#posted(row);
-    if (at === undefined || posted === undefined) {
-      await rows.set(row.id, { editAt: null, tries: 0 });
-      return;
-    }
+    if (place === undefined || posted === undefined) return {};
     const closing = await content.close(posted, this.within(STEP_WITHIN_MS));
-    if (closing.kind !== "edit") {
-      await rows.set(row.id, { editAt: closing.kind === "later" ? closing.at : null, tries: 0 });
-      return;
-    }
-    const answer = routes.note(row.target, await post.edit(at, closing.body, this.within(STEP_WITHIN_MS)));
-    if (answer.kind === "sent") {
-      await rows.set(row.id, { editAt: closing.again ?? null, tries: 0 });
-      return;
-    }
-    const again = this.#again(row, answer);
-    await rows.set(row.id, { editAt: again, tries: again === null ? 0 : row.after_tries + 1 });
+    if (closing.kind !== "edit") return closing.kind === "later" ? { at: closing.at } : {};
+    const edited = await post.edit(place, closing.body, this.within(STEP_WITHIN_MS));
+    const answer = routes.note(row.target, edited);
+    return answer.kind === "sent" ? { at: closing.again ?? null } : { again: this.#again(row, answer) };
   }
 
   /** Undefined where it is no longer known what the post was about. */

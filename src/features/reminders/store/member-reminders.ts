@@ -14,9 +14,11 @@ export function memberReminders(queries: Queries, clock: Clock): MemberReminders
   return {
     async ofMember(memberId) {
       const all = await rows.list({ ownerId: memberId });
-      const own = all.filter(({ purpose }) => purpose === "personal");
-      const views = await Promise.all(own.map((row) => reminderView(queries, row, clock)));
-      return views.filter((view) => view !== undefined);
+      return reminderViews(
+        queries,
+        all.filter(({ purpose }) => purpose === "personal"),
+        clock,
+      );
     },
     forgetMember: (memberId) =>
       writeTransaction(queries, async (transaction) => {
@@ -30,6 +32,16 @@ export function memberReminders(queries: Queries, clock: Clock): MemberReminders
         return Number(result.numDeletedRows);
       }),
   };
+}
+
+/** Returns those of them that can be read. */
+export async function reminderViews(
+  queries: Queries,
+  rows: readonly ReminderRow[],
+  clock: Clock,
+): Promise<readonly ReminderView[]> {
+  const views = await Promise.all(rows.map((row) => reminderView(queries, row, clock)));
+  return views.filter((view) => view !== undefined);
 }
 
 /** Returns a reminder as members see it; undefined where its content can't be read. */

@@ -10,8 +10,6 @@ interface Settled extends Pick<ReminderNoticeRow, "reminder_id" | "what"> {
 }
 
 /** Notices for members about trouble with their reminders; one for each kind of trouble of a reminder. */
-export type ReminderNotices = ReturnType<typeof reminderNotices>;
-
 export function reminderNotices(queries: Queries) {
   return {
     async add(row: ReminderNoticeRow) {

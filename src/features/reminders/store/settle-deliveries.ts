@@ -27,10 +27,10 @@ export interface ClaimEnd {
   readonly claim: Claim;
   readonly settled: Settled;
   /** By row, those that end otherwise: they are not in the post, or have a code of their own. */
-  readonly overrides?: ReadonlyMap<string, Settled>;
+  readonly overrides?: ReadonlyMap<string, Settled> | undefined;
   readonly now: number;
   /** Writes what follows from it, in the same transaction: where the claim held, both are there or neither is. */
-  readonly follow?: (transaction: Queries) => Promise<void>;
+  readonly follow?: ((transaction: Queries) => Promise<void>) | undefined;
 }
 
 /** In one transaction: whether each claim still held, and its end was written down. */

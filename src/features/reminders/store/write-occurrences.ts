@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from "kysely";
 import type { DeliveriesTable, OccurrencesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
+import type { Slot } from "../../shared/schedule/next-slot.ts";
 import type { DestinationRow } from "./reminder-rows.ts";
 import { deliveryId } from "./delivery-id.ts";
 
@@ -29,7 +30,7 @@ export interface OccurrencePlan {
     readonly note?: string;
   };
   readonly missed: readonly number[];
-  readonly next?: { readonly slot: number; readonly usefulUntil: number };
+  readonly next?: Slot;
   /** It was for once: nothing comes any more. */
   readonly ends?: boolean;
 }
@@ -40,7 +41,7 @@ export async function writePlan(queries: Queries, plan: OccurrencePlan, now: num
   const moved = await queries
     .updateTable("reminders")
     .set({
-      next_slot: next?.slot ?? null,
+      next_slot: next?.at ?? null,
       useful_until: next?.usefulUntil ?? null,
       ...(ends && { state: "ended" as const }),
     })

@@ -72,7 +72,7 @@ describe("what comes again after so long", () => {
     const plan = planDue(waiting, EDGE + 3 * DAY + HOUR, daily);
     expect(plan.occurrence?.slot).toBe(EDGE + 3 * DAY);
     expect(plan.missed).toEqual([EDGE, EDGE + DAY, EDGE + 2 * DAY]);
-    expect(plan.next?.slot).toBe(EDGE + 4 * DAY);
+    expect(plan.next?.at).toBe(EDGE + 4 * DAY);
   });
 });
 
@@ -93,22 +93,22 @@ describe("dates that changed", () => {
   it("lose no slot to the next period that is published early", () => {
     expect(replanForDates(row({}), { now: EDGE - DAY, dates: next, areFresh: true })).toBeUndefined();
     const plan = planDue(row({}), EDGE - HOUR, next);
-    expect([plan.occurrence?.slot, plan.next?.slot]).toEqual([EDGE - HOUR, EDGE + WEEK - HOUR]);
+    expect([plan.occurrence?.slot, plan.next?.at]).toEqual([EDGE - HOUR, EDGE + WEEK - HOUR]);
   });
 
   it("make what was moved near due at once, while it helps", () => {
     const now = EDGE - DAY;
     const near = { startAt: EDGE - WEEK, endAt: now + HOUR / 2 };
     const plan = replanForDates(row({}), { now, dates: near, areFresh: true });
-    expect(plan?.next).toEqual({ slot: now - HOUR / 2, usefulUntil: now + HOUR / 2 });
-    const due = row({ next_slot: plan?.next?.slot ?? 0, useful_until: plan?.next?.usefulUntil ?? 0 });
+    expect(plan?.next).toEqual({ at: now - HOUR / 2, usefulUntil: now + HOUR / 2 });
+    const due = row({ next_slot: plan?.next?.at ?? 0, useful_until: plan?.next?.usefulUntil ?? 0 });
     expect(planDue(due, now, near).occurrence?.slot).toBe(now - HOUR / 2);
   });
 
   it("make due what began before anybody could know of it, but not for who asked after it had", () => {
     const given = { rule: JSON.stringify(rule("start")), next_slot: null, useful_until: null };
     const seen = { now: EDGE + 5 * 60_000, dates: next };
-    expect(replanForDates(row(given), { ...seen, areFresh: true })?.next?.slot).toBe(EDGE);
+    expect(replanForDates(row(given), { ...seen, areFresh: true })?.next?.at).toBe(EDGE);
     expect(replanForDates(row(given), { ...seen, areFresh: false })).toBeUndefined();
     expect(
       replanForDates(row({ ...given, changed_at: EDGE + 1 }), { ...seen, areFresh: true }),
@@ -130,6 +130,6 @@ describe("dates that changed", () => {
     const leadMs = edge === "end" ? 2 * HOUR : 0;
     const waiting = row({ rule: JSON.stringify(rule(edge, leadMs)), next_slot: null, useful_until: null });
     const plan = replanForDates(waiting, { now: EDGE + 2 * HOUR, dates, areFresh: true, last: told });
-    expect(plan?.next?.slot).toBe(isTold ? undefined : EDGE + HOUR);
+    expect(plan?.next?.at).toBe(isTold ? undefined : EDGE + HOUR);
   });
 });

@@ -68,7 +68,7 @@ describe("what asks again until it is done", () => {
     const plan = planDue(row({ quiet: quiet("11:00", "10:30") }), START);
     expect(plan.occurrence?.sendAt).toBe(START + 22.5 * HOUR);
     expect(hoursOf(plan.occurrence?.repeats)).toEqual([]);
-    expect(plan.next?.slot).toBe(START + DAY);
+    expect(plan.next?.at).toBe(START + DAY);
   });
 });
 
@@ -79,7 +79,7 @@ it("what is later than five minutes goes along with what else is", () => {
 it("what comes again until an end is over with its last one", () => {
   const hourly = { kind: "interval", unit: "hour", count: 1, from: "2026-11-01", zone: "UTC", time: "00:00" };
   const ending = (end: number) => row({ rule: JSON.stringify({ ...hourly, until: end }), repeat_ms: null });
-  expect(planDue(ending(START + 2 * HOUR), START)).toMatchObject({ next: { slot: START + HOUR } });
+  expect(planDue(ending(START + 2 * HOUR), START)).toMatchObject({ next: { at: START + HOUR } });
   const last = planDue(ending(START + HOUR), START);
   expect(last).toMatchObject({ ends: true, occurrence: { slot: START } });
   expect(last.next).toBeUndefined();
@@ -100,7 +100,7 @@ it("what comes again, and was moved, is planned for its next time, not for the o
   });
   const replan = (startAt: number) =>
     replanForDates(planned, { now: START + 2 * HOUR, dates: { startAt, everyMs: DAY }, areFresh: true });
-  expect(replan(START + HOUR)?.next?.slot).toBe(START + DAY + HOUR);
+  expect(replan(START + HOUR)?.next?.at).toBe(START + DAY + HOUR);
   expect(replan(START)).toBeUndefined();
 });
 
@@ -113,7 +113,7 @@ it("a period that begins as the last one ends is told ahead of, though the last 
       dates: { startAt, endAt: START + DAY },
       areFresh: true,
       last: { at: START - DAY, usefulUntil: START },
-    })?.next?.slot;
+    })?.next?.at;
   expect(replan(START)).toBe(START - 2 * HOUR);
   expect(replan(START - 12 * HOUR)).toBeUndefined();
 });
@@ -122,7 +122,7 @@ it("a period nobody knew of before it began is due at once while it lasts, and n
   const rule = { kind: "dated", thing: "event", edge: "start", leadMs: 0 };
   const waiting = row({ rule: JSON.stringify(rule), next_slot: null, useful_until: null });
   const dates = { startAt: START - 6 * HOUR, endAt: START };
-  const replan = (now: number) => replanForDates(waiting, { now, dates, areFresh: true })?.next?.slot;
+  const replan = (now: number) => replanForDates(waiting, { now, dates, areFresh: true })?.next?.at;
   expect(replan(START - 1)).toBe(START - 6 * HOUR);
   expect(replan(START)).toBeUndefined();
 });

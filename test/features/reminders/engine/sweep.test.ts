@@ -25,7 +25,7 @@ describeEachDatabase("what waits for something that is long over", (database) =>
     const row = { thing, start_at, end_at, every_ms: null, title: "x", seen_at: seenAt, is_followed: 1 };
     await known.put([row]);
     const clock = new ManualClock(NOW + days * DAY);
-    await sweepReminders({ queries, store, known, clock, log: silentLog });
+    await sweepReminders({ queries, clock, log: silentLog });
     return (await store.reminders.find(made.reminder.id))?.state;
   }
 

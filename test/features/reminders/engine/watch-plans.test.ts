@@ -12,7 +12,6 @@ import { migrations } from "../../../../src/storage/migrations/index.ts";
 import type { Tables } from "../../../../src/storage/schema.ts";
 import { postUpdateRows } from "../../../../src/features/reminders/store/post-update-rows.ts";
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
-import { knownDateRows } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { reminderNotices } from "../../../../src/features/reminders/store/notice-rows.ts";
 
 /** The indexes named hold only what is to be done. */
@@ -59,6 +58,6 @@ it("what is looked at every few minutes is sought by index, however many reminde
   );
   expect(scans).toEqual([]);
   expect(asked.length).toBeGreaterThan(12);
-  await sweepReminders({ queries, store, known: knownDateRows(queries), clock: systemClock, log: silentLog });
+  await sweepReminders({ queries, clock: systemClock, log: silentLog });
   await queries.destroy();
 });

@@ -53,7 +53,7 @@ export function plansOccurrences(store: () => ReminderStore): void {
   it("plans nothing of what was ended or switched off meanwhile", async () => {
     for (const state of ["ended", "paused", "disabled"] as const) {
       await add(store(), state, { state, slot: null });
-      const next = { slot: DUE, usefulUntil: DUE + HOUR_MS };
+      const next = { at: DUE, usefulUntil: DUE + HOUR_MS };
       const one = { reminderId: state, from: null, revision: 1, next, missed: [] };
       expect(await store().occurrences.plan([one], DUE)).toBe(0);
       expect((await store().reminders.find(state))?.next_slot).toBeNull();

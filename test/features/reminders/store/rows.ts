@@ -66,7 +66,7 @@ export async function plan(store: ReminderStore, id: string, occurring: Occurrin
     revision: row.revision,
     occurrence: { slot, usefulUntil, sendAt, joins },
     missed: [],
-    ...(next !== undefined && { next: { slot: next, usefulUntil: next + DAY_MS } }),
+    ...(next !== undefined && { next: { at: next, usefulUntil: next + DAY_MS } }),
   };
   return store.occurrences.plan([one], slot);
 }
