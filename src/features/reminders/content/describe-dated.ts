@@ -2,7 +2,7 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { isSameTrend } from "../../../game/trend-search.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { Dated } from "../../../platform/client.ts";
-import type { Rule } from "../../shared/schedule/next-slot.ts";
+import { type DatedRule, readRule } from "../../shared/schedule/next-slot.ts";
 import { readContent, type Subject, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Age } from "../../shared/view/view-context.ts";
@@ -19,7 +19,6 @@ import {
 } from "./description.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 import type { PostItem } from "../engine/ports.ts";
-import { readRule } from "../store/reminder-columns.ts";
 import { milestoneLabel } from "./read-dated-subjects.ts";
 
 type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" }>;
@@ -69,7 +68,7 @@ export async function describeDated(
 
 /** The date a slot is about. A repeat or a snooze is about the known one. */
 export function edgeAt(
-  { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
+  { edge, leadMs }: DatedRule,
   slot: number,
   row: KnownDatesRow | undefined,
 ): number | undefined {

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
-import { readQuietHours, readRule } from "../store/reminder-columns.ts";
+import { readQuietHours } from "../store/reminder-columns.ts";
+import { readRule } from "../../shared/schedule/next-slot.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
 import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";

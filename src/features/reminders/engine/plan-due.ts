@@ -1,7 +1,6 @@
 import type { Log } from "../../../base/log.ts";
-import type { Dates } from "../../shared/schedule/next-slot.ts";
+import { type Dates, readRule } from "../../shared/schedule/next-slot.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
-import { readRule } from "../store/reminder-columns.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import { planDue } from "./plan-occurrences.ts";

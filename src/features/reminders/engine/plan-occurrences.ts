@@ -1,15 +1,17 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
-import { ALWAYS, isOwnNote, readQuietHours, readRule } from "../store/reminder-columns.ts";
+import { ALWAYS, isOwnNote, readQuietHours } from "../store/reminder-columns.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { type QuietHours, quietUntil } from "../../../base/quiet-hours.ts";
 import {
   canEnd,
+  type DatedRule,
   type Dates,
   datedSlot,
   hasMoved,
   nextSlot,
+  readRule,
   type Rule,
   type Slot,
   WALL_GRACE_MS,
@@ -157,7 +159,7 @@ export function replanForDates(row: ReminderRow, known: KnownNow): OccurrencePla
 
 /** A period nobody knew of before it began: its slot has passed while the reminder waited, and is still useful. */
 function missedStart(
-  rule: Extract<Rule, { kind: "dated" }>,
+  rule: DatedRule,
   { changed_at: since }: ReminderRow,
   { now, dates, last }: KnownNow,
 ): Slot | undefined {
@@ -168,7 +170,7 @@ function missedStart(
 
 /** Whether this period was posted about already and only its date was corrected since. */
 function isOfPeriod(
-  { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
+  { edge, leadMs }: DatedRule,
   { at }: Slot,
   { last, now }: { readonly last: Slot; readonly now: number },
 ): boolean {

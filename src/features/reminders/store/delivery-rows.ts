@@ -15,8 +15,6 @@ const LONGEST_HELD_MS = HOUR_MS;
 const FORGOTTEN_AT_ONCE = 100;
 
 /** The ledger: what has to go where, and what became of it. */
-export type DeliveryRows = ReturnType<typeof deliveryRows>;
-
 export function deliveryRows(queries: Queries) {
   return {
     /** Claims what is due, one post for each destination. A dead worker's rows are taken over when their lease is over. */

@@ -6,8 +6,6 @@ import type { ReminderRow } from "./reminder-rows.ts";
 import { type OccurrencePlan, writePlan } from "./write-occurrences.ts";
 
 /** Turns slots that have come into rows of the ledger. */
-export type OccurrenceRows = ReturnType<typeof occurrenceRows>;
-
 export function occurrenceRows(queries: Queries) {
   const ofReminder = (reminderId: string) =>
     queries.selectFrom("occurrences").where("reminder_id", "=", reminderId);

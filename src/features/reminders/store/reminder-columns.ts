@@ -7,34 +7,6 @@ import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 
-const weekday = z.literal([0, 1, 2, 3, 4, 5, 6]);
-const wall = { zone: z.string(), time: z.string() };
-const repeated = { ...wall, until: z.number().optional() };
-const ruleSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("weekly"), days: z.array(weekday), ...repeated }),
-  z.object({
-    kind: z.literal("monthly"),
-    on: z.union([z.object({ day: z.number() }), z.object({ nth: z.literal([1, 2, 3, 4, -1]), weekday })]),
-    ...repeated,
-  }),
-  z.object({
-    kind: z.literal("interval"),
-    unit: z.enum(["hour", "day", "week", "month"]),
-    count: z.number(),
-    from: z.string(),
-    ...repeated,
-  }),
-  z.object({ kind: z.literal("once"), date: z.string(), ...wall }),
-  z.object({
-    kind: z.literal("dated"),
-    thing: z.string(),
-    edge: z.enum(["start", "end"]),
-    leadMs: z.number(),
-    spreadMs: z.number().optional(),
-  }),
-  z.object({ kind: z.literal("watch"), what: z.string() }),
-]);
-
 interface Kept {
   readonly id: string;
   readonly now: number;
@@ -80,11 +52,6 @@ export function destinationOf(
   of: { readonly id: string; readonly reminderId: string; readonly now: number },
 ): DestinationRow {
   return { id: of.id, reminder_id: of.reminderId, kind, target, state: "open", reason: null, since: of.now };
-}
-
-/** A reminder's rule as it is stored. */
-export function readRule(row: Pick<ReminderRow, "rule">): Rule {
-  return ruleSchema.parse(JSON.parse(row.rule));
 }
 
 export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {

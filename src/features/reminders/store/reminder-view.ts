@@ -1,6 +1,7 @@
 import { ZodError } from "zod";
 
-import { readQuietHours, readRule } from "./reminder-columns.ts";
+import { readQuietHours } from "./reminder-columns.ts";
+import { readRule } from "../../shared/schedule/next-slot.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
 import type { DeliveryRow } from "./claim.ts";

@@ -1,30 +1,38 @@
+import { z } from "zod";
+
 import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { instantOf } from "../../../base/wall-time.ts";
-import { dayOf, instantsNear, type Repeating, timeOf, type WallTime } from "./repeating.ts";
+import { dayOf, instantsNear, type Repeating, repeatingSchema, timeOf, wallTime } from "./repeating.ts";
 
-/** Which edge of something the platform dates. */
-type Edge = "start" | "end";
+const ruleSchema = z.discriminatedUnion("kind", [
+  ...repeatingSchema.options,
+  /** Once, on a `YYYY-MM-DD`. */
+  z.object({ kind: z.literal("once"), date: z.string(), ...wallTime }),
+  /** So long before the start or end of a milestone, ritual or the like. `thing` is the key its dates are known by. */
+  z.object({
+    kind: z.literal("dated"),
+    thing: z.string(),
+    edge: z.enum(["start", "end"]),
+    leadMs: z.number(),
+    /** How much of the lead nobody chose: many share the rule, and not all are due in the same second. */
+    spreadMs: z.number().optional(),
+  }),
+  /** Whenever something new is seen; slots are given by whoever looks. */
+  z.object({ kind: z.literal("watch"), what: z.string() }),
+]);
 
 /**
  * When a reminder is due. On the wall, a time inside a skipped hour is due at the next valid minute, one inside
  * a repeated hour the first time only.
  */
-export type Rule =
-  | Repeating
-  /** Once, on a `YYYY-MM-DD`. */
-  | ({ readonly kind: "once"; readonly date: string } & WallTime)
-  /** So long before the start or end of a milestone, ritual or the like. `thing` is the key its dates are known by. */
-  | {
-      readonly kind: "dated";
-      readonly thing: string;
-      readonly edge: Edge;
-      readonly leadMs: number;
-      /** How much of the lead nobody chose: many share the rule, and not all are due in the same second. */
-      readonly spreadMs?: number | undefined;
-    }
-  /** Whenever something new is seen; slots are given by whoever looks. */
-  | { readonly kind: "watch"; readonly what: string };
+export type Rule = z.output<typeof ruleSchema>;
+export type DatedRule = Extract<Rule, { kind: "dated" }>;
+
+/** A reminder's rule as it is stored. Throws when it is not one. */
+export function readRule(row: { readonly rule: string }): Rule {
+  return ruleSchema.parse(JSON.parse(row.rule));
+}
 
 /** Start and end as the platform gives them, in milliseconds; absent where it gives none. */
 export interface Dates {
@@ -46,7 +54,7 @@ export interface Slot {
 export const WALL_GRACE_MS = 6 * HOUR_MS;
 /** How late a post about a start that has no end may be. */
 const START_GRACE_MS = 24 * HOUR_MS;
-const LONGEST_LEAD_MS = 7 * DAY_MS;
+export const LONGEST_LEAD_MS = 7 * DAY_MS;
 const MOST_PERIODS = 1000;
 const TIME = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
@@ -101,22 +109,16 @@ export function checkRule(rule: Rule): void {
  * again when its dates change.
  */
 export function nextSlot(rule: Rule, after: number, dates?: Dates): Slot | undefined {
-  return slotBeside(rule, { instant: after, step: 1, dates });
+  return slotBeside(rule, after, 1, dates);
 }
 
 /** The last slot at or before an instant. */
 export function lastSlot(rule: Rule, upTo: number, dates?: Dates): Slot | undefined {
-  return slotBeside(rule, { instant: upTo, step: -1, dates });
+  return slotBeside(rule, upTo, -1, dates);
 }
 
-interface Beside {
-  readonly instant: number;
-  /** 1: the first after it; -1: the last up to it. */
-  readonly step: 1 | -1;
-  readonly dates: Dates | undefined;
-}
-
-function slotBeside(rule: Rule, { instant, step, dates }: Beside): Slot | undefined {
+/** `step`: 1 for the first slot after an instant, -1 for the last up to it. */
+function slotBeside(rule: Rule, instant: number, step: 1 | -1, dates?: Dates): Slot | undefined {
   const isBeside = (at: number, from = instant) => (step === 1 ? at > from : at <= from);
   switch (rule.kind) {
     case "watch":
@@ -137,8 +139,9 @@ function slotBeside(rule: Rule, { instant, step, dates }: Beside): Slot | undefi
     case "monthly":
     case "interval": {
       const from = step === 1 ? instant : Math.min(instant, endOf(rule) - 1);
-      const at = firstOf(instantsNear(rule, from, step), (one) => isBeside(one, from));
-      return at === undefined || at >= endOf(rule) ? undefined : wallSlot(rule, at);
+      for (const at of instantsNear(rule, from, step))
+        if (isBeside(at, from)) return at < endOf(rule) ? wallSlot(rule, at) : undefined;
+      return undefined;
     }
   }
 }
@@ -159,17 +162,12 @@ export function preview(
   return found;
 }
 
-function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | undefined {
-  for (const item of items) if (isWanted(item)) return item;
-  return undefined;
-}
-
 function endOf({ until }: Repeating): number {
   return until ?? Number.POSITIVE_INFINITY;
 }
 
 /** A post is of no use any more when the next one of every few hours is due, nor once all of them are over. */
-function wallSlot(rule: Extract<Rule, WallTime>, at: number): Slot {
+function wallSlot(rule: Exclude<Rule, { kind: "dated" | "watch" }>, at: number): Slot {
   const isHourly = rule.kind === "interval" && rule.unit === "hour";
   const grace = isHourly ? Math.min(WALL_GRACE_MS, rule.count * HOUR_MS) : WALL_GRACE_MS;
   const end = isRepeating(rule) ? endOf(rule) : Number.POSITIVE_INFINITY;
@@ -177,10 +175,7 @@ function wallSlot(rule: Extract<Rule, WallTime>, at: number): Slot {
 }
 
 /** The slot these dates give, whether it is past or not. */
-export function datedSlot(
-  { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
-  dates: Dates,
-): Slot | undefined {
+export function datedSlot({ edge, leadMs }: DatedRule, dates: Dates): Slot | undefined {
   const edgeAt = edgeOf(edge, dates);
   if (edgeAt === undefined) return undefined;
   const at = edgeAt - leadMs;
@@ -198,7 +193,7 @@ export function datedSlot(
  * over, has moved nothing; nor has a date that came and went.
  */
 export function hasMoved(
-  rule: Extract<Rule, { kind: "dated" }>,
+  rule: DatedRule,
   { from, dates, now }: { readonly from: Slot; readonly dates: Dates; readonly now: number },
 ): boolean {
   const edge = from.at + rule.leadMs;
@@ -210,7 +205,7 @@ export function hasMoved(
   return startAt === undefined || startAt < over;
 }
 
-function edgeOf(edge: Edge, { startAt, endAt, everyMs }: Dates): number | undefined {
+function edgeOf(edge: DatedRule["edge"], { startAt, endAt, everyMs }: Dates): number | undefined {
   if (edge === "start") return startAt;
   return endAt ?? (everyMs === undefined ? undefined : startAt);
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { listWords } from "../../../base/list-words.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
-import type { Rule } from "./next-slot.ts";
+import type { DatedRule, Rule } from "./next-slot.ts";
 import { fill, formFor, ordinalOf, phraseBook, type PhraseBook } from "./phrase-book.ts";
 import { dayOf, type Repeating, timeOf } from "./repeating.ts";
 
@@ -137,7 +137,7 @@ export function dayPhrase(day: "today" | "tomorrow", time: string, language: str
   return fill(phraseBook(language).say[day], { time });
 }
 
-function datedPhrase(rule: Extract<Rule, { kind: "dated" }>, language: string): string {
+function datedPhrase(rule: DatedRule, language: string): string {
   const { thing, edge, leadMs, spreadMs = 0 } = rule;
   const { say } = phraseBook(language);
   const lead = lengthInWords(leadMs - spreadMs, language);

@@ -1,9 +1,9 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { english } from "./english/grammar.ts";
-import type { Frequency, Repetition } from "./frequency.ts";
+import type { Repetition } from "./english/repetition.ts";
 import { readWall, type Wall, weekdayOf } from "./read-wall.ts";
-import { type Repeating, timeOf } from "./repeating.ts";
+import { type Frequency, type Repeating, timeOf } from "./repeating.ts";
 import { toEnglish } from "./to-english.ts";
 import type { Here, WallRule, When, WhenRefusal } from "./when.ts";
 

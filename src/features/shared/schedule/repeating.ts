@@ -1,38 +1,51 @@
+import { z } from "zod";
+
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 
-/** Sunday is 0, as in cron. */
-export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+const weekdaySchema = z.literal([0, 1, 2, 3, 4, 5, 6]);
+const nthSchema = z.literal([1, 2, 3, 4, -1]);
+const monthDaySchema = z.union([
+  z.object({ day: z.number() }),
+  z.object({ nth: nthSchema, weekday: weekdaySchema }),
+]);
+const unitSchema = z.enum(["hour", "day", "week", "month"]);
 
 /** A time on the wall, `HH:MM` or `HH:MM:SS`, in an IANA zone. */
-export interface WallTime {
-  readonly zone: string;
-  readonly time: string;
-}
-
-/** Which week of a month; -1 is its last. */
-export type Nth = 1 | 2 | 3 | 4 | -1;
-
-/** A day of every month: by its number, the month's last one where it is shorter, or by its weekday. */
-export type MonthDay = { readonly day: number } | { readonly nth: Nth; readonly weekday: Weekday };
-
+export const wallTime = { zone: z.string(), time: z.string() };
 /** `until`: in milliseconds since 1970, before which the last one is due. */
-type Repeated = WallTime & { readonly until?: number | undefined };
+const repeated = { ...wallTime, until: z.number().optional() };
 
-export type IntervalUnit = "hour" | "day" | "week" | "month";
+export const repeatingSchema = z.discriminatedUnion("kind", [
+  /** On these days of the week; every day when none is named. */
+  z.object({ kind: z.literal("weekly"), days: z.array(weekdaySchema).readonly(), ...repeated }),
+  z.object({ kind: z.literal("monthly"), on: monthDaySchema, ...repeated }),
+  /** Every so many hours, days, weeks or months from this `YYYY-MM-DD`, the first one. Hours are elapsed time. */
+  z.object({
+    kind: z.literal("interval"),
+    unit: unitSchema,
+    count: z.number(),
+    from: z.string(),
+    ...repeated,
+  }),
+]);
 
 /** What is due again and again by a clock. */
-export type Repeating =
-  /** On these days of the week; every day when none is named. */
-  | ({ readonly kind: "weekly"; readonly days: readonly Weekday[] } & Repeated)
-  | ({ readonly kind: "monthly"; readonly on: MonthDay } & Repeated)
-  /** Every so many hours, days, weeks or months from this `YYYY-MM-DD`, the first one. Hours are elapsed time. */
-  | ({
-      readonly kind: "interval";
-      readonly unit: IntervalUnit;
-      readonly count: number;
-      readonly from: string;
-    } & Repeated);
+export type Repeating = z.output<typeof repeatingSchema>;
+/** Sunday is 0, as in cron. */
+export type Weekday = z.output<typeof weekdaySchema>;
+/** Which week of a month; -1 is its last. */
+export type Nth = z.output<typeof nthSchema>;
+/** A day of every month: by its number, the month's last one where it is shorter, or by its weekday. */
+export type MonthDay = z.output<typeof monthDaySchema>;
+export type IntervalUnit = z.output<typeof unitSchema>;
+
+/** How often something comes again, without its time of day and its first day. */
+export type Frequency =
+  /** Every day where no days are named; undefined: once a week, on the day that is said beside it. */
+  | { readonly kind: "weekly"; readonly days: readonly Weekday[] | undefined }
+  | { readonly kind: "monthly"; readonly on?: MonthDay | undefined }
+  | { readonly kind: "interval"; readonly unit: IntervalUnit; readonly count: number };
 
 /** Before today, for a time that may have moved over midnight, and a week on. */
 const AROUND = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8];

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 
-import { DAY_MS } from "../../../base/duration.ts";
-import { type Dates, nextSlot, type Rule } from "./next-slot.ts";
+import { type Dates, LONGEST_LEAD_MS, nextSlot, type Rule } from "./next-slot.ts";
 
 const SECOND_MS = 1000;
 const SPREAD_SECONDS = 600;
-const LONGEST_LEAD_MS = 7 * DAY_MS;
 
 /**
  * A rule that many share by one button, up to ten minutes earlier: the same for the same member each time, so that a

@@ -69,95 +69,63 @@ type Dating =
   | "recurring"
   | "none";
 
-interface KindTraits<S extends Subject> {
-  readonly dating: Dating;
-  /** The public button under an announcement: others may want a reminder of their own. */
-  readonly isOffered: boolean;
-  /** The key its dates are known by, as in a "dated" rule. Keep a colon in it: a note that was typed may read as it. */
-  readonly key: (subject: S) => string | undefined;
-  /** What such a key says of it after its kind; nothing is checked. */
-  readonly ofKey: (first: string, all: string) => unknown;
-  /** What a "watch" rule about it looks for. */
-  readonly watch: (subject: S) => string | undefined;
-  /** How often it comes again, where it is recurring. */
-  readonly everyMs: (subject: S) => number | undefined;
-}
-
-const undated = { dating: "none", isOffered: false, key: () => undefined, ofKey: () => undefined } as const;
-const usual = { watch: () => undefined, everyMs: () => undefined } as const;
-
-/** What sets the kinds apart: a new one does not compile until all of it is said. */
-const KINDS: { readonly [K in Subject["kind"]]: KindTraits<Extract<Subject, { kind: K }>> } = {
-  milestone: {
-    dating: "periods",
-    isOffered: true,
-    key: ({ hash }) => `milestone:${hash}`,
-    ofKey: (first) => ({ hash: Number(first) }),
-    ...usual,
-  },
-  ritual: {
-    dating: "once",
-    isOffered: true,
-    key: ({ type, id }) => `ritual:${type}:${id}`,
-    ofKey: (first, all) => ({ type: first, id: all.slice(first.length + 1) }),
-    ...usual,
-  },
-  reset: {
-    dating: "recurring",
-    isOffered: false,
-    key: ({ every }) => `reset:${every}`,
-    ofKey: (first) => ({ every: first }),
-    ...usual,
-    everyMs: ({ every }) => ({ day: DAY_MS, week: 7 * DAY_MS })[every],
-  },
-  note: { ...undated, ...usual },
-  "new-entries": {
-    ...undated,
-    ...usual,
-    watch: ({ of }) => (of === undefined ? "entries" : `entries:${of}`),
-  },
-  agenda: { ...undated, ...usual },
-  own: { ...undated, ...usual, watch: ({ matter }) => (matter === "session" ? "session" : undefined) },
+/** A new kind does not compile until this is said. */
+const DATING: Readonly<Record<Subject["kind"], Dating>> = {
+  milestone: "periods",
+  ritual: "once",
+  reset: "recurring",
+  note: "none",
+  "new-entries": "none",
+  agenda: "none",
+  own: "none",
 };
 
-function traitsOf<K extends Subject["kind"]>({
-  kind,
-}: {
-  readonly kind: K;
-}): KindTraits<Extract<Subject, { kind: K }>> {
-  return KINDS[kind];
+export function datingOf({ kind }: Subject): Dating {
+  return DATING[kind];
 }
 
-export function datingOf(subject: Subject): Dating {
-  return traitsOf(subject).dating;
-}
-
+/** Whether an announcement of it has the public button: others may want a reminder of their own. */
 export function isOffered(subject: Subject): boolean {
-  return traitsOf(subject).isOffered;
+  return ["periods", "once"].includes(datingOf(subject));
 }
 
-/** The key a subject's dates are known by, as in a "dated" rule; undefined for what has no dates. */
+/**
+ * The key a subject's dates are known by, as in a "dated" rule; undefined for what has no dates. Keep a colon in it: a
+ * note that was typed may read as it.
+ */
 export function subjectKey(subject: Subject): string | undefined {
-  return traitsOf(subject).key(subject);
-}
-
-/** What a "watch" rule about this looks for: it has no times of its own. Undefined for what comes at a time. */
-export function watchOf(subject: Subject): string | undefined {
-  return traitsOf(subject).watch(subject);
+  switch (subject.kind) {
+    case "milestone":
+      return `milestone:${subject.hash}`;
+    case "ritual":
+      return `ritual:${subject.type}:${subject.id}`;
+    case "reset":
+      return `reset:${subject.every}`;
+    case "note":
+    case "new-entries":
+    case "agenda":
+    case "own":
+      return undefined;
+  }
 }
 
 /** The subject of such a key; undefined when it is not one. */
 export function subjectOfKey(thing: string): Subject | undefined {
-  const [kind = "", first = ""] = thing.split(":");
-  if (!Object.hasOwn(KINDS, kind)) return undefined;
-  const made = KINDS[kind as Subject["kind"]].ofKey(first, thing.slice(kind.length + 1));
-  const read = subjectSchema.safeParse(Object.assign({ kind }, made));
+  const [kind, first, ...rest] = thing.split(":");
+  const said = { kind, hash: Number(first), type: first, id: rest.join(":"), every: first };
+  const read = subjectSchema.safeParse(said);
   return read.success && subjectKey(read.data) === thing ? read.data : undefined;
+}
+
+/** What a "watch" rule about this looks for: it has no times of its own. Undefined for what comes at a time. */
+export function watchOf(subject: Subject): string | undefined {
+  if (subject.kind === "new-entries") return subject.of === undefined ? "entries" : `entries:${subject.of}`;
+  return subject.kind === "own" && subject.matter === "session" ? "session" : undefined;
 }
 
 /** How often a subject without an end comes again, in milliseconds. */
 export function everyMsOf(subject: Subject): number | undefined {
-  return traitsOf(subject).everyMs(subject);
+  return subject.kind === "reset" ? { day: DAY_MS, week: 7 * DAY_MS }[subject.every] : undefined;
 }
 
 /** A reminder's content as it is stored. Throws when it is not one. */

@@ -1,7 +1,15 @@
-import type { Frequency, Repetition } from "../frequency.ts";
-import type { IntervalUnit, Nth, Weekday } from "../repeating.ts";
+import type { Frequency, IntervalUnit, Nth, Weekday } from "../repeating.ts";
 import type { WhenRefusal } from "../when.ts";
 import { numberOf } from "./duration.ts";
+
+/** A phrase that says how often. */
+export interface Repetition {
+  readonly often: Frequency;
+  /** What else was said: a time of day, a first day. */
+  readonly rest: string;
+  /** "end": until what it is about ends. Else a time on the wall, as it was typed. */
+  readonly until?: string | undefined;
+}
 
 const DAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const WORKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
