@@ -30,7 +30,7 @@ import { PlatformWatch } from "./engine/platform-watch.ts";
 import { PostComposer } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
 import { sweepReminders } from "./engine/sweep.ts";
-import { createSendTestPost } from "./content/send-test-post.ts";
+import { sendTestPost } from "./content/send-test-post.ts";
 import { createSubjectList } from "./content/list-dated-subjects.ts";
 import type { Services } from "../services.ts";
 import type { AfterCommand } from "../shared/command-context.ts";
@@ -201,7 +201,8 @@ function createService(
     dates: createDatesFetcher(known, background),
     notifyOwner: recordNotice(clock),
     draft: (row, signal) => content.draft(row, signal),
-    sendTest: createSendTestPost({ content, post: poster, newId }),
+    sendTest: (reminder, { kind, target }, signal) =>
+      sendTestPost(content, poster, { reminder, kind, target, deliveryId: `test-${newId()}` }, signal),
     noteDeleted,
     clock,
     newId,

@@ -121,17 +121,12 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
   const { id } = context.state;
   return withOwn(context, id, async (view) => {
     const tested = await context.reminders.test(view.id, context.signal);
-    switch (tested.kind) {
-      case "sent":
-        return showCard(context, id, {
-          kind: "test-sent",
-          url: messageUrl(context, tested, view.destinations, view.guildId),
-        });
-      case "refused":
-        return showCard(context, id, { kind: "test-refused", reason: tested.reason });
-      case "nothing-to-say":
-        return showCard(context, id, { kind: "test-nothing", reason: tested.reason });
+    if (tested.kind === "sent") {
+      const url = messageUrl(context, tested, view.destinations, view.guildId);
+      return showCard(context, id, { kind: "test-sent", url });
     }
+    const kind = tested.kind === "refused" ? "test-refused" : "test-nothing";
+    return showCard(context, id, { kind, reason: tested.reason });
   });
 }
 

@@ -1,22 +1,17 @@
-import type { Clock } from "../../../base/clock.ts";
 import type { PostBody } from "../../../discord/post/post-body.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
-import type { Closing, Posted, PostedItem, PostItem, ReminderStore } from "../engine/ports.ts";
+import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
 import { endedPost } from "../../shared/view/posts.ts";
 import type { PostPart, ReminderPostView } from "../../shared/view/post-parts.ts";
 import { endedAt } from "./describe-dated.ts";
-import type { KnownDatesStore } from "../engine/known-dates.ts";
 import { agendaNow, isList } from "./listed-agenda.ts";
 import { itemOf, latestOfEach, partOf, reminderPostOf, rolesOf } from "./post-part.ts";
-import type { ContentReader } from "./content-reader.ts";
+import type { ContentReader, ContentReaderOptions } from "./content-reader.ts";
 
-interface CloseDeps {
+interface CloseDeps extends Pick<ContentReaderOptions, "known" | "clock" | "store"> {
   readonly reader: ContentReader;
-  readonly known: KnownDatesStore;
-  readonly clock: Clock;
   readonly write: WritePost;
-  readonly store: Pick<ReminderStore, "occurrences">;
 }
 
 /**

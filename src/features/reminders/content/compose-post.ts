@@ -35,10 +35,6 @@ export interface PostComposerDeps extends ContentReaderOptions {
 /** Of a delivery's time; the rest is for the post itself. */
 const READ_WITHIN_MS = 12_000;
 
-interface Composing extends ComposeInput {
-  readonly isTest: boolean;
-}
-
 /** Composes posts from what the platform shows, or from a member's own progress with their consent. */
 export class PostComposer implements ContentPort, PostUpdateContent {
   readonly #parts: PostComposerDeps;
@@ -49,8 +45,22 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     this.#reader = new ContentReader(parts);
   }
 
-  compose(input: ComposeInput, signal: AbortSignal): Promise<Composed> {
-    return this.#compose({ ...input, isTest: false }, signal);
+  async compose(input: ComposeInput, signal: AbortSignal): Promise<Composed> {
+    const described: DescribedItem[] = [];
+    const omitted = new Map<string, NotComposed>();
+    const items = latestOfEach(input.items);
+    for (const item of items) {
+      const found = await this.#describe(item, input, items.length === 1, signal);
+      const code = found.kind === "described" ? found.described.code : undefined;
+      const isRepeated = code !== undefined && described.some(({ described }) => described.code === code);
+      if (found.kind !== "described") omitted.set(item.reminder.id, found);
+      else if (isRepeated) omitted.set(item.reminder.id, { kind: "skip", reason: code });
+      else described.push(found);
+    }
+    const [first, ...rest] = described;
+    if (first !== undefined) return { ...(await this.#written(input, [first, ...rest], signal)), omitted };
+    const [omission = { kind: "skip", reason: "nothing" } as const] = omitted.values();
+    return { ...omission, omitted };
   }
 
   /** A post about a member's own progress may have been one about the end of their session. */
@@ -62,11 +72,6 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     const active = all.find(({ isActive }) => isActive);
     const hadEnded = active?.state === "dead" && active.stateSince <= sentAt + READ_WITHIN_MS;
     return hadEnded ? SESSION_ENDED : undefined;
-  }
-
-  /** The same as it would be now, marked as a test. */
-  composeTest(input: ComposeInput, signal: AbortSignal): Promise<Composed> {
-    return this.#compose({ ...input, isTest: true }, signal);
   }
 
   /** Returns an announcement's next post as it will look; undefined where it can't be described now. */
@@ -94,56 +99,30 @@ export class PostComposer implements ContentPort, PostUpdateContent {
   }
 
   close(posted: Posted, signal: AbortSignal): Promise<Closing> {
-    const { known, clock, write, store } = this.#parts;
-    return closePost({ reader: this.#reader, known, clock, write, store }, posted, signal);
+    return closePost({ ...this.#parts, reader: this.#reader }, posted, signal);
   }
 
   publishes(reminder: ReminderRow): boolean {
     return readContent(reminder).publish;
   }
 
-  async #compose(input: Composing, signal: AbortSignal): Promise<Composed> {
-    const described: DescribedItem[] = [];
-    const omitted = new Map<string, NotComposed>();
-    const items = latestOfEach(input.items);
-    for (const item of items) {
-      const found = await this.#describe(item, { input, isAlone: items.length === 1, signal });
-      const code = found.kind === "described" ? found.described.code : undefined;
-      const isRepeated = code !== undefined && described.some(({ described }) => described.code === code);
-      if (found.kind !== "described") omitted.set(item.reminder.id, found);
-      else if (isRepeated) omitted.set(item.reminder.id, { kind: "skip", reason: code });
-      else described.push(found);
-    }
-    const [first, ...rest] = described;
-    if (first !== undefined) return { ...(await this.#written(input, [first, ...rest], signal)), omitted };
-    const [omission = { kind: "skip", reason: "nothing" } as const] = omitted.values();
-    return { ...omission, omitted };
-  }
-
   /** One that fails keeps no other from being posted with it. */
   async #describe(
     item: PostItem,
-    {
-      input,
-      isAlone,
-      signal,
-    }: { readonly input: Composing; readonly isAlone: boolean; readonly signal: AbortSignal },
+    input: ComposeInput,
+    isAlone: boolean,
+    signal: AbortSignal,
   ): Promise<({ readonly kind: "described" } & DescribedItem) | NotComposed> {
     try {
       if (this.#isBarred(item.reminder, input)) return { kind: "skip", reason: "not-allowed-here" };
       const content = readContent(item.reminder);
       const looking = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
       const context = this.#reader.context(item.reminder, { kind: input.kind, signal: looking });
-      const mayWait = isAlone && !input.isTest;
-      const described = await this.#reader.describe({
-        item,
-        context,
-        mayWait,
-        target: input.target,
-        isSample: input.isTest,
-      });
+      const { target, isTest = false } = input;
+      const reading = { item, context, mayWait: isAlone && !isTest, target, isSample: isTest };
+      const described = await this.#reader.describe(reading);
       if (described.kind !== "described") return described;
-      if (described.note !== undefined && !input.isTest)
+      if (described.note !== undefined && !isTest)
         await this.#parts.store.occurrences.setNote(item.reminder.id, item.slot, described.note);
       return { kind: "described", item, content, described };
     } catch (error) {
@@ -164,7 +143,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
   }
 
   async #written(
-    { deliveryId, mayBeDouble, isTest, kind }: Composing,
+    { deliveryId, mayBeDouble, isTest = false, kind }: ComposeInput,
     described: readonly [DescribedItem, ...DescribedItem[]],
     signal: AbortSignal,
   ): Promise<Extract<Composed, { kind: "post" }>> {

@@ -5,6 +5,7 @@ import type { Dated } from "../../../platform/client.ts";
 import { type DatedRule, readRule } from "../../shared/schedule/next-slot.ts";
 import { readContent, type Subject, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
+import type { PostSubject } from "../../shared/view/post-parts.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
@@ -23,12 +24,11 @@ import { milestoneLabel } from "./read-dated-subjects.ts";
 
 type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" }>;
 
-/** What is shown beside the dates. */
-interface SubjectDetails {
+interface SubjectDetails extends Pick<
+  Extract<PostSubject, { kind: "dated" }>,
+  "about" | "pictureUrl" | "pageUrl"
+> {
   readonly title: string;
-  readonly about?: string | undefined;
-  readonly pictureUrl?: string | undefined;
-  readonly pageUrl?: string | undefined;
 }
 
 /**
@@ -47,21 +47,12 @@ export async function describeDated(
   const edge = rule.kind === "dated" ? rule.edge : "end";
   const at = rule.kind === "dated" ? edgeAt(rule, item.slot, row) : (row?.end_at ?? undefined);
   const endAt = edge === "end" ? at : endAfter(at, row);
-  const facts = await detailsOf(describing, subject, row);
+  const { title, ...details } = await detailsOf(describing, subject, row);
+  const age = trouble === undefined ? undefined : ageOf(trouble, row);
   return {
     kind: "described",
-    title: facts.title === "" ? content.title : facts.title,
-    subject: {
-      kind: "dated",
-      edge,
-      at,
-      endAt,
-      about: facts.about,
-      pictureUrl: facts.pictureUrl,
-      isBanner: subject.kind === "ritual",
-      pageUrl: facts.pageUrl,
-      age: trouble === undefined ? undefined : ageOf(trouble, row),
-    },
+    title: title === "" ? content.title : title,
+    subject: { kind: "dated", edge, at, endAt, isBanner: subject.kind === "ritual", age, ...details },
     endAt,
   };
 }

@@ -1,33 +1,25 @@
-import type { PostPort } from "../engine/ports.ts";
+import type { ContentPort, PostPort } from "../engine/ports.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { ReminderDestination, TestResult } from "../../shared/reminder-service.ts";
-import type { PostComposer } from "./compose-post.ts";
 
-export interface TestPostDeps {
-  readonly content: PostComposer;
-  readonly post: PostPort;
-  readonly newId: () => string;
+interface TestPost extends ReminderDestination {
+  readonly reminder: ReminderRow;
+  readonly deliveryId: string;
 }
 
-/** Returns a function that posts once what a reminder would post now. Nothing of it is in the ledger. */
-export function createSendTestPost({ content, post, newId }: TestPostDeps) {
-  return async (
-    reminder: ReminderRow,
-    destination: ReminderDestination,
-    signal: AbortSignal,
-  ): Promise<TestResult> => {
-    const deliveryId = `test-${newId()}`;
-    const { kind, target } = destination;
-    const slot = reminder.next_slot ?? reminder.changed_at;
-    const usefulUntil = reminder.useful_until ?? slot;
-    const item = { reminder, slot, usefulUntil, lateMs: 0 };
-    const composed = await content.composeTest(
-      { items: [item], kind, target, deliveryId, mayBeDouble: false },
-      signal,
-    );
-    if (composed.kind !== "post") return { kind: "nothing-to-say", reason: composed.reason };
-    const answer = await post.send({ kind, target, deliveryId, body: composed.body }, signal);
-    if (answer.kind === "refused") return { kind: "refused", reason: answer.name };
-    return { kind: "sent", channelId: answer.channelId, messageId: answer.messageId ?? "" };
-  };
+/** Posts once what a reminder would post now. Nothing of it is in the ledger. */
+export async function sendTestPost(
+  content: ContentPort,
+  post: PostPort,
+  { reminder, ...destination }: TestPost,
+  signal: AbortSignal,
+): Promise<TestResult> {
+  const slot = reminder.next_slot ?? reminder.changed_at;
+  const item = { reminder, slot, usefulUntil: reminder.useful_until ?? slot, lateMs: 0 };
+  const input = { ...destination, items: [item] as const, mayBeDouble: false, isTest: true };
+  const composed = await content.compose(input, signal);
+  if (composed.kind !== "post") return { kind: "nothing-to-say", reason: composed.reason };
+  const answer = await post.send({ ...destination, body: composed.body }, signal);
+  if (answer.kind === "refused") return { kind: "refused", reason: answer.name };
+  return { kind: "sent", channelId: answer.channelId, messageId: answer.messageId ?? "" };
 }

@@ -1,17 +1,14 @@
 import { Cooldown } from "../../../base/async/cooldown.ts";
 import { ExpiringMap } from "../../../base/async/expiring-map.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
-import type { Clock } from "../../../base/clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
-import type { Log } from "../../../base/log.ts";
+import type { WorkerDeps } from "./ports.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { ConversationRows } from "../store/conversation-rows.ts";
 
-export interface ConversationOpenerOptions {
+export interface ConversationOpenerOptions extends Pick<WorkerDeps, "clock" | "log"> {
   readonly rows: Pick<ConversationRows, "lackingBy">;
   readonly poster: Pick<Poster, "converse">;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const AHEAD_MS = HOUR_MS;

@@ -1,25 +1,19 @@
 import { lookBack } from "../../../discord/post/look-back.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
-import type { Log } from "../../../base/log.ts";
 import type { Claim, DeliveryRow } from "../store/claim.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
 import { nextTryAt, outcomeOf, type Attempt } from "../../shared/post-outcome.ts";
-import type { Composed, ContentPort, PostPort, ReminderStore, NotifyOwner, NotComposed } from "./ports.ts";
+import type { Composed, ContentPort, PostPort, NotifyOwner, NotComposed, WorkerDeps } from "./ports.ts";
 import { followUp, goneSince, type PostOutcome } from "./follow-up.ts";
 import type { PostRoutes } from "./post-routes.ts";
 import { skipReasonAt, selectPostItems } from "./select-post-items.ts";
 
-export interface DeliverDeps {
-  readonly store: ReminderStore;
+export interface DeliverDeps extends WorkerDeps {
   readonly content: ContentPort;
   readonly post: PostPort;
   readonly routes: PostRoutes;
   readonly notifyOwner: NotifyOwner;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
 }
 
 /** Writes the end of a claim down; false: it was taken over meanwhile. */
@@ -91,7 +85,6 @@ class Delivery {
     return { state: "failed", code, nextTry: nextTryAt(this.#tried()), isDoubtful: this.#mayBeThere };
   }
 
-  /** Searches for the post of an earlier try whose end is not known. */
   async #findEarlierPost(): Promise<PostOutcome | "not-there" | "nonce-holds" | "unsure"> {
     const { doubt_since: since, target } = this.#lead;
     if (since === null) return "not-there";

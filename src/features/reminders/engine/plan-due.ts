@@ -1,15 +1,12 @@
-import type { Log } from "../../../base/log.ts";
 import { type Dates, readRule } from "../../shared/schedule/next-slot.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import { planDue } from "./plan-occurrences.ts";
-import type { DatesSource, ReminderStore } from "./ports.ts";
+import type { DatesSource, WorkerDeps } from "./ports.ts";
 
-export interface PlanningDeps {
-  readonly store: ReminderStore;
+export interface PlanningDeps extends Pick<WorkerDeps, "store" | "log"> {
   readonly dates: DatesSource;
-  readonly log: Log;
 }
 
 /** Plans what is due, so many at most. Returns how many were; late: one of them is later than what goes alone. */

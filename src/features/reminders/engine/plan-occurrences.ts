@@ -30,42 +30,28 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
   if (moved !== undefined && moved.at > now) return { ...base, missed: [], next: moved };
   const isDated = rule.kind === "dated";
   const isAlwaysUseful = !isDated && isOwnNote(row);
-  const { slot, missed, next } = catchUp({
-    rule,
-    from: moved ?? from,
-    now,
-    isAlwaysUseful,
-    ...(dates !== undefined && { dates }),
-  });
-  const following = next === undefined ? undefined : nextSlot(rule, next - 1, dates);
-  const rest = {
-    ...base,
-    missed,
-    ...(following === undefined ? { ends: canEnd(rule) } : { next: following }),
-  };
+  const { slot, missed, next } = catchUp({ rule, from: moved ?? from, now, isAlwaysUseful, dates });
+  const rest = { ...base, missed, ...(next === undefined ? { ends: canEnd(rule) } : { next }) };
   if (slot === undefined) return rest;
   const quiet = readQuietHours(row);
   const sendAt = quiet && quietUntil(quiet, now);
   const joins = sendAt !== undefined || now - slot.at > DIGEST_AFTER_MS;
-  const usefulUntil = isAlwaysUseful ? ALWAYS : usefulUntilOf(slot, { isDated, quiet, sendAt });
+  const usefulUntil = isAlwaysUseful
+    ? ALWAYS
+    : isDated
+      ? slot.usefulUntil
+      : wallUsefulUntil(slot, quiet, sendAt);
   const since = sendAt ?? (now - slot.at > LATE_AFTER_MS ? now : slot.at);
-  const repeats = repeatsOf(row, { slot, since, now, isDated, next: following?.at, quiet });
+  const nextAt = next?.at ?? Number.POSITIVE_INFINITY;
+  const end = isDated ? Math.min(nextAt, slot.usefulUntil) : nextAt;
+  const repeats = repeatsOf(row, { since, now, end });
   return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
 }
 
-interface Sending {
-  readonly isDated: boolean;
-  readonly quiet: QuietHours | undefined;
-  readonly sendAt: number | undefined;
-}
-
-/**
- * What the platform dates is over when it is over; a time on the wall is only as late as its quiet hours, also where
- * they begin while it is tried again.
- */
-function usefulUntilOf({ usefulUntil }: Slot, { isDated, quiet, sendAt }: Sending): number {
+/** A time on the wall is only as late as its quiet hours, also where they begin while it is tried again. */
+function wallUsefulUntil({ usefulUntil }: Slot, quiet: QuietHours | undefined, sendAt: number | undefined) {
   const quietEnd = quiet && (sendAt ?? quietUntil(quiet, usefulUntil));
-  return isDated || quietEnd === undefined ? usefulUntil : Math.max(usefulUntil, quietEnd + WALL_GRACE_MS);
+  return quietEnd === undefined ? usefulUntil : Math.max(usefulUntil, quietEnd + WALL_GRACE_MS);
 }
 
 interface NewlySeen {
@@ -105,23 +91,14 @@ function movedSlot(
   return at.dates.everyMs === undefined ? datedSlot(rule, at.dates) : nextSlot(rule, at.now, at.dates);
 }
 
-interface RepeatInput {
-  readonly slot: Slot;
-  /** When it is posted for the first time. */
-  readonly since: number;
-  readonly now: number;
-  readonly isDated: boolean;
-  readonly next: number | undefined;
-  readonly quiet: QuietHours | undefined;
-}
-
-/** When it is repeated: before the next slot, and before its subject has ended. */
+/** When it is repeated after it was posted at `since`: before the next slot, and before its subject has ended. */
 function repeatsOf(
-  { repeat_ms: everyMs, repeat_most: most }: ReminderRow,
-  { slot, since, now, isDated, next = Number.POSITIVE_INFINITY, quiet }: RepeatInput,
+  row: ReminderRow,
+  { since, now, end }: Readonly<Record<"since" | "now" | "end", number>>,
 ): readonly { readonly slot: number; readonly usefulUntil: number }[] {
+  const { repeat_ms: everyMs, repeat_most: most } = row;
   if (everyMs === null || most === null) return [];
-  const end = isDated ? Math.min(next, slot.usefulUntil) : next;
+  const quiet = readQuietHours(row);
   const all = Array.from({ length: most }, (_, index) => since + (index + 1) * everyMs);
   const isQuiet = (at: number) => quiet !== undefined && quietUntil(quiet, at) !== undefined;
   const wanted = all.filter((at) => at > now && at < end && !isQuiet(at));

@@ -1,28 +1,22 @@
-import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
-import type { Log } from "../../../base/log.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { replanForDates } from "./plan-occurrences.ts";
 import type { Dates, Slot } from "../../shared/schedule/next-slot.ts";
-import type { ReminderStore } from "./ports.ts";
+import type { WorkerDeps } from "./ports.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { KnownDatesStore } from "./known-dates.ts";
 import { listsOf, readDatedSubjects } from "../content/read-dated-subjects.ts";
 
-export interface PlatformWatchDeps {
-  readonly store: ReminderStore;
+export interface PlatformWatchDeps extends WorkerDeps {
   readonly known: KnownDatesStore;
   /** A key's dates changed: what was posted about it may end at another time. */
   readonly recheckPosts: (key: string) => Promise<void>;
   /** Looks for what is new, for these watches. */
   readonly findNew: (context: Background, watches: readonly string[]) => Promise<void>;
   readonly background: (signal: AbortSignal) => Background;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
   /** Wakes the engine: something was planned. */
   readonly wake: () => void;
 }
@@ -57,13 +51,13 @@ export class PlatformWatch extends PollingWorker {
     // An old answer teaches nothing new.
     const isUnconfirmed = await known.learn(seen.subjects.filter(({ isStale }) => !isStale));
     await known.planChanged(async (key, dates) => {
-      const isPlanned = await this.#replan(key, { dates, areFresh: true });
+      const isPlanned = await this.#replan(key, dates, true);
       await recheckPosts(key);
       return isPlanned;
     });
     for (const key of keys) {
       const dates = await known.datesOf(key);
-      if (dates !== undefined) await this.#replan(key, { dates, areFresh: false });
+      if (dates !== undefined) await this.#replan(key, dates, false);
     }
     if (watches.length > 0) await findNew(context, watches);
     return isUnconfirmed;
@@ -106,10 +100,7 @@ export class PlatformWatch extends PollingWorker {
    * Plans anew the reminders of a key; where its dates are known for longer only those that have no time yet. False:
    * some were changed at that moment, and are to be read again.
    */
-  async #replan(
-    key: string,
-    { dates, areFresh }: { readonly dates: Dates; readonly areFresh: boolean },
-  ): Promise<boolean> {
+  async #replan(key: string, dates: Dates, areFresh: boolean): Promise<boolean> {
     const { store } = this.#parts;
     let isPlanned = true;
     for await (const rows of allWaiting(store.reminders, { thing: key, isUnplanned: !areFresh })) {
@@ -122,7 +113,7 @@ export class PlatformWatch extends PollingWorker {
     return isPlanned;
   }
 
-  /** What those that have no time yet last of last. */
+  /** What those that have no time yet were last posted about. */
   async #lastOccurrences(rows: readonly ReminderRow[]): Promise<ReadonlyMap<string, Slot | undefined>> {
     const { occurrences } = this.#parts.store;
     const idle = rows.filter(({ next_slot: slot }) => slot === null);

@@ -1,3 +1,5 @@
+import type { Clock } from "../../../base/clock.ts";
+import type { Log } from "../../../base/log.ts";
 import type { PostBody } from "../../../discord/post/post-body.ts";
 import type { Poster, PostTarget } from "../../../discord/post/poster.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
@@ -17,6 +19,14 @@ export function reminderStore(queries: Queries) {
   };
 }
 
+/** What everything uses that works on reminders by itself. */
+export interface WorkerDeps {
+  readonly store: ReminderStore;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
 /** One occurrence a post is about. */
 export interface PostItem {
   readonly reminder: ReminderRow;
@@ -34,6 +44,8 @@ export interface ComposeInput extends PostTarget {
   readonly deliveryId: string;
   /** It may have been posted before and the server prefers a second post to none: the post says that it may be one. */
   readonly mayBeDouble: boolean;
+  /** It shows what would be posted now, and says so. */
+  readonly isTest?: boolean;
 }
 
 export type Composed =
@@ -71,7 +83,7 @@ export interface ContentPort {
 export type PostedItem = Omit<PostItem, "usefulUntil">;
 
 /** A post that is there. */
-export interface Posted extends Omit<ComposeInput, "items" | "mayBeDouble"> {
+export interface Posted extends Omit<ComposeInput, "items" | "mayBeDouble" | "isTest"> {
   readonly items: readonly [PostedItem, ...PostedItem[]];
   /** It is of components alone, as earlier versions posted. */
   readonly isV2: boolean;

@@ -8,13 +8,11 @@ import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
-import { planSomeDue } from "./plan-due.ts";
+import { type PlanningDeps, planSomeDue } from "./plan-due.ts";
 import { type Circuit, PostRoutes } from "./post-routes.ts";
-import type { DatesSource } from "./ports.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 
-export interface EngineDeps extends Omit<DeliverDeps, "routes"> {
-  readonly dates: DatesSource;
+export interface EngineDeps extends Omit<DeliverDeps, "routes">, PlanningDeps {
   /** A name no other running worker has. */
   readonly worker: string;
   /** What gives the right to post: claims found at the start belong to earlier holders. */

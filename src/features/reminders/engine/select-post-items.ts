@@ -7,12 +7,6 @@ import { readQuietHours } from "../store/reminder-columns.ts";
 import { MOVED } from "../store/reminder-view.ts";
 import type { PostItem, ReminderStore } from "./ports.ts";
 
-/** What goes into a claim's post, and by row what becomes of the rest. */
-export interface SelectedItems {
-  readonly items: readonly PostItem[];
-  readonly overrides: ReadonlyMap<string, Settled>;
-}
-
 interface At {
   readonly now: number;
   /** Nobody could see whether it was posted before. */
@@ -21,8 +15,8 @@ interface At {
   readonly isMissing: boolean;
 }
 
-/** What of a claim still helps somebody. */
-export async function selectPostItems(store: ReminderStore, claim: Claim, at: At): Promise<SelectedItems> {
+/** Returns what of a claim still helps somebody, and by row what becomes of the rest. */
+export async function selectPostItems(store: ReminderStore, claim: Claim, at: At) {
   const items: PostItem[] = [];
   const overrides = new Map<string, Settled>();
   for (const row of claim.rows) {
@@ -30,9 +24,9 @@ export async function selectPostItems(store: ReminderStore, claim: Claim, at: At
     const skipped =
       skipReason(row, reminder, at.now) ??
       (at.isMissing ? await moved(store, row, at.now) : undefined) ??
-      (reminder && (await postponed(store, { row, reminder, at })));
+      (reminder && (await postponed(store, row, reminder, at)));
     if (skipped !== undefined) overrides.set(row.id, skipped);
-    else if (reminder !== undefined) items.push(await itemOf(store, { row, reminder, now: at.now }));
+    else if (reminder !== undefined) items.push(await itemOf(store, row, reminder, at.now));
   }
   return { items, overrides };
 }
@@ -71,16 +65,12 @@ async function moved(store: ReminderStore, row: DeliveryRow, now: number): Promi
   return isMoved ? { state: "failed", code: MOVED, nextTry: now, isDoubtful: false } : undefined;
 }
 
-interface Postponing {
-  readonly row: DeliveryRow;
-  readonly reminder: ReminderRow;
-  readonly at: At;
-}
-
 /** What waits for the end of quiet hours, and what may not be posted twice. */
 async function postponed(
   store: ReminderStore,
-  { row, reminder, at }: Postponing,
+  row: DeliveryRow,
+  reminder: ReminderRow,
+  at: At,
 ): Promise<Settled | undefined> {
   if (at.isUnsure && reminder.when_unsure === "at-most-once") return { state: "skipped", code: "unsure" };
   const nextTry = quietEnd(row, reminder, at.now);
@@ -97,11 +87,9 @@ function quietEnd(row: DeliveryRow, reminder: ReminderRow, now: number): number 
 
 async function itemOf(
   store: ReminderStore,
-  {
-    row: { slot, useful_until: usefulUntil },
-    reminder,
-    now,
-  }: { readonly row: DeliveryRow; readonly reminder: ReminderRow; readonly now: number },
+  { slot, useful_until: usefulUntil }: DeliveryRow,
+  reminder: ReminderRow,
+  now: number,
 ): Promise<PostItem> {
   const lateMs = now - slot > LATE_AFTER_MS ? now - slot : 0;
   const note = reminder.watch === null ? undefined : await store.occurrences.noteOf(reminder.id, slot);

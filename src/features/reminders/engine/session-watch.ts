@@ -1,18 +1,15 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
-import type { Log } from "../../../base/log.ts";
 import { planNewEntries } from "./plan-occurrences.ts";
-import type { ReminderStore } from "./ports.ts";
+import type { WorkerDeps } from "./ports.ts";
 import type { SessionStore, SessionSummary } from "../../../sessions/session.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
 import type { ProbeAway } from "../../shared/own-data/private-data.ts";
 import type { Background } from "../../shared/system-context.ts";
 
-export interface SessionWatchDeps {
-  readonly store: ReminderStore;
+export interface SessionWatchDeps extends Pick<WorkerDeps, "store" | "log"> {
   readonly sessions: Pick<SessionStore, "list">;
   readonly probe: ProbeAway;
-  readonly log: Log;
   readonly wake: () => void;
 }
 

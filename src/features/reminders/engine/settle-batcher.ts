@@ -1,10 +1,8 @@
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import type { ReminderStore } from "./ports.ts";
 
-interface Pending {
+interface Pending extends PromiseWithResolvers<boolean> {
   readonly end: ClaimEnd;
-  readonly resolve: (isMine: boolean) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -25,12 +23,12 @@ export class SettleBatcher {
 
   /** Resolves once it is on the disk: whether the claim still held. */
   settle(end: ClaimEnd): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ end, resolve, reject });
-      const waitMs = this.#gatherMs();
-      if (waitMs === 0) void this.#write();
-      else this.#timer ??= setTimeout(() => void this.#write(), waitMs);
-    });
+    const pending = { end, ...Promise.withResolvers<boolean>() };
+    this.#waiting.push(pending);
+    const waitMs = this.#gatherMs();
+    if (waitMs === 0) void this.#write();
+    else this.#timer ??= setTimeout(() => void this.#write(), waitMs);
+    return pending.promise;
   }
 
   /** Writes at once what waits. */

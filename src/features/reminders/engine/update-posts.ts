@@ -1,25 +1,19 @@
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { backoffMs } from "../../../base/async/backoff.ts";
-import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
-import type { Log } from "../../../base/log.ts";
 import type { PostUpdateRows } from "../store/post-update-rows.ts";
 import type { DeliveryRow } from "../store/claim.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "../../shared/post-outcome.ts";
 import type { PostRoutes } from "./post-routes.ts";
-import type { PostUpdateContent, PostUpdatePort, Posted, PostedItem, ReminderStore } from "./ports.ts";
+import type { PostUpdateContent, PostUpdatePort, Posted, PostedItem, WorkerDeps } from "./ports.ts";
 
-export interface PostUpdaterOptions {
-  readonly store: ReminderStore;
+export interface PostUpdaterOptions extends WorkerDeps {
   readonly rows: PostUpdateRows;
   readonly content: PostUpdateContent;
   readonly post: PostUpdatePort;
   readonly routes: PostRoutes;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
 }
 
 type Update = "editAt" | "publishAt";

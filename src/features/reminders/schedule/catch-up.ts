@@ -15,38 +15,28 @@ export const DIGEST_AFTER_MS = 5 * MINUTE_MS;
 /** How many slots that were missed are written down one by one. */
 const MOST_MISSED = 31;
 
-export interface CaughtUp {
-  /** The one slot to post about; absent when none is still useful. */
-  readonly slot?: Slot;
-  /** Slots passed over, oldest first; at most the latest 31. */
-  readonly missed: readonly number[];
-  /** The first slot after now. */
-  readonly next?: number;
-}
-
-export interface CatchUpOptions {
+interface CatchUpOptions {
   readonly rule: Rule;
   /** The slot that waited. */
   readonly from: Slot;
   readonly now: number;
-  readonly dates?: Dates;
+  readonly dates?: Dates | undefined;
   /** However late it is. */
   readonly isAlwaysUseful?: boolean;
 }
 
 /**
  * What is left of the slots from `from` up to now: only the latest, and only while it is useful. Without downtime that
- * is `from` itself.
+ * is `from` itself. `missed` are those passed over, oldest first, the latest 31 at most; `next` is the first after now.
  */
-export function catchUp({ rule, from, now, dates, isAlwaysUseful = false }: CatchUpOptions): CaughtUp {
-  const latest = latestOf({ rule, from, now, ...(dates !== undefined && { dates }) });
-  const missed = latest.at === from.at ? [] : slotsBetween(rule, { from, end: latest.at, dates });
+export function catchUp({ rule, from, now, dates, isAlwaysUseful = false }: CatchUpOptions) {
+  const latest = latestOf({ rule, from, now, dates });
+  const missed = latest.at === from.at ? [] : slotsBetween(rule, from, latest.at, dates);
   const isUseful = isAlwaysUseful || now < latest.usefulUntil;
-  const next = nextSlot(rule, Math.max(now, latest.at), dates)?.at;
   return {
-    ...(isUseful && { slot: latest }),
+    slot: isUseful ? latest : undefined,
     missed: isUseful ? missed : [...missed, latest.at].slice(-MOST_MISSED),
-    ...(next !== undefined && { next }),
+    next: nextSlot(rule, Math.max(now, latest.at), dates),
   };
 }
 
@@ -57,10 +47,7 @@ function latestOf({ rule, from, now, dates }: CatchUpOptions): Slot {
 }
 
 /** From `from` to before `end`; the latest ones when there are many. */
-function slotsBetween(
-  rule: Rule,
-  { from, end, dates }: { readonly from: Slot; readonly end: number; readonly dates: Dates | undefined },
-): readonly number[] {
+function slotsBetween(rule: Rule, from: Slot, end: number, dates: Dates | undefined): readonly number[] {
   const found: number[] = [];
   let slot = lastSlot(rule, end - 1, dates);
   while (slot !== undefined && slot.at > from.at && found.length < MOST_MISSED) {

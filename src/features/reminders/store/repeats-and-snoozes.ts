@@ -52,9 +52,10 @@ export function repeatsAndSnoozes(queries: Queries) {
       writeTransaction(queries, async (transaction) => {
         await reminderRows(transaction).hold(reminderId);
         const asked = await askingSlots(transaction, reminderId);
-        const came = await cameOf(transaction, reminderId);
+        const came = occurrences(transaction, reminderId).select("slot").where("repeats", "is", null);
+        const later = (await came.where("slot", ">", slot).execute()).map((one) => one.slot);
         // One that was put off after a later one had come is that one's.
-        const isLater = (one: Asking) => came.some((at) => at > slot && at <= one.planned_at);
+        const isLater = (one: Asking) => later.some((at) => at <= one.planned_at);
         const dropped = asked.filter((one) => (isSnooze(one) ? !isLater(one) : one.repeats <= slot));
         await drop(transaction, { reminderId, dropped, code: "done" }, now);
       }),
@@ -85,26 +86,14 @@ export async function writeRepeatOnce(queries: Queries, reminderId: string, now:
   await drop(queries, { reminderId, dropped: asked.filter((one) => !isSnooze(one)), code: "edited" }, now);
 }
 
-/** Occurrences that are repeats or snoozes. */
-function askingSlots(queries: Queries, reminderId: string): Promise<readonly Asking[]> {
-  return queries
-    .selectFrom("occurrences")
-    .select(["slot", "repeats", "planned_at"])
-    .where("reminder_id", "=", reminderId)
-    .where("repeats", "is not", null)
-    .$narrowType<Asking>()
-    .execute();
+function occurrences(queries: Queries, reminderId: string) {
+  return queries.selectFrom("occurrences").where("reminder_id", "=", reminderId);
 }
 
-/** Slots that came for the first time. */
-async function cameOf(queries: Queries, reminderId: string): Promise<readonly number[]> {
-  const rows = await queries
-    .selectFrom("occurrences")
-    .select("slot")
-    .where("reminder_id", "=", reminderId)
-    .where("repeats", "is", null)
-    .execute();
-  return rows.map(({ slot }) => slot);
+/** Occurrences that are repeats or snoozes. */
+function askingSlots(queries: Queries, reminderId: string): Promise<readonly Asking[]> {
+  const asking = occurrences(queries, reminderId).where("repeats", "is not", null);
+  return asking.select(["slot", "repeats", "planned_at"]).$narrowType<Asking>().execute();
 }
 
 /** Of this slot, or of the last one where it is forgotten or unknown. */
@@ -113,7 +102,7 @@ async function noteOf(
   reminderId: string,
   slot: number | undefined,
 ): Promise<string | undefined> {
-  const all = queries.selectFrom("occurrences").select("note").where("reminder_id", "=", reminderId);
+  const all = occurrences(queries, reminderId).select("note");
   const pressed = slot === undefined ? undefined : await all.where("slot", "=", slot).executeTakeFirst();
   const row = pressed ?? (await all.orderBy("slot", "desc").limit(1).executeTakeFirst());
   return row?.note ?? undefined;

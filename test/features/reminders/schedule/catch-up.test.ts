@@ -20,7 +20,7 @@ describe("catching up", () => {
     expect(catchUp({ rule: daily, from, now })).toEqual({
       slot: from,
       missed: [],
-      next: utc("2026-11-02T17:00Z"),
+      next: { at: utc("2026-11-02T17:00Z"), usefulUntil: utc("2026-11-02T23:00Z") },
     });
   });
 
@@ -28,7 +28,7 @@ describe("catching up", () => {
     const caught = catchUp({ rule: daily, from, now: utc("2026-11-08T17:42Z") });
     expect(caught.slot?.at).toBe(utc("2026-11-08T17:00Z"));
     expect(caught.missed).toHaveLength(7);
-    expect(caught.next).toBe(utc("2026-11-09T17:00Z"));
+    expect(caught.next?.at).toBe(utc("2026-11-09T17:00Z"));
   });
 
   it("takes nothing that helps nobody any more", () => {
@@ -56,7 +56,7 @@ describe("catching up", () => {
     const caught = catchUp({ rule, from: first, now: utc("2026-11-01T21:30Z") });
     expect(caught.slot?.at).toBe(utc("2026-11-01T21:00Z"));
     expect(caught.missed).toEqual([utc("2026-11-01T17:00Z"), utc("2026-11-01T19:00Z")]);
-    expect(caught.next).toBe(utc("2026-11-01T23:00Z"));
+    expect(caught.next?.at).toBe(utc("2026-11-01T23:00Z"));
     const over = catchUp({ rule, from: first, now: utc("2026-11-05T00:00Z") });
     expect(over.slot).toBeUndefined();
     expect(over.missed).toHaveLength(4);
