@@ -27,13 +27,12 @@ import { KnownDatesStore } from "./engine/known-dates.ts";
 import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
 import { recordNotice, reminderNoticesAbove } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
-import { PostComposer } from "./content/compose-post.ts";
+import { createPostComposer } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
 import { sweepReminders } from "./engine/sweep.ts";
 import { sendTestPost } from "./content/send-test-post.ts";
 import { createSubjectList } from "./content/list-dated-subjects.ts";
 import type { Services } from "../services.ts";
-import type { AfterCommand } from "../shared/command-context.ts";
 
 export interface RemindersOptions {
   readonly queries: Queries;
@@ -54,24 +53,7 @@ export interface RemindersOptions {
 }
 
 /** The reminders of a bot: the service for commands, on each node, and the workers of the one node that posts. */
-export interface Reminders {
-  readonly service: ReminderService;
-  /** Tells members what there is to tell about their reminders. */
-  readonly afterCommand: AfterCommand;
-  /** Makes the workers; nothing runs before `start`. */
-  createWorkers(lease: Lease): ReminderWorkers;
-  /** Forgets what was kept for as long as promised. */
-  sweep(): Promise<void>;
-}
-
-/** What runs by itself while this node holds a lease. */
-export interface ReminderWorkers {
-  start(): Promise<void>;
-  /** Lets what is being posted end, for so long. */
-  stop(withinMs: number): Promise<void>;
-  /** Polls every worker once, in the order in which they depend on each other. */
-  pollAll(): Promise<void>;
-}
+export type Reminders = ReturnType<typeof createReminders>;
 
 /** What nodes say to the one that posts: something is due, or waits for dates only the platform knows. */
 const DUE_CHANGED = "reminders";
@@ -81,12 +63,15 @@ const MAX_TICKS = 100;
 /** The language titles are stored in, for when the platform can't give them in the reader's. */
 const REMEMBERED_IN = "en-US";
 
-export function createReminders(options: RemindersOptions): Reminders {
+export function createReminders(options: RemindersOptions) {
   const deps = createDeps(options);
   return {
     service: createService(options, deps),
+    /** Tells members what there is to tell about their reminders. */
     afterCommand: reminderNoticesAbove(options),
-    createWorkers: (lease) => runningWorkers(options, createWorkers(options, deps, lease)),
+    /** Makes what runs by itself while this node holds a lease; nothing runs before `start`. */
+    createWorkers: (lease: Lease) => runningWorkers(options, createWorkers(options, deps, lease)),
+    /** Forgets what was kept for as long as promised. */
     sweep: () => sweepReminders(options),
   };
 }
@@ -94,7 +79,7 @@ export function createReminders(options: RemindersOptions): Reminders {
 function runningWorkers(
   { queries, services, nodes, clock }: RemindersOptions,
   { engine, postUpdater, platformWatch, opener, wake }: ReturnType<typeof createWorkers>,
-): ReminderWorkers {
+) {
   const listening: (() => void)[] = [];
   const occurrences = occurrenceRows(queries);
   return {
@@ -105,10 +90,12 @@ function runningWorkers(
       listening.push(nodes.onChange(DATES_WANTED, () => platformWatch.wake()));
       for (const worker of [engine, postUpdater, platformWatch, opener]) worker.start();
     },
-    async stop(withinMs) {
+    /** Lets what is being posted end, for so long. */
+    async stop(withinMs: number) {
       for (const stopListening of listening.splice(0)) stopListening();
       await Promise.all([platformWatch.stop(), postUpdater.stop(), opener.stop(), engine.stop(withinMs)]);
     },
+    /** Polls every worker once, in the order in which they depend on each other. */
     async pollAll() {
       await platformWatch.poll();
       for (let looks = 0; looks < MAX_TICKS; looks += 1) {
@@ -121,7 +108,6 @@ function runningWorkers(
   };
 }
 
-/** What everybody who works on reminders uses. */
 type Deps = ReturnType<typeof createDeps>;
 
 function createDeps(options: RemindersOptions) {
@@ -131,13 +117,12 @@ function createDeps(options: RemindersOptions) {
   return {
     store,
     known,
-    content: new PostComposer({ ...options, store, known, openAway: away?.open }),
+    content: createPostComposer({ ...options, store, known, openAway: away?.open }),
     background: (signal: AbortSignal, locale = REMEMBERED_IN) =>
       systemContext({ services, now: clock.now(), locale, signal }),
   };
 }
 
-/** What polls by itself. */
 function createWorkers(
   { queries, services, away, poster, clock, random, log }: RemindersOptions,
   { store, known, content, background }: Deps,

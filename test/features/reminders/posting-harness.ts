@@ -1,11 +1,7 @@
 import type { APIEmbed } from "discord-api-types/v10";
 
 import { createAwaySessions } from "../../../src/features/account/sessions/open-away.ts";
-import {
-  createReminders,
-  type Reminders,
-  type ReminderWorkers,
-} from "../../../src/features/reminders/create-reminders.ts";
+import { createReminders, type Reminders } from "../../../src/features/reminders/create-reminders.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
 import type { GuildSettingsStore } from "../../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../../src/features/services.ts";
@@ -30,7 +26,7 @@ export interface World {
   readonly discord: LocalDiscord;
   readonly guilds: GuildSettingsStore;
   readonly services: Services;
-  reminders: Reminders & ReminderWorkers;
+  reminders: Reminders & ReturnType<Reminders["createWorkers"]>;
   /** What the platform's answers are made into on their way. */
   readonly answers: {
     -readonly [Name in "milestonesPublic" | "trendingList" | "trendingEntry"]?: PlatformClient[Name];

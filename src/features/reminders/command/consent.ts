@@ -4,18 +4,13 @@ import { consentNeededReply, type ConsentView } from "../view/dialogs.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { SessionSummary } from "../../../sessions/session.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 import { linkCalls } from "../../shared/view/calls/link.ts";
 import { waitingState } from "../../shared/interrupted-command.ts";
 
 /** What was wanted when a yes turned out to be missing; it is taken up again after the yes. */
-interface Waiting {
-  readonly what: string;
-  readonly when?: string | undefined;
-  readonly id?: string | undefined;
-  readonly rev?: number | undefined;
-  /** Only the skipping of what is done waits. */
-  readonly skip?: boolean;
-}
+type Waiting = CallState<typeof remindCalls.allow> & { readonly what: string };
 
 /** Says what is missing before a member's own progress may be looked at while they are away; undefined: nothing is. */
 export async function lacksConsent(

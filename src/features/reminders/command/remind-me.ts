@@ -17,5 +17,6 @@ export async function offerReminder(context: ActionContext<typeof remindCalls.of
   if (what === "over" || what.thing === undefined) return offerOverReply(view);
   const { zone } = await zoneOf(context);
   const times = await timesFor(what, { now, zone, locale, messages });
-  return chooseWhenReply({ title: what.title, what: typed, times, isSpread: true, named: what.title }, view);
+  const asked = { what: typed, when: "", named: what.title, isSpread: true };
+  return chooseWhenReply(asked, what.title, times, view);
 }

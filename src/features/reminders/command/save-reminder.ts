@@ -89,7 +89,7 @@ async function ruleFor(
   if (typeof reading === "string") return reading;
   const said = sayReading(reading, what, { now, zone, locale, messages });
   if (isExact(typed, said)) return reading.rules[0];
-  return readingReply({ typed: typedOf(what, wanted), title: what.title, said }, context.view);
+  return readingReply(typedOf(what, wanted), what.title, said, context.view);
 }
 
 /** The same day, or days, at another hour; undefined where no hour was typed alone, or that day is over by then. */
@@ -113,8 +113,8 @@ async function askWhen(
 ): Promise<Reply> {
   const { now, locale } = context;
   const times = await timesFor(what, { now, zone, locale, messages: context.messages(locale) });
-  const choices = { title: what.title, what: typed, times, isSpread, named: nameOf(what) };
-  return chooseWhenReply(choices, context.view);
+  const asked = { what: typed, when: "", named: nameOf(what), isSpread };
+  return chooseWhenReply(asked, what.title, times, context.view);
 }
 
 function unclear(

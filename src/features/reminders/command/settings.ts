@@ -109,7 +109,6 @@ async function keepQuiet(context: CommandContext, quiet: QuietHours | null): Pro
   return showSettings(context);
 }
 
-/** Changes all of the member's reminders that want it. Gives how many. */
 async function changeAll(
   { member, reminders }: CommandContext,
   changesOf: (view: ReminderView) => ReminderChanges | undefined,

@@ -6,7 +6,7 @@ import { endedPost } from "../../shared/view/posts.ts";
 import type { PostPart, ReminderPostView } from "../../shared/view/post-parts.ts";
 import { endedAt } from "./describe-dated.ts";
 import { agendaNow, isList } from "./listed-agenda.ts";
-import { itemOf, latestOfEach, partOf, reminderPostOf, rolesOf } from "./post-part.ts";
+import { itemOf, latestOfEach, partOf, reminderPostOf } from "./post-part.ts";
 import type { ContentReader, ContentReaderOptions } from "./content-reader.ts";
 
 interface CloseDeps extends Pick<ContentReaderOptions, "known" | "clock" | "store"> {
@@ -77,15 +77,10 @@ async function digestBody(
   { items, kind, deliveryId, isV2, parts }: Digest & Pick<ReminderPostView, "parts">,
   signal: AbortSignal,
 ): Promise<PostBody> {
-  const [{ reminder }] = items;
-  const guild = reader.guildOf(reminder);
-  const roleIds = guild?.arePingsOn === false ? [] : rolesOf(items.map((item) => item.reminder));
-  const shown = { parts, deliveryId, mayBeDouble: false, isTest: false, isEdit: true };
-  const { lead, card } = reminderPostOf(
-    { reminder, kind, roleIds, ...shown },
-    guild,
-    reader.context(reminder, { kind, signal }).view,
-  );
+  const [{ reminder }, ...others] = items;
+  const reminders = [reminder, ...others.map((item) => item.reminder)] as const;
+  const post = { reminders, kind, parts, deliveryId, mayBeDouble: false, isTest: false, isEdit: true };
+  const { lead, card } = reminderPostOf(post, reader.context(reminder, { kind, signal }));
   const { locale, purpose } = readContent(reminder);
   const owner = purpose === "personal" && { ownerId: reminder.owner_id };
   return write(card, { locale, lead, ...owner, edits: { isV2 }, signal });

@@ -4,18 +4,17 @@ import { readRule } from "../../shared/schedule/next-slot.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent, type Subject } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../shared/own-data/private-data.ts";
 import type { Services } from "../../services.ts";
 import { systemContext, type Background } from "../../shared/system-context.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import type { Description, DescribeInput } from "./description.ts";
-import { describeAgenda } from "./describe-agenda.ts";
+import { describeAgenda, describeReset } from "./describe-lists.ts";
 import { describeDated } from "./describe-dated.ts";
 import { describeEntries } from "./describe-new-entries.ts";
 import { describeOwn, readOwn, SESSION_ENDED } from "./describe-own.ts";
-import { describeReset } from "./describe-reset.ts";
 import { isOtherListDue } from "./listed-agenda.ts";
+import { guildOf } from "./post-part.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 
 export interface ContentReaderOptions {
@@ -37,47 +36,38 @@ interface Reading {
 }
 
 /** Describes reminders as their readers may see them. */
-export class ContentReader {
-  readonly #parts: ContentReaderOptions;
+export type ContentReader = ReturnType<typeof createContentReader>;
 
-  constructor(parts: ContentReaderOptions) {
-    this.#parts = parts;
-  }
-
-  guildOf({ guild_id: guildId }: ReminderRow): GuildSettings | undefined {
-    return guildId === null ? undefined : this.#parts.services.guilds.of(guildId);
-  }
-
-  context(
-    reminder: ReminderRow,
-    { kind, signal }: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
-  ): Background {
-    const { services, clock, mention } = this.#parts;
-    const isPrivate = kind === "dm";
-    const guildId = isPrivate ? undefined : (reminder.guild_id ?? undefined);
-    const { locale } = readContent(reminder);
-    return systemContext({ services, now: clock.now(), locale, guildId, signal, mention, isPrivate });
-  }
-
-  /** Returns what a reminder would post now, or why it posts nothing. */
-  async describe({ item, context, mayWait, target, isSample = false }: Reading): Promise<Description> {
-    const { reminder } = item;
-    const { known, openAway, store } = this.#parts;
-    const ownerId = reminder.owner_id;
-    return describe({
-      item,
-      rule: readRule(reminder),
-      content: readContent(reminder),
-      context,
-      known,
-      guild: this.guildOf(reminder),
-      mayWait,
-      isListedElsewhere: target !== undefined && (await isOtherListDue(store, item, target)),
-      isSample,
-      wasTold: (since) => store.deliveries.wasSent({ ownerId, code: SESSION_ENDED, since }),
-      openAway,
-    });
-  }
+export function createContentReader(options: ContentReaderOptions) {
+  const { services, clock, mention, known, openAway, store } = options;
+  return {
+    context(
+      reminder: ReminderRow,
+      { kind, signal }: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
+    ): Background {
+      const isPrivate = kind === "dm";
+      const guildId = isPrivate ? undefined : (reminder.guild_id ?? undefined);
+      const { locale } = readContent(reminder);
+      return systemContext({ services, now: clock.now(), locale, guildId, signal, mention, isPrivate });
+    },
+    /** Returns what a reminder would post now, or why it posts nothing. */
+    async describe({ target, isSample = false, ...reading }: Reading): Promise<Description> {
+      const { item, context } = reading;
+      const { reminder } = item;
+      const ownerId = reminder.owner_id;
+      return describe({
+        ...reading,
+        rule: readRule(reminder),
+        content: readContent(reminder),
+        known,
+        guild: guildOf(context, reminder),
+        isListedElsewhere: target !== undefined && (await isOtherListDue(store, item, target)),
+        isSample,
+        wasTold: (since) => store.deliveries.wasSent({ ownerId, code: SESSION_ENDED, since }),
+        openAway,
+      });
+    },
+  };
 }
 
 async function describe(describing: DescribeInput): Promise<Description> {

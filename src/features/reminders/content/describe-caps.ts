@@ -2,19 +2,13 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { type Markdown, timestamp } from "../../../base/markdown.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
-import { type Reason, type Suggestion, whatNext } from "../../../game/what-next.ts";
+import { whatNext } from "../../../game/what-next.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { DescribeInput } from "./description.ts";
 import { MOST_LISTED, namesOf, NO_NAMES, type OwnSubject, ownSubject } from "./own-subject.ts";
 
 type Span = "week" | "day";
-
-/** A cap that is not reached yet. */
-interface OpenCap {
-  readonly subject: Suggestion["subject"];
-  readonly reason: Extract<Reason, { kind: "cap" }>;
-}
 
 const SOON_MS: Readonly<Record<Span, number>> = { week: 24 * HOUR_MS, day: 4 * HOUR_MS };
 
@@ -34,18 +28,16 @@ export async function describeCaps(
   const resets = await resetsOf(describing, characters ?? []);
   const soonMs = soonFor(rule);
   const open = whatNext(characters ?? [], { now: context.now, resets, names: NO_NAMES })
-    .flatMap(({ subject, reason }): readonly OpenCap[] =>
-      reason.kind === "cap" ? [{ subject, reason }] : [],
-    )
-    .filter(({ reason }) => soonMs === undefined || isNear(reason, soonMs, context.now))
-    .toSorted((a, b) => resetAt(a) - resetAt(b));
+    .flatMap(({ subject, reason }) => (reason.kind === "cap" ? [{ ...reason, subject }] : []))
+    .filter(({ span, reset = Infinity }) => soonMs === undefined || reset - context.now <= soonMs[span])
+    .toSorted((a, b) => (a.reset ?? Number.MAX_SAFE_INTEGER) - (b.reset ?? Number.MAX_SAFE_INTEGER));
   if (open.length === 0) return undefined;
   const shown = open.slice(0, MOST_LISTED);
   const names = await namesOf(
     context,
     shown.map(({ subject }) => subject),
   );
-  const rows = shown.map(({ reason: { cap, reset } }, index) => {
+  const rows = shown.map(({ cap, reset }, index) => {
     const [left, limit] = [String(cap.left), String(cap.limit)];
     return own.cap(names[index] ?? "", left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
   });
@@ -61,10 +53,6 @@ function soonFor(rule: Rule): Readonly<Record<Span, number>> | undefined {
     week: isDay ? SOON_MS.week : Math.max(SOON_MS.week, rule.leadMs),
     day: isDay ? Math.max(SOON_MS.day, rule.leadMs) : SOON_MS.day,
   };
-}
-
-function isNear({ span, reset }: OpenCap["reason"], soonMs: Readonly<Record<Span, number>>, now: number) {
-  return reset !== undefined && reset - now <= soonMs[span];
 }
 
 /** From the member's own milestones; else from the known dates. */
@@ -86,10 +74,6 @@ function nextOf(row: KnownDatesRow | undefined, now: number): Resets["weekly"] {
   if (row === undefined || row.start_at === null || row.every_ms === null) return undefined;
   const next = row.start_at + (Math.floor((now - row.start_at) / row.every_ms) + 1) * row.every_ms;
   return { last: next - row.every_ms, next };
-}
-
-function resetAt({ reason }: OpenCap): number {
-  return reason.reset ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** Several characters may have equal rows. */

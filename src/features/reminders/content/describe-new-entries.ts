@@ -11,9 +11,7 @@ import type { Background } from "../../shared/system-context.ts";
 import { type Description, type DescribeInput, orTrouble } from "./description.ts";
 import { isWanted, type NewEntry, readNewEntries } from "./new-entries.ts";
 
-/** How many entries of the list are read. */
 const ENOUGH_LISTED = 100;
-/** How many entries are tried as a sample. */
 const MOST_TRIED = 5;
 
 /** What was new, in the readers' language where the platform still lists it; else as it was seen. */
@@ -34,7 +32,6 @@ export async function describeEntries(describing: DescribeInput): Promise<Descri
   return { kind: "described", title: content.title, subject: { kind: "entries", entries, more } };
 }
 
-/** Describes the first listed entry that it would post about. */
 async function describeSample({ content, context, guild }: DescribeInput): Promise<Description> {
   const listed = await listedNow(context);
   const wanted = listed.filter(({ kind }) => isWanted(kind, content, guild)).slice(0, MOST_TRIED);

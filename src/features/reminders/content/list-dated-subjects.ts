@@ -1,5 +1,4 @@
-import type { Clock } from "../../../base/clock.ts";
-import type { Log } from "../../../base/log.ts";
+import type { WorkerDeps } from "../engine/ports.ts";
 import { within } from "../../../base/async/within.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
 import { datingOf, subjectOfKey, subjectKey } from "../../shared/schedule/subject.ts";
@@ -8,11 +7,9 @@ import type { Background } from "../../shared/system-context.ts";
 import type { ReminderService, DatedSubject } from "../../shared/reminder-service.ts";
 import { readDatedSubjects, resetLabel } from "./read-dated-subjects.ts";
 
-export interface SubjectListDeps {
+interface SubjectListDeps extends Pick<WorkerDeps, "clock" | "log"> {
   readonly background: (signal: AbortSignal, locale: string) => Background;
   readonly known: KnownDateRows;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Whoever types waits no longer than this; then what is known is suggested. */

@@ -9,7 +9,7 @@ import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { PostPart, ReminderPostView } from "../../shared/view/post-parts.ts";
 import { reminderPost, withAccent, withMember, withRoles } from "../../shared/view/posts.ts";
-import type { ViewContext } from "../../shared/view/view-context.ts";
+import type { Background } from "../../shared/system-context.ts";
 import type { Description } from "./description.ts";
 import { mergeNewEntries } from "./new-entries.ts";
 
@@ -20,9 +20,9 @@ export interface DescribedItem {
   readonly described: Extract<Description, { kind: "described" }>;
 }
 
-/** The roles to be mentioned, each once. */
-export function rolesOf(reminders: readonly ReminderRow[]): readonly string[] {
-  return [...new Set(reminders.flatMap((reminder) => readContent(reminder).roleId ?? []))];
+/** The settings of the server a reminder belongs to. */
+export function guildOf({ guilds }: Background, { guild_id: id }: ReminderRow): GuildSettings | undefined {
+  return id === null ? undefined : guilds.of(id);
 }
 
 /** When the first subject ends: the post is edited then. Undefined where it holds private parts, which can't be read again. */
@@ -67,22 +67,25 @@ export function itemOf(reminder: ReminderRow, slot: number, now: number): PostIt
 }
 
 interface ReminderPost extends Omit<ReminderPostView, "isPersonal"> {
-  /** The first of those it is about: it is in this one's language and look. */
-  readonly reminder: ReminderRow;
+  /** It is in the language and look of the first. */
+  readonly reminders: readonly [ReminderRow, ...ReminderRow[]];
   readonly kind: "channel" | "dm";
-  readonly roleIds: readonly string[];
 }
 
 /** A post with whom it mentions and the edge its server chose. */
 export function reminderPostOf(
-  { reminder, kind, roleIds, ...view }: ReminderPost,
-  guild: GuildSettings | undefined,
-  context: ViewContext,
-): Post {
-  const { purpose, accent } = readContent(reminder);
+  { reminders, kind, ...view }: ReminderPost,
+  context: Background,
+): Post & { readonly roleIds: readonly string[] } {
+  const [first] = reminders;
+  const { purpose, accent } = readContent(first);
   const isPersonal = purpose === "personal";
+  const guild = guildOf(context, first);
   const edge = isPersonal ? undefined : (accent ?? guild?.accent);
-  const { lead, card } = withAccent(reminderPost({ ...view, isPersonal }, context), edge);
-  const isMentioned = isPersonal && kind === "channel";
-  return { lead: isMentioned ? withMember(lead, reminder.owner_id) : withRoles(lead, roleIds), card };
+  const { lead, card } = withAccent(reminderPost({ ...view, isPersonal }, context.view), edge);
+  const isSilent = guild?.arePingsOn === false || view.isTest;
+  const roles = isSilent ? [] : reminders.flatMap((reminder) => readContent(reminder).roleId ?? []);
+  const roleIds = [...new Set(roles)];
+  if (!isPersonal || kind === "dm") return { lead: withRoles(lead, roleIds), card, roleIds };
+  return { lead: withMember(lead, first.owner_id), card, roleIds };
 }

@@ -1,6 +1,5 @@
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { DAY_MS } from "../../../base/duration.ts";
-import type { MilepostError } from "../../../base/errors.ts";
 import { toLine } from "../../../game/readable.ts";
 import { toTrendDetails } from "../../../game/trend-details.ts";
 import type { AgendaEntry, AgendaList } from "../../shared/view/post-parts.ts";
@@ -29,17 +28,11 @@ export interface AgendaSpan {
   readonly maxAgeMs?: number | undefined;
 }
 
-interface Agenda {
-  /** All that is on. */
-  readonly seen: readonly SeenSubject[];
-  /** What is shown of it, what ends soonest first, each with its rewards. */
-  readonly list: AgendaList;
-  /** Why something is missing from it. */
-  readonly failure: MilepostError | undefined;
-}
-
-/** Returns what is on in a span of time. Never throws for a platform that fails. */
-export async function readAgenda(context: Background, span: AgendaSpan): Promise<Agenda> {
+/**
+ * Returns all that is on in a span of time as `seen`, and as `list` what is shown of it, what ends soonest first, each
+ * with its rewards; `failure` says why something is missing. Never throws for a platform that fails.
+ */
+export async function readAgenda(context: Background, span: AgendaSpan) {
   const { maxAgeMs } = span;
   const wanted = { milestones: true, trending: true, ...(maxAgeMs !== undefined && { maxAgeMs }) };
   const { subjects, failure } = await readDatedSubjects(context, wanted);
@@ -49,7 +42,7 @@ export async function readAgenda(context: Background, span: AgendaSpan): Promise
   const shown = all.slice(0, MOST_SHOWN);
   const at = Math.min(...seen.map(({ seenAt }) => seenAt));
   const isStale = failure !== undefined || seen.some((one) => one.isStale);
-  const list = { entries: await entriesOf(context, shown), more: all.length - shown.length };
+  const list: AgendaList = { entries: await entriesOf(context, shown), more: all.length - shown.length };
   return { seen, failure, list: seen.length === 0 ? list : { ...list, age: { at, isStale } } };
 }
 

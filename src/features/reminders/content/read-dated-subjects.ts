@@ -36,7 +36,6 @@ export function listsOf(keys: readonly string[]): WantedLists {
   return { milestones: events.length < keys.length, trending: events.length > 0 };
 }
 
-/** How many entries of the list are read for events. */
 const ENOUGH_LISTED = 100;
 const NOTHING: PlatformReading = { subjects: [] };
 
@@ -94,17 +93,11 @@ export function resetLabel(every: "day" | "week", { remind }: Messages): string 
   return remind.what.resets[every];
 }
 
-type UndatedReading = Omit<SeenSubject, "seenAt" | "isStale">;
-
-function resets({ weekly, daily }: Resets, texts: Messages): readonly UndatedReading[] {
-  const reset = (
-    every: "day" | "week",
-    startAt: number | undefined,
-    everyMs: number,
-  ): readonly UndatedReading[] =>
-    startAt === undefined
-      ? []
-      : [{ subject: { kind: "reset", every }, label: resetLabel(every, texts), startAt, everyMs }];
+function resets({ weekly, daily }: Resets, texts: Messages) {
+  const reset = (every: "day" | "week", next: number | undefined, everyMs: number) => {
+    const subject = { kind: "reset", every } as const;
+    return next === undefined ? [] : [{ subject, label: resetLabel(every, texts), startAt: next, everyMs }];
+  };
   return [...reset("week", weekly?.next, 7 * DAY_MS), ...reset("day", daily?.next, DAY_MS)];
 }
 

@@ -19,7 +19,6 @@ interface FollowUpDeps {
 }
 
 const GONE: RefusalName = "channel-gone";
-/** How many deliveries of a reminder's history are read. */
 const HISTORY_LENGTH = 50;
 
 /** Returns what writes down what an end means for destinations and owners; undefined where it means nothing. */

@@ -17,7 +17,7 @@ import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending/audience.ts";
 import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
-import { isWanted, serializeNewEntries } from "../content/new-entries.ts";
+import { isWanted, type NewEntry, serializeNewEntries } from "../content/new-entries.ts";
 
 export interface NewEntriesWatchDeps {
   readonly queries: Queries;
@@ -26,12 +26,7 @@ export interface NewEntriesWatchDeps {
   readonly wake: () => void;
 }
 
-/** An entry that is new to a watch. */
-interface UnseenEntry {
-  readonly trend: Trend;
-  readonly key: string;
-  readonly title: string;
-}
+type UnseenEntry = NewEntry & Pick<Trend, "kind">;
 
 const ENTRIES = "entries";
 const ENOUGH_LISTED = 100;
@@ -70,7 +65,7 @@ interface Search {
   readonly context: Background;
   readonly watch: string;
   readonly listed: readonly Trend[];
-  /** By watch: how often entries that are still undecided were tries about in vain, by key. */
+  /** By watch: how often the platform was asked in vain about entries that are still undecided, by key. */
   readonly tries: Map<string, ReadonlyMap<string, number>>;
 }
 
@@ -113,7 +108,8 @@ async function publicEntriesOf(
     const key = trendKeyText(trend.key);
     if (key === undefined) continue;
     const audience = await audienceFor(context, trend);
-    if (audience === "everyone") fresh.push({ trend, key, title: titleOf(trend, names, context.view) });
+    if (audience === "everyone")
+      fresh.push({ key, kind: trend.kind, title: titleOf(trend, names, context.view) });
     const times = (tries.get(watch)?.get(key) ?? 0) + 1;
     if (audience === "unknown" && times < MAX_TRIES) undecided.set(key, times);
   }
@@ -129,10 +125,9 @@ function plansFor(
   try {
     const content = readContent(row);
     const guild = row.guild_id === null ? undefined : guilds.of(row.guild_id);
-    const wanted = fresh.filter(({ trend }) => isWanted(trend.kind, content, guild));
+    const wanted = fresh.filter(({ kind }) => isWanted(kind, content, guild));
     if (wanted.length === 0) return [];
-    const note = serializeNewEntries(wanted.map(({ trend, ...rest }) => ({ ...rest, kind: trend.kind })));
-    return [planNewEntries(row, { now, usefulUntil: now + USEFUL_MS, note })];
+    return [planNewEntries(row, { now, usefulUntil: now + USEFUL_MS, note: serializeNewEntries(wanted) })];
   } catch (error) {
     log.warn("a reminder of new entries could not be read", { reference: row.id }, error);
     return [];

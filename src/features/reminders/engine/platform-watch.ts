@@ -101,14 +101,18 @@ export class PlatformWatch extends PollingWorker {
    * some were changed at that moment, and are to be read again.
    */
   async #replan(key: string, dates: Dates, areFresh: boolean): Promise<boolean> {
-    const { store } = this.#parts;
+    const { store, clock, wake } = this.#parts;
     let isPlanned = true;
     for await (const rows of allWaiting(store.reminders, { thing: key, isUnplanned: !areFresh })) {
       const lasts = areFresh ? await this.#lastOccurrences(rows) : undefined;
-      const didHold = await this.#plan(rows, (row, now) =>
-        replanForDates(row, { now, dates, areFresh, last: lasts?.get(row.id) }),
-      );
-      isPlanned &&= didHold;
+      const now = clock.now();
+      const plans = rows.flatMap((row) => {
+        return this.#planOf(row, { now, dates, areFresh, last: lasts?.get(row.id) }) ?? [];
+      });
+      if (plans.length === 0) continue;
+      const held = await store.occurrences.plan(plans, now);
+      wake();
+      isPlanned &&= held === plans.length;
     }
     return isPlanned;
   }
@@ -120,24 +124,12 @@ export class PlatformWatch extends PollingWorker {
     return new Map(await Promise.all(idle.map(async ({ id }) => [id, await occurrences.last(id)] as const)));
   }
 
-  /** Returns whether all plans held. */
-  async #plan(
-    rows: readonly ReminderRow[],
-    planOf: (row: ReminderRow, now: number) => OccurrencePlan | undefined,
-  ): Promise<boolean> {
-    const { store, clock, wake, log } = this.#parts;
-    const now = clock.now();
-    const plans = rows.flatMap((row) => {
-      try {
-        return planOf(row, now) ?? [];
-      } catch (error) {
-        log.warn("a reminder could not be planned anew", { reference: row.id }, error);
-        return [];
-      }
-    });
-    if (plans.length === 0) return true;
-    const held = await store.occurrences.plan(plans, now);
-    wake();
-    return held === plans.length;
+  #planOf(row: ReminderRow, known: Parameters<typeof replanForDates>[1]): OccurrencePlan | undefined {
+    try {
+      return replanForDates(row, known);
+    } catch (error) {
+      this.#parts.log.warn("a reminder could not be planned anew", { reference: row.id }, error);
+      return undefined;
+    }
   }
 }

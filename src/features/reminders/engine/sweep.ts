@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 
-import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
-import type { Log } from "../../../base/log.ts";
+import type { WorkerDeps } from "./ports.ts";
 import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
@@ -12,10 +11,8 @@ import { conversationRows } from "../store/conversation-rows.ts";
 import { reminderNotices } from "../store/notice-rows.ts";
 import { seenEntries } from "../store/seen-entry-rows.ts";
 
-export interface SweepDeps {
+interface SweepDeps extends Pick<WorkerDeps, "clock" | "log"> {
   readonly queries: Queries;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** How long the ledger of what was posted is kept. */

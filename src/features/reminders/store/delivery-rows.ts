@@ -92,48 +92,26 @@ async function bringForward(queries: Queries, at: number, which: RawBuilder<unkn
 /** Forgets occurrences planned before an instant, with their deliveries, unless one of them still waits, or will be edited. */
 async function forgetOccurrences(queries: Queries, instant: number): Promise<number> {
   let forgotten = 0;
-  let after: OccurrenceKey | undefined = { reminder_id: "", slot: 0 };
-  while (after !== undefined) {
-    const upTo = await stepFrom(queries, after);
-    forgotten += upTo === undefined ? 0 : await forgetBetween(queries, { after, upTo, instant });
-    after = upTo;
+  for (let [id, slot] = ["", 0]; ;) {
+    const { rows } = await sql<{
+      reminder_id: string;
+      slot: number;
+    }>`select reminder_id, slot from occurrences
+      where (reminder_id, slot) > (${id}, ${slot}) order by reminder_id, slot limit ${FORGOTTEN_AT_ONCE}`.execute(
+      queries,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return forgotten;
+    const { numAffectedRows = 0n } = await sql`delete from occurrences
+      where (reminder_id, slot) > (${id}, ${slot}) and (reminder_id, slot) <= (${last.reminder_id}, ${last.slot})
+        and planned_at < ${instant} and not exists (
+          select 1 from deliveries where deliveries.reminder_id = occurrences.reminder_id
+            and deliveries.slot = occurrences.slot
+            and (deliveries.state in ('due', 'sending', 'failed', 'held') or deliveries.edit_at is not null))`.execute(
+      queries,
+    );
+    forgotten += Number(numAffectedRows);
+    [id, slot] = [last.reminder_id, last.slot];
     await nextTurn();
   }
-  return forgotten;
-}
-
-/** The primary key of an occurrence. */
-interface OccurrenceKey {
-  readonly reminder_id: string;
-  readonly slot: number;
-}
-
-/** The last of the next few occurrences; undefined when there are none. */
-function stepFrom(
-  queries: Queries,
-  { reminder_id: id, slot }: OccurrenceKey,
-): Promise<OccurrenceKey | undefined> {
-  const next = sql<OccurrenceKey>`select reminder_id, slot from occurrences
-    where (reminder_id, slot) > (${id}, ${slot}) order by reminder_id, slot limit ${FORGOTTEN_AT_ONCE}`;
-  return next.execute(queries).then(({ rows }) => rows.at(-1));
-}
-
-async function forgetBetween(
-  queries: Queries,
-  {
-    after,
-    upTo,
-    instant,
-  }: { readonly after: OccurrenceKey; readonly upTo: OccurrenceKey; readonly instant: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`delete from occurrences
-    where (reminder_id, slot) > (${after.reminder_id}, ${after.slot})
-      and (reminder_id, slot) <= (${upTo.reminder_id}, ${upTo.slot})
-      and planned_at < ${instant} and not exists (
-        select 1 from deliveries where deliveries.reminder_id = occurrences.reminder_id
-          and deliveries.slot = occurrences.slot
-          and (deliveries.state in ('due', 'sending', 'failed', 'held') or deliveries.edit_at is not null))`.execute(
-    queries,
-  );
-  return Number(numAffectedRows ?? 0n);
 }

@@ -58,7 +58,6 @@ async function holdReminders(queries: Queries, ends: readonly ClaimEnd[]): Promi
   await rows.orderBy("id").modifyEnd(forUpdate(queries)).execute();
 }
 
-/** Whether some of it is to be tried again. */
 function mayWait({ settled, overrides = new Map() }: ClaimEnd): boolean {
   return [settled, ...overrides.values()].some(({ state }) => state === "failed" || state === "held");
 }

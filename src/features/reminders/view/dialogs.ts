@@ -57,18 +57,15 @@ export function unclearReply(
   );
 }
 
-export interface ReadingView {
-  readonly typed: Typed;
-  /** What was chosen, by name. */
-  readonly title: string;
-  /** What was read: several where no hour was said. */
-  readonly said: readonly SaidReading[];
-}
-
-/** What was read into what was typed, before it is saved; asks for the hour where none was said. */
-export function readingReply({ typed, title, said }: ReadingView, context: ViewContext): Reply {
+/** What was read into what was typed, before it is saved: several where no hour was said, which is asked for. */
+export function readingReply(
+  typed: Typed,
+  title: string,
+  said: readonly SaidReading[],
+  context: ViewContext,
+): Reply {
   const { reading } = context.texts.remind;
-  const { what, id, rev, isSpread = false } = typed;
+  const { what, id, rev, isSpread } = typed;
   const name = inPlain(title, WHAT_LENGTH);
   const [only, ...others] = said;
   const isOne = others.length === 0;
@@ -88,12 +85,11 @@ export function readingReply({ typed, title, said }: ReadingView, context: ViewC
   );
 }
 
-/** Opens what was typed again. */
 function mendButton(typed: Typed, style: "primary" | "secondary", context: ViewContext): ActionButton {
   return actionButton(context.texts.remind.unclear.mend, typedCall(typed), { style });
 }
 
-function typedCall({ what, named, when, id, rev, isSpread = false }: Typed): ActionCall {
+function typedCall({ what, named, when, id, rev, isSpread }: Typed): ActionCall {
   const state = { what, title: named, when, id, rev, ...spreadIn(isSpread) };
   return remindCalls[id === undefined ? "fill" : "edit"](state);
 }
@@ -103,21 +99,11 @@ function plainCode(phrase: string): string {
   return phrase.replaceAll("`", "");
 }
 
-export interface WhenChoices {
-  readonly title: string;
-  /** As it was chosen or typed. */
-  readonly what: string;
-  /** Phrases, each with its meaning in full. */
-  readonly times: readonly { readonly name: string; readonly value: string }[];
-  /** Many press the button this answers. */
-  readonly isSpread: boolean;
-  /** A form shows it by this name; undefined: as it was typed. */
-  readonly named?: string | undefined;
-}
-
-/** Asks when; the phrases fit what was chosen. */
+/** Asks when; the phrases, each with its meaning in full, fit what was chosen. */
 export function chooseWhenReply(
-  { title, what, times, isSpread, named }: WhenChoices,
+  typed: Omit<Typed, "id" | "rev">,
+  title: string,
+  times: readonly { readonly name: string; readonly value: string }[],
   context: ViewContext,
 ): Reply {
   const { choose } = context.texts.remind;
@@ -126,15 +112,15 @@ export function chooseWhenReply(
       text(choose.title(inPlain(title, WHAT_LENGTH))),
       select(
         choose.placeholder,
-        remindCalls.take({ what, ...spreadIn(isSpread) }),
+        remindCalls.take({ what: typed.what, ...spreadIn(typed.isSpread) }),
         times.map(({ name, value }) => ({ label: name, value })),
       ),
-      buttons(actionButton(choose.other, typedCall({ what, named, when: "", isSpread }))),
+      buttons(actionButton(choose.other, typedCall(typed))),
     ],
   };
 }
 
-function spreadIn(isSpread: boolean) {
+function spreadIn(isSpread = false) {
   return isSpread ? { spread: true } : {};
 }
 

@@ -1,7 +1,6 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text } from "../../../discord/reply/build.ts";
-import type { Page } from "../../../discord/reply/pages.ts";
-import { pager } from "../../../discord/reply/pages.ts";
+import { type Page, pager } from "../../../discord/reply/pages.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { dateAndLength, facts } from "../../shared/view/parts.ts";

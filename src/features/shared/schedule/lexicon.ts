@@ -1,5 +1,4 @@
-import type { PhraseBook } from "./phrase-book.ts";
-import { phraseBook } from "./phrase-book.ts";
+import { type PhraseBook, phraseBook } from "./phrase-book.ts";
 
 /** A text with the words it knows in English. */
 export type Lexicon = (folded: string) => string;

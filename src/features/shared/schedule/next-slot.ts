@@ -78,7 +78,6 @@ const REPEATS: Readonly<Record<Rule["kind"], boolean>> = {
   watch: false,
 };
 
-/** Whether this system's tz database knows the zone. */
 function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 
+import type english from "./phrases/en.json";
+
 /** How a language says times. All that is written is read too: `words` and `read` are what people type beside it. */
 export interface PhraseBook {
   /** What this one lacks to read is in another. */
@@ -31,28 +33,7 @@ export interface PhraseBook {
   readonly read?: readonly (readonly [string, string])[];
 }
 
-export type Said =
-  | "everyDay"
-  | "weekdays"
-  | "weekends"
-  | "weekly"
-  | "monthlyOn"
-  | "monthlyNth"
-  | "from"
-  | "until"
-  | "starts"
-  | "ends"
-  | "beforeStart"
-  | "beforeEnd"
-  | "dailyReset"
-  | "weeklyReset"
-  | "beforeDailyReset"
-  | "beforeWeeklyReset"
-  | "appears"
-  | "dies"
-  | "in"
-  | "today"
-  | "tomorrow";
+export type Said = keyof typeof english.say;
 
 /** Each has a file in `phrases/`. */
 export const phraseLanguages = [

@@ -35,8 +35,9 @@ export async function readWall(text: string, here: Here): Promise<Wall | WhenRef
   const spelt = english.spell(text, today);
   const [, first = 0, second = 0] = SLASHED.exec(spelt)?.map(Number) ?? [];
   if (first <= 12 && second <= 12 && first !== second) return "ambiguous-date";
-  const chrono = await english.loadChrono();
-  const parse = (day: number) => chrono.parse(spelt, { instant: new Date(day + NOON_MS), timezone: 0 });
+  // Loaded when the first phrase is read: it takes longer than everything else here.
+  const { casual } = await import("chrono-node/en");
+  const parse = (day: number) => casual.parse(spelt, { instant: new Date(day + NOON_MS), timezone: 0 });
   const whole = (results: readonly ParsedResult[]) => results.length > 0 && isWhole(spelt, results);
   const found = parse(today);
   if (whole(found)) return NO_MONTH.test(spelt) ? "not-a-date" : wallOf(found, today);

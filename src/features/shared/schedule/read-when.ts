@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { english } from "./english/grammar.ts";
-import type { Repetition } from "./english/repetition.ts";
+import { readRepetition, type Repetition } from "./english/repetition.ts";
 import { readWall, type Wall, weekdayOf } from "./read-wall.ts";
 import { type Frequency, type Repeating, timeOf } from "./repeating.ts";
 import { toEnglish } from "./to-english.ts";
@@ -55,7 +55,7 @@ async function readEnglish(typed: string, here: Here): Promise<When | WhenRefusa
   if (span !== undefined) return span;
   const { text, zone } = takeZone(tidied, here);
   const there = { ...here, zone };
-  const repetition = english.readRepetition(text);
+  const repetition = readRepetition(text);
   if (typeof repetition === "string") return repetition;
   if (repetition !== undefined) return readAgain(repetition, there);
   const wall = await readWall(text, there);

@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../../../base/duration.ts";
 import type { When, WhenRefusal } from "../when.ts";
 import { readDuration } from "./duration.ts";
-import { readRepetition } from "./repetition.ts";
 
 const LONGEST_LEAD_MS = 7 * DAY_MS;
 const FURTHEST_MS = 5 * 366 * DAY_MS;
@@ -77,7 +76,6 @@ export const english = {
       .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
   /** A length of time, or how long before something begins, ends or happens. Undefined: it says neither. */
   readSpan: (text: string): When | WhenRefusal | undefined => readNear(text) ?? readEdge(text),
-  readRepetition,
   /** Why words are no time on the wall to come, whatever chrono-node makes of them. */
   refuse: (text: string): WhenRefusal | undefined =>
     PAST.test(text) ? "past" : SPAN.test(text) ? "unknown" : undefined,
@@ -88,8 +86,6 @@ export const english = {
   },
   /** Words beside a time on the wall that change nothing. */
   fillers: new Set(["at", "on", "of", "in", "from", "by", "starting", "t", "-", ","]),
-  /** Loaded when the first phrase is read: it takes longer than everything else here. */
-  loadChrono: async () => (await import("chrono-node/en")).casual,
 };
 
 /** The next day of a month with this number. */

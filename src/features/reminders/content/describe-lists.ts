@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { type Subject, subjectKey } from "../../shared/schedule/subject.ts";
 import type { SeenSubject } from "../engine/known-dates.ts";
 import { edgeAt } from "./describe-dated.ts";
-import type { Description, DescribeInput } from "./description.ts";
+import { type Description, type DescribeInput, suspendUntil, troubleOf } from "./description.ts";
 import { nextEnd, noteOf } from "./listed-agenda.ts";
 import { readAgenda, SPAN_MS } from "./read-agenda.ts";
 import { resetLabel } from "./read-dated-subjects.ts";
@@ -12,6 +12,31 @@ const LOOK_EVERY_MS = 2 * MINUTE_MS;
 const LOOK_FOR_MS = HOUR_MS;
 /** An answer at the very reset need not be younger than this. */
 const YOUNGEST_MS = 1_000;
+
+/** What is on in the day or week that begins now. */
+export async function describeAgenda(
+  describing: DescribeInput,
+  { every }: Extract<Subject, { kind: "agenda" }>,
+): Promise<Description> {
+  const { context, content, isListedElsewhere: isBoth, isSample } = describing;
+  if (isBoth && every === "day" && !isSample) return { kind: "skip", reason: "in-weekly" };
+  const { now } = context;
+  const { seen, failure, list } = await readAgenda(context, { from: now, until: now + SPAN_MS[every] });
+  // What one list lacks may be the half of it.
+  const waits = failure && suspendUntil(describing, troubleOf(failure));
+  if (waits !== undefined) return waits;
+  if (seen.length === 0)
+    return { kind: "skip", reason: failure === undefined ? "nothing" : troubleOf(failure) };
+  const title = isBoth ? context.messages(context.locale).remind.what.agenda.both : content.title;
+  const listed = { title, entries: list.entries, more: list.more };
+  return {
+    kind: "described",
+    title,
+    subject: { kind: "agenda", ...list },
+    endAt: nextEnd(listed, now),
+    note: noteOf(listed),
+  };
+}
 
 /**
  * A reset, with what is on in the week it begins, or what starts or ends in the day; ahead of it, what ends with the old
