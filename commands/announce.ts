@@ -31,7 +31,7 @@ import {
   suggestAnnouncements,
 } from "../src/features/announcements/command/list-announcements.ts";
 import { takeOffer } from "../src/features/announcements/command/press-offer.ts";
-import { remindOfAnnouncement } from "../src/features/reminders/command/remind-of-announcement.ts";
+import { remindOfAnnouncement } from "../src/features/reminders/command/remind-me.ts";
 import { boardBlocks } from "../src/features/boards/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";

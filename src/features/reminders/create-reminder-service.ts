@@ -67,14 +67,7 @@ export function createReminderService(parts: ReminderServiceDeps): ReminderServi
       return row && reminderView(queries, row, clock);
     },
 
-    async ofGuild(guildId) {
-      const all = await rows.list({ guildId });
-      return reminderViews(
-        queries,
-        all.filter(({ purpose }) => purpose === "announcement"),
-        clock,
-      );
-    },
+    ofGuild: async (guildId) => reminderViews(queries, await rows.list({ guildId }), "announcement", clock),
 
     async preview(rule) {
       const dates = await datesFor(parts, rule);

@@ -22,7 +22,7 @@ import { systemContext } from "../shared/system-context.ts";
 import type { ReminderService } from "../shared/reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
 import { forgetDataOfOtherPlatform } from "./store/forget-platform-data.ts";
-import { createDatesFetcher } from "./engine/fetch-dates.ts";
+import { createDatesFetcher } from "./content/read-dated-subjects.ts";
 import { KnownDatesStore } from "./engine/known-dates.ts";
 import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
 import { recordNotice, reminderNoticesAbove } from "./notices.ts";

@@ -9,11 +9,6 @@ import { type ReminderNotice, withReminderNotices } from "../shared/view/notices
 import { viewOf } from "./store/reminder-view.ts";
 import type { AfterCommand, CommandContext } from "../shared/command-context.ts";
 
-interface NoticeParts {
-  readonly queries: Queries;
-  readonly log: Log;
-}
-
 const MOST_TOLD = 5;
 const MOST_KEPT = 50;
 
@@ -29,7 +24,8 @@ export function recordNotice(clock: Clock): NotifyOwner {
 }
 
 /** Puts above private answers what there is to tell the member about their reminders, once. */
-export function reminderNoticesAbove({ queries, log }: NoticeParts): AfterCommand {
+export function reminderNoticesAbove(parts: { readonly queries: Queries; readonly log: Log }): AfterCommand {
+  const { queries, log } = parts;
   return async (context, reply) => {
     if (!context.isPrivate) return reply;
     try {

@@ -1,10 +1,18 @@
+import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { chooseWhenReply, offerOverReply } from "../view/dialogs.ts";
+import { chooseWhenReply, offerOverReply, remindRefusedReply } from "../view/dialogs.ts";
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
-import { timesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { readSubject } from "../../shared/read-subject.ts";
-import type { ActionContext } from "../../shared/command-context.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
+import { spreadOver } from "../../shared/schedule/spread.ts";
+import { datingOf, subjectKey } from "../../shared/schedule/subject.ts";
+import { datedSubjectsNow, timesFor } from "../../shared/suggest-reminders.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
+import { notice } from "../../shared/view/parts.ts";
+import { makeOwn } from "./make-own.ts";
+import { datedNow, showReminder } from "./show-card.ts";
 
 /** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
 export async function offerReminder(context: ActionContext<typeof remindCalls.offer>): Promise<Reply> {
@@ -19,4 +27,40 @@ export async function offerReminder(context: ActionContext<typeof remindCalls.of
   const times = await timesFor(what, { now, zone, locale, messages });
   const asked = { what: typed, when: "", named: what.title, isSpread: true };
   return chooseWhenReply(asked, what.title, times, view);
+}
+
+/** A reminder of their own about the same: to their direct messages, once however often they press. */
+export async function remindOfAnnouncement(
+  context: CommandContext,
+  announcement: ReminderView,
+): Promise<Reply> {
+  const { subject, title, kinds } = announcement.content;
+  const rule = await ownRule(context, announcement);
+  const { offer } = context.messages(context.locale).announce;
+  if (rule === undefined) return notice(offer.over);
+  const zone = await zoneOf(context);
+  const made = await makeOwn(context, {
+    rule: spreadOver(rule, context.member.id),
+    zone,
+    about: { subject, title, ...(kinds !== undefined && { kinds }) },
+  });
+  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, context.view);
+  if (made.kind === "past") return notice(offer.over);
+  return showReminder(context, made.reminder, zone, { kind: made.kind === "made" ? "set" : "same" });
+}
+
+/** The next time that helps: shortly before it starts, else before it ends. Undefined: it is over. */
+async function ownRule(context: CommandContext, announcement: ReminderView): Promise<Rule | undefined> {
+  const { rule, content } = announcement;
+  const key = subjectKey(content.subject);
+  if (rule.kind !== "dated" || key === undefined || datingOf(content.subject) === "recurring") return rule;
+  const { startAt = 0, endAt = 0 } = (await datedNow(context, announcement)) ?? {};
+  const tries = [
+    { edge: "start", leadMs: 10 * MINUTE_MS, at: startAt },
+    { edge: "start", leadMs: 0, at: startAt },
+    { edge: "end", leadMs: HOUR_MS, at: endAt },
+    { edge: "end", leadMs: 10 * MINUTE_MS, at: endAt },
+  ] as const;
+  const fitting = tries.find(({ leadMs, at }) => at - leadMs > context.now);
+  return fitting && { kind: "dated", thing: key, edge: fitting.edge, leadMs: fitting.leadMs };
 }

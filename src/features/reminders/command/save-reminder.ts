@@ -169,10 +169,8 @@ async function change(
   const isRevived = before.state === "ended" && !isSameRule;
   if (isRevived && (await countOf(context)) >= MAX_PERSONAL_REMINDERS)
     return remindRefusedReply({ kind: "full", most: MAX_PERSONAL_REMINDERS, typed }, view);
-  const edited = await reminders.change(
-    { id, revision: wanted.rev ?? before.revision, by: member.id },
-    { content, ...(!isSameRule && { rule }) },
-  );
+  const changing = { id, revision: wanted.rev ?? before.revision, by: member.id };
+  const edited = await reminders.change(changing, { content, ...(!isSameRule && { rule }) });
   if (edited === "gone") return remindRefusedReply({ kind: "gone" }, view);
   return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
 }

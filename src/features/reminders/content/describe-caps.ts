@@ -33,10 +33,8 @@ export async function describeCaps(
     .toSorted((a, b) => (a.reset ?? Number.MAX_SAFE_INTEGER) - (b.reset ?? Number.MAX_SAFE_INTEGER));
   if (open.length === 0) return undefined;
   const shown = open.slice(0, MOST_LISTED);
-  const names = await namesOf(
-    context,
-    shown.map(({ subject }) => subject),
-  );
+  const subjects = shown.map(({ subject }) => subject);
+  const names = await namesOf(context, subjects);
   const rows = shown.map(({ cap, reset }, index) => {
     const [left, limit] = [String(cap.left), String(cap.limit)];
     return own.cap(names[index] ?? "", left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
@@ -60,10 +58,8 @@ async function resetsOf(
   { context: { now }, known }: DescribeInput,
   characters: readonly CharacterProgress[],
 ): Promise<Resets> {
-  const { weekly, daily } = resetsFrom(
-    characters.flatMap(({ milestones }) => milestones),
-    now,
-  );
+  const milestones = characters.flatMap((character) => character.milestones);
+  const { weekly, daily } = resetsFrom(milestones, now);
   return {
     weekly: weekly ?? nextOf(await known.find("reset:week"), now),
     daily: daily ?? nextOf(await known.find("reset:day"), now),

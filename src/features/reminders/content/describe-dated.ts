@@ -5,7 +5,6 @@ import type { Dated } from "../../../platform/client.ts";
 import { type DatedRule, readRule } from "../../shared/schedule/next-slot.ts";
 import { readContent, type Subject, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
-import type { PostSubject } from "../../shared/view/post-parts.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
@@ -23,13 +22,6 @@ import type { PostItem } from "../engine/ports.ts";
 import { milestoneLabel } from "./read-dated-subjects.ts";
 
 type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" }>;
-
-interface SubjectDetails extends Pick<
-  Extract<PostSubject, { kind: "dated" }>,
-  "about" | "pictureUrl" | "pageUrl"
-> {
-  readonly title: string;
-}
 
 /**
  * A milestone or an event, at the date it was planned for. The dates are the known ones: an answer that
@@ -72,10 +64,7 @@ export function edgeAt(
   return isNextPeriod(row, edge, planned) ? planned : found;
 }
 
-/**
- * When the period ends that a post at this slot was about: later than now, it goes on. Undefined: it has no end that
- * is known.
- */
+/** When the period ends that a post at this slot was about; undefined: it has no end that is known. */
 export async function endedAt(
   { reminder, slot }: Pick<PostItem, "reminder" | "slot">,
   now: number,
@@ -135,9 +124,8 @@ async function detailsOf(
   describing: DescribeInput,
   subject: PlatformSubject,
   row: KnownDatesRow | undefined,
-): Promise<SubjectDetails> {
+) {
   const { context } = describing;
-  const texts = context.messages(context.locale);
   if (subject.kind === "ritual") {
     const trend = await eventOf(describing, subject);
     const title = toLine(trend?.title ?? "");
@@ -151,7 +139,10 @@ async function detailsOf(
   const names = await lookUpNames(context, { milestone: [subject.hash] });
   const named = names.of("milestone", subject.hash);
   return {
-    title: named === undefined ? (row?.title ?? "") : milestoneLabel(subject.hash, names, texts),
+    title:
+      named === undefined
+        ? (row?.title ?? "")
+        : milestoneLabel(subject.hash, names, context.messages(context.locale)),
     about: named?.description,
     pictureUrl: named?.iconUrl,
   };
@@ -166,7 +157,6 @@ async function eventOf(
   const key = { type: Number(type), id };
   const looked = await orTrouble(findListed(context, key));
   const trend = typeof looked === "string" ? undefined : looked.found?.trend;
-  return trend !== undefined && isSameTrend(trend.key, key) && trend.audience !== "age-gated"
-    ? trend
-    : undefined;
+  const isShown = trend !== undefined && isSameTrend(trend.key, key) && trend.audience !== "age-gated";
+  return isShown ? trend : undefined;
 }

@@ -40,8 +40,7 @@ export async function describeAgenda(
 
 /**
  * A reset, with what is on in the week it begins, or what starts or ends in the day; ahead of it, what ends with the old
- * one. It is posted on time whatever the platform says: a list it can't give yet, as it is in maintenance or still shows what was, is added by
- * an edit.
+ * one. It is posted on time: a list the platform can't give yet, or gives as it was, is added by an edit.
  */
 export async function describeReset(
   { item, rule, known, context, isListedElsewhere, isSample }: DescribeInput,

@@ -71,10 +71,7 @@ export async function orTrouble<T>(asking: Promise<T>): Promise<T | PlatformTrou
   }
 }
 
-/**
- * Waits for the platform while there is time; undefined: half of it is gone, or all but half an hour, and what is known
- * has to do.
- */
+/** Waits while there is time; undefined: half of it is gone, or all but half an hour, and what is known has to do. */
 export function suspendUntil(
   { item, context, mayWait }: DescribeInput,
   trouble: PlatformTrouble,

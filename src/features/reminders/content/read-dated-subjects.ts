@@ -12,7 +12,8 @@ import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { readFeed } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { DatedSubject } from "../../shared/reminder-service.ts";
-import type { SeenSubject } from "../engine/known-dates.ts";
+import type { KnownDatesStore, SeenSubject } from "../engine/known-dates.ts";
+import type { DatesSource } from "../engine/ports.ts";
 import { isOverdue } from "./description.ts";
 
 /** What one read of the platform gave. */
@@ -37,6 +38,7 @@ export function listsOf(keys: readonly string[]): WantedLists {
 }
 
 const ENOUGH_LISTED = 100;
+const FETCHED_WITHIN_MS = 5_000;
 const NOTHING: PlatformReading = { subjects: [] };
 
 /** Returns everything the platform dates now: milestones, their resets, and trending events. Never throws for a platform that fails. */
@@ -119,4 +121,20 @@ async function readEvents(context: Background): Promise<PlatformReading> {
 
 function datesOf({ starts, ends }: Term): Pick<DatedSubject, "startAt" | "endAt"> {
   return { ...(starts !== undefined && { startAt: starts }), ...(ends !== undefined && { endAt: ends }) };
+}
+
+/** Returns a source of the known dates, which asks the platform for those of a subject no reminder waited for yet. */
+export function createDatesFetcher(
+  known: KnownDatesStore,
+  ask: (signal: AbortSignal) => Background,
+): DatesSource {
+  return {
+    async datesOf(key) {
+      const before = await known.datesOf(key);
+      if (before !== undefined) return before;
+      const seen = await readDatedSubjects(ask(AbortSignal.timeout(FETCHED_WITHIN_MS)), listsOf([key]));
+      await known.learn(seen.subjects);
+      return known.datesOf(key);
+    },
+  };
 }

@@ -89,14 +89,9 @@ class Delivery {
     const { doubt_since: since, target } = this.#lead;
     if (since === null) return "not-there";
     const { store, post, routes, clock } = this.#parts;
-    const before = await lookBack(
-      { ...this.#post, since },
-      {
-        find: (wanted, signal) => post.find(wanted, signal),
-        now: () => clock.now(),
-        signal: this.#deadline(),
-      },
-    );
+    const find: PostPort["find"] = (...given) => post.find(...given);
+    const by = { find, now: () => clock.now(), signal: this.#deadline() };
+    const before = await lookBack({ ...this.#post, since }, by);
     if (before.kind === "sent") {
       const now = clock.now();
       const settled = { ...before, state: "sent" as const, editAt: now, publishAt: now };

@@ -1,10 +1,9 @@
-import type { Clock } from "../../../base/clock.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { RefusalOutcome } from "../../shared/post-outcome.ts";
 import type { Claim, DeliveryRow } from "../store/claim.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
-import { type NotifyOwner, type ReminderStore, reminderStore } from "./ports.ts";
+import { type NotifyOwner, type ReminderStore, reminderStore, type WorkerDeps } from "./ports.ts";
 
 /** How a claim ends, and what follows from it. */
 export interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
@@ -13,10 +12,7 @@ export interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
   readonly overrides?: ReadonlyMap<string, Settled>;
 }
 
-interface FollowUpDeps {
-  readonly notifyOwner: NotifyOwner;
-  readonly clock: Clock;
-}
+type FollowUpDeps = Pick<WorkerDeps, "clock"> & { readonly notifyOwner: NotifyOwner };
 
 const GONE: RefusalName = "channel-gone";
 const HISTORY_LENGTH = 50;
@@ -71,9 +67,6 @@ export async function goneSince(
   const since = destinations.find(({ id, reason }) => id === row.destination_id && reason === GONE)?.since;
   if (since === undefined) return undefined;
   const recent = await deliveries.history(row.reminder_id, HISTORY_LENGTH);
-  const wasThere = recent.some(
-    ({ destination_id: id, state, settled_at: at }) =>
-      id === row.destination_id && state === "sent" && at !== null && at > since,
-  );
-  return wasThere ? undefined : since;
+  const sent = recent.filter((one) => one.destination_id === row.destination_id && one.state === "sent");
+  return sent.some(({ settled_at: at }) => at !== null && at > since) ? undefined : since;
 }

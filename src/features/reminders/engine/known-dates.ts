@@ -46,10 +46,7 @@ export class KnownDatesStore implements DatesSource {
     return this.#rows.get(key);
   }
 
-  /**
-   * Has reminders planned by dates that are others now. What a crash cut short is done again, as is what did not hold
-   * for all.
-   */
+  /** Has reminders planned by dates that are others now. What a crash cut short, or did not hold for all, is done again. */
   async planChanged(plan: (key: string, dates: Dates) => Promise<boolean>): Promise<void> {
     for (const row of await this.#rows.changed()) {
       if (await plan(row.thing, toDates(row))) await this.#rows.markPlanned(row);
@@ -85,17 +82,17 @@ export class KnownDatesStore implements DatesSource {
   }
 
   #weigh(key: string, seen: SeenSubject, before: KnownDatesRow | undefined): KnownDatesRow | "unsure" {
-    const now = this.#clock.now();
     const found = rowOf(key, seen);
-    if (before === undefined) return found;
-    const isNext = isNextPeriod(before, found, now);
-    // A date missing from the answer is the one that was known.
-    const whole = isNext
-      ? found
-      : { ...found, start_at: found.start_at ?? before.start_at, end_at: found.end_at ?? before.end_at };
-    if (isNext || isSame(before, whole)) {
+    if (before === undefined || isNextPeriod(before, found, this.#clock.now())) {
       this.#unsure.delete(key);
-      return isNext ? found : { ...whole, start_at: before.start_at, end_at: before.end_at };
+      return found;
+    }
+    // A date missing from the answer is the one that was known.
+    const { start_at, end_at } = before;
+    const whole = { ...found, start_at: found.start_at ?? start_at, end_at: found.end_at ?? end_at };
+    if (isSame(before, whole)) {
+      this.#unsure.delete(key);
+      return { ...whole, start_at, end_at };
     }
     const dates = `${whole.start_at} ${whole.end_at}`;
     return this.#isSeenTwice(key, dates, seen.seenAt) ? whole : "unsure";

@@ -62,10 +62,7 @@ interface NewlySeen {
   readonly slot?: number;
 }
 
-/**
- * What becomes of a reminder because something new was seen. It has no slots of its own: the instant it was seen at
- * is one.
- */
+/** What becomes of a reminder because something new was seen: the instant it was seen at is its slot. */
 export function planNewEntries(
   row: ReminderRow,
   { now, usefulUntil, note, slot = now }: NewlySeen,
@@ -117,9 +114,8 @@ interface KnownNow {
 }
 
 /**
- * A reminder's next slot anew, because the platform's dates changed; undefined: nothing is to be done. A slot that
- * has come is the engine's. A subject moved so near that its slot has passed is due at once, while that is
- * useful.
+ * A reminder's next slot anew, because the platform's dates changed; undefined: nothing is to be done. A slot that has
+ * come is the engine's. A subject moved so near that its slot has passed is due at once, while that is useful.
  */
 export function replanForDates(row: ReminderRow, known: KnownNow): OccurrencePlan | undefined {
   const { now, dates, areFresh } = known;

@@ -70,7 +70,11 @@ export class PlatformWatch extends PollingWorker {
   }
 
   protected override async next(): Promise<number> {
-    if (await this.#tryPoll()) return CONFIRM_AFTER_MS;
+    const isUnconfirmed = await this.poll().catch((error: unknown) => {
+      if (this.isStopped || isMilepostError(error)) return false;
+      throw error;
+    });
+    if (isUnconfirmed) return CONFIRM_AFTER_MS;
     return Math.min(this.#wait(POLL_EVERY_MS), await this.#untilEdge());
   }
 
@@ -80,15 +84,6 @@ export class PlatformWatch extends PollingWorker {
     const { keys } = await store.reminders.awaited();
     const edge = await known.nextEdge(keys, clock.now());
     return edge === undefined ? Number.POSITIVE_INFINITY : edge - clock.now() + CONFIRM_AFTER_MS;
-  }
-
-  async #tryPoll(): Promise<boolean> {
-    try {
-      return await this.poll();
-    } catch (error) {
-      if (this.isStopped || isMilepostError(error)) return false;
-      throw error;
-    }
   }
 
   /** Not all bots at the same moment. */

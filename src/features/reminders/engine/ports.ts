@@ -48,22 +48,18 @@ export interface ComposeInput extends PostTarget {
   readonly isTest?: boolean;
 }
 
-export type Composed =
-  | {
-      readonly kind: "post";
-      readonly body: PostBody;
-      /** By reminder, stored with the delivery: what is to be posted only once is found by it. */
-      readonly codes?: ReadonlyMap<string, string>;
-      /** Reminders that are not in the post, and why. */
-      readonly omitted?: Omitted;
-      /** When its subject ends: the post is edited then. */
-      readonly editAt?: number;
-      readonly publishes?: boolean;
-    }
-  | (NotComposed & { readonly omitted?: Omitted });
+interface ComposedPost {
+  readonly kind: "post";
+  readonly body: PostBody;
+  /** By reminder, stored with the delivery: what is to be posted only once is found by it. */
+  readonly codes?: ReadonlyMap<string, string>;
+  /** When its subject ends: the post is edited then. */
+  readonly editAt?: number;
+  readonly publishes?: boolean;
+}
 
-/** By reminder. */
-type Omitted = ReadonlyMap<string, NotComposed>;
+/** `omitted`: by reminder, why it is not in the post. */
+export type Composed = (ComposedPost | NotComposed) & { readonly omitted?: ReadonlyMap<string, NotComposed> };
 
 /** Why a reminder is not posted now. */
 export type NotComposed =

@@ -57,11 +57,8 @@ function checkContent(content: ReminderContent): void {
   try {
     readContent({ content: JSON.stringify(content) });
   } catch (error) {
-    throw new MilepostError(
-      "bad-input",
-      { reason: "the reminder says too much, or nothing" },
-      { cause: error },
-    );
+    const reason = "the reminder says too much, or nothing";
+    throw new MilepostError("bad-input", { reason }, { cause: error });
   }
 }
 

@@ -8,12 +8,8 @@ export type ConversationRows = ReturnType<typeof conversationRows>;
 export function conversationRows(queries: Queries) {
   return {
     async get(memberId: string) {
-      const row = await queries
-        .selectFrom("conversations")
-        .select("channel_id")
-        .where("member_id", "=", memberId)
-        .executeTakeFirst();
-      return row?.channel_id;
+      const all = queries.selectFrom("conversations").select("channel_id");
+      return (await all.where("member_id", "=", memberId).executeTakeFirst())?.channel_id;
     },
     /** Nothing is kept of whoever has no reminder: they may have had everything forgotten meanwhile. */
     async set(memberId: string, channelId: string) {

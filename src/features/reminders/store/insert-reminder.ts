@@ -50,7 +50,7 @@ export async function insertOrFind(
   if (rule.kind === "watch") await beginWatch(transaction, rule.what);
   const id = newId();
   const opened = destinations.map((one) => destinationOf(one, { id: newId(), reminderId: id, now }));
-  const row = rowOf(wanted, { id, now, next });
+  const row = rowOf(wanted, id, now, next);
   await insertReminder(transaction, row, opened);
   return { kind: "made", reminder: { row, destinations: opened } };
 }

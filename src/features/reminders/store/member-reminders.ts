@@ -12,14 +12,8 @@ export type MemberReminders = Pick<ReminderService, "ofMember" | "forgetMember">
 export function memberReminders(queries: Queries, clock: Clock): MemberReminders {
   const rows = reminderRows(queries);
   return {
-    async ofMember(memberId) {
-      const all = await rows.list({ ownerId: memberId });
-      return reminderViews(
-        queries,
-        all.filter(({ purpose }) => purpose === "personal"),
-        clock,
-      );
-    },
+    ofMember: async (memberId) =>
+      reminderViews(queries, await rows.list({ ownerId: memberId }), "personal", clock),
     forgetMember: (memberId) =>
       writeTransaction(queries, async (transaction) => {
         await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
@@ -34,13 +28,15 @@ export function memberReminders(queries: Queries, clock: Clock): MemberReminders
   };
 }
 
-/** Returns those of them that can be read. */
+/** Returns those of one purpose that can be read. */
 export async function reminderViews(
   queries: Queries,
   rows: readonly ReminderRow[],
+  purpose: ReminderRow["purpose"],
   clock: Clock,
 ): Promise<readonly ReminderView[]> {
-  const views = await Promise.all(rows.map((row) => reminderView(queries, row, clock)));
+  const wanted = rows.filter((row) => row.purpose === purpose);
+  const views = await Promise.all(wanted.map((row) => reminderView(queries, row, clock)));
   return views.filter((view) => view !== undefined);
 }
 

@@ -15,19 +15,13 @@ interface MemberSettings {
 /** Null takes the choice away. */
 type MemberChanges = { readonly [K in keyof MemberSettings]: MemberSettings[K] | null };
 
-export interface MemberSettingsStore {
-  of(memberId: string): Promise<MemberSettings>;
-  /** Gives what holds from now on. */
-  change(memberId: string, changes: MemberChanges): Promise<MemberSettings>;
-  /** Gives whether anything was kept. */
-  forget(memberId: string): Promise<boolean>;
-}
+export type MemberSettingsStore = ReturnType<typeof createMemberSettingsStore>;
 
-export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
+export function createMemberSettingsStore(queries: Queries, clock: Clock) {
   return {
-    of: (memberId) => read(queries, memberId),
-    // What is chosen in two places at the same moment is kept both.
-    change: (memberId, changes) =>
+    of: (memberId: string) => read(queries, memberId),
+    /** Gives what holds from now on. What is chosen in two places at the same moment is kept both. */
+    change: (memberId: string, changes: MemberChanges) =>
       writeTransaction(
         queries,
         async (transaction) => {
@@ -37,7 +31,8 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
         },
         `settings ${memberId}`,
       ),
-    forget: (memberId) => forget(queries, memberId),
+    /** Gives whether anything was kept. */
+    forget: (memberId: string) => forget(queries, memberId),
   };
 }
 

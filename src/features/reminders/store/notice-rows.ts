@@ -5,10 +5,6 @@ import type { Queries } from "../../../storage/schema.ts";
 
 export type ReminderNoticeRow = Selectable<ReminderNoticesTable>;
 
-interface Settled extends Pick<ReminderNoticeRow, "reminder_id" | "what"> {
-  readonly member_id?: string;
-}
-
 /** Notices for members about trouble with their reminders; one for each kind of trouble of a reminder. */
 export function reminderNotices(queries: Queries) {
   return {
@@ -33,12 +29,9 @@ export function reminderNotices(queries: Queries) {
         .limit(limit)
         .execute(),
     /** It was shown, or its trouble is over. */
-    async remove({ member_id, reminder_id, what }: Settled) {
-      const all = queries
-        .deleteFrom("reminder_notices")
-        .where("reminder_id", "=", reminder_id)
-        .where("what", "=", what);
-      await (member_id === undefined ? all : all.where("member_id", "=", member_id)).execute();
+    async remove({ member_id, reminder_id, what }: ReminderNoticeRow) {
+      const ofMember = queries.deleteFrom("reminder_notices").where("member_id", "=", member_id);
+      await ofMember.where("reminder_id", "=", reminder_id).where("what", "=", what).execute();
     },
     async removeBefore(instant: number) {
       const old = queries.deleteFrom("reminder_notices").where("at", "<", instant);

@@ -24,8 +24,8 @@ export function postUpdateRows(queries: Queries) {
       ) as soonest`.execute(queries);
       return rows[0]?.at ?? undefined;
     },
-    toEdit: (now: number, limit: number) => due(queries, sql.ref("edit_at"), { now, limit }),
-    toPublish: (now: number, limit: number) => due(queries, sql.ref("publish_at"), { now, limit }),
+    toEdit: (now: number, limit: number) => due(queries, sql.ref("edit_at"), now, limit),
+    toPublish: (now: number, limit: number) => due(queries, sql.ref("publish_at"), now, limit),
     /** The dates of a subject changed: posts that are to be edited at its end are due now. */
     async recheck(thing: string, now: number) {
       await sql`update deliveries set edit_at = ${now} where edit_at is not null and edit_at > ${now} and exists (
@@ -71,7 +71,8 @@ export function postUpdateRows(queries: Queries) {
 async function due(
   queries: Queries,
   column: RawBuilder<unknown>,
-  { now, limit }: { readonly now: number; readonly limit: number },
+  now: number,
+  limit: number,
 ): Promise<readonly DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`select * from deliveries
     where ${column} is not null and ${column} <= ${now} order by ${column} limit ${limit}`.execute(queries);

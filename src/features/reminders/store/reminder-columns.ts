@@ -7,14 +7,8 @@ import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 
-interface Kept {
-  readonly id: string;
-  readonly now: number;
-  readonly next: Slot | undefined;
-}
-
 /** A new reminder as it is stored. */
-export function rowOf(wanted: NewReminder, { id, now, next }: Kept): ReminderRow {
+export function rowOf(wanted: NewReminder, id: string, now: number, next: Slot | undefined): ReminderRow {
   const { ownerId, guildId, rule, content, quiet, whenUnsure } = wanted;
   const isPersonal = content.purpose === "personal";
   return {

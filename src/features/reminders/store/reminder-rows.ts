@@ -42,13 +42,10 @@ export function reminderRows(queries: Queries) {
     list: (of: ReminderOwner) => listOf(queries, of).selectAll().orderBy("made_at").orderBy("id").execute(),
     /** The same, each with its destinations. */
     listWhole: (of: ReminderOwner) => listWhole(queries, of),
-    destinations: (reminderId: string) =>
-      queries
-        .selectFrom("destinations")
-        .selectAll()
-        .where("reminder_id", "=", reminderId)
-        .orderBy("id")
-        .execute(),
+    destinations(reminderId: string): Promise<readonly DestinationRow[]> {
+      const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
+      return all.orderBy("id").execute();
+    },
     /** Changes a reminder that still has this revision. False when it is another one, or gone. */
     async change(id: string, revision: number, changes: Omit<Updateable<RemindersTable>, "id" | "revision">) {
       const result = await queries

@@ -18,11 +18,8 @@ export async function takeAll(
   if (alone.size > 0) await takeAlone(queries, [...alone], options);
   const claims: Claim[] = [];
   for (const row of found) {
-    const { id: postId, fence } = row;
-    const { worker } = options;
-    claims.push(
-      alone.has(row) ? { postId, rows: [row], worker, fence: fence + 1 } : await take(queries, row, options),
-    );
+    const taken = { postId: row.id, rows: [row] as const, worker: options.worker, fence: row.fence + 1 };
+    claims.push(alone.has(row) ? taken : await take(queries, row, options));
   }
   return claims;
 }

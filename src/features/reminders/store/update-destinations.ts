@@ -106,8 +106,7 @@ export async function replaceDestinations(
     entered.push(destination.id);
   }
   for (const place of await rows.destinations(reminderId)) {
-    if (!entered.includes(place.id)) continue;
-    await deliverTo(transaction, place, { waiting: [...waiting.values()], calledBack: MOVED });
+    if (entered.includes(place.id)) await deliverTo(transaction, place, [...waiting.values()]);
   }
 }
 
@@ -155,7 +154,7 @@ export async function redirectRefused(
   for (const { id, reminder_id: reminderId } of removed) {
     const open = await all.where("reminder_id", "=", reminderId).where("state", "=", "open").execute();
     const waiting = await callBack(transaction, id, now);
-    for (const place of open) await deliverTo(transaction, place, { waiting, calledBack: MOVED });
+    for (const place of open) await deliverTo(transaction, place, waiting);
   }
 }
 

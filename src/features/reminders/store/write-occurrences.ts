@@ -5,6 +5,7 @@ import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
 import type { Slot } from "../../shared/schedule/next-slot.ts";
 import type { DestinationRow } from "./reminder-rows.ts";
+import { MOVED } from "./reminder-view.ts";
 import { deliveryId } from "./delivery-id.ts";
 
 /** What waits to go somewhere. */
@@ -118,14 +119,14 @@ async function takeOver(
   return result.numUpdatedRows > 0n;
 }
 
-/** Has this go to a destination: also where it was to go there before and was called back for this reason. */
+/** Has this go to a destination: also where it was to go there before the reminder was moved away from there. */
 export function deliverTo(
   queries: Queries,
   destination: DestinationRow,
-  { waiting, calledBack }: { readonly waiting: readonly Waiting[]; readonly calledBack: string },
+  waiting: readonly Waiting[],
 ): Promise<void> {
   const rows = waiting.map((one) => deliveryOf(destination, one));
-  return writeDeliveries(queries, rows, calledBack);
+  return writeDeliveries(queries, rows, MOVED);
 }
 
 /** Of those that are there, what was called back is due again: for whatever reason if none is given. */

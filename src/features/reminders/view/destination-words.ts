@@ -23,10 +23,8 @@ export function destinationName(
 }
 
 export function destinationNames(places: readonly ShownDestination[], context: ViewContext): Markdown {
-  return joinMarkdown(
-    places.map((place) => destinationName(place, context)),
-    ", ",
-  );
+  const names = places.map((place) => destinationName(place, context));
+  return joinMarkdown(names, ", ");
 }
 
 export function isClosedDm(reason: string): boolean {

@@ -133,27 +133,22 @@ export type ConsentView =
 export function consentNeededReply(view: ConsentView, context: ViewContext): Reply {
   const { consent } = context.texts.remind;
   if (view.kind === "off") return toned("notice", text(consent.off));
-  if (view.kind !== "ask") {
-    const say = view.kind === "dead" ? consent.sessionDead : consent.noSession;
-    return toned(
-      "notice",
-      text(say(mentionOf(context, "link"))),
-      view.link === undefined
-        ? buttons(linkButtonOf(context.texts.link.button, {}))
-        : buttons(actionButton(context.texts.link.button, view.link, { style: "primary" })),
-    );
+  if (view.kind === "ask") {
+    const why = [
+      md`**${consent.title}**`,
+      md`${consent.why}`,
+      consent.takeBack(mentionOf(context, "account")),
+    ];
+    const yes = actionButton(consent.yes, remindCalls.allow(view.state), { style: "primary" });
+    return toned("notice", text(joinMarkdown(why)), buttons(yes));
   }
-  return toned(
-    "notice",
-    text(
-      joinMarkdown([
-        md`**${consent.title}**`,
-        md`${consent.why}`,
-        consent.takeBack(mentionOf(context, "account")),
-      ]),
-    ),
-    buttons(actionButton(consent.yes, remindCalls.allow(view.state), { style: "primary" })),
-  );
+  const say = view.kind === "dead" ? consent.sessionDead : consent.noSession;
+  const { button } = context.texts.link;
+  const link =
+    view.link === undefined
+      ? linkButtonOf(button, {})
+      : actionButton(button, view.link, { style: "primary" });
+  return toned("notice", text(say(mentionOf(context, "link"))), buttons(link));
 }
 
 export type RemindRefusal =

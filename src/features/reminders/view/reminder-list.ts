@@ -134,7 +134,7 @@ function historyLine(row: HistoryRow, context: ViewContext): Markdown {
   const { history, test } = context.texts.remind;
   const isPutOff = row.state === "due" && (row.nextTryAt ?? 0) - context.now > SOON_MS;
   const hasReason = row.state === "failed" || row.state === "held" || row.state === "skipped";
-  const line = facts([
+  const said = [
     timestamp(row.slot, "f"),
     md`${history.states[isPutOff ? "held" : row.state]}`,
     row.late === undefined ? undefined : md`${history.late(row.late)}`,
@@ -142,6 +142,6 @@ function historyLine(row: HistoryRow, context: ViewContext): Markdown {
     row.url === undefined ? undefined : link(test.open, row.url),
     hasReason && row.reason !== undefined ? troubleWords(row.reason, row.destination, context) : undefined,
     row.nextTryAt === undefined ? undefined : history.again(timestamp(row.nextTryAt, "R")),
-  ]);
-  return line ?? md``;
+  ];
+  return facts(said) ?? md``;
 }

@@ -73,14 +73,10 @@ function addWritten(book: PhraseBook, add: (forms: string, word: string) => void
     for (const [index, nth] of nths.split("|").entries()) add(nth, NTHS[index] ?? "");
   }
   for (const units of [book.units, book.inUnits ?? {}]) {
-    for (const [unit, forms] of Object.entries(units))
-      add(
-        forms
-          .replaceAll("{n}", "")
-          .replaceAll(/ ?\| ?/g, "|")
-          .trim(),
-        unit,
-      );
+    for (const [unit, forms] of Object.entries(units)) {
+      const bare = forms.replaceAll("{n}", "").trim();
+      add(bare.replaceAll(/ ?\| ?/g, "|"), unit);
+    }
   }
 }
 

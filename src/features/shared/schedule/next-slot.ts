@@ -59,24 +59,17 @@ const MOST_PERIODS = 1000;
 const TIME = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
-/** Whether it comes again by a clock on the wall. A kind that is missing here does not compile. */
+const REPEATING = new Set<string>(repeatingSchema.options.map(({ shape }) => shape.kind.value));
+
+/** Whether it comes again by a clock on the wall. */
 export function isRepeating(rule: Rule): rule is Repeating {
-  return REPEATS[rule.kind];
+  return REPEATING.has(rule.kind);
 }
 
 /** Whether it is over once it has no next slot. What the platform dates, or what is new, may come yet. */
 export function canEnd(rule: Rule): boolean {
   return rule.kind === "once" || isRepeating(rule);
 }
-
-const REPEATS: Readonly<Record<Rule["kind"], boolean>> = {
-  weekly: true,
-  monthly: true,
-  interval: true,
-  once: false,
-  dated: false,
-  watch: false,
-};
 
 function isZone(zone: string): boolean {
   try {

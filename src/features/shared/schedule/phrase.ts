@@ -83,13 +83,8 @@ export function weeklyPhrase(days: readonly number[], time: string, language: st
   if (sorted.join(",") === WORKDAYS) return fill(say.weekdays, { time });
   if (sorted.join(",") === WEEKEND) return fill(say.weekends, { time });
   const names = (book.everyDays ?? book.days).split("|");
-  return fill(say.weekly, {
-    days: listWords(
-      sorted.map((day) => names[day] ?? ""),
-      language,
-    ),
-    time,
-  });
+  const said = sorted.map((day) => names[day] ?? "");
+  return fill(say.weekly, { days: listWords(said, language), time });
 }
 
 /** A number of one unit, as it is said behind "in": `2 hours`. */

@@ -1,9 +1,8 @@
 import type { Chrono } from "chrono-node/en";
 
 import { DAY_MS } from "../../../base/duration.ts";
-import { localOf } from "../../../base/wall-time.ts";
 import { english } from "./english/grammar.ts";
-import type { Weekday } from "./repeating.ts";
+import { dayAt, type Weekday } from "./repeating.ts";
 import type { Here, WhenRefusal } from "./when.ts";
 
 /** What was said of a clock and a calendar. */
@@ -29,7 +28,7 @@ const YEARS_AHEAD = 9;
 /** Reads what chrono-node does, wherever nothing is left over. Its offsets are not used: times are those of the zone. */
 export async function readWall(text: string, here: Here): Promise<Wall | WhenRefusal> {
   if (text === "") return { about: 12 };
-  const today = Math.floor(localOf(here.zone, here.now) / DAY_MS) * DAY_MS;
+  const today = dayAt(here.zone, here.now);
   const refused = english.refuse(text);
   if (refused !== undefined) return refused;
   const spelt = english.spell(text, today);
@@ -63,7 +62,8 @@ function refusalOf(text: string, found: readonly ParsedResult[]): WhenRefusal {
 
 /** One thing said in several places: a day here, a time there. */
 function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRefusal {
-  if (results.some(({ start, end }) => end !== null || isFromNow(start))) return "unknown";
+  // With an offset it is so long from now, which is not a time on the wall, or in a zone nobody knows.
+  if (results.some(({ start, end }) => end !== null || start.isCertain("timezoneOffset"))) return "unknown";
   const dated = results.filter(({ start }) => isDated(start));
   const timed = results.filter(({ start }) => start.isCertain("hour"));
   if (dated.length > 1 || timed.length > 1) return "unknown";
@@ -78,11 +78,6 @@ function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRef
     ...(days !== undefined && { days }),
     ...(time !== undefined && { time: timeText(time.start) }),
   };
-}
-
-/** So long from now, which is not a time on the wall, or in a zone nobody knows. */
-function isFromNow(start: ParsedComponents): boolean {
-  return start.isCertain("timezoneOffset");
 }
 
 function isDated(start: ParsedComponents): boolean {

@@ -3,7 +3,7 @@ import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { english } from "./english/grammar.ts";
 import { readRepetition, type Repetition } from "./english/repetition.ts";
 import { readWall, type Wall, weekdayOf } from "./read-wall.ts";
-import { type Frequency, type Repeating, timeOf } from "./repeating.ts";
+import { dayAt, type Frequency, type Repeating, timeOf } from "./repeating.ts";
 import { toEnglish } from "./to-english.ts";
 import type { Here, WallRule, When, WhenRefusal } from "./when.ts";
 
@@ -60,14 +60,11 @@ async function readEnglish(typed: string, here: Here): Promise<When | WhenRefusa
   if (repetition !== undefined) return readAgain(repetition, there);
   const wall = await readWall(text, there);
   if (typeof wall === "string") return wall;
-  return atTimes(
-    wall,
-    (time) => {
-      const day = soonest(wall.days ?? nextDays(there), time, there);
-      return day === undefined ? undefined : { kind: "once", zone, date: dateText(day), time };
-    },
-    there,
-  );
+  const once = (time: string): WallRule | undefined => {
+    const day = soonest(wall.days ?? nextDays(there), time, there);
+    return day === undefined ? undefined : { kind: "once", zone, date: dateText(day), time };
+  };
+  return atTimes(wall, once, there);
 }
 
 /** A zone beside a time: "6pm EST", "18:00 UTC+2". */
@@ -113,9 +110,8 @@ function isSaidTwice(often: Frequency, { days }: Wall): boolean {
 
 /** Hours without a first one are counted from now. */
 function sinceNow(wall: Wall, { now, zone }: Here): Wall {
-  const local = localOf(zone, now);
-  const [, time = ""] = new Date(local).toISOString().split("T");
-  return { ...wall, days: [Math.floor(local / DAY_MS) * DAY_MS], time: time.slice(0, 5) };
+  const [, time = ""] = new Date(localOf(zone, now)).toISOString().split("T");
+  return { ...wall, days: [dayAt(zone, now)], time: time.slice(0, 5) };
 }
 
 interface Beginning {
@@ -168,7 +164,7 @@ function hoursAbout(hour: number): readonly string[] {
 }
 
 function nextDays({ zone, now }: Here): readonly number[] {
-  const today = Math.floor(localOf(zone, now) / DAY_MS) * DAY_MS;
+  const today = dayAt(zone, now);
   return [today, today + DAY_MS, today + 2 * DAY_MS];
 }
 

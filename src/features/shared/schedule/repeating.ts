@@ -61,8 +61,7 @@ export function* instantsNear(rule: Repeating, near: number, step: 1 | -1): Gene
     yield* indices.map((index) => first + index * length);
     return;
   }
-  const today = Math.floor(localOf(zone, near) / DAY_MS) * DAY_MS;
-  for (const day of daysNear(rule, today, step)) yield instantOf(zone, day + timeOf(time));
+  for (const day of daysNear(rule, dayAt(zone, near), step)) yield instantOf(zone, day + timeOf(time));
 }
 
 /** Days as midnight in UTC. */
@@ -109,6 +108,11 @@ function dayInMonth(month: number, on: MonthDay): number {
   if (on.nth === -1) return dayAt(last.getUTCDate() - ((last.getUTCDay() - on.weekday + 7) % 7));
   const away = (on.weekday - new Date(dayAt(1)).getUTCDay() + 7) % 7;
   return dayAt(1 + away + (on.nth - 1) * 7);
+}
+
+/** The day it is in a zone, as midnight in UTC. */
+export function dayAt(zone: string, instant: number): number {
+  return Math.floor(localOf(zone, instant) / DAY_MS) * DAY_MS;
 }
 
 /** A `YYYY-MM-DD` as midnight in UTC. */

@@ -147,9 +147,8 @@ function writtenRules(book: PhraseBook): readonly Pair[] {
 
 /** None where English says it the same way. */
 function ruleOf(pattern: string, english: string, lexicon: Lexicon): readonly Rule[] {
-  const parts = pattern.split(/(\{\w+\})/).map((part) => {
-    return PLACE.test(part) ? part : lexicon(foldText(part));
-  });
+  const said = pattern.split(/(\{\w+\})/);
+  const parts = said.map((part) => (PLACE.test(part) ? part : lexicon(foldText(part))));
   if (parts.join(" ").replaceAll(/ +/g, " ").trim() === english) return [];
   return [[RegExp(parts.map(patternOf).join(""), "gu"), english]];
 }

@@ -91,10 +91,8 @@ export const english = {
 /** The next day of a month with this number. */
 function nextDay(number: number, today: number): string | undefined {
   const days = Array.from({ length: 62 }, (_, away) => new Date(today + away * DAY_MS));
-  return days
-    .find((day) => day.getUTCDate() === number)
-    ?.toISOString()
-    .slice(0, 10);
+  const next = days.find((day) => day.getUTCDate() === number);
+  return next?.toISOString().slice(0, 10);
 }
 
 /** "in 20 minutes", "20 min", "when it appears". */
