@@ -1,4 +1,4 @@
-import type { DefinitionTable } from "../platform/resources/definitions.ts";
+import type { DefinitionName, DefinitionTable } from "../platform/resources/definitions.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
@@ -6,17 +6,6 @@ import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { DefinitionRows } from "./definition-rows.ts";
 import type { Facts } from "../storage/facts.ts";
-
-/** What a definition gives to show. */
-export interface DefinitionName {
-  /** Plain text of the platform. Empty when only the goal is known. */
-  readonly name: string;
-  readonly description?: string;
-  /** Whole address of the icon. */
-  readonly iconUrl?: string;
-  /** The goal of an objective. */
-  readonly goal?: number;
-}
 
 /** Names for hashes, from what is stored; what is missing is fetched in the background. */
 export interface Definitions {

@@ -1,7 +1,6 @@
 import { isObject, valueAt } from "../platform/json/path.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import type { Definition } from "../platform/resources/definitions.ts";
-import type { DefinitionName } from "./definitions.ts";
+import type { Definition, DefinitionName } from "../platform/resources/definitions.ts";
 
 /** What is kept of a definition: name, description, icon's path, goal. An array, because there are many. */
 type CompactRecord = readonly [name: string, description: string, icon: string, goal?: number];

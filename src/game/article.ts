@@ -3,25 +3,13 @@ import type { ContentItemPublicContract } from "../platform/resources/content.ts
 import { toText } from "./plain-value.ts";
 import { toTime } from "./times.ts";
 
-/** A news or support article. Texts may be HTML. */
-export interface Article {
-  readonly id: string;
-  readonly title?: string | undefined;
-  readonly summary?: string | undefined;
-  readonly body?: string | undefined;
-  readonly picture?: string | undefined;
-  readonly link?: string | undefined;
-  readonly author?: string | undefined;
-  readonly published?: number | undefined;
-  readonly changed?: number | undefined;
-  /** Only readers of this age may see it; 0 where an age gate names no age. Undefined: for everybody. */
-  readonly ageGate?: number | undefined;
-}
-
 /** What a profile says about the members of `properties`. */
 export type ArticleRules = Profile["article"];
 
-export function toArticle(item: ContentItemPublicContract, rules: ArticleRules): Article {
+/** A news or support article. Texts may be HTML. */
+export type Article = ReturnType<typeof toArticle>;
+
+export function toArticle(item: ContentItemPublicContract, rules: ArticleRules) {
   const properties = item.properties ?? {};
   const property = (name: string) => toText(Object.hasOwn(properties, name) ? properties[name] : undefined);
   const published = toTime(item.creationDate);
@@ -36,6 +24,7 @@ export function toArticle(item: ContentItemPublicContract, rules: ArticleRules):
     author: toText(item.author?.displayName) ?? toText(item.author?.uniqueName),
     published,
     changed: changed !== undefined && changed !== published ? changed : undefined,
+    /** Only readers of this age may see it; 0 where an age gate names no age. Undefined: for everybody. */
     ageGate: ageGateOf(item),
   };
 }

@@ -1,46 +1,12 @@
 import type { GameMilestoneContent, GamePublicMilestone } from "../platform/resources/milestones.ts";
 import type { HashesByTable } from "./names.ts";
 import { toHash, toHashes, toText } from "./plain-value.ts";
-import { type Phase, type Term, phaseAt, toTerm } from "./times.ts";
+import { type Phase, phaseAt, toTerm } from "./times.ts";
 
 /** A milestone everybody can see. Names are in the definitions of these hashes. */
-export interface PublicMilestone extends Term {
-  readonly hash: number;
-  readonly quests: readonly MilestoneQuest[];
-  /** Activities that are part of it, without a quest of their own. */
-  readonly activities: readonly MilestoneActivity[];
-  readonly vendors: readonly MilestoneVendor[];
-  readonly order: number;
-}
+export type PublicMilestone = ReturnType<typeof toMilestone>;
 
-interface MilestoneQuest {
-  readonly item: number;
-  readonly activity?: number | undefined;
-  readonly challenges: readonly number[];
-  readonly modifiers: readonly number[];
-}
-
-interface MilestoneActivity {
-  readonly hash: number;
-  readonly challenges: readonly number[];
-  readonly modifiers: readonly number[];
-}
-
-interface MilestoneVendor {
-  readonly hash: number;
-  /** The item it shows as what may be had there. */
-  readonly preview?: number | undefined;
-}
-
-/** What the service writes about a milestone. Texts may be HTML. */
-export interface MilestoneContent {
-  readonly about?: string | undefined;
-  readonly status?: string | undefined;
-  readonly tips: readonly string[];
-  readonly rewards: readonly { readonly title?: string | undefined; readonly items: readonly number[] }[];
-}
-
-export function toMilestone(record: GamePublicMilestone): PublicMilestone {
+export function toMilestone(record: GamePublicMilestone) {
   const vendors = new Map(
     toHashes(record.vendorHashes).map((hash) => [hash, undefined as number | undefined]),
   );
@@ -56,17 +22,22 @@ export function toMilestone(record: GamePublicMilestone): PublicMilestone {
       challenges: toHashes(quest.challenges?.map((challenge) => challenge.objectiveHash)),
       modifiers: toHashes(quest.activity?.modifierHashes),
     })),
+    /** Activities that are part of it, without a quest of their own. */
     activities: (record.activities ?? []).map((activity) => ({
       hash: activity.activityHash,
       challenges: toHashes(activity.challengeObjectiveHashes),
       modifiers: toHashes(activity.modifierHashes),
     })),
+    /** `preview`: the item a vendor shows as what may be had there. */
     vendors: [...vendors].map(([hash, preview]) => ({ hash, preview })),
     order: record.order ?? 0,
   };
 }
 
-export function toMilestoneContent(record: GameMilestoneContent): MilestoneContent {
+/** What the service writes about a milestone. Texts may be HTML. */
+export type MilestoneContent = ReturnType<typeof toMilestoneContent>;
+
+export function toMilestoneContent(record: GameMilestoneContent) {
   return {
     about: toText(record.about),
     status: toText(record.status),

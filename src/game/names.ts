@@ -1,14 +1,10 @@
-import { type DefinitionTable, definitionTables } from "../platform/resources/definitions.ts";
+import {
+  type DefinitionName,
+  type DefinitionTable,
+  definitionTables,
+} from "../platform/resources/definitions.ts";
 
-/** What a definition says of a hash. */
-export interface NamedThing {
-  readonly name: string;
-  readonly description?: string | undefined;
-  /** Whole address. */
-  readonly iconUrl?: string | undefined;
-  /** The goal of an objective. */
-  readonly goal?: number | undefined;
-}
+export type NamedThing = DefinitionName;
 
 export type NameTable = DefinitionTable;
 

@@ -1,45 +1,23 @@
+import type { ErrorCode } from "../base/errors.ts";
 import { foldCase } from "../base/text.ts";
 import { readDate } from "../platform/resources/dates.ts";
 import type { GeneralUser } from "../platform/resources/user.ts";
 import { toText } from "./plain-value.ts";
+import type { Stat } from "./stats.ts";
 import { toTime } from "./times.ts";
 
 /** A player's public profile. Texts are the player's own unless said otherwise. */
-export interface Player {
-  readonly id: string;
-  readonly name?: string | undefined;
-  /** The name that tells players of one display name apart. */
-  readonly uniqueName?: string | undefined;
-  /** Given by the service. */
-  readonly title?: string | undefined;
-  readonly status?: { readonly text: string; readonly since?: number | undefined } | undefined;
-  readonly about?: string | undefined;
-  readonly platformNames: readonly PlatformName[];
-  readonly theme?: string | undefined;
-  readonly firstSeen?: number | undefined;
-  readonly lastSeen?: number | undefined;
-  readonly picture?: string | undefined;
-  readonly widePicture?: string | undefined;
-  readonly standing: Standing;
-}
+export type Player = ReturnType<typeof toPlayer>;
 
-interface PlatformName {
-  readonly platform: "consoleA" | "consoleB" | "pc" | "social";
-  readonly name: string;
-}
-
-type Standing =
-  | { readonly state: "active" }
-  | { readonly state: "deleted" }
-  | { readonly state: "banned"; readonly until: number };
-
-export function toPlayer(user: GeneralUser, now: number): Player {
+export function toPlayer(user: GeneralUser, now: number) {
   const status = toText(user.statusText);
   const uniqueName = uniqueNameOf(user);
   return {
     id: user.membershipId,
     name: toText(user.displayName) ?? uniqueName,
+    /** The name that tells players of one display name apart. */
     uniqueName,
+    /** Given by the service. */
     title: toText(user.userTitleDisplay),
     status: status === undefined ? undefined : { text: status, since: toTime(user.statusDate) },
     about: toText(user.about),
@@ -59,7 +37,7 @@ function uniqueNameOf(user: GeneralUser): string | undefined {
   return name === user.membershipId ? undefined : name;
 }
 
-function platformNamesOf(user: GeneralUser): readonly PlatformName[] {
+function platformNamesOf(user: GeneralUser) {
   const names = [
     ["consoleA", user.consoleADisplayName],
     ["consoleB", user.consoleBDisplayName],
@@ -73,16 +51,49 @@ function platformNamesOf(user: GeneralUser): readonly PlatformName[] {
 }
 
 /** A ban that is over is no ban; one the service keeps for ever is far in the future. */
-function standingOf(user: GeneralUser, now: number): Standing {
-  if (user.isDeleted === true) return { state: "deleted" };
+function standingOf(user: GeneralUser, now: number) {
+  if (user.isDeleted === true) return { state: "deleted" } as const;
   const until = banEnd(user.profileBanExpire);
-  return until !== undefined && until > now ? { state: "banned", until } : { state: "active" };
+  return until !== undefined && until > now
+    ? ({ state: "banned", until } as const)
+    : ({ state: "active" } as const);
 }
 
 /** Unlike other dates, "9999-..." means something here: no end. */
 function banEnd(value: string | null | undefined): number | undefined {
   const time = Date.parse(readDate(value ?? "") ?? "");
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** What a player does in the game, as far as everybody may see it. */
+export type PlayerGame =
+  | {
+      readonly state: "shown";
+      readonly characters: readonly {
+        readonly label?: string | undefined;
+        readonly lastPlayed?: number | undefined;
+      }[];
+      /** Few of many statistics, of all time. */
+      readonly figures: readonly Stat[];
+    }
+  | { readonly state: "private" }
+  | { readonly state: "failed"; readonly code: ErrorCode };
+
+/** How the signed-in member stands to a player. Undefined: the platform does not say. */
+export type Relation = NonNullable<ReturnType<typeof toRelation>>;
+
+/** Undefined where the platform says nothing at all of it. */
+export function toRelation({ context }: GeneralUser, now: number) {
+  if (context === null || context === undefined) return undefined;
+  const { isFollowing, ignoreStatus, globalIgnoreEndDate } = context;
+  const until = toTime(globalIgnoreEndDate);
+  const relation = {
+    isFollowing: isFollowing ?? undefined,
+    isIgnored: ignoreStatus?.isIgnored ?? undefined,
+    /** The service hides this player from everybody until then. */
+    hiddenUntil: until !== undefined && until > now ? until : undefined,
+  };
+  return Object.values(relation).every((part) => part === undefined) ? undefined : relation;
 }
 
 /** Those of a search whose name is just the one typed, without regard to case; else all of them. */

@@ -105,36 +105,33 @@ export function countStates(
 /** What rows need names for. */
 export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTable {
   const wanted: Partial<Record<NameTable, number[]>> = {};
-  const add = (table: NameTable, hashes: readonly (number | undefined)[]) => {
-    const known = hashes.filter((hash) => hash !== undefined);
-    if (known.length > 0) (wanted[table] ??= []).push(...known);
+  const add = (table: NameTable, ...hashes: readonly (number | undefined)[]) => {
+    for (const hash of hashes) if (hash !== undefined) (wanted[table] ??= []).push(hash);
   };
-  const addObjectives = (objectives: readonly Objective[]) =>
-    add(
-      "objective",
-      objectives.map(({ hash }) => hash),
-    );
+  const addObjectives = (objectives: readonly Objective[]) => {
+    for (const { hash } of objectives) add("objective", hash);
+  };
   for (const entry of entries) {
     switch (entry.kind) {
       case "suggestion": {
         const { subject, reason } = entry.suggestion;
-        add(subject.table, [subject.hash]);
-        if (reason.kind === "finish") add("objective", [reason.left?.objective]);
+        add(subject.table, subject.hash);
+        if (reason.kind === "finish") add("objective", reason.left?.objective);
         break;
       }
       case "track":
-        add(entry.track.table, [entry.track.hash]);
+        add(entry.track.table, entry.track.hash);
         break;
       case "milestone":
-        add("milestone", [entry.milestone.hash]);
+        add("milestone", entry.milestone.hash);
         addObjectives(entry.milestone.objectives);
         break;
       case "quest":
-        add(questTable, [entry.quest.hash, entry.quest.step]);
+        add(questTable, entry.quest.hash, entry.quest.step);
         addObjectives(entry.quest.objectives);
         break;
       case "item":
-        add("item", [entry.item.item]);
+        add("item", entry.item.item);
         addObjectives(entry.item.objectives);
         break;
       case "character":
@@ -146,16 +143,9 @@ export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTabl
 
 /** Objectives whose goal the answer leaves to their definitions, of everything that could be suggested. */
 export function goallessObjectives(characters: readonly CharacterProgress[]): readonly number[] {
-  const found = new Set<number>();
-  const look = (objectives: readonly Objective[]) => {
-    for (const { hash, goal, isComplete } of objectives) {
-      if (goal === undefined && !isComplete) found.add(hash);
-    }
-  };
-  for (const { milestones, quests, items } of characters) {
-    for (const { objectives } of milestones) look(objectives);
-    for (const { objectives } of quests) look(objectives);
-    for (const { objectives } of items) look(objectives);
-  }
-  return [...found];
+  const all = characters.flatMap(({ milestones, quests, items }) => [...milestones, ...quests, ...items]);
+  const goalless = all
+    .flatMap(({ objectives }) => objectives)
+    .filter(({ goal, isComplete }) => goal === undefined && !isComplete);
+  return [...new Set(goalless.map(({ hash }) => hash))];
 }

@@ -1,26 +1,21 @@
 import type { GameMilestoneRewardEntry } from "../platform/resources/milestones.ts";
 import type { GameMilestone, GameMilestoneQuest } from "../platform/resources/progression.ts";
-import { type Objective, toObjectives } from "./progress-objectives.ts";
+import { toObjectives } from "./progress-objectives.ts";
 import { type DoneState, stateOfQuest } from "./progress-quests.ts";
-import { type Term, toTerm } from "./times.ts";
+import { toTerm } from "./times.ts";
 
 /** A milestone as one character stands to it. */
-export interface OwnMilestone extends Term {
-  readonly hash: number;
-  readonly state: DoneState;
-  /** Rewards earned and not yet taken, where the service says so: one without `redeemed` gives what is earned. */
-  readonly unclaimed: number;
-  readonly objectives: readonly Objective[];
-}
+export type OwnMilestone = ReturnType<typeof toOwnMilestone>;
 
-export function toOwnMilestone(record: GameMilestone): OwnMilestone {
+export function toOwnMilestone(record: GameMilestone) {
   const quests = record.availableQuests ?? [];
   const rewards = (record.rewards ?? []).flatMap((category) => category.entries ?? []);
   const unclaimed = rewards.filter((entry) => entry.earned === true && entry.redeemed === false).length;
   return {
     hash: record.milestoneHash,
     ...toTerm(record.startDate, record.endDate),
-    state: unclaimed > 0 ? "claimable" : stateOf(quests, rewards),
+    state: stateOf(quests, rewards, unclaimed),
+    /** Rewards earned and not yet taken, where the service says so: one without `redeemed` gives what is earned. */
     unclaimed,
     objectives: toObjectives([
       ...quests.flatMap((quest) => quest.challenges?.map(({ objective }) => objective) ?? []),
@@ -36,7 +31,9 @@ export function toOwnMilestone(record: GameMilestone): OwnMilestone {
 function stateOf(
   quests: readonly GameMilestoneQuest[],
   rewards: readonly GameMilestoneRewardEntry[],
+  unclaimed: number,
 ): DoneState {
+  if (unclaimed > 0) return "claimable";
   if (rewards.length > 0 && rewards.every(hasCome)) return "done";
   const states = quests.map(stateOfMilestoneQuest);
   if (states.length > 0 && states.every((state) => state === "done")) return "done";

@@ -2,20 +2,15 @@ import type { GameObjectiveProgress } from "../platform/resources/progression.ts
 import type { Names } from "./names.ts";
 
 /** Something to be counted up. */
-export interface Objective {
-  readonly hash: number;
-  /** Absent: the service doesn't say. */
-  readonly progress?: number | undefined;
-  /** From the record; where it has none, `goalOf` asks the definition. */
-  readonly goal?: number | undefined;
-  readonly isComplete: boolean;
-}
+export type Objective = ReturnType<typeof toObjective>;
 
-export function toObjective(record: GameObjectiveProgress): Objective {
+export function toObjective(record: GameObjectiveProgress) {
   const goal = record.completionValue ?? 0;
   return {
     hash: record.objectiveHash,
+    /** Absent: the service doesn't say. */
     progress: record.progress ?? undefined,
+    /** From the record; where it has none, `goalOf` asks the definition. */
     goal: goal > 0 ? goal : undefined,
     isComplete: record.complete === true,
   };

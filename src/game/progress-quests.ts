@@ -1,6 +1,6 @@
 import type { GameQuestStatus } from "../platform/resources/progression.ts";
 import { toHash } from "./plain-value.ts";
-import { type Objective, toObjectives } from "./progress-objectives.ts";
+import { toObjectives } from "./progress-objectives.ts";
 
 /**
  * - "claimable": done, and the service says that what it brings has not been taken.
@@ -9,22 +9,15 @@ import { type Objective, toObjectives } from "./progress-objectives.ts";
  */
 export type DoneState = "done" | "claimable" | "open" | "unknown";
 
-export interface Quest {
-  readonly hash: number;
-  /** An item, like the quest itself. */
-  readonly step?: number | undefined;
-  readonly state: DoneState;
-  /** False where the service has no word for it: it's not worth saying that this is unknown, of quest after quest. */
-  readonly isStateSaid: boolean;
-  readonly isTracked: boolean;
-  readonly objectives: readonly Objective[];
-}
+export type Quest = ReturnType<typeof toQuest>;
 
-export function toQuest(record: GameQuestStatus): Quest {
+export function toQuest(record: GameQuestStatus) {
   return {
     hash: record.questHash,
+    /** An item, like the quest itself. */
     step: toHash(record.stepHash),
     state: stateOfQuest(record),
+    /** False where the service has no word for it: it's not worth saying that this is unknown, of quest after quest. */
     isStateSaid: [record.started, record.completed, record.redeemed].some(
       (flag) => typeof flag === "boolean",
     ),

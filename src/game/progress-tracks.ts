@@ -4,44 +4,9 @@ import type { GameProgression } from "../platform/resources/progression.ts";
  * Something that grows by points and levels: a progression, or the standing with a faction. What the service doesn't
  * say is absent, never 0.
  */
-export interface Track {
-  readonly table: "progression" | "faction";
-  readonly hash: number;
-  readonly level?: number | undefined;
-  /** Absent where there is no highest level. */
-  readonly levelCap?: number | undefined;
-  /** There is no further level. */
-  readonly isAtCap: boolean;
-  readonly points?: number | undefined;
-  /** Points within the level, and how many it takes. Absent where the service names none. */
-  readonly inLevel?: { readonly done: number; readonly goal: number } | undefined;
-  /** How far within the level, 0 to 1. */
-  readonly share?: number | undefined;
-  readonly weekly?: Cap | undefined;
-  readonly daily?: Cap | undefined;
-}
+export type Track = ReturnType<typeof toTrack>;
 
-/** What may be earned in a week or a day. */
-export interface Cap {
-  readonly done: number;
-  readonly limit: number;
-  readonly left: number;
-}
-
-type Numbers = Pick<
-  GameProgression,
-  | "dailyProgress"
-  | "dailyLimit"
-  | "weeklyProgress"
-  | "weeklyLimit"
-  | "currentProgress"
-  | "level"
-  | "levelCap"
-  | "progressToNextLevel"
-  | "nextLevelAt"
->;
-
-export function toTrack(record: Numbers, table: Track["table"], hash: number): Track {
+export function toTrack(record: Partial<GameProgression>, table: "progression" | "faction", hash: number) {
   const level = atLeastZero(record.level);
   const cap = record.levelCap ?? 0;
   const levelCap = cap > 0 ? cap : undefined;
@@ -51,10 +16,14 @@ export function toTrack(record: Numbers, table: Track["table"], hash: number): T
     table,
     hash,
     level,
+    /** Absent where there is no highest level. */
     levelCap,
+    /** There is no further level. */
     isAtCap,
     points: atLeastZero(record.currentProgress),
+    /** Points within the level, and how many it takes. Absent where the service names none. */
     inLevel,
+    /** How far within the level, 0 to 1. */
     share: inLevel && inLevel.done / inLevel.goal,
     weekly: toCap(record.weeklyProgress, record.weeklyLimit),
     daily: toCap(record.dailyProgress, record.dailyLimit),
@@ -63,14 +32,17 @@ export function toTrack(record: Numbers, table: Track["table"], hash: number): T
 
 type Said = number | null | undefined;
 
-function toInLevel(progress: Said, nextLevelAt: Said): Track["inLevel"] {
+function toInLevel(progress: Said, nextLevelAt: Said) {
   const goal = atLeastZero(nextLevelAt) ?? 0;
   const done = atLeastZero(progress);
   return goal === 0 || done === undefined ? undefined : { done: Math.min(goal, done), goal };
 }
 
+/** What may be earned in a week or a day. */
+export type Cap = NonNullable<ReturnType<typeof toCap>>;
+
 /** A limit of 0, or none, is no limit. */
-function toCap(progress: Said, limit: Said): Cap | undefined {
+function toCap(progress: Said, limit: Said) {
   const most = atLeastZero(limit) ?? 0;
   const said = atLeastZero(progress);
   if (most === 0 || said === undefined) return undefined;

@@ -5,48 +5,27 @@ import type {
 } from "../platform/resources/progression.ts";
 import { toText } from "./plain-value.ts";
 import { type OwnMilestone, toOwnMilestone } from "./progress-milestones.ts";
-import { type Objective, toObjectives } from "./progress-objectives.ts";
+import { toObjectives } from "./progress-objectives.ts";
 import { type Quest, toQuest } from "./progress-quests.ts";
 import { type Track, toTrack } from "./progress-tracks.ts";
 import { toTime } from "./times.ts";
 
 /** What one character has reached. Names are in the definitions of the hashes. */
-export interface CharacterProgress {
-  readonly id: string;
-  /** The service's word for it, a class or a name. */
-  readonly label?: string | undefined;
-  readonly lastPlayed?: number | undefined;
-  readonly progressions: readonly Track[];
-  readonly factions: readonly Track[];
-  readonly milestones: readonly OwnMilestone[];
-  readonly quests: readonly Quest[];
-  /** Objectives of things carried that have no instance of their own, such as bounties. */
-  readonly items: readonly ItemObjectives[];
-}
+export type CharacterProgress = ReturnType<typeof readCharacter>;
 
-export interface ItemObjectives {
-  readonly item: number;
-  readonly objectives: readonly Objective[];
-}
-
-/**
- * What an answer says. "private": the player keeps it from whoever asked; "none": there is no character. Told by
- * whether anything is there, not by the setting alone (platform.md, "None" has several spellings).
- */
-export type ProgressReading =
-  | { readonly state: "shown"; readonly characters: readonly CharacterProgress[] }
-  | { readonly state: "private" | "none" };
+export type ItemObjectives = CharacterProgress["items"][number];
 
 const PRIVATE = 2;
 
-/** Characters in the order of `known`, which says their labels too; others after them. */
-export function readProgress(
-  record: CharacterProgressions,
-  known: readonly Character[] = [],
-): ProgressReading {
+/**
+ * What an answer says; characters in the order of `known`, which says their labels too, others after them. "private":
+ * the player keeps it from whoever asked; "none": there is no character. Told by whether anything is there, not by the
+ * setting alone (platform.md, "None" has several spellings).
+ */
+export function readProgress(record: CharacterProgressions, known: readonly Character[] = []) {
   const data = record.data ?? {};
   const ids = Object.keys(data);
-  if (ids.length === 0) return { state: record.privacy === PRIVATE ? "private" : "none" };
+  if (ids.length === 0) return { state: record.privacy === PRIVATE ? "private" : "none" } as const;
   const order = new Map(known.map((character, index) => [character.id as string, index]));
   const rank = (id: string) => order.get(id) ?? known.length;
   const characters = ids
@@ -54,27 +33,29 @@ export function readProgress(
     .flatMap((id) => {
       const component = data[id];
       const character = known.find((one) => one.id === id);
-      return component === undefined ? [] : [{ ...labelOf(character), ...readCharacter(id, component) }];
+      return component === undefined ? [] : [readCharacter(id, component, character)];
     });
-  return { state: "shown", characters };
+  return { state: "shown", characters } as const;
 }
 
 /** What tells a character from a player's others. */
-export function labelOf(character: Character | undefined): Pick<CharacterProgress, "label" | "lastPlayed"> {
-  if (character === undefined) return {};
-  const { label } = character;
+export function labelOf(character: Character | undefined) {
+  const { label, lastPlayed } = character ?? {};
   return {
+    /** The service's word for it, a class or a name. */
     label: toText(typeof label === "number" ? String(label) : label),
-    lastPlayed: toTime(character.lastPlayed),
+    lastPlayed: toTime(lastPlayed),
   };
 }
 
 function readCharacter(
   id: string,
   component: GameCharacterProgressionComponent,
-): Omit<CharacterProgress, "label" | "lastPlayed"> {
+  character: Character | undefined,
+) {
   return {
     id,
+    ...labelOf(character),
     progressions: Object.values(component.progressions ?? {})
       .map((record) => toTrack(record, "progression", record.progressionHash))
       .filter(({ hash }) => hash !== 0)
@@ -91,11 +72,12 @@ function readCharacter(
       .filter(({ questHash }) => questHash !== 0)
       .map(toQuest)
       .sort(byQuest),
+    /** Objectives of things carried that have no instance of their own, such as bounties. */
     items: itemsOf(component),
   };
 }
 
-function itemsOf({ uninstancedItemObjectives }: GameCharacterProgressionComponent): ItemObjectives[] {
+function itemsOf({ uninstancedItemObjectives }: GameCharacterProgressionComponent) {
   return Object.entries(uninstancedItemObjectives ?? {}).flatMap(([key, records]) => {
     const item = Number(key);
     const isHash = Number.isInteger(item) && item > 0 && item <= 0xffff_ffff;

@@ -148,7 +148,17 @@ const IGNORED: TokenHandler = {
   onNullCharacter: ignore,
 };
 
-const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "dt"]);
+type Style = "heading" | "quote" | "bold" | "italic";
+
+const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6", "caption", "dt"] as const;
+const STYLES: ReadonlyMap<string, Style> = new Map<string, Style>([
+  ...HEADINGS.map((name) => [name, "heading"] as const),
+  ["blockquote", "quote"],
+  ["b", "bold"],
+  ["strong", "bold"],
+  ["i", "italic"],
+  ["em", "italic"],
+]);
 const BLOCKS = new Set([
   ...HEADINGS,
   ..."p div section article header footer main aside nav table tbody thead tr figure figcaption pre hr".split(
@@ -162,10 +172,7 @@ class Reader {
   readonly #paragraphs: Paragraph[] = [];
   #spans: Span[] = [];
   #length = 0;
-  #heading = 0;
-  #quote = 0;
-  #bold = 0;
-  #italic = 0;
+  readonly #styles: Record<Style, number> = { heading: 0, quote: 0, bold: 0, italic: 0 };
   #href: string | undefined;
   /** Numbers of the lists that are open; -1 in one without numbers. */
   readonly #lists: number[] = [];
@@ -196,10 +203,8 @@ class Reader {
 
   open(name: string, attribute: (name: string) => string | undefined): void {
     if (BLOCKS.has(name)) this.#endParagraph();
-    if (HEADINGS.has(name)) this.#heading += 1;
-    else if (name === "blockquote") this.#quote += 1;
-    else if (name === "b" || name === "strong") this.#bold += 1;
-    else if (name === "i" || name === "em") this.#italic += 1;
+    const style = STYLES.get(name);
+    if (style !== undefined) this.#styles[style] += 1;
     else if (name === "a") this.#href = attribute("href")?.trim();
     else if (name === "ul") this.#lists.push(-1);
     else if (name === "ol") this.#lists.push(0);
@@ -210,10 +215,8 @@ class Reader {
 
   close(name: string): void {
     if (BLOCKS.has(name)) this.#endParagraph();
-    if (HEADINGS.has(name)) this.#heading = Math.max(0, this.#heading - 1);
-    else if (name === "blockquote") this.#quote = Math.max(0, this.#quote - 1);
-    else if (name === "b" || name === "strong") this.#bold = Math.max(0, this.#bold - 1);
-    else if (name === "i" || name === "em") this.#italic = Math.max(0, this.#italic - 1);
+    const style = STYLES.get(name);
+    if (style !== undefined) this.#styles[style] = Math.max(0, this.#styles[style] - 1);
     else if (name === "a") this.#href = undefined;
     else if (name === "ul" || name === "ol") this.#lists.pop();
   }
@@ -242,8 +245,8 @@ class Reader {
     this.#length += kept.length;
     this.#spans.push({
       text: kept,
-      ...(this.#bold > 0 && { isBold: true }),
-      ...(this.#italic > 0 && { isItalic: true }),
+      ...(this.#styles.bold > 0 && { isBold: true }),
+      ...(this.#styles.italic > 0 && { isItalic: true }),
       ...(this.#href !== undefined && { href: this.#href }),
     });
   }
@@ -264,7 +267,7 @@ class Reader {
       const number = this.#lists.at(-1) ?? -1;
       return { kind: "item", depth: Math.max(1, this.#lists.length), ...(number > 0 && { number }) };
     }
-    if (this.#heading > 0) return { kind: "heading" };
-    return { kind: this.#quote > 0 ? "quote" : "text" };
+    if (this.#styles.heading > 0) return { kind: "heading" };
+    return { kind: this.#styles.quote > 0 ? "quote" : "text" };
   }
 }

@@ -1,73 +1,19 @@
 import type { TrendingEntry } from "../platform/resources/trending.ts";
-import { type Article, toArticle } from "./article.ts";
-import {
-  type MilestoneContent,
-  type PublicMilestone,
-  toMilestone,
-  toMilestoneContent,
-} from "./milestones.ts";
+import { toArticle } from "./article.ts";
+import { toMilestone, toMilestoneContent } from "./milestones.ts";
 import { toHash, toHashes, toText } from "./plain-value.ts";
 import { toTerm } from "./times.ts";
 import { fieldOf } from "./trend-kinds.ts";
 import type { TrendRules } from "./trending.ts";
 
 /** What an entry is all about; "plain": nothing is known beyond what a list shows. */
-export type TrendDetails =
-  | { readonly type: "article"; readonly article: Article }
-  | { readonly type: "item"; readonly hash: number }
-  | ActivityDetails
-  | RitualDetails
-  | CreationDetails
-  | StreamDetails
-  | { readonly type: "plain" };
+export type TrendDetails = ReturnType<typeof toTrendDetails>;
 
-interface ActivityDetails {
-  readonly type: "activity";
-  readonly hash: number;
-  readonly challenges: readonly number[];
-  readonly modifiers: readonly number[];
-  readonly rewards: readonly Reward[];
+export function toTrendDetails(entry: TrendingEntry, rules: TrendRules) {
+  return detailsIn(entry, rules) ?? ({ type: "plain" } as const);
 }
 
-interface Reward {
-  readonly hash: number;
-  readonly quantity: number;
-}
-
-interface RitualDetails {
-  readonly type: "ritual";
-  readonly subtitle?: string | undefined;
-  readonly picture?: string | undefined;
-  readonly icon?: string | undefined;
-  readonly starts?: number | undefined;
-  readonly ends?: number | undefined;
-  readonly milestone?: PublicMilestone | undefined;
-  readonly content?: MilestoneContent | undefined;
-}
-
-/** Made by a player. */
-interface CreationDetails {
-  readonly type: "creation";
-  readonly author?: string | undefined;
-  readonly authorId?: string | undefined;
-  readonly picture?: string | undefined;
-  /** May be HTML. */
-  readonly body?: string | undefined;
-  readonly votes?: number | undefined;
-}
-
-interface StreamDetails {
-  readonly type: "stream";
-  readonly picture?: string | undefined;
-  /** The streamer's name at the partner service. */
-  readonly channel?: string | undefined;
-}
-
-export function toTrendDetails(entry: TrendingEntry, rules: TrendRules): TrendDetails {
-  return detailsIn(entry, rules) ?? { type: "plain" };
-}
-
-function detailsIn(entry: TrendingEntry, rules: TrendRules): TrendDetails | undefined {
+function detailsIn(entry: TrendingEntry, rules: TrendRules) {
   switch (fieldOf(entry, rules.types)) {
     case "news":
       return articleDetails(entry.news, rules);
@@ -88,24 +34,22 @@ function detailsIn(entry: TrendingEntry, rules: TrendRules): TrendDetails | unde
   }
 }
 
-function articleDetails(holder: TrendingEntry["news"], rules: TrendRules): TrendDetails | undefined {
+function articleDetails(holder: TrendingEntry["news"], rules: TrendRules) {
   const item = holder?.article;
-  return item === null || item === undefined
-    ? undefined
-    : { type: "article", article: toArticle(item, rules.article) };
+  return item ? { type: "article" as const, article: toArticle(item, rules.article) } : undefined;
 }
 
-function itemDetails({ gameItem }: TrendingEntry): TrendDetails | undefined {
+function itemDetails({ gameItem }: TrendingEntry) {
   const hash = toHash(gameItem?.itemHash);
-  return hash === undefined ? undefined : { type: "item", hash };
+  return hash === undefined ? undefined : { type: "item" as const, hash };
 }
 
-function activityDetails({ gameActivity }: TrendingEntry): ActivityDetails | undefined {
+function activityDetails({ gameActivity }: TrendingEntry) {
   const hash = toHash(gameActivity?.activityHash);
   if (hash === undefined) return undefined;
   const status = gameActivity?.status;
   return {
-    type: "activity",
+    type: "activity" as const,
     hash,
     challenges: toHashes(status?.challengeObjectiveHashes),
     modifiers: toHashes(status?.modifierHashes),
@@ -115,37 +59,40 @@ function activityDetails({ gameActivity }: TrendingEntry): ActivityDetails | und
   };
 }
 
-function ritualDetails({ gameRitual: ritual }: TrendingEntry): RitualDetails | undefined {
-  if (ritual === null || ritual === undefined) return undefined;
+function ritualDetails({ gameRitual: ritual }: TrendingEntry) {
+  if (!ritual) return undefined;
   const { milestoneDetails, eventContent } = ritual;
   return {
-    type: "ritual",
+    type: "ritual" as const,
     subtitle: toText(ritual.subtitle),
     picture: toText(ritual.image),
     icon: toText(ritual.icon),
     ...toTerm(ritual.dateStart, ritual.dateEnd),
-    ...(milestoneDetails && { milestone: toMilestone(milestoneDetails) }),
-    ...(eventContent && { content: toMilestoneContent(eventContent) }),
+    milestone: milestoneDetails ? toMilestone(milestoneDetails) : undefined,
+    content: eventContent ? toMilestoneContent(eventContent) : undefined,
   };
 }
 
-function creationDetails({ creation }: TrendingEntry): CreationDetails | undefined {
-  if (creation === null || creation === undefined) return undefined;
+/** Made by a player. */
+function creationDetails({ creation }: TrendingEntry) {
+  if (!creation) return undefined;
   return {
-    type: "creation",
+    type: "creation" as const,
     author: toText(creation.author),
     authorId: creation.authorMembershipId ?? undefined,
     picture: toText(creation.media),
+    /** May be HTML. */
     body: toText(creation.body),
     votes: creation.upvotes ?? undefined,
   };
 }
 
-function streamDetails({ stream }: TrendingEntry): StreamDetails | undefined {
-  if (stream === null || stream === undefined) return undefined;
+function streamDetails({ stream }: TrendingEntry) {
+  if (!stream) return undefined;
   return {
-    type: "stream",
+    type: "stream" as const,
     picture: toText(stream.image),
+    /** The streamer's name at the partner service. */
     channel: toText(stream.partnershipIdentifier),
   };
 }

@@ -96,8 +96,8 @@ export function kindOfType(type: number, table: TypeTable): TrendKind {
 /** The member that holds this entry's details: the one its type fills, else whichever is there. */
 export function fieldOf(entry: TrendingEntry, table: TypeTable): TrendField | undefined {
   const field = table?.find((row) => row.value === entry.entityType)?.field;
-  if (isTrendField(field) && isPresent(entry[field])) return field;
-  return trendFields.find((name) => isPresent(entry[name]));
+  if (isTrendField(field) && entry[field]) return field;
+  return trendFields.find((name) => entry[name]);
 }
 
 export function kindOfEntry(entry: TrendingEntry, table: TypeTable): TrendKind {
@@ -107,8 +107,4 @@ export function kindOfEntry(entry: TrendingEntry, table: TypeTable): TrendKind {
 
 function isTrendField(name: string | undefined): name is TrendField {
   return trendFields.some((field) => field === name);
-}
-
-function isPresent(value: unknown): boolean {
-  return value !== null && value !== undefined;
 }

@@ -132,14 +132,10 @@ export function trendOfArticle(item: ContentItemPublicContract, rules: TrendRule
  * article nothing is known.
  */
 export function audienceOf(entry: TrendingEntry, rules: TrendRules): Audience {
-  const articles = [entry.news?.article, entry.support?.article].filter(isThere);
+  const articles = [entry.news?.article, entry.support?.article].filter((article) => article != null);
   if (articles.some((article) => ageGateOf(article) !== undefined)) return "age-gated";
   const isArticle = isArticleKind(kindOfEntry(entry, rules.types));
   return isArticle && articles.length === 0 ? "unknown" : "everyone";
-}
-
-function isThere<T>(value: T | null | undefined): value is T {
-  return value !== null && value !== undefined;
 }
 
 type Summary = Partial<Omit<Trend, "key" | "kind" | "typeName" | "isFeatured" | "audience">>;
@@ -185,7 +181,7 @@ function summaryOf(entry: TrendingEntry, rules: TrendRules): Summary {
 }
 
 function summaryOfContent(item: ContentItemPublicContract | null | undefined, rules: TrendRules): Summary {
-  return isThere(item) ? summaryOfArticle(toArticle(item, rules.article)) : {};
+  return item ? summaryOfArticle(toArticle(item, rules.article)) : {};
 }
 
 function summaryOfArticle(article: Article): Summary {

@@ -19,22 +19,15 @@ export interface VaultThing extends VaultHash {
   readonly quantity: number;
 }
 
-export interface VaultContents {
-  /** In the order of the answer. */
-  readonly things: readonly VaultThing[];
-  /** How many records and entries of lists are no thing that a definition could name. */
-  readonly others: number;
-  /** The body is larger or deeper than what was read of it. */
-  readonly isCut: boolean;
-}
-
 const MAX_MEMBERS = 20_000;
 const MAX_DEPTH = 24;
 const LABELS = new Set(["name", "label", "title", "displayName"]);
 const QUANTITY = /^(?:quantity|count|amount|stack|stackSize)$/i;
 
+export type VaultContents = ReturnType<typeof readVault>;
+
 /** Reads the things of an answer nobody documented, by their hashes, without trusting its shape. */
-export function readVault(body: unknown): VaultContents {
+export function readVault(body: unknown) {
   const reader = new Reader();
   reader.read(body, { name: undefined, section: {}, isLabelled: false, depth: 0 });
   return { things: [...reader.things.values()], others: reader.others, isCut: reader.isCut };
@@ -50,8 +43,11 @@ interface Place {
 }
 
 class Reader {
+  /** In the order of the answer. */
   readonly things = new Map<string, VaultThing>();
+  /** How many records and entries of lists are no thing that a definition could name. */
   others = 0;
+  /** The body is larger or deeper than what was read of it. */
   isCut = false;
   #left = MAX_MEMBERS;
 

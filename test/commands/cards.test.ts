@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
-import type { DefinitionName } from "../../src/definitions/definitions.ts";
+import type { DefinitionName } from "../../src/platform/resources/definitions.ts";
 import type { Services } from "../../src/features/services.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { drawOnly, picturesIn, withCards } from "../support/drawn-cards.ts";

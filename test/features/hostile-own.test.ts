@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { messagesFor } from "../../src/messages/catalog.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
-import type { Player } from "../../src/game/player.ts";
+import { int64 } from "../../src/base/int64.ts";
+import { toArticle } from "../../src/game/article.ts";
+import { type Player, toPlayer } from "../../src/game/player.ts";
 import { type ViewContext, personMention } from "../../src/features/shared/view/view-context.ts";
 import { foundBlocks } from "../../src/features/account/view/discoverability.ts";
 import { withAccountSelect } from "../../src/features/shared/view/account-select.ts";
@@ -23,12 +25,7 @@ const context: ViewContext = {
   imageUrl: () => undefined,
   mention: (command) => `</${command}:99>`,
 };
-const named = (name: string): Player => ({
-  id: "7",
-  name,
-  platformNames: [],
-  standing: { state: "active" },
-});
+const named = (name: string): Player => toPlayer({ membershipId: int64("7"), displayName: name }, 0);
 /** Leads to a host that the profile allows. */
 const LINKED = '<p>See <a href="https://a.example/x">a.example</a> https://a.example/y</p>';
 const HARM = /(?<!\\)@everyone|(?<!\\)<@[&!]?\d|(?<!\\)\[click\]|^#/m;
@@ -77,11 +74,20 @@ describe("names and ids that would do something at Discord", () => {
       const view = { trend, details, contents: [], part: 0, list: { page: 0 } };
       return shownLinks(markdownIn(trendingEntryReply(view, { of: () => undefined }, everywhere)));
     };
-    expect(shown("creation", { type: "creation", body: LINKED, author: LINKED })).toEqual([]);
+    const unsaid = { authorId: undefined, picture: undefined, votes: undefined };
+    const created = { type: "creation", body: LINKED, author: LINKED, ...unsaid } as const;
+    const rules = { title: "title", summary: "summary", body: "body", image: "image" };
+    const article = toArticle({ contentId: int64("1"), properties: { body: LINKED } }, rules);
+    expect(shown("creation", created)).toEqual([]);
     expect(shown("topic", { type: "plain" })).toEqual([]);
-    expect(shown("stream", { type: "stream", channel: LINKED })).toEqual([]);
-    expect(shown("news", { type: "article", article: { id: "1", body: LINKED } })).toHaveLength(1);
-    const player = { ...named("Ann"), about: LINKED, title: LINKED, status: { text: LINKED } };
+    expect(shown("stream", { type: "stream", channel: LINKED, picture: undefined })).toEqual([]);
+    expect(shown("news", { type: "article", article })).toHaveLength(1);
+    const player = {
+      ...named("Ann"),
+      about: LINKED,
+      title: LINKED,
+      status: { text: LINKED, since: undefined },
+    };
     expect(shownLinks(markdownIn(profileReply({ player }, everywhere)))).toEqual([]);
   });
 

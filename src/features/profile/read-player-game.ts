@@ -1,7 +1,7 @@
 import { withDeadline } from "../../base/async/deadline.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
-import type { PlayerGame } from "../../game/player-game.ts";
+import type { PlayerGame } from "../../game/player.ts";
 import { labelOf } from "../../game/progress.ts";
 import { headlines, readAccountStats } from "../../game/stats.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";

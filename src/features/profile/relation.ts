@@ -1,8 +1,7 @@
 import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
-import { toPlayer } from "../../game/player.ts";
-import { toRelation } from "../../game/relation.ts";
+import { toPlayer, toRelation } from "../../game/player.ts";
 import { ownEndedReply } from "../shared/view/link-parts.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";

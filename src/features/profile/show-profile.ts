@@ -1,5 +1,5 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { PlayerGame } from "../../game/player-game.ts";
+import type { PlayerGame } from "../../game/player.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/compare.ts";
 import {

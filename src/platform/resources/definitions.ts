@@ -32,6 +32,17 @@ export const Definition = record("Definition", {
   ),
 });
 
+/** What a definition gives to show. */
+export interface DefinitionName {
+  /** Plain text of the platform. Empty when only the goal is known. */
+  readonly name: string;
+  readonly description?: string;
+  /** Whole address of the icon. */
+  readonly iconUrl?: string;
+  /** The goal of an objective. */
+  readonly goal?: number;
+}
+
 /** Which file holds which table in which language, and the version they all have. */
 export interface DefinitionManifest {
   readonly version: string;

@@ -33,7 +33,12 @@ it.each([
   [{ isComplete: false, goal: 9 }, "- Thing 5: goal 9"],
   [{ isComplete: false, progress: 0 }, "- Thing 5: 0"],
 ])("an objective with %j", (objective, shown) => {
-  expect(objectiveLines([{ hash: 5, ...objective }], { names, context })?.toString()).toBe(shown);
+  expect(
+    objectiveLines([{ hash: 5, progress: undefined, goal: undefined, ...objective }], {
+      names,
+      context,
+    })?.toString(),
+  ).toBe(shown);
 });
 
 const objective = { objectiveHash: 6, progress: 2, completionValue: 4 };

@@ -1,7 +1,6 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
-import type { PlayerGame } from "../../../game/player-game.ts";
-import type { Player } from "../../../game/player.ts";
+import type { Player, PlayerGame } from "../../../game/player.ts";
 import type { Stat } from "../../../game/stats.ts";
 import type { CompareCard } from "../../../pictures/cards/compare.ts";
 import type { ComparedRow } from "../../../pictures/cards/compared.ts";

@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import type { PlayerGame } from "../../../game/player-game.ts";
+import type { PlayerGame } from "../../../game/player.ts";
 import { lines } from "../../shared/view/parts.ts";
 import { statName, valueText } from "../../shared/view/stat-words.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";

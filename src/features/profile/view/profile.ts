@@ -2,8 +2,7 @@ import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
-import type { Player } from "../../../game/player.ts";
-import type { PlayerGame } from "../../../game/player-game.ts";
+import type { Player, PlayerGame } from "../../../game/player.ts";
 import {
   type Age,
   type ViewContext,

@@ -1,8 +1,7 @@
 import { joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import type { Player } from "../../../game/player.ts";
-import type { Relation } from "../../../game/relation.ts";
+import type { Player, Relation } from "../../../game/player.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { playerName } from "../../shared/view/player-name.ts";
