@@ -1,11 +1,4 @@
-import type { Int64 } from "../base/int64.ts";
-import type { ContentItemPublicContract } from "./resources/content.ts";
-import type { Definition, DefinitionManifest, DefinitionTable } from "./resources/definitions.ts";
-import type { GameMilestoneContent, PublicMilestones } from "./resources/milestones.ts";
-import type { CharacterProgressions } from "./resources/progression.ts";
-import type { GameHistoricalStatsResults, GameHistoricalStatsWithMerged } from "./resources/stats.ts";
 import type { TrendingEntry, TrendingStub } from "./resources/trending.ts";
-import type { Character, GameAccount, GeneralUser } from "./resources/user.ts";
 
 /** What every call takes. */
 export interface CallOptions {
@@ -46,58 +39,3 @@ export type TrendingListing =
   | ({ readonly gives: "details" } & Page<TrendingEntry>);
 
 export type StatsPeriod = "daily" | "allTime" | "activity";
-
-type PlayerQuery = { readonly membershipType: number; readonly id: Int64 };
-
-/** What can be asked about a player, with a session or without. */
-export interface PlayerClient<Options> {
-  userById(query: { readonly membershipId: Int64 } & Options): Promise<Dated<GeneralUser>>;
-  characters(query: PlayerQuery & Options): Promise<Dated<readonly Character[]>>;
-  progression(query: PlayerQuery & Options): Promise<Dated<CharacterProgressions>>;
-  statsAccount(query: PlayerQuery & Options): Promise<Dated<GameHistoricalStatsWithMerged>>;
-  statsCharacter(
-    query: PlayerQuery & {
-      readonly character: Int64;
-      readonly mode?: number;
-      readonly period: StatsPeriod;
-      /** `YYYY-MM-DD`; at most the profile's `limits.statsDays` apart. */
-      readonly from?: string;
-      readonly to?: string;
-    } & Options,
-  ): Promise<Dated<GameHistoricalStatsResults>>;
-}
-
-/** The platform's public operations (platform.md, "The operations"). Failures are MilepostErrors. */
-export interface PlatformClient extends PlayerClient<CallOptions> {
-  trendingList(
-    query: { readonly category?: string; readonly page?: number } & LocalisedOptions,
-  ): Promise<Dated<TrendingListing>>;
-  trendingEntry(
-    query: { readonly type: number; readonly identifier: string } & LocalisedOptions,
-  ): Promise<Dated<TrendingEntry>>;
-  contentById(query: { readonly id: Int64 } & LocalisedOptions): Promise<Dated<ContentItemPublicContract>>;
-  contentSearch(
-    query: { readonly text: string; readonly page?: number } & LocalisedOptions,
-  ): Promise<Dated<Page<ContentItemPublicContract>>>;
-  userSearch(
-    query: { readonly name: string; readonly page?: number } & CallOptions,
-  ): Promise<Dated<Page<GeneralUser>>>;
-  accountsOf(query: { readonly membershipId: Int64 } & CallOptions): Promise<Dated<readonly GameAccount[]>>;
-  milestonesPublic(query: LocalisedOptions): Promise<Dated<PublicMilestones>>;
-  milestonesContent(
-    query: { readonly hash: number } & LocalisedOptions,
-  ): Promise<Dated<GameMilestoneContent>>;
-  definitionsManifest(query: LocalisedOptions): Promise<Dated<DefinitionManifest>>;
-  definitionsOne(
-    query: { readonly table: DefinitionTable; readonly hash: number } & LocalisedOptions,
-  ): Promise<Dated<Definition>>;
-  /** A file of the manifest: every definition of a table, by hash as text. Not cached. */
-  definitionsFile(
-    query: { readonly address: string } & CallOptions,
-  ): Promise<Readonly<Record<string, Definition>>>;
-  /** Whether the profile has the operation. */
-  offers(operation: string): boolean;
-  /** The whole address of a picture the platform names by path; undefined when it leads off the allow-list. */
-  imageUrl(path: string | null | undefined): string | undefined;
-  close(): Promise<void>;
-}

@@ -1,18 +1,19 @@
 import { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
+import type { Int64 } from "../base/int64.ts";
 import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
-import type { CallOptions, Dated, PlatformClient, TrendingListing } from "./client.ts";
+import type { CallOptions, Dated, LocalisedOptions, TrendingListing } from "./client.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
-import type { Answer } from "./http/request.ts";
 import { LargeJson } from "./json/members.ts";
-import { HttpPlayerClient } from "./player-client.ts";
+import { playerClient } from "./player-client.ts";
 import { hostParameters, type Hosts } from "./profile/hosts.ts";
 import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.ts";
 import { answers } from "./resources/answers.ts";
+import type { DefinitionTable } from "./resources/definitions.ts";
 import { lastPlayedFirst } from "./resources/user.ts";
 
 /** How long a caller waits for news of what is old: a reply is still on time after it. */
@@ -25,8 +26,6 @@ const details = z.array(answers["trending.entry"]);
 const articles = z.array(answers["content.search"]);
 const users = z.array(answers["user.search"]);
 const accounts = z.array(answers["accounts.of"]);
-
-type Query<Name extends keyof PlatformClient> = globalThis.Parameters<PlatformClient[Name]>[0];
 
 /**
  * The public client of one profile. It opens no connection before its first call, and none after `close`, which
@@ -48,119 +47,113 @@ export function createPlatformClients(connection: PlatformConnection): {
   const limits = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000, patienceMs: PATIENCE_MS };
   const cache = new PublicCache(limits, connection.clock);
   return {
-    patient: new HttpPlatformClient(connection, cache),
-    forMembers: new HttpPlatformClient(connection, cache, MEMBER_WITHIN_MS),
+    patient: platformClient(connection, cache),
+    forMembers: platformClient(connection, cache, MEMBER_WITHIN_MS),
   };
 }
 
-class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements PlatformClient {
-  readonly #connection: PlatformConnection;
-  readonly #calls: PublicCalls;
-  readonly #cache: PublicCache;
+/** The platform's public operations (platform.md, "The operations"). Failures are MilepostErrors. */
+export type PlatformClient = ReturnType<typeof platformClient>;
 
-  constructor(connection: PlatformConnection, cache: PublicCache, firstWithinMs?: number) {
-    const calls = new PublicCalls(connection, cache, firstWithinMs);
-    super(calls);
-    this.#connection = connection;
-    this.#calls = calls;
-    this.#cache = cache;
-  }
-
-  async trendingList(query: Query<"trendingList">): Promise<Dated<TrendingListing>> {
-    const template = this.#calls.template("trending.list");
-    const { categories, defaults } = template;
-    const gives = isFeed(template) ? "stubs" : template.gives;
-    const given = { category: query.category ?? defaults["category"] ?? categories[0] };
-    if (gives === "stubs") {
-      const dated = await this.#calls.list("trending.list", stubs, given, query);
+function platformClient(connection: PlatformConnection, cache: PublicCache, firstWithinMs?: number) {
+  const { profile, hosts } = connection;
+  const calls = new PublicCalls(connection, cache, firstWithinMs);
+  return {
+    ...playerClient<CallOptions>(calls),
+    ...definitionsClient(calls),
+    async trendingList(
+      query: { readonly category?: string; readonly page?: number } & LocalisedOptions,
+    ): Promise<Dated<TrendingListing>> {
+      const template = calls.template("trending.list");
+      const { categories, defaults } = template;
+      const gives = isFeed(template) ? "stubs" : template.gives;
+      const given = { category: query.category ?? defaults["category"] ?? categories[0] };
+      if (gives === "stubs") {
+        const dated = await calls.list("trending.list", stubs, given, query);
+        return { ...dated, data: { ...dated.data, gives } };
+      }
+      const dated = await calls.list("trending.list", details, given, query);
       return { ...dated, data: { ...dated.data, gives } };
-    }
-    const dated = await this.#calls.list("trending.list", details, given, query);
-    return { ...dated, data: { ...dated.data, gives } };
-  }
+    },
+    async trendingEntry(query: { readonly type: number; readonly identifier: string } & LocalisedOptions) {
+      const type = connection.enums.parameters("type", "TrendingEntryType", query.type);
+      return calls.record("trending.entry", { identifier: query.identifier, ...type }, query);
+    },
+    async contentById(query: { readonly id: Int64 } & LocalisedOptions) {
+      return calls.record("content.byId", { id: query.id }, query);
+    },
+    async contentSearch(query: { readonly text: string; readonly page?: number } & LocalisedOptions) {
+      return calls.list("content.search", articles, { text: query.text }, query);
+    },
+    async userSearch(query: { readonly name: string; readonly page?: number } & CallOptions) {
+      return calls.list("user.search", users, { name: query.name }, query);
+    },
+    async accountsOf(query: { readonly membershipId: Int64 } & CallOptions) {
+      const given = { membershipId: query.membershipId };
+      const dated = await calls.page("accounts.of", accounts, given, query);
+      return { ...dated, data: lastPlayedFirst(dated.data.entries) };
+    },
+    async milestonesPublic(query: LocalisedOptions) {
+      return calls.record("milestones.public", {}, query);
+    },
+    async milestonesContent(query: { readonly hash: number } & LocalisedOptions) {
+      return calls.record("milestones.content", { hash: String(query.hash) }, query);
+    },
+    /** Whether the profile has the operation. */
+    offers: (operation: string) => calls.offers(operation),
+    /** The whole address of a picture the platform names by path; undefined when it leads off the allow-list. */
+    imageUrl(path: string | null | undefined) {
+      if (path === null || path === undefined || path === "") return undefined;
+      const base = fillTemplate(profile.images.base, hostParameters(hosts)) ?? hosts.content;
+      const url = contentUrl(base, hosts, path);
+      return url === undefined || !/^https?:$/.test(url.protocol) ? undefined : url.href;
+    },
+    async close() {
+      cache.close();
+      await connection.close();
+    },
+  };
+}
 
-  async trendingEntry(query: Query<"trendingEntry">) {
-    const type = this.#connection.enums.parameters("type", "TrendingEntryType", query.type);
-    return this.#calls.record("trending.entry", { identifier: query.identifier, ...type }, query);
-  }
-
-  async contentById(query: Query<"contentById">) {
-    return this.#calls.record("content.byId", { id: query.id }, query);
-  }
-
-  async contentSearch(query: Query<"contentSearch">) {
-    return this.#calls.list("content.search", articles, { text: query.text }, query);
-  }
-
-  async userSearch(query: Query<"userSearch">) {
-    return this.#calls.list("user.search", users, { name: query.name }, query);
-  }
-
-  async accountsOf(query: Query<"accountsOf">) {
-    const given = { membershipId: query.membershipId };
-    const dated = await this.#calls.page("accounts.of", accounts, given, query);
-    return { ...dated, data: lastPlayedFirst(dated.data.entries) };
-  }
-
-  async milestonesPublic(query: Query<"milestonesPublic">) {
-    return this.#calls.record("milestones.public", {}, query);
-  }
-
-  async milestonesContent(query: Query<"milestonesContent">) {
-    return this.#calls.record("milestones.content", { hash: String(query.hash) }, query);
-  }
-
-  async definitionsManifest(query: Query<"definitionsManifest">) {
-    const read = ({ payload }: Answer) => readManifest(this.#connection.profile, payload);
-    return this.#calls.ask("definitions.manifest", {}, read, query);
-  }
-
-  async definitionsOne(query: Query<"definitionsOne">) {
-    const table = this.#connection.profile.definitions?.tables[query.table];
-    if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
-    return this.#calls.record("definitions.one", { table, hash: String(query.hash) }, query);
-  }
-
-  async definitionsFile({ address, signal, background }: Query<"definitionsFile">) {
-    const operation = "definitions.file";
-    const { profile, hosts, decoders, closing, send } = this.#connection;
-    const url = contentUrl(hosts.content, hosts, address);
-    if (url === undefined) {
-      throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
-    }
-    const stop = AbortSignal.any(signal === undefined ? [closing] : [closing, signal]);
-    const { payload } = await send({
-      operation,
-      class: "file",
-      method: "GET",
-      url,
-      envelope: "bare",
-      maxBytes: profile.limits.fileBytes,
-      signal: stop,
-      isBackground: background === true,
-    });
-    if (payload instanceof LargeJson) {
-      return readLargeFile(payload, { profile, decoders, operation, signal: stop });
-    }
-    return readSmallFile(payload, { profile, decoders, operation });
-  }
-
-  offers(operation: string): boolean {
-    return this.#calls.offers(operation);
-  }
-
-  imageUrl(path: string | null | undefined) {
-    if (path === null || path === undefined || path === "") return undefined;
-    const { profile, hosts } = this.#connection;
-    const base = fillTemplate(profile.images.base, hostParameters(hosts)) ?? hosts.content;
-    const url = contentUrl(base, hosts, path);
-    return url === undefined || !/^https?:$/.test(url.protocol) ? undefined : url.href;
-  }
-
-  async close() {
-    this.#cache.close();
-    await this.#connection.close();
-  }
+function definitionsClient(calls: PublicCalls) {
+  const { profile, hosts, decoders, closing, send } = calls.connection;
+  return {
+    async definitionsManifest(query: LocalisedOptions) {
+      return calls.ask("definitions.manifest", {}, ({ payload }) => readManifest(profile, payload), query);
+    },
+    async definitionsOne(
+      query: { readonly table: DefinitionTable; readonly hash: number } & LocalisedOptions,
+    ) {
+      const table = profile.definitions?.tables[query.table];
+      if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
+      return calls.record("definitions.one", { table, hash: String(query.hash) }, query);
+    },
+    /** A file of the manifest: every definition of a table, by hash as text. Not cached. */
+    async definitionsFile({
+      address,
+      signal: given,
+      background,
+    }: { readonly address: string } & CallOptions) {
+      const operation = "definitions.file";
+      const url = contentUrl(hosts.content, hosts, address);
+      if (url === undefined) {
+        throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
+      }
+      const signal = AbortSignal.any(given === undefined ? [closing] : [closing, given]);
+      const { payload } = await send({
+        operation,
+        class: "file",
+        method: "GET",
+        url,
+        envelope: "bare",
+        maxBytes: profile.limits.fileBytes,
+        signal,
+        isBackground: background === true,
+      });
+      const reading = { profile, decoders, operation, signal };
+      return payload instanceof LargeJson ? readLargeFile(payload, reading) : readSmallFile(payload, reading);
+    },
+  };
 }
 
 /** Returns the whole address of what the platform names by path or address; undefined off the allow-list. */

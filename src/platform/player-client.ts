@@ -2,59 +2,64 @@ import { z } from "zod";
 
 import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
+import type { Int64 } from "../base/int64.ts";
 import type { Calls } from "./calls.ts";
-import type { PlayerClient } from "./client.ts";
+import type { StatsPeriod } from "./client.ts";
 import type { Parameters } from "./profile/template.ts";
 import { answers } from "./resources/answers.ts";
 
-type Query<Name extends keyof PlayerClient<unknown>> = globalThis.Parameters<PlayerClient<unknown>[Name]>[0];
-
 const characters = z.array(answers.characters);
 
-/** What the public and the private client ask about a player in the same way. */
-export abstract class HttpPlayerClient<Options> implements PlayerClient<Options> {
-  readonly #calls: Calls<Options>;
+interface PlayerQuery {
+  readonly membershipType: number;
+  readonly id: Int64;
+}
 
-  constructor(calls: Calls<Options>) {
-    this.#calls = calls;
-  }
+interface StatsQuery extends PlayerQuery {
+  readonly character: Int64;
+  readonly mode?: number;
+  readonly period: StatsPeriod;
+  /** `YYYY-MM-DD`; at most the profile's `limits.statsDays` apart. */
+  readonly from?: string;
+  readonly to?: string;
+}
 
-  async userById(query: Query<"userById"> & Options) {
-    return this.#calls.record("user.byId", { membershipId: query.membershipId }, query);
-  }
+/** What can be asked about a player, with a session or without. */
+export type PlayerClient<Options> = ReturnType<typeof playerClient<Options>>;
 
-  async characters(query: Query<"characters"> & Options) {
-    const dated = await this.#calls.page("characters", characters, this.#player(query), query);
-    return { ...dated, data: dated.data.entries };
-  }
-
-  async progression(query: Query<"progression"> & Options) {
-    return this.#calls.record("progression", this.#player(query), query);
-  }
-
-  async statsAccount(query: Query<"statsAccount"> & Options) {
-    return this.#calls.record("stats.account", this.#player(query), query);
-  }
-
-  async statsCharacter(query: Query<"statsCharacter"> & Options) {
-    const { profile, enums } = this.#calls.connection;
-    const { character, from, to } = query;
-    checkSpan(query, profile.limits.statsDays);
-    const given = {
-      ...this.#player(query),
-      ...enums.parameters("mode", "ActivityMode", query.mode),
-      ...enums.parameters("period", "PeriodType", enums.period(query.period)),
-      character,
-      from,
-      to,
-    };
-    return this.#calls.record("stats.character", given, query);
-  }
-
-  #player(query: { readonly membershipType: number; readonly id: string }): Parameters {
-    const { enums } = this.#calls.connection;
-    return { id: query.id, ...enums.parameters("membershipType", "MembershipType", query.membershipType) };
-  }
+export function playerClient<Options>(calls: Calls<Options>) {
+  const { profile, enums } = calls.connection;
+  const player = ({ id, membershipType }: PlayerQuery): Parameters => {
+    return { id, ...enums.parameters("membershipType", "MembershipType", membershipType) };
+  };
+  return {
+    async userById(query: { readonly membershipId: Int64 } & Options) {
+      return calls.record("user.byId", { membershipId: query.membershipId }, query);
+    },
+    async characters(query: PlayerQuery & Options) {
+      const dated = await calls.page("characters", characters, player(query), query);
+      return { ...dated, data: dated.data.entries };
+    },
+    async progression(query: PlayerQuery & Options) {
+      return calls.record("progression", player(query), query);
+    },
+    async statsAccount(query: PlayerQuery & Options) {
+      return calls.record("stats.account", player(query), query);
+    },
+    async statsCharacter(query: StatsQuery & Options) {
+      const { character, from, to } = query;
+      checkSpan(query, profile.limits.statsDays);
+      const given = {
+        ...player(query),
+        ...enums.parameters("mode", "ActivityMode", query.mode),
+        ...enums.parameters("period", "PeriodType", enums.period(query.period)),
+        character,
+        from,
+        to,
+      };
+      return calls.record("stats.character", given, query);
+    },
+  };
 }
 
 /** Refuses days that are none, that run backwards, or that are more than a call may ask for. */

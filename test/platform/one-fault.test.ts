@@ -5,9 +5,8 @@ import { isMilepostError } from "../../src/base/errors.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
-import type { PlatformClient } from "../../src/platform/client.ts";
 import { connectPlatform } from "../../src/platform/connection.ts";
-import { createPlatformClient } from "../../src/platform/create-client.ts";
+import { createPlatformClient, type PlatformClient } from "../../src/platform/create-client.ts";
 import { DEFAULT_KEY } from "../../src/playground/platform/server.ts";
 import { type Running, somebody, start } from "../playground/platform/support.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { MINUTE_MS } from "../../src/base/duration.ts";
 import { toInt64 } from "../../src/base/int64.ts";
-import type { PlatformClient } from "../../src/platform/client.ts";
+import type { PlatformClient } from "../../src/platform/create-client.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { connect, failureOf, serve, type Seen } from "./support/served.ts";

@@ -1,6 +1,8 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
-import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
+import type { CallOptions } from "../../platform/client.ts";
+import type { PlatformClient } from "../../platform/create-client.ts";
+import type { PlayerClient } from "../../platform/player-client.ts";
 import { counted } from "../subcommand.ts";
 import type { Found, Step } from "./trial.ts";
 import { listed, named } from "./words.ts";

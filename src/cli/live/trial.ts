@@ -1,4 +1,6 @@
-import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
+import type { CallOptions } from "../../platform/client.ts";
+import type { PlatformClient } from "../../platform/create-client.ts";
+import type { PlayerClient } from "../../platform/player-client.ts";
 import type { Int64 } from "../../base/int64.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
 

@@ -2,7 +2,6 @@ import type { z } from "zod";
 
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
-import type { PlatformClient } from "../../platform/client.ts";
 import { type ConnectionOptions, connectPlatform } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
@@ -15,7 +14,7 @@ import { createMemberTrials, type MemberTrials } from "./try-private.ts";
 import { systemClock } from "../../base/clock.ts";
 import { type LogFields, silentLog } from "../../base/log.ts";
 import { noMetrics } from "../../base/metrics.ts";
-import { createPlatformClient } from "../../platform/create-client.ts";
+import { createPlatformClient, type PlatformClient } from "../../platform/create-client.ts";
 
 /** What came of calling a profile's operations. */
 export interface Trials {

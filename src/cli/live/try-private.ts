@@ -1,8 +1,8 @@
-import type { CallOptions, PlayerClient } from "../../platform/client.ts";
+import type { CallOptions } from "../../platform/client.ts";
+import type { PlayerClient } from "../../platform/player-client.ts";
 import type { PlatformConnection } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
-import type { PrivateClient } from "../../platform/private/client.ts";
-import { createPrivateClient } from "../../platform/private/create-client.ts";
+import { createPrivateClient, type PrivateClient } from "../../platform/private/create-client.ts";
 import { failureInWords } from "../failure-words.ts";
 import { counted } from "../subcommand.ts";
 import type { Found, Trial } from "./trial.ts";

@@ -1,7 +1,7 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Definitions } from "../../definitions/definitions.ts";
 import { type PublicMilestone, toMilestone, toMilestoneContent } from "../../game/milestones.ts";
-import type { PlatformClient } from "../../platform/client.ts";
+import type { PlatformClient } from "../../platform/create-client.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
 
 interface IconSources {

@@ -2,10 +2,12 @@ import { z } from "zod";
 
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
+import type { Calls } from "../calls.ts";
 import { answers } from "../resources/answers.ts";
 import { type GameAccount, lastPlayedFirst } from "../resources/user.ts";
-import type { PrivateCalls } from "./calls.ts";
 import type { PrivateOptions, SessionOwner, SignedInAccount } from "./client.ts";
+
+type PrivateCalls = Calls<PrivateOptions>;
 
 const gameAccounts = z.array(answers["accounts.of"]);
 

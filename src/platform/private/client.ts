@@ -1,9 +1,8 @@
 import type { Int64 } from "../../base/int64.ts";
 import type { MilepostError } from "../../base/errors.ts";
-import type { CallOptions, Dated, PlayerClient } from "../client.ts";
+import type { CallOptions } from "../client.ts";
 import type { SessionHeaders } from "../http/request.ts";
 import type { GameAccount } from "../resources/user.ts";
-import type { Vault } from "../resources/vault.ts";
 
 /** What every private call takes. In the background too, a refusal is never tried again. */
 export interface PrivateOptions extends CallOptions {
@@ -50,26 +49,6 @@ export type SessionCheck =
       readonly outcome: "maintenance" | "unavailable" | "loop" | "strayed";
       readonly error: MilepostError;
     };
-
-/**
- * The operations of one's own account (interface.md, Authentication). Nothing is cached or shared; a refusal is
- * never tried again. Failures are MilepostErrors; "sign-in-needed" means that the session was refused.
- */
-export interface PrivateClient extends PlayerClient<PrivateOptions> {
-  /** E1 with the session's cookies, then one private call as proof. Throws only when `signal` aborts. */
-  checkSession(options: PrivateOptions): Promise<SessionCheck>;
-  /** account.current, or what stands in for it (platform.md, after the table of operations). */
-  accountCurrent(options: PrivateOptions): Promise<SignedInAccount>;
-  /**
-   * Whose session it is, by as few calls as prove it: one, as a rule. Undefined: there is no private operation to
-   * ask by. `likelyType` is a membership type the account is known to have.
-   */
-  owner(
-    options: PrivateOptions & { readonly likelyType?: number | undefined },
-  ): Promise<SessionOwner | undefined>;
-  /** E5. */
-  vault(query: { readonly membershipType: number } & PrivateOptions): Promise<Dated<Vault>>;
-}
 
 /** Whether a session still belongs to the account it was linked for. */
 export function compareAccounts(

@@ -1,43 +1,65 @@
 import { MilepostError } from "../../base/errors.ts";
+import { Calls } from "../calls.ts";
 import type { PlatformConnection } from "../connection.ts";
-import { HttpPlayerClient } from "../player-client.ts";
+import type { Answer } from "../http/request.ts";
+import { playerClient } from "../player-client.ts";
+import type { OperationId } from "../profile/schema.ts";
+import type { Parameters } from "../profile/template.ts";
 import { findAccount, findOwner } from "./account.ts";
-import { PrivateCalls } from "./calls.ts";
 import { checkSession } from "./check-session.ts";
-import type { PrivateClient, PrivateOptions } from "./client.ts";
+import type { PrivateOptions } from "./client.ts";
 
-type Query<Name extends keyof PrivateClient> = globalThis.Parameters<PrivateClient[Name]>[0];
+/**
+ * The operations of one's own account (interface.md, Authentication). Nothing is cached or shared; a refusal is
+ * never tried again. Failures are MilepostErrors; "sign-in-needed" means that the session was refused.
+ */
+export type PrivateClient = ReturnType<typeof createPrivateClient>;
 
 /** The private side of a connection. It ends with the connection. */
-export function createPrivateClient(connection: PlatformConnection): PrivateClient {
-  return new HttpPrivateClient(new PrivateCalls(connection));
+export function createPrivateClient(connection: PlatformConnection) {
+  const calls = new PrivateCalls(connection);
+  return {
+    ...playerClient<PrivateOptions>(calls),
+    /** E1 with the session's cookies, then one private call as proof. Throws only when `signal` aborts. */
+    async checkSession(options: PrivateOptions) {
+      return checkSession(connection, () => findAccount(calls, options), options);
+    },
+    /** account.current, or what stands in for it (platform.md, after the table of operations). */
+    async accountCurrent(options: PrivateOptions) {
+      const account = await findAccount(calls, options);
+      if (account === undefined) throw new MilepostError("not-offered", { operation: "account.current" });
+      return account;
+    },
+    /** See `findOwner`. */
+    async owner(options: PrivateOptions & { readonly likelyType?: number | undefined }) {
+      return findOwner(calls, options);
+    },
+    /** E5. */
+    async vault(query: { readonly membershipType: number } & PrivateOptions) {
+      const given = connection.enums.parameters("membershipType", "MembershipType", query.membershipType);
+      return calls.record("vault", given, query);
+    },
+  };
 }
 
-class HttpPrivateClient extends HttpPlayerClient<PrivateOptions> implements PrivateClient {
-  readonly #calls: PrivateCalls;
-
-  constructor(calls: PrivateCalls) {
-    super(calls);
-    this.#calls = calls;
-  }
-
-  async checkSession(options: PrivateOptions) {
-    return checkSession(this.#calls.connection, () => findAccount(this.#calls, options), options);
-  }
-
-  async accountCurrent(options: PrivateOptions) {
-    const account = await findAccount(this.#calls, options);
-    if (account === undefined) throw new MilepostError("not-offered", { operation: "account.current" });
-    return account;
-  }
-
-  async owner(options: Query<"owner">) {
-    return findOwner(this.#calls, options);
-  }
-
-  async vault(query: Query<"vault">) {
-    const { enums } = this.#calls.connection;
-    const given = enums.parameters("membershipType", "MembershipType", query.membershipType);
-    return this.#calls.record("vault", given, query);
+/** Calls with a session: no cache, no shared flights. */
+class PrivateCalls extends Calls<PrivateOptions> {
+  async ask<T>(
+    operation: OperationId,
+    given: Parameters,
+    read: (answer: Answer, asked: Parameters) => T,
+    { session, signal, background = false }: PrivateOptions,
+  ) {
+    const { profile, send, closing, decoders } = this.connection;
+    const asked = { ...given, locale: profile.locale.default };
+    const answer = await send({
+      ...this.requestFor(operation, asked),
+      class: "private",
+      session,
+      signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
+      isBackground: background,
+    });
+    const { data, unread } = decoders.countUnread(() => read(answer, asked));
+    return { data, at: answer.at, isStale: false, ...(unread > 0 && { unread }) };
   }
 }

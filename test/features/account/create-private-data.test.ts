@@ -5,7 +5,7 @@ import {
   snapshotsOf,
 } from "../../../src/features/account/sessions/create-private-data.ts";
 import { noSnapshots } from "../../../src/features/shared/own-data/private-data.ts";
-import type { PrivateClient } from "../../../src/platform/private/client.ts";
+import type { PrivateClient } from "../../../src/platform/private/create-client.ts";
 import { int64 } from "../../../src/base/int64.ts";
 import type { LinkedAccount } from "../../../src/sessions/session.ts";
 import { createSnapshotStore } from "../../../src/sessions/store/snapshot-store.ts";

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
 import { namedCode } from "../../../src/platform/http/named-code.ts";
-import type { PlatformClient } from "../../../src/platform/client.ts";
+import type { PlatformClient } from "../../../src/platform/create-client.ts";
 import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
 import { hold, patient, privateClient } from "../private/support.ts";

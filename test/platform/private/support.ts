@@ -5,8 +5,7 @@ import { toInt64 } from "../../../src/base/int64.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { connectPlatform, type PlatformConnection } from "../../../src/platform/connection.ts";
 import type { SessionHeaders } from "../../../src/platform/http/request.ts";
-import type { PrivateClient } from "../../../src/platform/private/client.ts";
-import { createPrivateClient } from "../../../src/platform/private/create-client.ts";
+import { createPrivateClient, type PrivateClient } from "../../../src/platform/private/create-client.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
 import type { Platform } from "../../../src/playground/platform/server.ts";
 

@@ -9,7 +9,7 @@ import type { WantedCookies } from "../../../platform/cookie-rules.ts";
 import type { SessionScope } from "../../../platform/cookies.ts";
 import type { Credential } from "../../../platform/credential.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
-import type { PrivateClient } from "../../../platform/private/client.ts";
+import type { PrivateClient } from "../../../platform/private/create-client.ts";
 import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
 import type { Notice, OpenSession, SessionStore, SnapshotStore } from "../../../sessions/session.ts";
 import type { GameChoice } from "../../../sessions/store/game-choice.ts";

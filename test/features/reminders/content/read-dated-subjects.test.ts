@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/shared/system-context.ts";
 import { readDatedSubjects } from "../../../../src/features/reminders/content/read-dated-subjects.ts";
-import type { PlatformClient } from "../../../../src/platform/client.ts";
+import type { PlatformClient } from "../../../../src/platform/create-client.ts";
 import { dated, fakePlatform, fakeServices } from "../../../support/fake-services.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
