@@ -12,13 +12,6 @@ import { DefinitionFiles } from "./files.ts";
 import { expand, isHash } from "./record.ts";
 import { SingleDefinitions } from "./singles.ts";
 
-export interface RunningDefinitions extends Definitions {
-  /** Keeps versions fresh and takes up failed work again, until `close`. */
-  start(): void;
-  /** Ends the work in the background; what was stored stays. */
-  close(): Promise<void>;
-}
-
 export type DefinitionsOptions = Omit<DefinitionsDeps, "signal"> & {
   /** Which platform the stored names belong to; of another one, they are forgotten. By default the profile's. */
   readonly source?: string;
@@ -41,14 +34,14 @@ const SOURCE = "definitions-source";
 const NEW_FILES = "definitions";
 
 /** Names from memory, then from the database, then from the platform. */
-export function createDefinitions(options: DefinitionsOptions): RunningDefinitions {
+export function createDefinitions(options: DefinitionsOptions): DefinitionStore {
   return new DefinitionStore(options);
 }
 
 /** null: nobody knows the hash. */
 type Found = Map<number, DefinitionName | null>;
 
-class DefinitionStore implements RunningDefinitions {
+class DefinitionStore implements Definitions {
   readonly #deps: DefinitionsDeps;
   readonly #source: string;
   readonly #waitMs: number;
@@ -99,10 +92,12 @@ class DefinitionStore implements RunningDefinitions {
     }
   }
 
+  /** Keeps versions fresh and takes up failed work again, until `close`. */
   start(): void {
     this.#ticks.start();
   }
 
+  /** Ends the work in the background; what was stored stays. */
   async close(): Promise<void> {
     this.#stopListening?.();
     this.#stop.abort();

@@ -20,26 +20,16 @@ export interface StoredDefinition {
   readonly fetchedAt: number;
 }
 
-/** Stored definitions. They come from a file in batches, or one by one. */
-export interface DefinitionRows {
-  find(set: DefinitionSet, hashes: readonly number[]): Promise<readonly StoredDefinition[]>;
-  /** One transaction. Keep batches small: the database has one writer. */
-  put(set: DefinitionSet, rows: readonly StoredDefinition[]): Promise<void>;
-  /** Returns the version of the file a table was read from; undefined before its end was reached. */
-  fileVersion(set: DefinitionSet): Promise<string | undefined>;
-  /** A file was read to its end: remembers its version and drops the rows older than `startedAt`. */
-  finishFile(set: DefinitionSet, file: { version: string; startedAt: number; now: number }): Promise<void>;
-  /** Forgets everything, because the platform is another one. */
-  clear(): Promise<void>;
-}
-
 /** SQLite takes 32,766 values a statement, and a row has five. */
 const ROWS_A_STATEMENT = 200;
 const HASHES_A_STATEMENT = 500;
 
-export function definitionRows(queries: Queries): DefinitionRows {
+/** Stored definitions. They come from a file in batches, or one by one. */
+export type DefinitionRows = ReturnType<typeof definitionRows>;
+
+export function definitionRows(queries: Queries) {
   return {
-    async find(set, hashes) {
+    async find(set: DefinitionSet, hashes: readonly number[]) {
       const found: StoredDefinition[] = [];
       for (const some of chunks(hashes, HASHES_A_STATEMENT)) {
         const rows = await queries
@@ -53,13 +43,15 @@ export function definitionRows(queries: Queries): DefinitionRows {
       }
       return found;
     },
-    async put(set, rows) {
+    /** One transaction. Keep batches small: the database has one writer. */
+    async put(set: DefinitionSet, rows: readonly StoredDefinition[]) {
       if (rows.length === 0) return;
       await writeTransaction(queries, async (transaction) => {
         for (const some of chunks(rows, ROWS_A_STATEMENT)) await upsert(transaction, some.map(toRow(set)));
       });
     },
-    async fileVersion(set) {
+    /** Returns the version of the file a table was read from; undefined before its end was reached. */
+    async fileVersion(set: DefinitionSet) {
       const row = await queries
         .selectFrom("definition_files")
         .select("version")
@@ -68,35 +60,33 @@ export function definitionRows(queries: Queries): DefinitionRows {
         .executeTakeFirst();
       return row?.version;
     },
-    finishFile: (set, file) => finishFile(queries, set, file),
+    /** A file was read to its end: remembers its version and drops the rows older than `startedAt`. */
+    async finishFile(
+      { table, locale }: DefinitionSet,
+      { version, startedAt, now }: { version: string; startedAt: number; now: number },
+    ) {
+      await writeTransaction(queries, async (transaction) => {
+        await transaction
+          .deleteFrom("definitions")
+          .where("table_name", "=", table)
+          .where("locale", "=", locale)
+          .where("fetched_at", "<", startedAt)
+          .execute();
+        await transaction
+          .insertInto("definition_files")
+          .values({ table_name: table, locale, version, synced_at: now })
+          .onConflict((conflict) =>
+            conflict.columns(["table_name", "locale"]).doUpdateSet({ version, synced_at: now }),
+          )
+          .execute();
+      });
+    },
+    /** Forgets everything, because the platform is another one. */
     async clear() {
       await queries.deleteFrom("definition_files").execute();
       await queries.deleteFrom("definitions").execute();
     },
   };
-}
-
-async function finishFile(
-  queries: Queries,
-  set: DefinitionSet,
-  { version, startedAt, now }: { version: string; startedAt: number; now: number },
-): Promise<void> {
-  await writeTransaction(queries, async (transaction) => {
-    await transaction
-      .deleteFrom("definitions")
-      .where("table_name", "=", set.table)
-      .where("locale", "=", set.locale)
-      .where("fetched_at", "<", startedAt)
-      .execute();
-    const row = { table_name: set.table, locale: set.locale, version, synced_at: now };
-    await transaction
-      .insertInto("definition_files")
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(["table_name", "locale"]).doUpdateSet({ version, synced_at: now }),
-      )
-      .execute();
-  });
 }
 
 async function upsert(queries: Queries, rows: readonly DefinitionsTable[]): Promise<void> {
@@ -122,6 +112,7 @@ function toRow(set: DefinitionSet) {
   });
 }
 
-function* chunks<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+/** Parts of a list, in order. */
+export function* chunks<T>(all: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }

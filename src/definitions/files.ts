@@ -4,7 +4,7 @@ import { Cooldown, restMs } from "../base/async/cooldown.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { within } from "../base/async/within.ts";
 import { HOUR_MS } from "../base/duration.ts";
-import { type DefinitionSet, keyOf, type StoredDefinition } from "./definition-rows.ts";
+import { chunks, type DefinitionSet, keyOf } from "./definition-rows.ts";
 import type { DefinitionsDeps } from "./definitions.ts";
 import { rowsOf } from "./record.ts";
 
@@ -131,19 +131,13 @@ export class DefinitionFiles {
     const { client, store, profile, signal } = this.#deps;
     const file = await client.definitionsFile({ address, signal });
     let count = 0;
-    let batch: StoredDefinition[] = [];
-    const flush = async () => {
-      await store.put(set, batch);
-      count += batch.length;
-      batch = [];
+    for (const keys of chunks(Object.keys(file), ROWS_A_BATCH)) {
+      const rows = rowsOf(profile, file, { keys, fetchedAt });
+      await store.put(set, rows);
+      count += rows.length;
       signal.throwIfAborted();
       await setImmediate();
-    };
-    for (const row of rowsOf(profile, file, fetchedAt)) {
-      batch.push(row);
-      if (batch.length === ROWS_A_BATCH) await flush();
     }
-    await flush();
     return count;
   }
 }

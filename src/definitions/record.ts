@@ -1,9 +1,13 @@
+import { z } from "zod";
+
+import { jsonOrNothing } from "../base/json.ts";
 import { isObject, valueAt } from "../platform/json/path.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { Definition, DefinitionName } from "../platform/resources/definitions.ts";
+import type { StoredDefinition } from "./definition-rows.ts";
 
 /** What is kept of a definition: name, description, icon's path, goal. An array, because there are many. */
-type CompactRecord = readonly [name: string, description: string, icon: string, goal?: number];
+const CompactRecord = z.tuple([z.string(), z.string(), z.string(), z.number().optional()]);
 
 const LONGEST_NAME = 200;
 const LONGEST_DESCRIPTION = 600;
@@ -23,7 +27,7 @@ export function compact(profile: Profile, definition: Definition): string | null
   if (name === "" && !isGoal) return null;
   const hasIcon = valueAt(definition, "displayProperties.hasIcon") !== false;
   const icon = hasIcon ? textAt(paths.icon, LONGEST_ICON) : "";
-  const record: CompactRecord = [name, textAt(paths.description, LONGEST_DESCRIPTION), icon];
+  const record = [name, textAt(paths.description, LONGEST_DESCRIPTION), icon];
   return JSON.stringify(isGoal ? [...record, goal] : record);
 }
 
@@ -32,9 +36,9 @@ export function expand(
   record: string,
   imageUrl: (path: string) => string | undefined,
 ): DefinitionName | undefined {
-  const value: unknown = parsed(record);
-  if (!isCompactRecord(value)) return undefined;
-  const [name, description, icon, goal] = value;
+  const { success, data } = CompactRecord.safeParse(jsonOrNothing(record));
+  if (!success) return undefined;
+  const [name, description, icon, goal] = data;
   const iconUrl = icon === "" ? undefined : imageUrl(icon);
   return {
     name,
@@ -44,32 +48,21 @@ export function expand(
   };
 }
 
-/** Rows of a file: hashes are its keys. What is no record of a 32-bit hash is left out. */
-export function* rowsOf(profile: Profile, file: Readonly<Record<string, Definition>>, fetchedAt: number) {
-  for (const key in file) {
+/** Rows of a file's keys, which are its hashes. What is no record of a 32-bit hash is left out. */
+export function rowsOf(
+  profile: Profile,
+  file: Readonly<Record<string, Definition>>,
+  { keys, fetchedAt }: { readonly keys: readonly string[]; readonly fetchedAt: number },
+): readonly StoredDefinition[] {
+  return keys.flatMap((key) => {
     const definition = file[key];
     const hash = Number(key);
-    if (!isObject(definition) || !isHash(hash)) continue;
-    yield { hash, record: compact(profile, definition), fetchedAt };
-  }
+    if (!isObject(definition) || !isHash(hash)) return [];
+    return [{ hash, record: compact(profile, definition), fetchedAt }];
+  });
 }
 
 /** uint32. */
 export function isHash(hash: number): boolean {
   return Number.isInteger(hash) && hash >= 0 && hash <= 0xffff_ffff;
-}
-
-function isCompactRecord(value: unknown): value is CompactRecord {
-  if (!Array.isArray(value)) return false;
-  const [name, description, icon, goal] = value as readonly unknown[];
-  const texts = [name, description, icon];
-  return texts.every((text) => typeof text === "string") && (goal === undefined || typeof goal === "number");
-}
-
-function parsed(record: string): unknown {
-  try {
-    return JSON.parse(record);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { MilepostError } from "../../src/base/errors.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
-import { createDefinitions, type RunningDefinitions } from "../../src/definitions/create-definitions.ts";
+import { createDefinitions } from "../../src/definitions/create-definitions.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { type DefinitionRows, definitionRows } from "../../src/definitions/definition-rows.ts";
 import { type Facts, facts } from "../../src/storage/facts.ts";
@@ -13,6 +13,8 @@ import { describeOnSqlite } from "../support/databases.ts";
 import { FakePlatform, named } from "./fake-platform.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+
+type RunningDefinitions = ReturnType<typeof createDefinitions>;
 
 interface Options {
   readonly source?: string;
