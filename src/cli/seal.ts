@@ -1,5 +1,5 @@
 import { systemClock } from "../base/clock.ts";
-import { wantedCookies } from "../platform/wanted-cookies.ts";
+import { wantedCookies } from "../platform/cookie-rules.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { describeFaults, readProfile } from "../platform/profile/load.ts";
 import { readPaste } from "../sessions/paste/read-paste.ts";

@@ -45,16 +45,8 @@ export function daysOf(period: keyof typeof PERIOD_DAYS, now: number): readonly 
   return Array.from({ length: count }, (_, index) => (today - count + 1 + index) * DAY_MS);
 }
 
-/** The days of an answer by mode. An empty stretch comes without its list (platform.md). */
-export function readDays(results: GameHistoricalStatsResults): ReadonlyMap<string, readonly StatPoint[]> {
-  return readPoints(results, "daily");
-}
-
-export function readMonths(results: GameHistoricalStatsResults): ReadonlyMap<string, readonly StatPoint[]> {
-  return readPoints(results, "monthly");
-}
-
-function readPoints(
+/** The days, or months, of an answer by mode. An empty stretch comes without its list (platform.md). */
+export function readPoints(
   results: GameHistoricalStatsResults,
   list: "daily" | "monthly",
 ): ReadonlyMap<string, readonly StatPoint[]> {

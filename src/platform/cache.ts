@@ -14,6 +14,8 @@ export interface Fetched<T> {
   readonly unread?: number;
 }
 
+type Load<T> = (signal: AbortSignal) => Promise<Fetched<T>>;
+
 export interface CacheLimits {
   readonly freshMs: number;
   readonly staleMs: number;
@@ -58,11 +60,7 @@ export class PublicCache {
   }
 
   /** Every key belongs to one `load`: what it gives is what is kept under the key. */
-  async get<T>(
-    key: string,
-    load: (signal: AbortSignal) => Promise<Fetched<T>>,
-    options: CacheOptions = {},
-  ): Promise<Dated<T>> {
+  async get<T>(key: string, load: Load<T>, options: CacheOptions = {}): Promise<Dated<T>> {
     const { signal, maxAgeMs } = options;
     signal?.throwIfAborted();
     if (this.#isClosed) throw new MilepostError("busy", { reason: "the client is closed" });
@@ -86,7 +84,7 @@ export class PublicCache {
 
   async #first<T>(
     key: string,
-    load: (signal: AbortSignal) => Promise<Fetched<T>>,
+    load: Load<T>,
     { signal, background = false, firstWithinMs }: CacheOptions,
   ): Promise<Fetched<unknown>> {
     const start = this.#refresh(key, load);
@@ -114,11 +112,7 @@ export class PublicCache {
   }
 
   /** The refresh under way, or undefined while the last failure is too near. Never rejects. */
-  #refreshed<T>(
-    key: string,
-    kept: Kept,
-    load: (signal: AbortSignal) => Promise<Fetched<T>>,
-  ): Promise<Fetched<unknown> | undefined> | undefined {
+  #refreshed<T>(key: string, kept: Kept, load: Load<T>): Promise<Fetched<unknown> | undefined> | undefined {
     const since = this.#clock.monotonic() - (kept.failedAt ?? -Infinity);
     if (since < REST_MS && !this.#flights.has(key)) return undefined;
     return this.#flights.keep(key, this.#refresh(key, load)).catch((error: unknown) => {
@@ -141,7 +135,7 @@ export class PublicCache {
     return fetched === undefined ? dated<T>(kept, true) : dated<T>({ fetched }, false);
   }
 
-  #refresh<T>(key: string, load: (signal: AbortSignal) => Promise<Fetched<T>>) {
+  #refresh<T>(key: string, load: Load<T>) {
     return async (signal: AbortSignal) => {
       const fetched = await load(signal);
       if (!this.#isClosed)

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
-import { withAskedBy } from "./asked-by.ts";
 import type { PublicCache } from "./cache.ts";
 import type { Dated, LocalisedOptions, Page } from "./client.ts";
 import type { PlatformConnection } from "./connection.ts";
@@ -14,7 +13,7 @@ import { isFeed } from "./profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { dictionaryOf, readList, readListOfCode } from "./read-list.ts";
-import { isEmptyRecord, readAnswer } from "./reported-error.ts";
+import { isEmptyRecord, readAnswer, withAskedBy } from "./read-record.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";

@@ -1,38 +1,22 @@
 import type { z } from "zod";
 
-import type { Clock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
-import type { Secret } from "../base/secret.ts";
 import type { Losses } from "./decode/compile-decoder.ts";
 import { Decoders } from "./decode/decoders.ts";
 import { Enums } from "./decode/enums.ts";
 import type { Send } from "./http/request.ts";
-import type { LimitSharing } from "./http/throttle.ts";
-import { createSend } from "./http/send.ts";
+import { createSend, type SendOptions } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
-import { type Hosts, resolveHosts } from "./profile/hosts.ts";
-import type { Profile } from "./profile/schema.ts";
+import { resolveHosts } from "./profile/hosts.ts";
 
 /** Different faults that are logged; the metric counts them all. */
 const MOST_LOGGED = 200;
 
-export interface ConnectionOptions {
-  readonly profile: Profile;
-  /** PLATFORM_API_KEY. */
-  readonly apiKey: Secret | undefined;
-  /** PLATFORM_CLIENT_SECRET, where the profile has `clientCredentials`. */
-  readonly clientSecret?: Secret | undefined;
-  readonly clock: Clock;
-  /** From 0 to 1, for jitter. */
-  readonly random: () => number;
+export interface ConnectionOptions extends Omit<SendOptions, "hosts" | "sendFromStart" | "dispatcher"> {
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Milepost's, for the user agent. */
-  readonly version: string;
-  /** Other processes that keep to the profile's limits with this one. */
-  readonly sharing?: LimitSharing | undefined;
   /** Told of every answer that was decoded. */
   readonly onDecoded?: (schema: z.core.$ZodType, value: unknown) => void;
 }
@@ -41,21 +25,10 @@ export interface ConnectionOptions {
  * What the public and the private client of one profile share: the stack with its limits, so that all calls
  * together keep to them, and the words of the wire.
  */
-export interface PlatformConnection {
-  readonly profile: Profile;
-  readonly hosts: Hosts;
-  readonly clock: Clock;
-  readonly enums: Enums;
-  readonly decoders: Decoders;
-  readonly send: Send;
-  /** Aborts when the connection is closed. */
-  readonly closing: AbortSignal;
-  /** Ends every request under way. */
-  close(): Promise<void>;
-}
+export type PlatformConnection = ReturnType<typeof connectPlatform>;
 
 /** Opens nothing before the first call, and nothing after `close`. */
-export function connectPlatform(options: ConnectionOptions): PlatformConnection {
+export function connectPlatform(options: ConnectionOptions) {
   const { profile, clock } = options;
   const hosts = resolveHosts(profile);
   const enums = new Enums(profile);
@@ -70,7 +43,9 @@ export function connectPlatform(options: ConnectionOptions): PlatformConnection 
     enums,
     decoders: new Decoders(profile, enums, { onLoss: reportLosses(options), onDecoded: options.onDecoded }),
     send,
+    /** Aborts when the connection is closed. */
     closing: closing.signal,
+    /** Ends every request under way. */
     async close() {
       closing.abort(new MilepostError("busy", { reason: "the client is closed" }));
       await dispatcher.destroy();

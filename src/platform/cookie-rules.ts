@@ -1,3 +1,6 @@
+import type { Hosts } from "./profile/hosts.ts";
+import type { Profile } from "./profile/schema.ts";
+
 /** What a cookie is for; the profile names one for each role it has. */
 export type CookieRole = "csrf" | "session" | "device" | "account";
 
@@ -31,4 +34,25 @@ export function isCookieValue(value: string): boolean {
 export function unquoted(value: string): string {
   const isQuoted = value.length > 2 && value.startsWith('"') && value.endsWith('"');
   return isQuoted ? value.slice(1, -1) : value;
+}
+
+const ROLES: readonly CookieRole[] = ["csrf", "session", "device", "account"];
+
+/** Whether a session needs a cookie of the profile. */
+export function isRequired(cookie: { readonly name: string; readonly required?: boolean }): boolean {
+  return cookie.required !== false;
+}
+
+/** The profile's cookies in the order they are sent; undefined when it names none. */
+export function wantedCookies(
+  { cookies }: Pick<Profile, "cookies">,
+  hosts: Pick<Hosts, "portal" | "api">,
+): WantedCookies | undefined {
+  if (cookies === undefined) return undefined;
+  const named = ROLES.flatMap((role) => {
+    const cookie = cookies[role];
+    return cookie === undefined ? [] : [{ name: cookie.name, role, isRequired: isRequired(cookie) }];
+  });
+  const names = [hosts.portal, hosts.api].map((base) => new URL(base).hostname);
+  return { cookies: named, hosts: [...new Set(names)] };
 }

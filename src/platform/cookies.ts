@@ -14,7 +14,7 @@ import {
 import { type Hosts, isUnder } from "./profile/hosts.ts";
 import { readStoredCookies, type StoredCookie, writeStoredCookies } from "./cookies-stored.ts";
 import type { Credential, SetCookieReport } from "./credential.ts";
-import type { NamedAccount } from "./named-account.ts";
+import type { NamedAccount } from "./http/request.ts";
 import type { TokenScope } from "./oauth/tokens.ts";
 
 /** Where a session goes to and comes from. */

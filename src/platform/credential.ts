@@ -1,5 +1,6 @@
+import type { Secret } from "../base/secret.ts";
 import type { SessionHeaders } from "./http/request.ts";
-import type { RenewableTokens } from "./oauth/renewable-tokens.ts";
+import type { GrantedTokens } from "./oauth/token-answer.ts";
 
 /** What an answer's Set-Cookie did to a session. */
 export interface SetCookieReport {
@@ -27,4 +28,22 @@ export interface Credential extends SessionHeaders {
   serialise(): string;
   /** Of tokens, which are renewed by asking; cookies are renewed by answers. */
   readonly tokens?: RenewableTokens;
+}
+
+/** Tokens, as those see them who renew them. */
+export interface RenewableTokens {
+  /** Counts up with every answer of the token endpoint. */
+  readonly generation: number;
+  readonly refresh: Secret | undefined;
+  readonly access: Secret | undefined;
+  /** When they came. */
+  readonly at: number;
+  /** A renewal that was begun, and whose end nobody noted. */
+  readonly attemptedAt: number | undefined;
+  /** Whether the access token ends within a minute, or the last quarter of its life. */
+  isDue(): boolean;
+  isExpired(): boolean;
+  /** Notes that a renewal begins, or, with undefined, that it came to nothing. */
+  attempt(at: number | undefined): void;
+  receive(granted: GrantedTokens): void;
 }

@@ -1,8 +1,7 @@
 import { Secret } from "../base/secret.ts";
-import { isCookieValue, unquoted } from "../platform/cookie-rules.ts";
+import { isCookieValue, isRequired, unquoted } from "../platform/cookie-rules.ts";
 import type { Hosts } from "../platform/profile/hosts.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import { isRequired } from "../platform/wanted-cookies.ts";
 import { SignInPages } from "../platform/sign-in-answer.ts";
 import type { Browser, Landing } from "./browser.ts";
 import type { Jars } from "./jars.ts";

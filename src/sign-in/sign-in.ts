@@ -5,7 +5,7 @@ import { noMetrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { connectPlatform } from "../platform/connection.ts";
 import { createCookieCredential } from "../platform/cookies.ts";
-import { wantedCookies } from "../platform/wanted-cookies.ts";
+import { wantedCookies } from "../platform/cookie-rules.ts";
 import { createDispatcher } from "../platform/http/transport.ts";
 import { createPrivateClient } from "../platform/private/create-client.ts";
 import { type Hosts, resolveHosts } from "../platform/profile/hosts.ts";

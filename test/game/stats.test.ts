@@ -3,16 +3,11 @@ import { describe, expect, it } from "vitest";
 
 import { findStat, mergeTables, readAccountStats, readStatTable, widestMode } from "../../src/game/stats.ts";
 import { toCsv, toJson } from "../../src/game/stats-export.ts";
-import {
-  daySpans,
-  daysOf,
-  mergePoints,
-  readDays,
-  readMonths,
-  seriesOf,
-} from "../../src/game/stats-period.ts";
+import { daySpans, daysOf, mergePoints, readPoints, seriesOf } from "../../src/game/stats-period.ts";
 import { sparkline, summaryOf } from "../../src/game/stats-sparkline.ts";
 import { DAY } from "../support/time.ts";
+
+const readDays = (results: Parameters<typeof readPoints>[0]) => readPoints(results, "daily");
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 const pair = (value: number, displayValue?: string) => ({ value, displayValue });
@@ -133,7 +128,7 @@ describe("a stretch of days", () => {
 
   it("may be empty on the wire, its list left out", () => {
     expect([...readDays({ control: {} })]).toEqual([]);
-    expect([...readMonths({ control: { monthly: null } })]).toEqual([]);
+    expect([...readPoints({ control: { monthly: null } }, "monthly")]).toEqual([]);
   });
 
   it("of several calls and characters becomes one, days sorted and merged", () => {

@@ -8,7 +8,7 @@ import {
   restoreCookieCredential,
   type SessionScope,
 } from "../../src/platform/cookies.ts";
-import { wantedCookies } from "../../src/platform/wanted-cookies.ts";
+import { wantedCookies } from "../../src/platform/cookie-rules.ts";
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { anyText } from "../support/any-text.ts";

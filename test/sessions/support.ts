@@ -1,11 +1,10 @@
 import { int64 } from "../../src/base/int64.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { createCookieCredential, type SessionScope } from "../../src/platform/cookies.ts";
-import { wantedCookies } from "../../src/platform/wanted-cookies.ts";
+import { wantedCookies } from "../../src/platform/cookie-rules.ts";
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
-import type { Keyring } from "../../src/sessions/keyring/keyring.ts";
-import { createMemoryKeyring } from "../../src/sessions/keyring/keyring.ts";
+import { createMemoryKeyring, type Keyring } from "../../src/sessions/keyring/keyring.ts";
 import type { LinkedAccount, NewSession, SessionStore } from "../../src/sessions/session.ts";
 import { createSessionStore } from "../../src/sessions/store/session-store.ts";
 import type { Database } from "../../src/storage/database.ts";

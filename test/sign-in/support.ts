@@ -1,6 +1,6 @@
 import { systemClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { isRequired } from "../../src/platform/wanted-cookies.ts";
+import { isRequired } from "../../src/platform/cookie-rules.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import type { Platform } from "../../src/playground/platform/server.ts";
 import type { SignInOutcome } from "../../src/sign-in/outcome.ts";

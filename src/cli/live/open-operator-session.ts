@@ -6,7 +6,7 @@ import { resolveHosts } from "../../platform/profile/hosts.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { readToken } from "../../platform/oauth/token-answer.ts";
 import { createTokens } from "../../platform/oauth/tokens.ts";
-import { wantedCookies } from "../../platform/wanted-cookies.ts";
+import { wantedCookies } from "../../platform/cookie-rules.ts";
 import { readPaste } from "../../sessions/paste/read-paste.ts";
 import { explainReading } from "../explain-reading.ts";
 import type { CliContext } from "../subcommand.ts";

@@ -14,8 +14,7 @@ import {
   type StatPoint,
   daySpans,
   mergePoints,
-  readDays,
-  readMonths,
+  readPoints,
 } from "../../game/stats-period.ts";
 import type { Character } from "../../platform/resources/user.ts";
 import type { Age } from "../shared/view/view-context.ts";
@@ -126,8 +125,8 @@ async function readSeries(context: CommandContext, own: PlayerData, wished: Wish
     period === "months" || period === "all"
       ? await allTime(context, own, ids)
       : await daily(context, own, { ids, period });
-  const read = period === "months" ? readMonths : readDays;
-  const byMode = mergePoints(answers.map(({ data }) => read(data)));
+  const list = period === "months" ? "monthly" : "daily";
+  const byMode = mergePoints(answers.map(({ data }) => readPoints(data, list)));
   const modes = [...byMode].map(([mode, points]) => ({
     mode,
     table: mergeTables(points.map(({ table }) => table)),

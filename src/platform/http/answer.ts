@@ -24,6 +24,16 @@ const USUAL_STATUSES = {
   transient: [408],
 } as const satisfies Classes<number>;
 
+const CODE_OF_CLASS: Readonly<Record<CodeClass, ErrorCode>> = {
+  maintenance: "platform-maintenance",
+  throttled: "platform-throttled",
+  transient: "platform-unavailable",
+  signIn: "sign-in-needed",
+  key: "platform-key",
+  notFound: "not-found",
+  private: "private",
+};
+
 const FORBIDDEN = 403;
 
 /**
@@ -189,30 +199,14 @@ function ofClass(
   askedMs: number,
 ): MilepostError {
   const headersMs = found === "throttled" ? throttledForMs(reading) : retryAfterMs(reading);
-  const waitMs = Math.max(askedMs, headersMs);
-  const asked = waitMs > 0 ? { retryAfterMs: Math.min(waitMs, LONGEST_ASKED_MS) } : {};
-  switch (found) {
-    case "maintenance":
-      return failure(reading, "platform-maintenance", { ...details, ...asked });
-    case "throttled":
-      // ThrottleSeconds was 0 for years: 0 with a throttle code means the profile's own wait.
-      return failure(reading, "platform-throttled", {
-        ...details,
-        retryAfterMs: asked.retryAfterMs ?? reading.profile.limits.defaultWaitSeconds * 1_000,
-      });
-    case "transient":
-      return failure(reading, "platform-unavailable", { ...details, ...asked });
-    case "signIn":
-      return failure(reading, "sign-in-needed", details);
-    case "key":
-      return failure(reading, "platform-key", details);
-    case "notFound":
-      return failure(reading, "not-found", details);
-    case "private":
-      return failure(reading, "private", details);
-    case undefined:
-      return failure(reading, "platform-error", details);
-  }
+  // ThrottleSeconds was 0 for years: 0 with a throttle code means the profile's own wait.
+  const ownMs = found === "throttled" ? reading.profile.limits.defaultWaitSeconds * 1_000 : 0;
+  const waitMs = Math.min(Math.max(askedMs, headersMs), LONGEST_ASKED_MS) || ownMs;
+  const mayPass = found === "maintenance" || found === "throttled" || found === "transient";
+  return failure(reading, found === undefined ? "platform-error" : CODE_OF_CLASS[found], {
+    ...details,
+    ...(mayPass && waitMs > 0 && { retryAfterMs: waitMs }),
+  });
 }
 
 function failure(reading: Reading, code: ErrorCode, details: ErrorDetails): MilepostError {

@@ -1,15 +1,13 @@
 import type { Secret } from "../../base/secret.ts";
-import { isUnder } from "../profile/hosts.ts";
+import { type Hosts, isUnder } from "../profile/hosts.ts";
 import type { Profile } from "../profile/schema.ts";
 import { fillTemplate } from "../profile/template.ts";
 import type { PlatformRequest } from "./request.ts";
 
-export interface HeaderOptions {
-  readonly profile: Profile;
-  /** Base of the API: only addresses under it get the key, or a session with its CSRF token. */
-  readonly api: string;
-  /** Base of the portal: its pages get a session's cookies. */
-  readonly portal: string;
+interface HeaderOptions {
+  readonly profile: Pick<Profile, "headers">;
+  /** Only addresses under the API get the key, or a session with its CSRF token; the portal's pages get its cookies. */
+  readonly hosts: Pick<Hosts, "api" | "portal">;
   readonly apiKey: Secret | undefined;
   readonly version: string;
 }
@@ -24,8 +22,9 @@ export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, 
  * Headers are made anew for every hop from where it goes: the key and a session to the API alone (every
  * automatic follower forwards X-API-Key across origins; platform.md, Measured traps).
  */
-export function headersBy({ profile, api, portal, apiKey, version }: HeaderOptions): HeadersFor {
+export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): HeadersFor {
   const { headers } = profile;
+  const { api, portal } = hosts;
   const userAgent = fillTemplate(headers.userAgent, { version }) ?? headers.userAgent;
   const everywhere = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };
   return (request, url) => {

@@ -1,6 +1,6 @@
 import type { MilepostError } from "../../base/errors.ts";
+import type { Int64 } from "../../base/int64.ts";
 import type { Secret } from "../../base/secret.ts";
-import type { NamedAccount } from "../named-account.ts";
 
 /** One request to the platform, as the stack passes it down. */
 export interface PlatformRequest {
@@ -31,6 +31,13 @@ export interface PlatformRequest {
   readonly session?: SessionHeaders;
   /** Nobody waits: tried again, further and further apart, until it succeeds or the signal says stop. */
   readonly isBackground?: boolean;
+}
+
+/** Who a session says its account is. */
+export interface NamedAccount {
+  readonly membershipId: Int64;
+  /** The service's own word, or a cookie that whoever pasted it could have changed. */
+  readonly source: "service" | "cookie";
 }
 
 /** What a signed-in request carries beside the key. Asked once for every hop, and told what each hop set. */

@@ -18,17 +18,22 @@ import { type LimitSharing, throttle } from "./throttle.ts";
 import { transport } from "./transport.ts";
 
 export interface SendOptions {
-  readonly sharing?: LimitSharing | undefined;
   readonly profile: Profile;
   readonly hosts: Hosts;
+  /** PLATFORM_API_KEY. */
   readonly apiKey: Secret | undefined;
+  /** PLATFORM_CLIENT_SECRET, where the profile has `clientCredentials`. */
   readonly clientSecret?: Secret | undefined;
+  readonly clock: Clock;
+  /** From 0 to 1, for jitter. */
+  readonly random: () => number;
+  /** Milepost's, for the user agent. */
+  readonly version: string;
+  /** Other processes that keep to the profile's limits with this one. */
+  readonly sharing?: LimitSharing | undefined;
+  readonly dispatcher: Dispatcher;
   /** The whole of what is made here, for requests of its own: tokens. */
   readonly sendFromStart: Send;
-  readonly dispatcher: Dispatcher;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly version: string;
 }
 
 /** Files of definitions are large. */
@@ -42,18 +47,8 @@ const FAILING_PATIENCE_MS = 2_300;
  * The way of every byte to the platform, outermost first. Once: sending, over a capped transport that makes
  * headers by origin and follows redirects by hand. Then one layer a concern.
  */
-export function createSend({
-  profile,
-  hosts,
-  apiKey,
-  clientSecret: secret,
-  sendFromStart,
-  dispatcher,
-  clock,
-  random,
-  version,
-  sharing,
-}: SendOptions): Send {
+export function createSend(options: SendOptions): Send {
+  const { profile, hosts, clock, random, dispatcher, sharing } = options;
   const { limits } = profile;
   const withinMs = (request: PlatformRequest) =>
     request.class === "file"
@@ -65,22 +60,14 @@ export function createSend({
       ? FAILING_PATIENCE_MS
       : Infinity;
 
-  const headersFor = headersBy({ profile, api: hosts.api, portal: hosts.portal, apiKey, version });
+  const headersFor = headersBy(options);
   const pages = new SignInPages(profile, hosts);
   const isSignIn = (url: URL) => pages.isSignIn(url) || pages.isProvider(url);
   const { allowed } = hosts;
   const once = readingAnswers(transport({ dispatcher, headersFor, allowed, isSignIn }), profile, clock);
 
   const tried = breaker(retry(throttle(once, limits, clock, sharing), random, clock), clock, failing);
-  return retryForever(
-    deadline(
-      withAppToken(tried, { profile, hosts, secret, clock, send: sendFromStart }),
-      withinMs,
-      clock,
-      patienceMs,
-    ),
-    random,
-  );
+  return retryForever(deadline(withAppToken(tried, options), withinMs, clock, patienceMs), random);
 }
 
 /**

@@ -9,14 +9,13 @@ import type { ClientCredentials, Profile } from "../profile/schema.ts";
 import { readTokenAnswer, type TokenAnswer, USUAL_WORDS } from "./token-answer.ts";
 import { type OAuthApplication, postTokenForm, type TokenForm } from "./token-endpoint.ts";
 
-export interface AppTokenOptions {
+interface AppTokenOptions {
   readonly profile: Profile;
   readonly hosts: Hosts;
-  /** PLATFORM_CLIENT_SECRET. */
-  readonly secret: Secret | undefined;
+  readonly clientSecret?: Secret | undefined;
   readonly clock: MonotonicClock;
   /** The way to the token endpoint. */
-  readonly send: Send;
+  readonly sendFromStart: Send;
 }
 
 interface AppToken {
@@ -110,7 +109,7 @@ class AppTokens {
   async #ask(): Promise<AppToken> {
     if (this.#failure !== undefined && this.#now() < this.#failure.until) throw this.#failure.error;
     const { tokenUrl: url, scope, more, ...client } = this.#profile;
-    const { profile, secret } = this.#options;
+    const { profile, clientSecret: secret } = this.#options;
     if (secret === undefined)
       throw new MilepostError("platform-key", { reason: "PLATFORM_CLIENT_SECRET is not set" });
     const form = { ...more, grant_type: "client_credentials", scope };
@@ -128,7 +127,8 @@ class AppTokens {
 
   async #post(application: OAuthApplication, form: TokenForm): ReturnType<typeof postTokenForm> {
     try {
-      return await postTokenForm(this.#options, application, form);
+      const { hosts, sendFromStart: send } = this.#options;
+      return await postTokenForm({ hosts, send }, application, form);
     } catch (error) {
       if (isMilepostError(error)) this.#failure = { error, until: this.#now() + FAILED_MS };
       throw error;

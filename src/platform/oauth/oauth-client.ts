@@ -3,29 +3,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { MilepostError } from "../../base/errors.ts";
 import { Secret } from "../../base/secret.ts";
 import type { PlatformConnection } from "../connection.ts";
-import type { OAuthProfile } from "../profile/schema.ts";
 import { authorizeAddress, oauthAddress, redirectUri } from "../profile/oauth-addresses.ts";
-import { type Landing, type PendingSignIn, readLanding } from "./landing.ts";
-import { readTokenAnswer, type TokenAnswer } from "./token-answer.ts";
+import { type PendingSignIn, readLanding } from "./landing.ts";
+import { readTokenAnswer } from "./token-answer.ts";
 import { postTokenForm, type TokenForm } from "./token-endpoint.ts";
-import type { GrantedTokens, RenewableTokens } from "./renewable-tokens.ts";
+import type { RenewableTokens } from "../credential.ts";
 
 /** OAuth 2 at one service. Nothing is ever asked twice: a code or a refresh token that was sent counts as used. */
-export interface OAuthClient {
-  readonly oauth: OAuthProfile;
-  /** Where members remove what they allowed, where the service has such a page. */
-  readonly manageUrl: string | undefined;
-  /** Begins a sign-in: its state and its verifier are in nobody else's hands. */
-  begin(): PendingSignIn;
-  /** See `readLanding`. */
-  readLanding(pasted: string, pending: PendingSignIn | undefined): Landing | undefined;
-  /** Turns a code into tokens. Throws a MilepostError where nothing was answered. */
-  exchange(code: Secret, pending: PendingSignIn, signal?: AbortSignal): Promise<TokenAnswer>;
-  /** Turns a refresh token into the next tokens. Throws a MilepostError where nothing was answered. */
-  refresh(refresh: Secret): Promise<TokenAnswer>;
-  /** Gives tokens back. Returns whether the service took them; never throws. */
-  revoke(tokens: Pick<GrantedTokens, "access" | "refresh"> | RenewableTokens): Promise<boolean>;
-}
+export type OAuthClient = NonNullable<ReturnType<typeof createOAuthClient>>;
 
 /** A member waits for it. */
 const REVOKED_WITHIN_MS = 5_000;
@@ -35,13 +20,12 @@ export function createOAuthClient(
   connection: PlatformConnection,
   secret: Secret | undefined,
   landing?: string,
-): OAuthClient | undefined {
+) {
   const { profile, hosts } = connection;
   const { oauth: described } = profile.signIn;
   if (described === undefined) return undefined;
   const oauth = landing === undefined ? described : { ...described, redirectUri: landing };
-  const { manageUrl, tokenUrl, revokeUrl } = oauth;
-  const { clientId, clientAuth } = oauth;
+  const { manageUrl, tokenUrl, revokeUrl, clientId, clientAuth } = oauth;
   const post = (url: string, form: TokenForm["form"], given?: AbortSignal) => {
     const { closing } = connection;
     const signal = given === undefined ? closing : AbortSignal.any([closing, given]);
@@ -57,8 +41,10 @@ export function createOAuthClient(
   };
   return {
     oauth,
+    /** Where members remove what they allowed, where the service has such a page. */
     manageUrl: manageUrl === undefined ? undefined : oauthAddress(manageUrl, hosts).href,
-    begin() {
+    /** Begins a sign-in: its state and its verifier are in nobody else's hands. */
+    begin(): PendingSignIn {
       const [state, verifier] = [randomBytes(16), randomBytes(32)].map((some) => some.toString("base64url"));
       const challenge = createHash("sha256")
         .update(verifier ?? "")
@@ -66,8 +52,10 @@ export function createOAuthClient(
       const { href } = authorizeAddress(oauth, hosts, { state: state ?? "", challenge });
       return { state: state ?? "", verifier: new Secret(verifier ?? ""), address: href };
     },
-    readLanding: (pasted, pending) => readLanding(pasted, { oauth, hosts }, pending),
-    exchange: (code, { verifier }, signal) =>
+    readLanding: (pasted: string, pending: PendingSignIn | undefined) =>
+      readLanding(pasted, { oauth, hosts }, pending),
+    /** Turns a code into tokens. Throws a MilepostError where nothing was answered. */
+    exchange: (code: Secret, { verifier }: PendingSignIn, signal?: AbortSignal) =>
       ask(
         {
           grant_type: "authorization_code",
@@ -77,8 +65,10 @@ export function createOAuthClient(
         },
         signal,
       ),
-    refresh: (refresh) => ask({ grant_type: "refresh_token", refresh_token: refresh.reveal() }),
-    async revoke({ access, refresh }) {
+    /** Turns a refresh token into the next tokens. Throws a MilepostError where nothing was answered. */
+    refresh: (refresh: Secret) => ask({ grant_type: "refresh_token", refresh_token: refresh.reveal() }),
+    /** Gives tokens back. Returns whether the service took them; never throws. */
+    async revoke({ access, refresh }: Partial<Pick<RenewableTokens, "access" | "refresh">>) {
       const token = refresh ?? access;
       if (revokeUrl === undefined || token === undefined) return false;
       const hint = refresh === undefined ? "access_token" : "refresh_token";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../base/errors.ts";
-import { toInt64 } from "../../base/int64.ts";
+import { type Int64, toInt64 } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
 import { retryAfterMs, throttledForMs } from "../http/asked-wait.ts";
@@ -7,7 +7,17 @@ import type { RawAnswer } from "../http/request.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import { tokenWords } from "../profile/oauth-schema.ts";
 import type { CodeClass, OAuthProfile, Profile } from "../profile/schema.ts";
-import type { GrantedTokens } from "./renewable-tokens.ts";
+
+/** What a token endpoint gave. Times are milliseconds since 1970. */
+export interface GrantedTokens {
+  readonly access: Secret;
+  readonly accessEnds?: number | undefined;
+  /** Absent: the one before stays, where there was one. */
+  readonly refresh?: Secret | undefined;
+  readonly refreshEnds?: number | undefined;
+  readonly account?: Int64 | undefined;
+  readonly at: number;
+}
 
 /** What a token endpoint answered. */
 export type TokenAnswer =

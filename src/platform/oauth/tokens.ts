@@ -5,10 +5,10 @@ import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
 import { toInt64 } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
-import type { Credential, SetCookieReport } from "../credential.ts";
-import type { NamedAccount } from "../named-account.ts";
+import type { Credential, RenewableTokens, SetCookieReport } from "../credential.ts";
+import type { NamedAccount } from "../http/request.ts";
 import { type Hosts, isUnder } from "../profile/hosts.ts";
-import type { GrantedTokens, RenewableTokens } from "./renewable-tokens.ts";
+import type { GrantedTokens } from "./token-answer.ts";
 
 /** Where tokens go to, and whose they are. */
 export interface TokenScope {

@@ -3,40 +3,30 @@ import type { Profile } from "./schema.ts";
 import { fillTemplate } from "./template.ts";
 
 /** A profile's hosts with their templates resolved. Bases end without a slash. */
-export interface Hosts {
-  /** interface.md's `{base_url}`. */
-  readonly portal: string;
-  readonly api: string;
-  readonly content: string;
-  readonly providers: Readonly<Partial<Record<"ProviderA" | "ProviderB", string>>>;
-  /** Origins a request, a redirect, a cookie or a picture may go to. */
-  readonly allowed: ReadonlySet<string>;
-  /** Origins that members may be led to: those, and the profile's `hosts.links`. Nothing is asked of the latter. */
-  readonly linked: ReadonlySet<string>;
-}
+export type Hosts = Readonly<ReturnType<typeof resolveHosts>>;
 
 /** Resolves `{portal}`, `{api}` and `{content}`. PLATFORM_BASE_URL has replaced the portal by then (`loadProfile`). */
-export function resolveHosts(profile: Pick<Profile, "hosts">): Hosts {
+export function resolveHosts(profile: Pick<Profile, "hosts">) {
   const { hosts } = profile;
   const portal = base(hosts.portal);
   const api = base(hosts.api, { portal });
   const content = base(hosts.content, { portal, api });
   const known = { portal, api, content };
-  const providers = Object.fromEntries(
+  const providers: Readonly<Partial<Record<"ProviderA" | "ProviderB", string>>> = Object.fromEntries(
     Object.entries(hosts.providers).flatMap(([id, address]) =>
       address === undefined ? [] : [[id, base(address, known)]],
     ),
   );
-  const all = [
-    portal,
-    api,
-    content,
-    ...Object.values(providers),
-    ...hosts.allow.map((one) => base(one, known)),
-  ];
-  const allowed = new Set(all.map((address) => new URL(address).origin));
-  const links = hosts.links.map((one) => new URL(base(one, known)).origin);
-  return { ...known, providers, allowed, linked: new Set([...allowed, ...links]) };
+  const originOf = (address: string) => new URL(base(address, known)).origin;
+  const asked = [portal, api, content, ...Object.values(providers), ...hosts.allow].map(originOf);
+  return {
+    ...known,
+    providers,
+    /** Origins a request, a redirect, a cookie or a picture may go to. */
+    allowed: new Set(asked),
+    /** Origins that members may be led to: those, and the profile's `hosts.links`. Nothing is asked of the latter. */
+    linked: new Set([...asked, ...hosts.links.map(originOf)]),
+  };
 }
 
 /** What `{portal}`, `{api}`, `{content}`, `{ProviderA}` and `{ProviderB}` stand for in a profile's addresses. */

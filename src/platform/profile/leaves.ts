@@ -2,6 +2,10 @@ import { z } from "zod";
 
 /** What the values of a profile are made of. */
 
+export const text = z.string();
+export const texts = z.array(text).default([]);
+export const textsByName = z.record(text, text).default({});
+export const flag = z.boolean();
 /** Text with parameters in braces. */
 export const template = z.string().min(1);
 /** Names of members, dotted: `displayProperties.name`. An empty path is the value itself. */
@@ -27,3 +31,4 @@ export const headerValue = z
     "not a header value: plain characters on one line, no space at the ends",
   );
 export const count = z.int().positive();
+export const positive = z.number().positive();

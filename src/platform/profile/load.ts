@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire, registerHooks } from "node:module";
+import { extname, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { MilepostError } from "../../base/errors.ts";
 import { systemCode } from "../../base/system-code.ts";
 import type { ProfileFault } from "./fault.ts";
 import { findFaults } from "./faults.ts";
 import { jsonFaults } from "./json-text.ts";
-import { isModule, loadModule } from "./load-module.ts";
 import { type Profile, ProfileSchema } from "./schema.ts";
 import { shapeFaults } from "./shape-faults.ts";
 
@@ -22,6 +22,9 @@ export interface LoadOptions {
 export const shippedProfiles = ["neutral", "lookalike"] as const;
 
 const LARGEST_BYTES = 1024 * 1024;
+/** Names of profiles that are written as modules. */
+const MODULES: ReadonlySet<string> = new Set([".ts", ".mts", ".js", ".mjs"]);
+const DEFINE = new URL("define-platform.ts", import.meta.url).href;
 
 export type ProfileReading =
   | { readonly profile: Profile; readonly faults: readonly [] }
@@ -47,7 +50,7 @@ export function readProfile(nameOrFile: string, options: LoadOptions = {}): Prof
     : nameOrFile;
   const text = textOf(file);
   if (typeof text !== "string") return { faults: [text] };
-  if (!isModule(file)) return parseProfile(text, options);
+  if (!MODULES.has(extname(file))) return parseProfile(text, options);
   const loaded = loadModule(file);
   return "value" in loaded ? checkProfile(loaded.value, options) : { faults: [loaded] };
 }
@@ -78,6 +81,27 @@ function textOf(file: string): string | ProfileFault {
     if (isMissing) return { path, problem: `there is none at ${resolve(file)}`, fix };
     const problem = code === "EISDIR" ? "a folder" : `can't be read (${code})`;
     return { path, problem, fix: code === "EISDIR" ? fix : "let this user read it" };
+  }
+}
+
+/** Returns what a profile's module exports by default, or why it has none. The operator's own code runs. */
+function loadModule(file: string): { readonly value: unknown } | ProfileFault {
+  // A profile outside this package finds definePlatform by the same name as one inside.
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === "milepost/platform" ? { url: DEFINE, shortCircuit: true } : next(specifier, context),
+  });
+  try {
+    const path = resolve(file);
+    const loaded: unknown = createRequire(pathToFileURL(path))(path);
+    if (typeof loaded === "object" && loaded !== null && "default" in loaded)
+      return { value: loaded.default };
+    return { path: "the file", problem: "exports no profile", fix: "export default definePlatform({ ... })" };
+  } catch (error) {
+    const problem = `can't be loaded: ${error instanceof Error ? error.message : "it throws"}`;
+    return { path: "the file", problem, fix: "correct it where the message says" };
+  } finally {
+    hooks.deregister();
   }
 }
 

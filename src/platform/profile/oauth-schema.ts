@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-import { count, memberPath, template } from "./leaves.ts";
-
-const texts = z.array(z.string()).default([]);
+import { count, flag, memberPath, template, text, texts, textsByName } from "./leaves.ts";
 
 /** What a token endpoint calls things. */
 export const tokenWords = z.strictObject({
@@ -34,10 +32,7 @@ export const clientCredentials = z.strictObject({
     .default("post")
     .describe("How `PLATFORM_CLIENT_SECRET` is sent: in the form, or as HTTP Basic."),
   scope: z.string().min(1).optional().describe("The scopes asked for."),
-  more: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe("Further members of the form, such as `audience`."),
+  more: textsByName.describe("Further members of the form, such as `audience`."),
 });
 
 /** The keys of a profile that describe OAuth 2: an authorization code, and tokens in place of cookies. */
@@ -53,14 +48,11 @@ export const oauth = z.strictObject({
   redirectUri: template.describe(
     "Where members land, as registered; `https://localhost/linked` will do: they copy the address. Not used with `PUBLIC_URL`.",
   ),
-  sendRedirectUri: z.boolean().default(true).describe("`false` where the service takes none."),
+  sendRedirectUri: flag.default(true).describe("`false` where the service takes none."),
   scope: z.string().min(1).optional().describe("The scopes asked for, as read-only as there are."),
   pkce: z.enum(["S256", "none"]).default("S256").describe("`none` where the service refuses PKCE."),
-  more: z.record(z.string(), z.string()).default({}).describe("Further members of the authorize address."),
-  issuer: z
-    .string()
-    .optional()
-    .describe("What `iss` says in the address members land on, where it is there."),
+  more: textsByName.describe("Further members of the authorize address."),
+  issuer: text.optional().describe("What `iss` says in the address members land on, where it is there."),
   ...tokenWords.shape,
   grantDays: count.optional().describe("Days after which members have to sign in again."),
   refreshAfterSeconds: count.optional().describe("Seconds before which a refresh token isn't valid yet."),

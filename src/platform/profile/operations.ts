@@ -1,17 +1,16 @@
 import { z } from "zod";
 
 import { readFunction, requestFunction } from "./code.ts";
-import { count, listPath, memberPath, template } from "./leaves.ts";
+import { count, listPath, memberPath, template, text, texts, textsByName } from "./leaves.ts";
 
 /** What a profile says about each operation. The manual's table of operations is written from it. */
 
 const operationFields = {
   path: template.describe("Template, from the base of `hosts.api`; begins with `/` and has no `?`."),
   method: z.enum(["GET", "POST"]).default("GET").describe("`GET`, or `POST` (never tried again)."),
-  query: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe("Names to templates. All of it is percent-encoded, the text around parameters too."),
+  query: textsByName.describe(
+    "Names to templates. All of it is percent-encoded, the text around parameters too.",
+  ),
   body: z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .optional()
@@ -20,10 +19,7 @@ const operationFields = {
         "or a `.value` parameter becomes a number, and so does an id's where `wire.int64` is `number`.",
     ),
   pick: memberPath.default("").describe("Path of what is wanted, inside the envelope."),
-  defaults: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe("Values for parameters the caller leaves out."),
+  defaults: textsByName.describe("Values for parameters the caller leaves out."),
   class: z
     .enum(["public", "private", "either"])
     .optional()
@@ -53,8 +49,7 @@ const listFields = {
       "Lists only: path of the list in the picked value. `*` joins what every member holds. A dictionary counts as " +
         "the list of its values.",
     ),
-  key: z
-    .string()
+  key: text
     .optional()
     .describe(
       "Lists only: the field (our name) a dictionary's key, or a bare id in the list, is read into; `id` for accounts " +
@@ -88,23 +83,18 @@ const trendingList = z.strictObject({
         "It is read as its byte order mark says, or its HTTP charset, or its XML declaration, and is at most 1 MiB large. " +
         "`path` may begin with `{portal}` or `{content}`: news are often not at the API's host.",
     ),
-  type: z
-    .string()
+  type: text
     .optional()
     .describe(
       "`trending.list` only: name of the TrendingEntryType of entries that don't say it, as a feed's or a plain list's of " +
         "news. Such a list is taken to be for all ages.",
     ),
-  categories: z
-    .array(z.string())
-    .default([])
-    .describe("`trending.list` only: what `{category}` may be, the default first."),
+  categories: texts.describe("`trending.list` only: what `{category}` may be, the default first."),
 });
 const manifest = z.strictObject({
   ...operationFields,
   version: memberPath.default("version").describe("`definitions.manifest` only: path of the version."),
-  file: z
-    .string()
+  file: text
     .default("files.{locale}.{table}")
     .describe(
       "`definitions.manifest` only: path of a file's address (a whole one, or one joined to `hosts.content`), with " +

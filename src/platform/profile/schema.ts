@@ -2,7 +2,17 @@ import { z } from "zod";
 
 import { definitionTables } from "../resources/definitions.ts";
 import { enumNames } from "../resources/wire.ts";
-import { count, headerName, headerValue, memberPath, template } from "./leaves.ts";
+import {
+  count,
+  flag,
+  headerName,
+  headerValue,
+  memberPath,
+  positive,
+  template,
+  text,
+  textsByName,
+} from "./leaves.ts";
 import { clientCredentials } from "./oauth-schema.ts";
 import { operations } from "./operations.ts";
 import { cookies, hosts, provider, providerId, signIn } from "./sign-in-schema.ts";
@@ -15,18 +25,14 @@ export type { ListTemplate, OperationId, OperationTemplate, PagedTemplate } from
  */
 
 const locale = z.strictObject({
-  default: z.string().describe("The service's code of the language used when nothing fits."),
-  query: z
-    .string()
+  default: text.describe("The service's code of the language used when nothing fits."),
+  query: text
     .optional()
     .describe(
       "Query member that carries the language. It is sent with the operations whose language is the member's in the " +
         "table of operations, unless their templates have `{locale}`, and with no others.",
     ),
-  codes: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe('From Discord\'s language codes to the service\'s: `{"en-US": "en_US"}`.'),
+  codes: textsByName.describe('From Discord\'s language codes to the service\'s: `{"en-US": "en_US"}`.'),
 });
 
 const headers = z.strictObject({
@@ -45,21 +51,15 @@ const headers = z.strictObject({
 });
 
 const limits = z.strictObject({
-  rate: z
-    .number()
-    .positive()
+  rate: positive
     .default(12)
     .describe("Requests a second, averaged over the window; never exceeded in any window."),
   windowSeconds: count.default(10).describe("The window's length."),
   concurrency: count.default(8).describe("Requests under way at once."),
-  defaultWaitSeconds: z
-    .number()
-    .positive()
+  defaultWaitSeconds: positive
     .default(5)
     .describe("How long to wait when the service throttles and doesn't say."),
-  deadlineSeconds: z
-    .number()
-    .positive()
+  deadlineSeconds: positive
     .default(10)
     .describe(
       "Time for a whole call: retries and waiting included. A member waits 2.5 seconds for what nobody asked for before, " +
@@ -94,10 +94,10 @@ const definitions = z.strictObject({
 });
 
 const article = z.strictObject({
-  title: z.string().default("title").describe("Member of an article's `properties` that holds its title."),
-  summary: z.string().default("summary").describe("Its summary."),
-  body: z.string().default("body").describe("Its text."),
-  image: z.string().default("image").describe("Its picture."),
+  title: text.default("title").describe("Member of an article's `properties` that holds its title."),
+  summary: text.default("summary").describe("Its summary."),
+  body: text.default("body").describe("Its text."),
+  image: text.default("image").describe("Its picture."),
   link: template.optional().describe("The article's address for people; `{locale}`, `{id}` and the hosts."),
 });
 
@@ -111,10 +111,10 @@ const links = z.strictObject({
 });
 
 const features = z.strictObject({
-  trending: z.boolean().optional().describe("`false` switches `/trending` off."),
-  profiles: z.boolean().optional().describe("`false` switches `/profile` off."),
-  milestones: z.boolean().optional().describe("`false` switches `/milestones` off."),
-  private: z.boolean().optional().describe("`true` switches on what needs a member's session."),
+  trending: flag.optional().describe("`false` switches `/trending` off."),
+  profiles: flag.optional().describe("`false` switches `/profile` off."),
+  milestones: flag.optional().describe("`false` switches `/milestones` off."),
+  private: flag.optional().describe("`true` switches on what needs a member's session."),
 });
 
 const codeClass = z.enum(["maintenance", "signIn", "throttled", "key", "notFound", "private", "transient"]);
@@ -188,8 +188,7 @@ const wire = z.strictObject({
         "one without a zone is UTC. Others, such as `11.12.2026`, are not read.",
     ),
   noHashes: z.array(z.int()).default([0]).describe("Hashes that mean none, in fields that may be empty."),
-  trailingSlash: z
-    .boolean()
+  trailingSlash: flag
     .default(false)
     .describe("Whether a slash is added to operation paths that don't end in one."),
 });
@@ -205,7 +204,7 @@ const enumValue = z.strictObject({
    * TrendingEntryType: the member of TrendingEntry this type fills. PeriodType: which of our periods it is,
    * `daily`, `allTime` or `activity`.
    */
-  field: z.string().optional(),
+  field: text.optional(),
   /** What members read for it; without one its name is made readable. */
   label: memberWord.optional(),
 });
@@ -267,10 +266,7 @@ export const ProfileSchema = z.strictObject({
   article: article.prefault({}),
   links: links.prefault({}),
   features: features.prefault({}),
-  $schema: z
-    .string()
-    .optional()
-    .describe("For editors: where the file is that `milepost profile schema` prints."),
+  $schema: text.optional().describe("For editors: where the file is that `milepost profile schema` prints."),
 });
 
 /** A profile as it is written. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { cookieName, headerName, template } from "./leaves.ts";
+import { cookieName, flag, headerName, template, text, texts } from "./leaves.ts";
 import { oauth } from "./oauth-schema.ts";
 
 /** The keys of a profile that describe hosts, cookies and signing in. */
@@ -30,7 +30,7 @@ export const hosts = z.strictObject({
 });
 
 const cookie = z.strictObject({ name: cookieName });
-const cookieThatMayLack = cookie.extend({ required: z.boolean().default(true) });
+const cookieThatMayLack = cookie.extend({ required: flag.default(true) });
 
 export const cookies = z.strictObject({
   csrf: cookie
@@ -52,32 +52,31 @@ export const signIn = z.strictObject({
       "Path that starts and ends a sign-in, with `{locale}` and `{provider}`. Without `providers`, the path of the page " +
         "people sign in at, such as `/account/login`. A private call that is redirected there is one of an ended session.",
     ),
-  returnQuery: z.string().default("bru").describe("Query member of the return path."),
-  codeQuery: z.string().default("code").describe("Query member of the grant code."),
+  returnQuery: text.default("bru").describe("Query member of the return path."),
+  codeQuery: text.default("code").describe("Query member of the grant code."),
   successQuery: z
     .array(z.string())
     .default(["code", "wa=wsignin1.0"])
     .describe("What the last address's query begins with after success."),
-  registerSegment: z
-    .string()
+  registerSegment: text
     .default("/Register")
     .describe('Part of the path that means "this account is not registered".'),
   oauth: oauth.optional().describe("OAuth 2, beside cookies or in their place: see OAuth."),
 });
 
 export const provider = z.strictObject({
-  signInId: z.string().describe("The provider's name in the sign-in path, such as `ProviderAid`."),
-  aliases: z.array(z.string()).default([]).describe("Other names of it that `milepost sign-in` takes."),
+  signInId: text.describe("The provider's name in the sign-in path, such as `ProviderAid`."),
+  aliases: texts.describe("Other names of it that `milepost sign-in` takes."),
   membershipType: z.int().describe("Its number in game paths."),
   authorizeUrl: template.describe(
     "Address of its authorization page, on its provider's origin; may use `{ProviderA}` and the other hosts.",
   ),
   loginUrl: template.describe("Address the login form is posted to, on the same origin."),
-  clientId: z.string().optional().describe("The service's client id at the provider."),
-  scope: z.string().optional().describe("The scope asked for."),
+  clientId: text.optional().describe("The service's client id at the provider."),
+  scope: text.optional().describe("The scope asked for."),
   grantHeader: headerName.optional().describe("Header the grant code may come in; case does not matter."),
-  tokenInputId: z.string().optional().describe("Id of the hidden input that holds the form's token."),
-  tokenField: z.string().optional().describe("Name the token is posted under."),
+  tokenInputId: text.optional().describe("Id of the hidden input that holds the form's token."),
+  tokenField: text.optional().describe("Name the token is posted under."),
   postAddressKeys: z
     .array(z.string())
     .default(["urlPost"])

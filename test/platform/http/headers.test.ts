@@ -20,8 +20,7 @@ const request: PlatformRequest = {
 describe("headers by origin", () => {
   const headersFor = headersBy({
     profile: loadProfile("neutral"),
-    api,
-    portal: "https://portal.example",
+    hosts: { api, portal: "https://portal.example" },
     apiKey: new Secret("canary-key"),
     version: "1",
   });
@@ -49,8 +48,7 @@ describe("headers by origin", () => {
   test("a profile may write the key its own way and add constant headers", () => {
     const lookalike = headersBy({
       profile: loadProfile("lookalike"),
-      api,
-      portal: "https://portal.example",
+      hosts: { api, portal: "https://portal.example" },
       apiKey: new Secret("k"),
       version: "1",
     });
@@ -82,8 +80,7 @@ describe("headers by origin", () => {
   test("without a key none is sent", () => {
     const bare = headersBy({
       profile: loadProfile("neutral"),
-      api,
-      portal: "https://portal.example",
+      hosts: { api, portal: "https://portal.example" },
       apiKey: undefined,
       version: "1",
     });

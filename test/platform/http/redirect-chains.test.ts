@@ -62,7 +62,7 @@ test("no chain of redirects takes the key, a cookie or a body to a foreign origi
   const profile = { ...neutral, hosts: { ...neutral.hosts, allow: [allowed.origin] } };
   const hosts = resolveHosts(profile);
   const apiKey = new Secret("canary-key");
-  const headersFor = headersBy({ profile, api: hosts.api, portal: hosts.portal, apiKey, version: "1" });
+  const headersFor = headersBy({ profile, hosts, apiKey, version: "1" });
   const dispatcher = createDispatcher(4);
   const send = transport({ dispatcher, headersFor, allowed: hosts.allowed });
   const session = { cookie: () => "session=canary-cookie", csrf: () => "canary-csrf" };

@@ -6,7 +6,7 @@ import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { connectPlatform, type PlatformConnection } from "../../../src/platform/connection.ts";
 import { createOAuthClient, type OAuthClient } from "../../../src/platform/oauth/oauth-client.ts";
-import type { GrantedTokens } from "../../../src/platform/oauth/renewable-tokens.ts";
+import type { GrantedTokens } from "../../../src/platform/oauth/token-answer.ts";
 import { type AuthorizationServer, startAuthorizationServer } from "../../support/authorization-server.ts";
 import { CLIENT_SECRET } from "../../support/token-platform.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Secret } from "../../../src/base/secret.ts";
 import { readStoredCookies } from "../../../src/platform/cookies-stored.ts";
 import { createTokens, restoreTokens } from "../../../src/platform/oauth/tokens.ts";
-import type { GrantedTokens } from "../../../src/platform/oauth/renewable-tokens.ts";
+import type { GrantedTokens } from "../../../src/platform/oauth/token-answer.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { int64 } from "../../../src/base/int64.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { createCookieCredential } from "../../../src/platform/cookies.ts";
-import { wantedCookies } from "../../../src/platform/wanted-cookies.ts";
+import { wantedCookies } from "../../../src/platform/cookie-rules.ts";
 import { resolveHosts } from "../../../src/platform/profile/hosts.ts";
 import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
 import { compareAccounts } from "../../../src/platform/private/client.ts";

@@ -4,7 +4,7 @@ import type { Secret } from "../../../base/secret.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
 import type { PlatformConnection } from "../../../platform/connection.ts";
 import type { SessionScope } from "../../../platform/cookies.ts";
-import { wantedCookies } from "../../../platform/wanted-cookies.ts";
+import { wantedCookies } from "../../../platform/cookie-rules.ts";
 import { createOAuthClient } from "../../../platform/oauth/oauth-client.ts";
 import { createPrivateClient } from "../../../platform/private/create-client.ts";
 import type { Keyring } from "../../../sessions/keyring/keyring.ts";

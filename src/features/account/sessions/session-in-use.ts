@@ -3,7 +3,7 @@ import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
 import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
-import type { RenewableTokens } from "../../../platform/oauth/renewable-tokens.ts";
+import type { RenewableTokens } from "../../../platform/credential.ts";
 import type { LinkedAccount, SessionState } from "../../../sessions/session.ts";
 import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
