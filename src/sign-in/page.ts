@@ -4,14 +4,6 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 type Attributes = Readonly<Record<string, string>>;
 
-interface Input {
-  readonly name: string;
-  readonly id: string;
-  /** Lower-case; "text" where the page says nothing. */
-  readonly type: string;
-  readonly value: string;
-  readonly autocomplete: string;
-}
 export interface Form {
   readonly action: string;
   readonly method: string;
@@ -125,11 +117,14 @@ function formOf({ action = "", method = "get" }: Attributes): Pick<Form, "action
   return { action, method: method.toLowerCase() };
 }
 
-function inputOf(attributes: Attributes): Input {
+type Input = ReturnType<typeof inputOf>;
+
+function inputOf(attributes: Attributes) {
   const { name = "", id = "", type = "text", value = "", autocomplete = "" } = attributes;
   return {
     name,
     id,
+    /** "text" where the page says nothing. */
     type: type.trim().toLowerCase(),
     value,
     autocomplete: autocomplete.trim().toLowerCase(),
@@ -155,42 +150,35 @@ interface ScriptText {
 }
 
 const KEY_BEFORE = /([A-Za-z_$][\w$]{0,63})\s{0,8}[:=]\s{0,8}$/;
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  b: "\b",
-  f: "\f",
-  v: "\v",
-  "0": "\0",
-};
+/** A comment, or a text between quotes: one that is never closed ends with its line, or with the script. */
+const COMMENT_OR_TEXT = new RegExp(
+  [
+    String.raw`//[^\n]*`,
+    String.raw`/\*[^]*?(?:\*/|$)`,
+    String.raw`"(?<double>[^"\\\n]*(?:\\[^]?[^"\\\n]*)*)["\n]?`,
+    String.raw`'(?<single>[^'\\\n]*(?:\\[^]?[^'\\\n]*)*)['\n]?`,
+    "`(?<template>[^`\\\\]*(?:\\\\[^]?[^`\\\\]*)*)`?",
+  ].join("|"),
+  "g",
+);
+const ESCAPE = /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|([^]?))/g;
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ n: "\n", r: "\r", t: "\t", b: "\b", f: "\f", v: "\v", "0": "\0" }),
+);
 
 /**
  * The quoted texts of a script, escapes undone, in one pass: enough of the language to read the settings that a
- * page hands to its script, whether as an object's members or as JSON. A quote that is never closed ends with
- * its line.
+ * page hands to its script, whether as an object's members or as JSON.
  */
 export function scriptTexts(script: string): readonly ScriptText[] {
   const found: ScriptText[] = [];
   let codeFrom = 0;
-  let lastText: string | undefined;
-  for (let at = 0; at < script.length;) {
-    const letter = script[at];
-    const comment = letter === "/" ? endOfComment(script, at) : undefined;
-    if (comment !== undefined) {
-      at = comment;
-      continue;
-    }
-    if (letter !== '"' && letter !== "'" && letter !== "`") {
-      at += 1;
-      continue;
-    }
-    const { text, end } = readText(script, at);
-    const between = script.slice(Math.max(codeFrom, at - 96), at);
-    found.push({ key: keyOf(between, lastText), text });
-    lastText = text;
-    codeFrom = end;
-    at = end;
+  for (const { 0: whole, groups = {}, index } of script.matchAll(COMMENT_OR_TEXT)) {
+    const quoted = groups["double"] ?? groups["single"] ?? groups["template"];
+    if (quoted === undefined) continue;
+    const between = script.slice(Math.max(codeFrom, index - 96), index);
+    found.push({ key: keyOf(between, found.at(-1)?.text), text: withoutEscapes(quoted) });
+    codeFrom = index + whole.length;
   }
   return found;
 }
@@ -201,38 +189,11 @@ function keyOf(between: string, before: string | undefined): string | undefined 
   return KEY_BEFORE.exec(between)?.[1];
 }
 
-function endOfComment(script: string, at: number): number | undefined {
-  const end = script[at + 1] === "/" ? "\n" : script[at + 1] === "*" ? "*/" : undefined;
-  if (end === undefined) return undefined;
-  const found = script.indexOf(end, at + 2);
-  return found < 0 ? script.length : found + end.length;
-}
-
-function readText(script: string, from: number): { readonly text: string; readonly end: number } {
-  const quote = script[from];
-  const parts: string[] = [];
-  let start = from + 1;
-  let at = start;
-  for (; at < script.length; at += 1) {
-    const letter = script[at];
-    if (letter === quote || (letter === "\n" && quote !== "`")) break;
-    if (letter !== "\\") continue;
-    parts.push(script.slice(start, at));
-    const escaped = readEscape(script, at + 1);
-    parts.push(escaped.text);
-    start = escaped.end;
-    at = start - 1;
-  }
-  parts.push(script.slice(start, at));
-  return { text: parts.join(""), end: at + 1 };
-}
-
-function readEscape(script: string, at: number): { readonly text: string; readonly end: number } {
-  const letter = script[at] ?? "";
-  const length = letter === "u" ? 4 : letter === "x" ? 2 : 0;
-  const digits = script.slice(at + 1, at + 1 + length);
-  if (length > 0 && /^[0-9a-f]+$/i.test(digits) && digits.length === length) {
-    return { text: String.fromCharCode(Number.parseInt(digits, 16)), end: at + 1 + length };
-  }
-  return { text: ESCAPES[letter] ?? letter, end: at + 1 };
+function withoutEscapes(text: string): string {
+  return text.replaceAll(ESCAPE, (_, unicode?: string, byte?: string, letter = "") => {
+    const code = unicode ?? byte;
+    return code === undefined
+      ? (ESCAPES.get(letter) ?? letter)
+      : String.fromCharCode(Number.parseInt(code, 16));
+  });
 }
