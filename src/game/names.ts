@@ -17,7 +17,6 @@ export function tableNamedBy(field: string): NameTable | undefined {
   return definitionTables.find((table) => word.endsWith(table));
 }
 
-/** Hashes by table, to ask names for. */
 export type HashesByTable = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
 /** The names that were found; a hash nobody knows has none. */

@@ -22,15 +22,9 @@ export function sparkline(series: readonly SeriesPoint[]): string {
 }
 
 /** What a reader sees in the line, for those who can't. Undefined where there is nothing to see. */
-export interface SeriesSummary {
-  readonly highest: { readonly at: number; readonly value: number };
-  readonly lowest: { readonly at: number; readonly value: number };
-  readonly mean: number;
-  /** The later half against the earlier one; "steady" within a tenth. */
-  readonly trend: "rising" | "falling" | "steady";
-}
+export type SeriesSummary = NonNullable<ReturnType<typeof summaryOf>>;
 
-export function summaryOf(series: readonly SeriesPoint[]): SeriesSummary | undefined {
+export function summaryOf(series: readonly SeriesPoint[]) {
   const known = series.filter((point): point is { at: number; value: number } => point.value !== undefined);
   const [first] = known;
   if (first === undefined) return undefined;
@@ -48,7 +42,8 @@ export function summaryOf(series: readonly SeriesPoint[]): SeriesSummary | undef
     highest,
     lowest,
     mean: meanOf(known.map(({ value }) => value)),
-    trend: isSteady ? "steady" : apart > 0 ? "rising" : "falling",
+    /** The later half against the earlier one; "steady" within a tenth. */
+    trend: isSteady ? ("steady" as const) : apart > 0 ? ("rising" as const) : ("falling" as const),
   };
 }
 

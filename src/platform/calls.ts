@@ -10,6 +10,7 @@ import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
 import { isFeed } from "./profile/operations.ts";
+import { operationParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { dictionaryOf, readList, readListOfCode } from "./read-list.ts";
@@ -17,14 +18,6 @@ import { isEmptyRecord, readAnswer, withAskedBy } from "./read-record.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
-
-/** Operations that answer a dictionary: nothing there means that it is empty. */
-const EMPTY_WHEN_MISSING: ReadonlySet<OperationId> = new Set<OperationId>([
-  "progression",
-  "stats.account",
-  "stats.character",
-  "milestones.public",
-]);
 
 export type ListOperation = "trending.list" | "content.search" | "user.search" | "accounts.of" | "characters";
 
@@ -213,7 +206,7 @@ function isEmptyPage({ entries }: Page<unknown>): boolean {
 function recordIn(operation: OperationId, payload: unknown, pick: string): unknown {
   const picked = valueAt(payload, pick);
   if (picked !== undefined && picked !== null) return picked;
-  if (EMPTY_WHEN_MISSING.has(operation)) return {};
+  if (operationParameters[operation].isDictionary === true) return {};
   const isThere = payload !== undefined && payload !== null;
   if (isThere && picked === undefined && pick !== "") {
     throw new MilepostError("platform-answer", { operation, path: pick, reason: "missing" });

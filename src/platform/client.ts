@@ -1,6 +1,5 @@
 import type { TrendingEntry, TrendingStub } from "./resources/trending.ts";
 
-/** What every call takes. */
 export interface CallOptions {
   /** Ends this caller's waiting; a request that others wait for too goes on. */
   readonly signal?: AbortSignal;
@@ -14,7 +13,6 @@ export interface LocalisedOptions extends CallOptions {
   readonly locale?: string;
 }
 
-/** Public data with its age. */
 export interface Dated<T> {
   readonly data: T;
   /** When it left the platform, milliseconds since 1970. */

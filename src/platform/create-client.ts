@@ -7,14 +7,13 @@ import { PublicCalls } from "./calls.ts";
 import type { CallOptions, Dated, LocalisedOptions, TrendingListing } from "./client.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
 import { LargeJson } from "./json/members.ts";
-import { playerClient } from "./player-client.ts";
+import { accountsOf, playerClient } from "./player-client.ts";
 import { hostParameters, type Hosts } from "./profile/hosts.ts";
 import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.ts";
 import { answers } from "./resources/answers.ts";
 import type { DefinitionTable } from "./resources/definitions.ts";
-import { lastPlayedFirst } from "./resources/user.ts";
 
 /** How long a caller waits for news of what is old: a reply is still on time after it. */
 const PATIENCE_MS = 1_500;
@@ -25,7 +24,6 @@ const stubs = z.array(answers["trending.list"]);
 const details = z.array(answers["trending.entry"]);
 const articles = z.array(answers["content.search"]);
 const users = z.array(answers["user.search"]);
-const accounts = z.array(answers["accounts.of"]);
 
 /**
  * The public client of one profile. It opens no connection before its first call, and none after `close`, which
@@ -89,9 +87,7 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
       return calls.list("user.search", users, { name: query.name }, query);
     },
     async accountsOf(query: { readonly membershipId: Int64 } & CallOptions) {
-      const given = { membershipId: query.membershipId };
-      const dated = await calls.page("accounts.of", accounts, given, query);
-      return { ...dated, data: lastPlayedFirst(dated.data.entries) };
+      return accountsOf(calls, query.membershipId, query);
     },
     async milestonesPublic(query: LocalisedOptions) {
       return calls.record("milestones.public", {}, query);

@@ -7,8 +7,10 @@ import type { Calls } from "./calls.ts";
 import type { StatsPeriod } from "./client.ts";
 import type { Parameters } from "./profile/template.ts";
 import { answers } from "./resources/answers.ts";
+import { lastPlayedFirst } from "./resources/user.ts";
 
 const characters = z.array(answers.characters);
+const accounts = z.array(answers["accounts.of"]);
 
 interface PlayerQuery {
   readonly membershipType: number;
@@ -60,6 +62,12 @@ export function playerClient<Options>(calls: Calls<Options>) {
       return calls.record("stats.character", given, query);
     },
   };
+}
+
+/** Returns the accounts of a profile, the one played last first. */
+export async function accountsOf<Options>(calls: Calls<Options>, membershipId: Int64, options: Options) {
+  const dated = await calls.page("accounts.of", accounts, { membershipId }, options);
+  return { ...dated, data: lastPlayedFirst(dated.data.entries) };
 }
 
 /** Refuses days that are none, that run backwards, or that are more than a call may ask for. */

@@ -2,7 +2,7 @@ import { MilepostError } from "../base/errors.ts";
 import { isObject } from "./json/path.ts";
 import { callRequest } from "./profile/code.ts";
 import { type Hosts, isUnder } from "./profile/hosts.ts";
-import { idParameters, localisedOperations, numericParameters } from "./profile/parameters.ts";
+import { idParameters, numericParameters, operationParameters } from "./profile/parameters.ts";
 import { pathFrom } from "./profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import { fillTemplate, type Parameters, parametersOf } from "./profile/template.ts";
@@ -73,7 +73,7 @@ function queryOf(
     if (filled !== undefined) query.append(name, filled);
   }
   const { query: localeName } = profile.locale;
-  const isLocalised = localisedOperations.has(operation) && !namesLocale(template);
+  const isLocalised = operationParameters[operation].isLocalised === true && !namesLocale(template);
   if (localeName !== undefined && parameters["locale"] !== undefined && isLocalised) {
     query.append(localeName, parameters["locale"]);
   }

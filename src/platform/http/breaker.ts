@@ -75,11 +75,8 @@ function note(
   { now, isTrial }: { readonly now: number; readonly isTrial: boolean },
 ): void {
   if (!isMilepostError(error)) return;
-  if (isOrderly(error.code)) {
-    Object.assign(state, closed());
-    return;
-  }
-  if (!countsAsFailure(error.code)) return;
+  if (ORDERLY.has(error.code)) Object.assign(state, closed());
+  if (!FAILING.has(error.code)) return;
   state.failures += 1;
   if (state.failures < FAILURES) return;
   // Many may be under way when it opens: only a trial that failed makes it longer.
@@ -89,19 +86,17 @@ function note(
   state.because = error.code === "platform-timeout" ? "platform-unavailable" : error.code;
 }
 
-function countsAsFailure(code: ErrorCode): boolean {
-  return code === "platform-unavailable" || code === "platform-timeout" || code === "platform-maintenance";
-}
+const FAILING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "platform-unavailable",
+  "platform-timeout",
+  "platform-maintenance",
+]);
 
-const ORDERLY: ReadonlySet<ErrorCode> = new Set([
+/** The platform is up and said no. */
+const ORDERLY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "not-found",
   "private",
   "sign-in-needed",
   "platform-key",
   "platform-error",
 ]);
-
-/** The platform is up and said no. */
-function isOrderly(code: ErrorCode): boolean {
-  return ORDERLY.has(code);
-}

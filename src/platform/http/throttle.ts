@@ -2,15 +2,11 @@ import { sleep } from "../../base/async/sleep.ts";
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { MonotonicClock } from "../../base/clock.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { Profile } from "../profile/schema.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
-export interface ThrottleLimits {
-  /** Requests a second, averaged over `windowSeconds`. */
-  readonly rate: number;
-  readonly windowSeconds: number;
-  /** Requests under way at once. */
-  readonly concurrency: number;
-}
+/** `rate` is requests a second, averaged over `windowSeconds`. */
+type ThrottleLimits = Pick<Profile["limits"], "rate" | "windowSeconds" | "concurrency">;
 
 /** What processes that keep to the same limits together know of each other. */
 export interface LimitSharing {

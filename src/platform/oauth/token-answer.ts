@@ -37,7 +37,6 @@ const CLIENT_ERRORS = new Set(["invalid_client", "unauthorized_client", "unsuppo
 /** A refresh token that isn't valid yet is asked for again no sooner. */
 const WAIT_MS = 60_000;
 
-/** What a token endpoint calls things. */
 export type TokenWords = Pick<OAuthProfile, "members" | "errors">;
 
 /** As RFC 6749 has it. */

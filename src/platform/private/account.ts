@@ -1,15 +1,11 @@
-import { z } from "zod";
-
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
 import type { Calls } from "../calls.ts";
-import { answers } from "../resources/answers.ts";
+import { accountsOf } from "../player-client.ts";
 import { type GameAccount, lastPlayedFirst } from "../resources/user.ts";
 import type { PrivateOptions, SessionOwner, SignedInAccount } from "./client.ts";
 
 type PrivateCalls = Calls<PrivateOptions>;
-
-const gameAccounts = z.array(answers["accounts.of"]);
 
 /**
  * Who is signed in: by account.current; without it by what the session itself says, once E5 proved it; without
@@ -27,7 +23,7 @@ export async function findAccount(
   const { membershipId, source } = said;
   // One after the other: a service's cookies may be good for one call alone.
   const name = await nameOf(calls, membershipId, options);
-  const accounts = await accountsOf(calls, membershipId, options);
+  const accounts = await gameAccountsOf(calls, membershipId, options);
   return { isKnown: true, source, membershipId, name, accounts };
 }
 
@@ -58,7 +54,7 @@ async function currentAccount(calls: PrivateCalls, options: PrivateOptions): Pro
   const { membershipId } = data;
   const accounts = data.accounts
     ? lastPlayedFirst(data.accounts)
-    : await accountsOf(calls, membershipId, options);
+    : await gameAccountsOf(calls, membershipId, options);
   const name = data.name ?? (await nameOf(calls, membershipId, options));
   return { isKnown: true, source: "service", membershipId, name, accounts };
 }
@@ -94,15 +90,14 @@ async function nameOf(
   return found?.data.displayName ?? found?.data.uniqueName ?? undefined;
 }
 
-async function accountsOf(
+async function gameAccountsOf(
   calls: PrivateCalls,
   membershipId: Int64,
   options: PrivateOptions,
 ): Promise<readonly GameAccount[]> {
   if (!calls.offers("accounts.of")) return [];
-  const asked = calls.page("accounts.of", gameAccounts, { membershipId }, options);
-  const found = await unlessFailed(asked, "not-found", "private");
-  return lastPlayedFirst(found?.data.entries ?? []);
+  const found = await unlessFailed(accountsOf(calls, membershipId, options), "not-found", "private");
+  return found?.data ?? [];
 }
 
 /** Returns what was asked for; undefined where that fails with one of these codes. */

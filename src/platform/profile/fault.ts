@@ -8,7 +8,6 @@ export interface ProfileFault {
   readonly fix: string;
 }
 
-/** Notes a fault. */
 export type Report = (path: string, problem: string, fix: string) => void;
 
 /** A key of a profile as people write it: `operations["user.byId"].path`, `hosts.allow[0]`. */

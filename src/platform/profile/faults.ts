@@ -46,18 +46,16 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
     // What is derived from a faulty host is faulty with it, and said once.
     if (faulty.some((name) => address.startsWith(`{${name}}`))) continue;
     faulty.push(path.replace("hosts.", ""));
-    const names = parameters.map((name) => `{${name}}`).join(", ");
-    report(
-      path,
-      problem,
-      misnamed === undefined
-        ? "give an https address such as https://portal.example (http only for loopback)"
-        : names === ""
-          ? "write the whole address"
-          : `it may use ${names}`,
-    );
+    report(path, problem, misnamed === undefined ? WHOLE_ADDRESS : mayUse(parameters));
   }
   return isSound ? resolveHosts(profile) : undefined;
+}
+
+const WHOLE_ADDRESS = "give an https address such as https://portal.example (http only for loopback)";
+
+function mayUse(parameters: readonly string[]): string {
+  const names = parameters.map((name) => `{${name}}`).join(", ");
+  return names === "" ? "write the whole address" : `it may use ${names}`;
 }
 
 /** Fills in hosts; `{content}` may itself hold `{portal}`. */
@@ -83,12 +81,10 @@ function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
       return report(path, "not a whole address", "begin it with https:// or {portal}");
     const { origin } = new URL(whole);
     // Name and password go to these two: to where the player was told, and nowhere else.
-    if (owner !== undefined && origin !== new URL(owner).origin)
-      return report(
-        path,
-        "another origin than its login provider's",
-        "begin it with the provider's own host",
-      );
+    if (owner !== undefined && origin !== new URL(owner).origin) {
+      const fix = "begin it with the provider's own host";
+      return report(path, "another origin than its login provider's", fix);
+    }
     if (hosts.allowed.has(origin)) return;
     report(path, "a host outside the allow-list", "add its origin to hosts.allow, or correct the address");
   };
@@ -109,11 +105,8 @@ function checkRenames(profile: Profile, report: Report): void {
   for (const [record, renames] of Object.entries(profile.renames)) {
     const fields = records.get(record);
     if (fields === undefined) {
-      report(
-        keyPath(["renames", record]),
-        "no such record",
-        meant(record, [...records.keys()], "the records are"),
-      );
+      const fix = meant(record, [...records.keys()], "the records are");
+      report(keyPath(["renames", record]), "no such record", fix);
       continue;
     }
     for (const [field, path] of Object.entries(renames)) {
@@ -124,12 +117,8 @@ function checkRenames(profile: Profile, report: Report): void {
         const turned = `our field comes first: "${path}": "${field}"`;
         report(at, "no such field", isTurned ? turned : meant(field, fields, `the fields of ${record} are`));
       } else if (path === "" && !mayStandForItsRecord(record, field)) {
-        report(
-          at,
-          "empty",
-          "name the member that holds it (only a record or dictionary may stand in its own record), or write a `read` in " +
-            "TypeScript",
-        );
+        const where = "(only a record or dictionary may stand in its own record)";
+        report(at, "empty", `name the member that holds it ${where}, or write a \`read\` in TypeScript`);
       }
     }
   }
@@ -155,11 +144,8 @@ function checkKeys(profile: Profile, records: ReadonlyMap<string, readonly strin
     const key = profile.operations[id]?.key;
     const fields = records.get(recordOf[id]) ?? [];
     if (key === undefined || fields.includes(key)) continue;
-    report(
-      keyPath(["operations", id, "key"]),
-      "no such field",
-      `the fields of ${recordOf[id]} are ${fields.join(", ")}`,
-    );
+    const fix = `the fields of ${recordOf[id]} are ${fields.join(", ")}`;
+    report(keyPath(["operations", id, "key"]), "no such field", fix);
   }
 }
 
@@ -225,11 +211,8 @@ function checkHeaders(headers: Profile["headers"], report: Report): void {
   }
   for (const [key, name] of Object.entries({ apiKey, csrf })) {
     if (!OWN_HEADERS.has(name.toLowerCase())) continue;
-    report(
-      `headers.${key}`,
-      "a header that Milepost sets itself",
-      "name the header the service reads it from",
-    );
+    const fix = "name the header the service reads it from";
+    report(`headers.${key}`, "a header that Milepost sets itself", fix);
   }
   for (const name of Object.keys(more)) {
     const at = keyPath(["headers", "more", name]);

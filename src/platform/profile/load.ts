@@ -45,7 +45,7 @@ export function describeFaults(nameOrFile: string, faults: readonly ProfileFault
 
 /** The same without throwing: the profile, or everything that is wrong. */
 export function readProfile(nameOrFile: string, options: LoadOptions = {}): ProfileReading {
-  const file = isShipped(nameOrFile)
+  const file = shippedProfiles.some((name) => name === nameOrFile)
     ? fileURLToPath(new URL(`profiles/${nameOrFile}.json`, import.meta.url))
     : nameOrFile;
   const text = textOf(file);
@@ -116,20 +116,11 @@ export function parseProfile(text: string, options: LoadOptions = {}): ProfileRe
 function checkProfile(value: unknown, options: LoadOptions): ProfileReading {
   const parsed = ProfileSchema.safeParse(value);
   if (!parsed.success) return { faults: shapeFaults(parsed.error.issues) };
-  const profile = withBaseUrl(parsed.data, options.baseUrl);
+  const { data } = parsed;
+  const { baseUrl } = options;
+  const profile = baseUrl === undefined ? data : { ...data, hosts: { ...data.hosts, portal: baseUrl } };
   const faults = findFaults(profile).map((fault) =>
-    options.baseUrl !== undefined && fault.path === "hosts.portal"
-      ? { ...fault, path: "PLATFORM_BASE_URL" }
-      : fault,
+    baseUrl !== undefined && fault.path === "hosts.portal" ? { ...fault, path: "PLATFORM_BASE_URL" } : fault,
   );
   return faults.length === 0 ? { profile, faults: [] } : { faults };
-}
-
-function withBaseUrl(profile: Profile, baseUrl: string | undefined): Profile {
-  if (baseUrl === undefined) return profile;
-  return { ...profile, hosts: { ...profile.hosts, portal: baseUrl } };
-}
-
-function isShipped(name: string): boolean {
-  return shippedProfiles.some((shipped) => shipped === name);
 }

@@ -71,15 +71,13 @@ function checkAddresses(
   return areSound;
 }
 
+const LANDING = "use https://localhost/linked, or a page of yours";
+
 function checkLanding(url: URL, fault: (key: string, problem: string, fix: string) => void): void {
   if (url.hash !== "" || url.search !== "" || url.username !== "" || url.password !== "")
     fault("redirectUri", "more than a host and a path", "leave out query, fragment and names");
   else if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopbackHost(url.hostname)))
-    fault(
-      "redirectUri",
-      "neither https nor this machine",
-      "use https://localhost/linked, or a page of yours",
-    );
+    fault("redirectUri", "neither https nor this machine", LANDING);
 }
 
 /** The token travels in `Authorization`. */

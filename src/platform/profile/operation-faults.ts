@@ -72,11 +72,8 @@ function checkPath(at: string, path: string, report: Report): void {
     .map((part) => ("text" in part ? part.text : "x"))
     .join("");
   if (text.includes("?")) {
-    report(
-      `${at}.path`,
-      "a query in the path",
-      "put it under query, where a parameter left out leaves no trace",
-    );
+    const fix = "put it under query, where a parameter left out leaves no trace";
+    report(`${at}.path`, "a query in the path", fix);
   }
   if (/[#\\\s]/.test(text)) {
     report(`${at}.path`, "a space, # or \\ in the path", "percent-encode it: %20, %23, %5C");
@@ -102,20 +99,14 @@ function checkPages(
 
 function checkDefinitions(profile: Profile, report: Report, used: ReadonlySet<string>): void {
   if (used.has("table") && profile.definitions === undefined) {
-    report(
-      "definitions",
-      "missing, though an operation names {table}",
-      "list the tables under definitions.tables",
-    );
+    const fix = "list the tables under definitions.tables";
+    report("definitions", "missing, though an operation names {table}", fix);
   }
   const file = profile.operations["definitions.manifest"]?.file ?? "";
   const problem = templateProblem(file, new Set(["locale", "table"]));
   if (problem === undefined) return;
-  report(
-    keyPath(["operations", "definitions.manifest", "file"]),
-    problem,
-    "it may name {locale} and {table}",
-  );
+  const at = keyPath(["operations", "definitions.manifest", "file"]);
+  report(at, problem, "it may name {locale} and {table}");
 }
 
 /** Lists that name a page, though nothing says that one follows: only the first is ever asked for. */

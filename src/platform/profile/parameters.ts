@@ -1,10 +1,19 @@
 import type { OperationId } from "./schema.ts";
 
-/** What an operation's templates may name, and what they have to name somewhere. */
-interface Known {
-  /** One of each group has to be there. */
+interface Operation {
+  /** Parameters its templates have to name somewhere. */
   readonly required: readonly string[];
+  /** Those they may name. */
   readonly optional: readonly string[];
+  /** It is asked in the member's language, and gets `locale.query`. The others are asked in the default. */
+  readonly isLocalised?: true;
+  /** It answers a dictionary: nothing there means that it is empty. */
+  readonly isDictionary?: true;
+  /**
+   * Who may be refused it without a key being wrong. "signed-out": a service may show it to those who signed in alone, or
+   * to nobody but the player; "others": a player may keep it to themselves.
+   */
+  readonly mayRefuse?: "signed-out" | "others";
 }
 
 const paged = ["page", "offset", "pageSize"] as const;
@@ -12,27 +21,29 @@ const paged = ["page", "offset", "pageSize"] as const;
 const enumerated = (name: string) => [name, `${name}.value`, `${name}.name`];
 const player = [...enumerated("membershipType"), "id"];
 
-/** The parameters of every operation (platform.md, "The operations"). `{locale}` may stand anywhere. */
-export const operationParameters: Readonly<Record<OperationId, Known>> = {
-  "trending.list": { required: [], optional: ["category", ...paged] },
-  "trending.entry": { required: ["identifier"], optional: enumerated("type") },
-  "content.byId": { required: ["id"], optional: [] },
-  "content.search": { required: ["text"], optional: paged },
-  "user.byId": { required: ["membershipId"], optional: [] },
+/** Every operation, with its parameters (platform.md, "The operations"). `{locale}` may stand anywhere. */
+export const operationParameters: Readonly<Record<OperationId, Operation>> = {
+  "trending.list": { required: [], optional: ["category", ...paged], isLocalised: true },
+  "trending.entry": { required: ["identifier"], optional: enumerated("type"), isLocalised: true },
+  "content.byId": { required: ["id"], optional: [], isLocalised: true },
+  "content.search": { required: ["text"], optional: paged, isLocalised: true },
+  "user.byId": { required: ["membershipId"], optional: [], mayRefuse: "others" },
   "user.search": { required: ["name"], optional: paged },
   "account.current": { required: [], optional: [] },
-  "accounts.of": { required: ["membershipId"], optional: [] },
-  characters: { required: ["id"], optional: player },
-  progression: { required: ["id"], optional: player },
-  "stats.account": { required: ["id"], optional: player },
+  "accounts.of": { required: ["membershipId"], optional: [], mayRefuse: "signed-out" },
+  characters: { required: ["id"], optional: player, mayRefuse: "signed-out" },
+  progression: { required: ["id"], optional: player, isDictionary: true, mayRefuse: "signed-out" },
+  "stats.account": { required: ["id"], optional: player, isDictionary: true, mayRefuse: "signed-out" },
   "stats.character": {
     required: ["character"],
     optional: [...player, ...enumerated("mode"), ...enumerated("period"), "from", "to"],
+    isDictionary: true,
+    mayRefuse: "signed-out",
   },
-  "milestones.public": { required: [], optional: [] },
-  "milestones.content": { required: ["hash"], optional: [] },
-  "definitions.manifest": { required: [], optional: [] },
-  "definitions.one": { required: ["table", "hash"], optional: [] },
+  "milestones.public": { required: [], optional: [], isLocalised: true, isDictionary: true },
+  "milestones.content": { required: ["hash"], optional: [], isLocalised: true },
+  "definitions.manifest": { required: [], optional: [], isLocalised: true },
+  "definitions.one": { required: ["table", "hash"], optional: [], isLocalised: true },
   vault: { required: [], optional: enumerated("membershipType") },
 };
 
@@ -55,15 +66,3 @@ export function knownParameters(operation: OperationId): ReadonlySet<string> {
   const { required, optional } = operationParameters[operation];
   return new Set([...required, ...optional, "locale"]);
 }
-
-/** Operations asked in the member's language; only they get `locale.query`. The others are asked in the default. */
-export const localisedOperations: ReadonlySet<OperationId> = new Set<OperationId>([
-  "trending.list",
-  "trending.entry",
-  "content.byId",
-  "content.search",
-  "milestones.public",
-  "milestones.content",
-  "definitions.manifest",
-  "definitions.one",
-]);

@@ -273,10 +273,7 @@ export const ProfileSchema = z.strictObject({
 export type ProfileInput = z.input<typeof ProfileSchema>;
 /** A validated profile, defaults filled in; hosts are still templates. */
 export type Profile = z.output<typeof ProfileSchema>;
-/** How a service does OAuth 2. */
 export type OAuthProfile = NonNullable<Profile["signIn"]["oauth"]>;
-/** How an application gets its own token. */
 export type ClientCredentials = NonNullable<Profile["clientCredentials"]>;
 export type CodeClass = z.output<typeof codeClass>;
-/** One value of an enumeration. */
 export type EnumRow = Readonly<z.output<typeof enumValue>>;

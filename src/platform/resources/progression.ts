@@ -30,7 +30,6 @@ export const GameObjectiveProgress = record("GameObjectiveProgress", {
   complete: maybe(booleanField),
 });
 
-/** interface.md, GameQuestStatus. */
 export type GameQuestStatus = z.output<typeof GameQuestStatus>;
 export const GameQuestStatus = record("GameQuestStatus", {
   questHash: uint32Field,
@@ -62,7 +61,6 @@ const progressionFields = {
 export type GameProgression = z.output<typeof GameProgression>;
 export const GameProgression = record("GameProgression", progressionFields, "progressionHash");
 
-/** interface.md, GameFactionProgression. */
 const GameFactionProgression = record(
   "GameFactionProgression",
   {

@@ -49,7 +49,6 @@ export const GameHistoricalStatsPeriodGroup = record("GameHistoricalStatsPeriodG
   values: dictionaryOf(GameHistoricalStatsValue),
 });
 
-/** interface.md, GameHistoricalStatsByPeriod. */
 export type GameHistoricalStatsByPeriod = z.output<typeof GameHistoricalStatsByPeriod>;
 export const GameHistoricalStatsByPeriod = record("GameHistoricalStatsByPeriod", {
   allTime: dictionaryOf(GameHistoricalStatsValue),

@@ -22,30 +22,25 @@ const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
   article: maybe(ContentItemPublicContract),
 });
 
-/** interface.md, TrendingEntryGameItem. */
 const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32Field });
 
-/** interface.md, GameItemQuantity. */
 const GameItemQuantity = record("GameItemQuantity", {
   itemHash: uint32Field,
   itemInstanceId: maybe(int64Field),
   quantity: maybe(int32Field),
 });
 
-/** interface.md, GamePublicActivityStatus. */
 const GamePublicActivityStatus = record("GamePublicActivityStatus", {
   challengeObjectiveHashes: listOf(uint32Field),
   modifierHashes: listOf(uint32Field),
   rewardTooltipItems: listOf(GameItemQuantity),
 });
 
-/** interface.md, TrendingEntryGameActivity. */
 const TrendingEntryGameActivity = record("TrendingEntryGameActivity", {
   activityHash: uint32Field,
   status: maybe(GamePublicActivityStatus),
 });
 
-/** interface.md, TrendingEntryGameRitual. */
 const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
   image: maybe(z.string()),
   icon: maybe(z.string()),
@@ -68,7 +63,6 @@ const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCreation", 
   upvotes: maybe(int32Field),
 });
 
-/** interface.md, TrendingEntryCommunityStream. */
 const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream", {
   image: maybe(z.string()),
   title: maybe(z.string()),

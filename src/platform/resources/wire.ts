@@ -132,7 +132,7 @@ export function dictionary<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * A record: the listed members are checked, unknown ones pass through. Profiles rename members by its name. In a
+ * A record, described in interface.md under its name: the listed members are checked, unknown ones pass through. Profiles rename members by its name. In a
  * dictionary the record may leave `keyField` out: the key says it.
  */
 export function record<T extends z.ZodRawShape>(name: string, shape: T, keyField?: keyof T & string) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { questTable, tableNamedBy } from "../../../src/game/names.ts";
 import { enumTables } from "../../../src/platform/profile/enum-tables.ts";
 import { operations } from "../../../src/platform/profile/operations.ts";
-import { localisedOperations, operationParameters } from "../../../src/platform/profile/parameters.ts";
+import { operationParameters } from "../../../src/platform/profile/parameters.ts";
 import { ProfileSchema } from "../../../src/platform/profile/schema.ts";
 import { provider } from "../../../src/platform/profile/sign-in-schema.ts";
 import { definitionTables } from "../../../src/platform/resources/definitions.ts";
@@ -75,15 +75,13 @@ function everyOperationKey(): z.ZodObject {
   return z.object(Object.assign({}, ...shapes) as z.ZodRawShape);
 }
 
-const inMembersLanguage: ReadonlySet<string> = localisedOperations;
-
 function operationTable(): string {
-  const rows = Object.entries(operationParameters).map(([id, { required, optional }]) => {
+  const rows = Object.entries(operationParameters).map(([id, { required, optional, isLocalised }]) => {
     const needed = required.map((name) => `**\`${name}\`**`);
     const more = optional
       .filter((name) => !name.includes(".") && !required.includes(name))
       .map((name) => `\`${name}\``);
-    const language = inMembersLanguage.has(id) ? "member's" : "default";
+    const language = isLocalised === true ? "member's" : "default";
     return [`\`${id}\``, [...needed, ...more].join(", "), language, ANSWERS[id] ?? ""];
   });
   return table(["Operation", "Parameters", "Language", "What has to stand at `pick` (and `items`)"], rows);
