@@ -1,16 +1,7 @@
 import { z } from "zod";
 
 import { GeneralUser } from "./user.ts";
-import {
-  booleanField,
-  dateTimeField,
-  dictionaryOf,
-  int32Field,
-  int64Field,
-  listOf,
-  maybe,
-  record,
-} from "./wire.ts";
+import { boolean, dateTime, dictionaryOf, int32, int64, listOf, maybe, record } from "./wire.ts";
 
 /** interface.md, ContentItemPublicContract: `name`, `path` and a string to validate the file by. */
 const ContentRepresentation = record("ContentRepresentation", {
@@ -21,8 +12,8 @@ const ContentRepresentation = record("ContentRepresentation", {
 
 /** interface.md, ContentItemPublicContract: the forum topic under an article and how many comments it has. */
 const CommentSummary = record("CommentSummary", {
-  topicId: maybe(int64Field),
-  commentCount: maybe(int32Field),
+  topicId: maybe(int64),
+  commentCount: maybe(int32),
 });
 
 /**
@@ -31,17 +22,17 @@ const CommentSummary = record("CommentSummary", {
  */
 export type ContentItemPublicContract = z.output<typeof ContentItemPublicContract>;
 export const ContentItemPublicContract = record("ContentItemPublicContract", {
-  contentId: int64Field,
+  contentId: int64,
   cType: maybe(z.string()),
   cmsPath: maybe(z.string()),
-  creationDate: maybe(dateTimeField),
-  modifyDate: maybe(dateTimeField),
-  allowComments: maybe(booleanField),
-  hasAgeGate: maybe(booleanField),
-  minimumAge: maybe(int32Field),
+  creationDate: maybe(dateTime),
+  modifyDate: maybe(dateTime),
+  allowComments: maybe(boolean),
+  hasAgeGate: maybe(boolean),
+  minimumAge: maybe(int32),
   ratingImagePath: maybe(z.string()),
   author: maybe(GeneralUser),
-  autoEnglishPropertyFallback: maybe(booleanField),
+  autoEnglishPropertyFallback: maybe(boolean),
   properties: dictionaryOf(z.unknown()),
   representations: listOf(ContentRepresentation),
   tags: listOf(z.string()),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { booleanField, essential, maybe, record, uint32Field } from "./wire.ts";
+import { boolean, essential, maybe, record, uint32 } from "./wire.ts";
 
 /** The tables every `...Hash` of interface.md points into (platform.md, Definitions). */
 export const definitionTables = [
@@ -19,14 +19,14 @@ export type DefinitionTable = (typeof definitionTables)[number];
 /** platform.md, Definitions: one record of a table, in one language. Other members pass through. */
 export type Definition = z.output<typeof Definition>;
 export const Definition = record("Definition", {
-  hash: maybe(uint32Field),
+  hash: maybe(uint32),
   displayProperties: essential(
     maybe(
       record("DisplayProperties", {
         name: maybe(z.string()),
         description: maybe(z.string()),
         icon: maybe(z.string()),
-        hasIcon: maybe(booleanField),
+        hasIcon: maybe(boolean),
       }),
     ),
   ),

@@ -1,35 +1,26 @@
 import { z } from "zod";
 
-import {
-  booleanField,
-  dateTimeField,
-  dictionary,
-  int32Field,
-  listOf,
-  maybe,
-  record,
-  uint32Field,
-} from "./wire.ts";
+import { boolean, dateTime, dictionary, int32, listOf, maybe, record, uint32 } from "./wire.ts";
 
 /** platform.md, Milestones: an activity a quest of a public milestone is done in. */
 const PublicMilestoneActivity = record("PublicMilestoneActivity", {
-  activityHash: uint32Field,
-  modifierHashes: listOf(uint32Field),
-  variants: listOf(record("PublicMilestoneVariant", { activityHash: uint32Field })),
+  activityHash: uint32,
+  modifierHashes: listOf(uint32),
+  variants: listOf(record("PublicMilestoneVariant", { activityHash: uint32 })),
 });
 
 const PublicMilestoneQuest = record("PublicMilestoneQuest", {
-  questItemHash: uint32Field,
+  questItemHash: uint32,
   activity: maybe(PublicMilestoneActivity),
   challenges: listOf(
-    record("PublicMilestoneChallenge", { objectiveHash: uint32Field, activityHash: maybe(uint32Field) }),
+    record("PublicMilestoneChallenge", { objectiveHash: uint32, activityHash: maybe(uint32) }),
   ),
 });
 
 /** interface.md, GameMilestone: `vendorHash`, `previewItemHash` nullable. */
 export const GameMilestoneVendor = record("GameMilestoneVendor", {
-  vendorHash: uint32Field,
-  previewItemHash: maybe(uint32Field),
+  vendorHash: uint32,
+  previewItemHash: maybe(uint32),
 });
 
 /**
@@ -40,21 +31,21 @@ export type GamePublicMilestone = z.output<typeof GamePublicMilestone>;
 export const GamePublicMilestone = record(
   "GamePublicMilestone",
   {
-    milestoneHash: uint32Field,
+    milestoneHash: uint32,
     availableQuests: listOf(PublicMilestoneQuest),
-    vendorHashes: listOf(uint32Field),
+    vendorHashes: listOf(uint32),
     vendors: listOf(GameMilestoneVendor),
-    startDate: maybe(dateTimeField),
-    endDate: maybe(dateTimeField),
+    startDate: maybe(dateTime),
+    endDate: maybe(dateTime),
     /** Later versions only. */
     activities: listOf(
       record("PublicMilestoneOpenActivity", {
-        activityHash: uint32Field,
-        challengeObjectiveHashes: listOf(uint32Field),
-        modifierHashes: listOf(uint32Field),
+        activityHash: uint32,
+        challengeObjectiveHashes: listOf(uint32),
+        modifierHashes: listOf(uint32),
       }),
     ),
-    order: maybe(int32Field),
+    order: maybe(int32),
   },
   "milestoneHash",
 );
@@ -66,7 +57,7 @@ export const GameMilestoneContent = record("GameMilestoneContent", {
   status: maybe(z.string()),
   tips: listOf(z.string()),
   itemCategories: listOf(
-    record("GameMilestoneContentItemCategory", { title: maybe(z.string()), itemHashes: listOf(uint32Field) }),
+    record("GameMilestoneContentItemCategory", { title: maybe(z.string()), itemHashes: listOf(uint32) }),
   ),
 });
 
@@ -76,19 +67,19 @@ export const PublicMilestones = dictionary(GamePublicMilestone);
 
 /** interface.md names it GameMilestoneActivity; platform.md says its fields. */
 export const GameMilestoneActivity = record("GameMilestoneActivity", {
-  activityHash: uint32Field,
-  activityModeHash: maybe(uint32Field),
-  modifierHashes: listOf(uint32Field),
+  activityHash: uint32,
+  activityModeHash: maybe(uint32),
+  modifierHashes: listOf(uint32),
   variants: listOf(
     record("GameMilestoneActivityVariant", {
-      activityHash: uint32Field,
+      activityHash: uint32,
       completionStatus: maybe(
         record("GameMilestoneActivityCompletion", {
-          completed: maybe(booleanField),
+          completed: maybe(boolean),
           phases: listOf(
             record("GameMilestoneActivityPhase", {
-              complete: maybe(booleanField),
-              phaseHash: maybe(uint32Field),
+              complete: maybe(boolean),
+              phaseHash: maybe(uint32),
             }),
           ),
         }),
@@ -100,12 +91,12 @@ export const GameMilestoneActivity = record("GameMilestoneActivity", {
 /** interface.md, GameMilestone: `earned && !redeemed` is a reward waiting to be claimed (platform.md). */
 export type GameMilestoneRewardEntry = z.output<typeof GameMilestoneRewardEntry>;
 export const GameMilestoneRewardEntry = record("GameMilestoneRewardEntry", {
-  rewardEntryHash: maybe(uint32Field),
-  earned: maybe(booleanField),
-  redeemed: maybe(booleanField),
+  rewardEntryHash: maybe(uint32),
+  earned: maybe(boolean),
+  redeemed: maybe(boolean),
 });
 
 export const GameMilestoneRewardCategory = record("GameMilestoneRewardCategory", {
-  rewardCategoryHash: maybe(uint32Field),
+  rewardCategoryHash: maybe(uint32),
   entries: listOf(GameMilestoneRewardEntry),
 });

@@ -2,18 +2,18 @@ import { z } from "zod";
 
 import { GameMilestoneActivity, GameMilestoneRewardCategory, GameMilestoneVendor } from "./milestones.ts";
 import {
-  booleanField,
-  dateTimeField,
+  boolean,
+  dateTime,
   dictionaryOf,
-  enumField,
+  enumOf,
   essential,
-  int32Field,
-  int64Field,
+  int32,
+  int64,
   listOf,
   maybe,
-  numberField,
+  number,
   record,
-  uint32Field,
+  uint32,
 } from "./wire.ts";
 
 /**
@@ -22,39 +22,39 @@ import {
  */
 export type GameObjectiveProgress = z.output<typeof GameObjectiveProgress>;
 export const GameObjectiveProgress = record("GameObjectiveProgress", {
-  objectiveHash: uint32Field,
-  destinationHash: maybe(uint32Field),
-  activityHash: maybe(uint32Field),
-  progress: maybe(int32Field),
-  completionValue: maybe(int32Field),
-  complete: maybe(booleanField),
+  objectiveHash: uint32,
+  destinationHash: maybe(uint32),
+  activityHash: maybe(uint32),
+  progress: maybe(int32),
+  completionValue: maybe(int32),
+  complete: maybe(boolean),
 });
 
 export type GameQuestStatus = z.output<typeof GameQuestStatus>;
 export const GameQuestStatus = record("GameQuestStatus", {
-  questHash: uint32Field,
-  stepHash: maybe(uint32Field),
+  questHash: uint32,
+  stepHash: maybe(uint32),
   stepObjectives: listOf(GameObjectiveProgress),
-  tracked: maybe(booleanField),
-  itemInstanceId: maybe(int64Field),
-  completed: maybe(booleanField),
-  redeemed: maybe(booleanField),
-  started: maybe(booleanField),
-  vendorHash: maybe(uint32Field),
+  tracked: maybe(boolean),
+  itemInstanceId: maybe(int64),
+  completed: maybe(boolean),
+  redeemed: maybe(boolean),
+  started: maybe(boolean),
+  vendorHash: maybe(uint32),
 });
 
 const progressionFields = {
-  progressionHash: uint32Field,
-  dailyProgress: maybe(int32Field),
-  dailyLimit: maybe(int32Field),
-  weeklyProgress: maybe(int32Field),
-  weeklyLimit: maybe(int32Field),
-  currentProgress: maybe(int32Field),
-  level: maybe(int32Field),
-  levelCap: maybe(int32Field),
-  stepIndex: maybe(int32Field),
-  progressToNextLevel: maybe(int32Field),
-  nextLevelAt: maybe(int32Field),
+  progressionHash: uint32,
+  dailyProgress: maybe(int32),
+  dailyLimit: maybe(int32),
+  weeklyProgress: maybe(int32),
+  weeklyLimit: maybe(int32),
+  currentProgress: maybe(int32),
+  level: maybe(int32),
+  levelCap: maybe(int32),
+  stepIndex: maybe(int32),
+  progressToNextLevel: maybe(int32),
+  nextLevelAt: maybe(int32),
 };
 
 /** interface.md, GameProgression: points, levels, daily and weekly limits. */
@@ -65,15 +65,15 @@ const GameFactionProgression = record(
   "GameFactionProgression",
   {
     ...progressionFields,
-    factionHash: uint32Field,
-    factionVendorIndex: maybe(int32Field),
+    factionHash: uint32,
+    factionVendorIndex: maybe(int32),
   },
   "factionHash",
 );
 
 export type GameMilestoneQuest = z.output<typeof GameMilestoneQuest>;
 export const GameMilestoneQuest = record("GameMilestoneQuest", {
-  questItemHash: uint32Field,
+  questItemHash: uint32,
   status: maybe(GameQuestStatus),
   activity: maybe(GameMilestoneActivity),
   challenges: listOf(record("GameChallengeStatus", { objective: maybe(GameObjectiveProgress) })),
@@ -84,14 +84,14 @@ export type GameMilestone = z.output<typeof GameMilestone>;
 export const GameMilestone = record(
   "GameMilestone",
   {
-    milestoneHash: uint32Field,
+    milestoneHash: uint32,
     availableQuests: listOf(GameMilestoneQuest),
-    values: dictionaryOf(numberField),
-    vendorHashes: listOf(uint32Field),
+    values: dictionaryOf(number),
+    vendorHashes: listOf(uint32),
     vendors: listOf(GameMilestoneVendor),
     rewards: listOf(GameMilestoneRewardCategory),
-    startDate: maybe(dateTimeField),
-    endDate: maybe(dateTimeField),
+    startDate: maybe(dateTime),
+    endDate: maybe(dateTime),
   },
   "milestoneHash",
 );
@@ -113,5 +113,5 @@ export const GameCharacterProgressionComponent = record("GameCharacterProgressio
 export type CharacterProgressions = z.output<typeof CharacterProgressions>;
 export const CharacterProgressions = record("CharacterProgressions", {
   data: essential(dictionaryOf(GameCharacterProgressionComponent)),
-  privacy: maybe(enumField("ComponentPrivacySetting")),
+  privacy: maybe(enumOf("ComponentPrivacySetting")),
 });

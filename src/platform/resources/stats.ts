@@ -1,23 +1,23 @@
 import { z } from "zod";
 
 import {
-  booleanField,
-  dateTimeField,
+  boolean,
+  dateTime,
   dictionary,
   dictionaryOf,
-  enumField,
+  enumOf,
   essential,
-  int64Field,
+  int64,
   listOf,
   maybe,
-  numberField,
+  number,
   record,
-  uint32Field,
+  uint32,
 } from "./wire.ts";
 
 /** platform.md, Statistics: the number and its text in the reader's language. */
 const GameHistoricalStatsValuePair = record("GameHistoricalStatsValuePair", {
-  value: maybe(numberField),
+  value: maybe(number),
   displayValue: maybe(z.string()),
 });
 
@@ -28,23 +28,23 @@ export const GameHistoricalStatsValue = record("GameHistoricalStatsValue", {
   basic: maybe(GameHistoricalStatsValuePair),
   pga: maybe(GameHistoricalStatsValuePair),
   weighted: maybe(GameHistoricalStatsValuePair),
-  activityId: maybe(int64Field),
+  activityId: maybe(int64),
 });
 
 /** interface.md names it GameHistoricalStatsActivity; platform.md says its fields. */
 const GameHistoricalStatsActivity = record("GameHistoricalStatsActivity", {
-  referenceId: maybe(uint32Field),
-  directorActivityHash: maybe(uint32Field),
-  instanceId: maybe(int64Field),
-  mode: maybe(enumField("ActivityMode")),
-  modes: listOf(enumField("ActivityMode")),
-  isPrivate: maybe(booleanField),
+  referenceId: maybe(uint32),
+  directorActivityHash: maybe(uint32),
+  instanceId: maybe(int64),
+  mode: maybe(enumOf("ActivityMode")),
+  modes: listOf(enumOf("ActivityMode")),
+  isPrivate: maybe(boolean),
 });
 
 /** interface.md, GameHistoricalStatsPeriodGroup: one day, month or activity. */
 export type GameHistoricalStatsPeriodGroup = z.output<typeof GameHistoricalStatsPeriodGroup>;
 export const GameHistoricalStatsPeriodGroup = record("GameHistoricalStatsPeriodGroup", {
-  period: dateTimeField,
+  period: dateTime,
   activityDetails: maybe(GameHistoricalStatsActivity),
   values: dictionaryOf(GameHistoricalStatsValue),
 });

@@ -3,17 +3,17 @@ import { z } from "zod";
 import { ContentItemPublicContract } from "./content.ts";
 import { GameMilestoneContent, GamePublicMilestone } from "./milestones.ts";
 import {
-  booleanField,
-  dateTimeField,
-  enumField,
-  int32Field,
-  int64Field,
+  boolean,
+  dateTime,
+  enumOf,
+  int32,
+  int64,
   listOf,
   maybe,
-  numberField,
+  number,
   record,
-  textField,
-  uint32Field,
+  text,
+  uint32,
 } from "./wire.ts";
 
 /** interface.md, TrendingEntryNews and TrendingEntrySupportArticle. */
@@ -22,22 +22,22 @@ const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
   article: maybe(ContentItemPublicContract),
 });
 
-const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32Field });
+const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32 });
 
 const GameItemQuantity = record("GameItemQuantity", {
-  itemHash: uint32Field,
-  itemInstanceId: maybe(int64Field),
-  quantity: maybe(int32Field),
+  itemHash: uint32,
+  itemInstanceId: maybe(int64),
+  quantity: maybe(int32),
 });
 
 const GamePublicActivityStatus = record("GamePublicActivityStatus", {
-  challengeObjectiveHashes: listOf(uint32Field),
-  modifierHashes: listOf(uint32Field),
+  challengeObjectiveHashes: listOf(uint32),
+  modifierHashes: listOf(uint32),
   rewardTooltipItems: listOf(GameItemQuantity),
 });
 
 const TrendingEntryGameActivity = record("TrendingEntryGameActivity", {
-  activityHash: uint32Field,
+  activityHash: uint32,
   status: maybe(GamePublicActivityStatus),
 });
 
@@ -46,8 +46,8 @@ const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
   icon: maybe(z.string()),
   title: maybe(z.string()),
   subtitle: maybe(z.string()),
-  dateStart: maybe(dateTimeField),
-  dateEnd: maybe(dateTimeField),
+  dateStart: maybe(dateTime),
+  dateEnd: maybe(dateTime),
   milestoneDetails: maybe(GamePublicMilestone),
   eventContent: maybe(GameMilestoneContent),
 });
@@ -57,17 +57,17 @@ const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCreation", 
   media: maybe(z.string()),
   title: maybe(z.string()),
   author: maybe(z.string()),
-  authorMembershipId: maybe(int64Field),
-  postId: maybe(int64Field),
+  authorMembershipId: maybe(int64),
+  postId: maybe(int64),
   body: maybe(z.string()),
-  upvotes: maybe(int32Field),
+  upvotes: maybe(int32),
 });
 
 const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream", {
   image: maybe(z.string()),
   title: maybe(z.string()),
   partnershipIdentifier: maybe(z.string()),
-  partnershipType: maybe(enumField("PartnershipType")),
+  partnershipType: maybe(enumOf("PartnershipType")),
 });
 
 /**
@@ -76,8 +76,8 @@ const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream", {
  */
 export type TrendingEntry = z.output<typeof TrendingEntry>;
 export const TrendingEntry = record("TrendingEntry", {
-  identifier: textField,
-  entityType: enumField("TrendingEntryType"),
+  identifier: text,
+  entityType: enumOf("TrendingEntryType"),
   news: maybe(TrendingEntryNews),
   support: maybe(TrendingEntrySupportArticle),
   gameItem: maybe(TrendingEntryGameItem),
@@ -89,16 +89,16 @@ export const TrendingEntry = record("TrendingEntry", {
 
 /** What a list holds where a service lists stubs (platform.md, Trending). */
 const stubFields = {
-  identifier: textField,
-  entityType: enumField("TrendingEntryType"),
+  identifier: text,
+  entityType: enumOf("TrendingEntryType"),
   displayName: maybe(z.string()),
   tagline: maybe(z.string()),
   image: maybe(z.string()),
   link: maybe(z.string()),
-  startDate: maybe(dateTimeField),
-  endDate: maybe(dateTimeField),
-  isFeatured: maybe(booleanField),
-  weight: maybe(numberField),
+  startDate: maybe(dateTime),
+  endDate: maybe(dateTime),
+  isFeatured: maybe(boolean),
+  weight: maybe(number),
 };
 
 export type TrendingStub = z.output<typeof TrendingStub>;

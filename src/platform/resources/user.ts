@@ -1,73 +1,64 @@
 import { z } from "zod";
 
 import { readDate } from "./dates.ts";
-import {
-  booleanField,
-  dateTimeField,
-  enumField,
-  int32Field,
-  int64Field,
-  listOf,
-  maybe,
-  record,
-} from "./wire.ts";
+import { boolean, dateTime, enumOf, int32, int64, listOf, maybe, record } from "./wire.ts";
 
 /** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
 const IgnoreResponse = record("IgnoreResponse", {
-  isIgnored: maybe(booleanField),
-  ignoreFlags: maybe(enumField("IgnoreStatus")),
+  isIgnored: maybe(boolean),
+  ignoreFlags: maybe(enumOf("IgnoreStatus")),
 });
 
 /** interface.md, GeneralUser: how the signed-in member stands to this one. Shown to that member alone. */
 const UserToUserContext = record("UserToUserContext", {
-  isFollowing: maybe(booleanField),
+  isFollowing: maybe(boolean),
   ignoreStatus: maybe(IgnoreResponse),
-  globalIgnoreEndDate: maybe(dateTimeField),
+  globalIgnoreEndDate: maybe(dateTime),
 });
 
 /** interface.md, GeneralUser: a user's public profile. */
 export type GeneralUser = z.output<typeof GeneralUser>;
 export const GeneralUser = record("GeneralUser", {
-  membershipId: int64Field,
+  membershipId: int64,
   uniqueName: maybe(z.string()),
   normalizedName: maybe(z.string()),
   displayName: maybe(z.string()),
-  profilePicture: maybe(int32Field),
-  profileTheme: maybe(int32Field),
-  userTitle: maybe(int32Field),
-  successMessageFlags: maybe(int64Field),
-  isDeleted: maybe(booleanField),
+  profilePicture: maybe(int32),
+  profileTheme: maybe(int32),
+  userTitle: maybe(int32),
+  successMessageFlags: maybe(int64),
+  isDeleted: maybe(boolean),
   about: maybe(z.string()),
-  firstAccess: maybe(dateTimeField),
-  lastUpdate: maybe(dateTimeField),
-  legacyPortalUID: maybe(int64Field),
+  firstAccess: maybe(dateTime),
+  lastUpdate: maybe(dateTime),
+  legacyPortalUID: maybe(int64),
   context: maybe(UserToUserContext),
   consoleADisplayName: maybe(z.string()),
   consoleBDisplayName: maybe(z.string()),
   socialDisplayName: maybe(z.string()),
-  showActivity: maybe(booleanField),
+  showActivity: maybe(boolean),
   locale: maybe(z.string()),
-  localeInheritDefault: maybe(booleanField),
-  lastBanReportId: maybe(int64Field),
-  showGroupMessaging: maybe(booleanField),
+  localeInheritDefault: maybe(boolean),
+  lastBanReportId: maybe(int64),
+  showGroupMessaging: maybe(boolean),
   profilePicturePath: maybe(z.string()),
   profilePictureWidePath: maybe(z.string()),
   profileThemeName: maybe(z.string()),
   userTitleDisplay: maybe(z.string()),
   statusText: maybe(z.string()),
-  statusDate: maybe(dateTimeField),
-  profileBanExpire: maybe(dateTimeField),
+  statusDate: maybe(dateTime),
+  profileBanExpire: maybe(dateTime),
   pcDisplayName: maybe(z.string()),
 });
 
 /** platform.md, the operations: one account of the game that belongs to a profile. */
 export type GameAccount = z.output<typeof GameAccount>;
 export const GameAccount = record("GameAccount", {
-  membershipType: enumField("MembershipType"),
-  id: int64Field,
+  membershipType: enumOf("MembershipType"),
+  id: int64,
   name: maybe(z.string()),
   /** When it was last played. */
-  lastPlayed: maybe(dateTimeField),
+  lastPlayed: maybe(dateTime),
 });
 
 /** The account played last first: of several that share one progress, the one the player knows. */
@@ -79,15 +70,15 @@ export function lastPlayedFirst(accounts: readonly GameAccount[]): readonly Game
 /** platform.md, the operations: who is signed in. */
 export const CurrentAccount = record("CurrentAccount", {
   name: maybe(z.string()),
-  membershipId: int64Field,
+  membershipId: int64,
   accounts: listOf(GameAccount),
 });
 
 /** platform.md, the operations: a character, with class or label where the service has one. */
 export type Character = z.output<typeof Character>;
 export const Character = record("Character", {
-  id: int64Field,
+  id: int64,
   label: maybe(z.union([z.string(), z.number()])),
   /** When it was last played. */
-  lastPlayed: maybe(dateTimeField),
+  lastPlayed: maybe(dateTime),
 });

@@ -39,37 +39,42 @@ interface Meaning {
 }
 const meanings = new WeakMap<z.core.$ZodType, Meaning>();
 
+function withMeaning<T extends z.core.$ZodType>(schema: T, meaning: Meaning): T {
+  meanings.set(schema, meaning);
+  return schema;
+}
+
 export function meaningOf(schema: z.core.$ZodType): Meaning {
   return meanings.get(schema) ?? {};
 }
 
-/** `integer:int64` and `integer:uint64`: a decimal string. An unsafe number is refused, naming the field. */
-export const int64Field = z.union([z.string(), z.number()]).transform((value, context): Int64 => {
-  const parsed = toInt64(value);
-  if (parsed !== undefined) return parsed;
-  context.addIssue({
-    code: "custom",
-    message:
-      typeof value === "number" ? "64-bit integer beyond 2^53 sent as a number" : "not a 64-bit integer",
-  });
-  return z.NEVER;
-});
-meanings.set(int64Field, { leaf: "int64" });
+const textOrNumber = z.union([z.string(), z.number()]);
 
-export const int32Field = wholeNumber(-(2 ** 31), 2 ** 31 - 1);
-meanings.set(int32Field, { leaf: "int32" });
+/** `integer:int64` and `integer:uint64`: a decimal string. An unsafe number is refused, naming the field. */
+export const int64 = withMeaning(
+  textOrNumber.transform((value, context): Int64 => {
+    const read = toInt64(value);
+    const isUnsafe = typeof value === "number";
+    if (read === undefined)
+      context.addIssue(isUnsafe ? "64-bit integer beyond 2^53 sent as a number" : "not a 64-bit integer");
+    return read ?? z.NEVER;
+  }),
+  { leaf: "int64" },
+);
+
+export const int32 = withMeaning(wholeNumber(-(2 ** 31), 2 ** 31 - 1), { leaf: "int32" });
 
 /** `integer:uint32`; every `...Hash`. */
-export const uint32Field = wholeNumber(0, 2 ** 32 - 1);
-meanings.set(uint32Field, { leaf: "uint32" });
+export const uint32 = withMeaning(wholeNumber(0, 2 ** 32 - 1), { leaf: "uint32" });
 
 /** A text that some services number: `identifier`. */
-export const textField = z.union([z.string(), z.number()]).transform(String);
-meanings.set(textField, { leaf: "text" });
+export const text = withMeaning(textOrNumber.transform(String), { leaf: "text" });
 
 /** A number that may have a fraction. Whole ones of 16 digits and more come from `parseJson` as text. */
-export const numberField = z.union([z.number(), z.string().regex(/^-?[1-9]\d{15,}$/)]).transform(Number);
-meanings.set(numberField, { leaf: "number" });
+export const number = withMeaning(
+  z.union([z.number(), z.string().regex(/^-?[1-9]\d{15,}$/)]).transform(Number),
+  { leaf: "number" },
+);
 
 /** Returns what a service's truth value says, also one written as a number or a text; undefined where it is none. */
 export function readBoolean(value: unknown): boolean | undefined {
@@ -78,29 +83,29 @@ export function readBoolean(value: unknown): boolean | undefined {
   return value === 0 || value === "0" || value === "false" ? false : undefined;
 }
 
-export const booleanField = z
-  .union([z.boolean(), z.string(), z.number()])
-  .transform((value, context): boolean => {
+export const boolean = withMeaning(
+  z.union([z.boolean(), z.string(), z.number()]).transform((value, context): boolean => {
     const read = readBoolean(value);
     if (read === undefined) context.addIssue("neither true nor false");
     return read ?? z.NEVER;
-  });
-meanings.set(booleanField, { leaf: "boolean" });
+  }),
+  { leaf: "boolean" },
+);
 
 /** An integer-valued enumeration. Values nobody knew yet pass through; names are mapped by the profile before. */
-export function enumField(name: EnumName) {
-  const schema = z.int();
-  meanings.set(schema, { enum: name });
-  return schema;
+export function enumOf(name: EnumName) {
+  return withMeaning(z.int(), { enum: name });
 }
 
 /** `string:date-time`: ISO 8601, kept as text; without a zone it is UTC, and says so from here on. Other texts stay. */
-export const dateTimeField = z.union([z.string(), z.number()]).transform((value, context) => {
-  const date = readDate(value) ?? (typeof value === "string" ? value : undefined);
-  if (date === undefined) context.addIssue("not a date");
-  return date ?? z.NEVER;
-});
-meanings.set(dateTimeField, { leaf: "date" });
+export const dateTime = withMeaning(
+  textOrNumber.transform((value, context) => {
+    const date = readDate(value) ?? (typeof value === "string" ? value : undefined);
+    if (date === undefined) context.addIssue("not a date");
+    return date ?? z.NEVER;
+  }),
+  { leaf: "date" },
+);
 
 /** A member that may be `null` or left out: the two shapes of one record. Readers treat both alike. */
 export function maybe<T extends z.ZodType>(schema: T) {
@@ -109,8 +114,7 @@ export function maybe<T extends z.ZodType>(schema: T) {
 
 /** A member that its record is asked for: an answer in which it can't be read is another than was expected. */
 export function essential<T extends z.ZodType>(schema: T): T {
-  meanings.set(schema, { isEssential: true });
-  return schema;
+  return withMeaning(schema, { isEssential: true });
 }
 
 /** A list; the real shape leaves empty ones out. */
@@ -127,8 +131,7 @@ export function dictionaryOf<T extends z.ZodType>(schema: T) {
 export function dictionary<T extends z.ZodType>(schema: T) {
   const read = z.record(z.string(), schema);
   const lenient = z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), read);
-  meanings.set(lenient, { dictionary: read });
-  return lenient;
+  return withMeaning(lenient, { dictionary: read });
 }
 
 /**
@@ -136,9 +139,7 @@ export function dictionary<T extends z.ZodType>(schema: T) {
  * dictionary the record may leave `keyField` out: the key says it.
  */
 export function record<T extends z.ZodRawShape>(name: string, shape: T, keyField?: keyof T & string) {
-  const schema = z.looseObject(shape);
-  meanings.set(schema, { record: name, ...(keyField !== undefined && { keyField }) });
-  return schema;
+  return withMeaning(z.looseObject(shape), { record: name, ...(keyField !== undefined && { keyField }) });
 }
 
 /** Some services send every number as text: its decimal digits are read too. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 
 import { answers, isOf, recordFields } from "../../../src/platform/resources/answers.ts";
-import { int64Field, meaningOf, numberField, uint32Field } from "../../../src/platform/resources/wire.ts";
+import { int64, meaningOf, number, uint32 } from "../../../src/platform/resources/wire.ts";
 
 /** interface.md, "Resources and their fields", record by record. `i64` int64 and uint64, `i32`, `u32`, `date`, `enum`. */
 const contract: Readonly<Record<string, string>> = {
@@ -106,30 +106,30 @@ describe("the leaves", () => {
     [42, "42"],
     ["007", "7"],
   ])("%j is the 64-bit integer %s", (value, text) => {
-    expect(int64Field.parse(value)).toBe(text);
+    expect(int64.parse(value)).toBe(text);
   });
 
   test.each([4.611686018442058e18, 2 ** 53, 1.5, "18446744073709551616", "1e5", "", " 1", "0x1", true, null])(
     "%j is none",
     (value) => {
-      expect(int64Field.safeParse(value).success).toBe(false);
+      expect(int64.safeParse(value).success).toBe(false);
     },
   );
 
   test.each([0, 4294967295, "1", "4294967295"])("%j is a hash", (value) => {
-    expect(uint32Field.parse(value)).toBe(Number(value));
+    expect(uint32.parse(value)).toBe(Number(value));
   });
 
   test.each([4294967296, -1, 1.5, "4294967296", "-1", "1.5", "007", "0x1", "", true, null])(
     "%j is no hash",
     (value) => {
-      expect(uint32Field.safeParse(value).success).toBe(false);
+      expect(uint32.safeParse(value).success).toBe(false);
     },
   );
 
   test("a number may have come as text when it is long and whole, and else not", () => {
-    expect(numberField.parse("12345678901234567")).toBe(Number("12345678901234567"));
-    expect(["1", "1.5", "NaN", Infinity].map((value) => numberField.safeParse(value).success)).toEqual([
+    expect(number.parse("12345678901234567")).toBe(Number("12345678901234567"));
+    expect(["1", "1.5", "NaN", Infinity].map((value) => number.safeParse(value).success)).toEqual([
       false,
       false,
       false,
