@@ -23,15 +23,12 @@ export function resetsFrom(terms: readonly Term[], now: number): Resets {
 
 /** The term of this length that most of them have; the earlier end where two are as common. */
 function resetOf(terms: readonly Term[], lengthMs: number, now: number): Reset | undefined {
-  const found = new Map<number, { readonly reset: Reset; count: number }>();
-  for (const term of terms) {
-    const { starts, ends } = term;
-    if (starts === undefined || ends === undefined || phaseAt(term, now) !== "on") continue;
-    if (Math.abs(ends - starts - lengthMs) > HOUR_MS) continue;
-    const same = found.get(ends);
-    if (same === undefined) found.set(ends, { reset: { last: starts, next: ends }, count: 1 });
-    else same.count += 1;
-  }
-  const [most] = [...found.values()].sort((a, b) => b.count - a.count || a.reset.next - b.reset.next);
-  return most?.reset;
+  const resets = terms.flatMap((term) => {
+    const { starts: last, ends: next } = term;
+    if (last === undefined || next === undefined || phaseAt(term, now) !== "on") return [];
+    return Math.abs(next - last - lengthMs) > HOUR_MS ? [] : [{ last, next }];
+  });
+  const byEnd = [...Map.groupBy(resets, ({ next }) => next)];
+  const [most] = byEnd.sort(([a, some], [b, others]) => others.length - some.length || a - b);
+  return most?.[1][0];
 }

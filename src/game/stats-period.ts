@@ -67,18 +67,17 @@ function readPoint({ period, values }: GameHistoricalStatsPeriodGroup): StatPoin
 export function mergePoints(
   answers: readonly ReadonlyMap<string, readonly StatPoint[]>[],
 ): ReadonlyMap<string, readonly StatPoint[]> {
-  const modes = new Map<string, Map<number, StatTable[]>>();
-  for (const [mode, points] of answers.flatMap((answer) => [...answer])) {
-    const days = modes.get(mode) ?? new Map<number, StatTable[]>();
-    modes.set(mode, days);
-    for (const { at, table } of points) days.set(at, [...(days.get(at) ?? []), table]);
-  }
-  return new Map(
-    [...modes].map(([mode, days]) => [
-      mode,
-      [...days].sort(([a], [b]) => a - b).map(([at, tables]) => ({ at, table: mergeTables(tables) })),
-    ]),
+  const modes = Map.groupBy(
+    answers.flatMap((answer) => [...answer]),
+    ([mode]) => mode,
   );
+  return new Map([...modes].map(([mode, lists]) => [mode, mergeDays(lists.flatMap(([, points]) => points))]));
+}
+
+function mergeDays(points: readonly StatPoint[]): readonly StatPoint[] {
+  return [...Map.groupBy(points, ({ at }) => at)]
+    .sort(([a], [b]) => a - b)
+    .map(([at, same]) => ({ at, table: mergeTables(same.map(({ table }) => table)) }));
 }
 
 export interface SeriesPoint {
