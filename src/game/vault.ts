@@ -58,14 +58,14 @@ class Reader {
     }
     this.#left -= 1;
     if (Array.isArray(value)) this.#readList(value, place);
-    else if (typeof value === "object" && value !== null) this.#readGroup(Object.entries(value), place);
+    else if (isGroup(value)) this.#readGroup(Object.entries(value), place);
     else this.#readValue(value, place);
   }
 
   #readList(entries: readonly unknown[], place: Place): void {
     const within = { ...place, depth: place.depth + 1 };
     for (const entry of entries) {
-      if (isScalar(entry) && hashIn(place.name ?? "", entry) === undefined) this.others += 1;
+      if (!isGroup(entry) && hashIn(place.name ?? "", entry) === undefined) this.others += 1;
       this.read(entry, within);
       if (this.isCut) return;
     }
@@ -84,7 +84,7 @@ class Reader {
     for (const [name, value] of members) {
       const saysSection = section !== place.section && (value === label || hashIn(name, value) !== undefined);
       if (saysSection) continue;
-      const isNamed = typeof value === "object" && value !== null && !isLabelled && !isThingAlone(value);
+      const isNamed = isGroup(value) && !isLabelled && !isThingAlone(value);
       const within = isNamed ? { words: name } : section;
       this.read(value, { name, section: within, isLabelled, depth: depth + 1 });
       if (this.isCut) return;
@@ -111,11 +111,11 @@ function isThingAlone(value: object): boolean {
 }
 
 function holdsMore(members: readonly [string, unknown][]): boolean {
-  return members.some(([, value]) => typeof value === "object" && value !== null);
+  return members.some(([, value]) => isGroup(value));
 }
 
-function isScalar(value: unknown): boolean {
-  return typeof value !== "object" || value === null;
+function isGroup(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function hashIn(name: string, value: unknown): VaultHash | undefined {

@@ -8,7 +8,7 @@ import type { CallOptions, Dated, LocalisedOptions, TrendingListing } from "./cl
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
 import { LargeJson } from "./json/members.ts";
 import { accountsOf, playerClient } from "./player-client.ts";
-import { hostParameters, type Hosts } from "./profile/hosts.ts";
+import { allowedAddress, hostParameters, type Hosts } from "./profile/hosts.ts";
 import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.ts";
@@ -155,10 +155,7 @@ function definitionsClient(calls: PublicCalls) {
 /** Returns the whole address of what the platform names by path or address; undefined off the allow-list. */
 function contentUrl(base: string, hosts: Hosts, path: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(path) ? path : joined(base, path);
-  if (!URL.canParse(whole)) return undefined;
-  const url = new URL(whole);
-  if (url.username !== "" || url.password !== "") return undefined;
-  return hosts.allowed.has(url.origin) ? url : undefined;
+  return allowedAddress(whole, hosts);
 }
 
 function joined(base: string, path: string): string {

@@ -102,8 +102,8 @@ export class SignInPages {
 
 /** Where a Location leads; undefined when that is no address, or one with a name or password in it. */
 export function redirectTarget(from: URL, location: string | undefined): URL | undefined {
-  if (location === undefined || !URL.canParse(location, from.href)) return undefined;
-  const url = new URL(location, from);
+  const url = location === undefined ? null : URL.parse(location, from.href);
+  if (url === null) return undefined;
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   return isWeb && url.username === "" && url.password === "" ? url : undefined;
 }

@@ -128,8 +128,8 @@ function nextHop(
   from: URL,
   { location, isSignIn }: { readonly location: string; readonly isSignIn: (url: URL) => boolean },
 ): URL {
-  if (!URL.canParse(location, from.href)) throw refused(request, "a redirect to no address");
-  const next = new URL(location, from);
+  const next = URL.parse(location, from.href);
+  if (next === null) throw refused(request, "a redirect to no address");
   if (next.username !== "" || next.password !== "")
     throw refused(request, "a redirect with a name or password");
   if (request.class === "private" && isSignIn(next)) {

@@ -8,6 +8,7 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { PlatformConnection } from "../connection.ts";
+import { allowedAddress } from "../profile/hosts.ts";
 import { readPictureHeader } from "../../base/picture/picture-header.ts";
 import { PictureFolder } from "./picture-folder.ts";
 
@@ -76,11 +77,9 @@ export class Images {
   }
 
   #addressOf(url: string | undefined): URL | undefined {
-    if (url === undefined || !URL.canParse(url)) return undefined;
-    const address = new URL(url);
-    address.hash = "";
-    const isAllowed = this.#options.connection.hosts.allowed.has(address.origin);
-    return isAllowed && address.username === "" && address.password === "" ? address : undefined;
+    const address = url === undefined ? undefined : allowedAddress(url, this.#options.connection.hosts);
+    if (address !== undefined) address.hash = "";
+    return address;
   }
 
   async #bring(address: URL, signal: AbortSignal): Promise<Buffer | undefined> {

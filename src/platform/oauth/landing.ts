@@ -61,7 +61,7 @@ function addressIn(pasted: string, protocol: string): URL | undefined {
   const text = bare.replace(/[>"'”`]+$/, "");
   // Browsers hide the scheme; what is copied by hand may lack it.
   const whole = /^https?:\/\//i.test(text) ? text : `${protocol}//${text}`;
-  return URL.canParse(whole) ? new URL(whole) : undefined;
+  return URL.parse(whole) ?? undefined;
 }
 
 function isSame(given: string, known: string): boolean {

@@ -41,10 +41,17 @@ export function isUnder(url: URL, base: string): boolean {
   return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
 }
 
+/** Returns an address on the allow-list, without name and password; undefined for any other. */
+export function allowedAddress(address: string, { allowed }: Pick<Hosts, "allowed">): URL | undefined {
+  const url = URL.parse(address);
+  if (url === null || url.username !== "" || url.password !== "") return undefined;
+  return allowed.has(url.origin) ? url : undefined;
+}
+
 /** Why an address can't be a host, or undefined: https, or http on loopback, without credentials. */
 export function hostFault(address: string): string | undefined {
-  if (!URL.canParse(address)) return "not a whole address";
-  const url = new URL(address);
+  const url = URL.parse(address);
+  if (url === null) return "not a whole address";
   if (url.username !== "" || url.password !== "") return "an address with a name or password in it";
   if (url.search !== "" || url.hash !== "") return "a base address with a query or fragment";
   if (url.protocol === "https:") return undefined;
