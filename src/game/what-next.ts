@@ -3,7 +3,7 @@ import { type Names, questTable } from "./names.ts";
 import type { CharacterProgress } from "./progress.ts";
 import type { OwnMilestone } from "./progress-milestones.ts";
 import { type Objective, goalOf, shareOf } from "./progress-objectives.ts";
-import type { Reset, Resets } from "./progress-resets.ts";
+import type { Resets } from "./progress-resets.ts";
 import type { Cap, Track } from "./progress-tracks.ts";
 import { phaseAt } from "./times.ts";
 
@@ -53,8 +53,10 @@ export interface WhatNextOptions {
 }
 
 const ENDS_SOON_MS = 24 * HOUR_MS;
-const WEEK_WASTED_SOON_MS = 48 * HOUR_MS;
-const DAY_WASTED_SOON_MS = 6 * HOUR_MS;
+const CAPS = [
+  { span: "week", of: "weekly", wastedSoonMs: 48 * HOUR_MS },
+  { span: "day", of: "daily", wastedSoonMs: 6 * HOUR_MS },
+] as const;
 const NEARLY_DONE = 0.8;
 
 /** What comes first. Within a place, `order` decides, the smaller first. */
@@ -93,13 +95,14 @@ function suggestionsFor(character: CharacterProgress, options: WhatNextOptions):
       const subject = { table: questTable, hash: quest.hash, character: id } as const;
       if (quest.state === "claimable") return [claim(subject, 0)];
       if (quest.state !== "open") return [];
-      return [finish(subject, quest.objectives, { options, isTracked: quest.isTracked })];
+      return [finish(subject, quest, options)];
     }),
-    ...character.items.flatMap(({ item, objectives }): readonly Ranked[] => {
+    ...character.items.flatMap((thing): readonly Ranked[] => {
+      const { item, objectives } = thing;
       const subject = { table: "item", hash: item, character: id } as const;
       if (objectives.every(({ isComplete }) => isComplete)) return [claim(subject, 0)];
       const isBegun = objectives.some(({ progress, isComplete }) => isComplete || (progress ?? 0) > 0);
-      return isBegun ? [finish(subject, objectives, { options, isTracked: false })] : [];
+      return isBegun ? [finish(subject, thing, options)] : [];
     }),
     ...[...character.progressions, ...character.factions].flatMap((track) => forTrack(id, track, options)),
   ];
@@ -115,7 +118,7 @@ function forMilestone(
   const subject = { table: "milestone", hash: milestone.hash, character } as const;
   if (milestone.state === "claimable") return claim(subject, milestone.unclaimed, milestone.ends);
   if (milestone.state !== "open") return undefined;
-  return finish(subject, milestone.objectives, { options, isTracked: false, ends: milestone.ends });
+  return finish(subject, milestone, options);
 }
 
 function claim(subject: Subject, rewards: number, ends?: number): Ranked {
@@ -123,18 +126,17 @@ function claim(subject: Subject, rewards: number, ends?: number): Ranked {
   return { subject, reason, place: "claim", order: [ends ?? NEVER, -rewards] };
 }
 
-interface FinishOptions {
-  readonly options: WhatNextOptions;
-  readonly isTracked: boolean;
+interface Unfinished {
+  readonly objectives: readonly Objective[];
+  readonly isTracked?: boolean;
   readonly ends?: number | undefined;
 }
 
 function finish(
   subject: Subject,
-  objectives: readonly Objective[],
-  { options, isTracked, ends }: FinishOptions,
+  { objectives, isTracked, ends }: Unfinished,
+  { now, names }: WhatNextOptions,
 ): Ranked {
-  const { now, names } = options;
   const share = shareOf(objectives, names);
   const reason = { kind: "finish", share, left: remainingOf(objectives, names), ends } as const;
   if (ends !== undefined && ends - now <= ENDS_SOON_MS) {
@@ -143,52 +145,36 @@ function finish(
   if (share !== undefined && share >= NEARLY_DONE) {
     return { subject, reason, place: "nearly-done", order: [-share, ends ?? NEVER] };
   }
-  return { subject, reason, place: "begun", order: [isTracked ? 0 : 1, -(share ?? 0), ends ?? NEVER] };
+  return {
+    subject,
+    reason,
+    place: "begun",
+    order: [isTracked === true ? 0 : 1, -(share ?? 0), ends ?? NEVER],
+  };
 }
 
-function forTrack(
-  character: string,
-  { table, hash, weekly, daily, isAtCap }: Track,
-  { now, resets }: WhatNextOptions,
-): readonly Ranked[] {
-  if (isAtCap) return [];
-  const subject = { table, hash, character } as const;
-  return [
-    ...capLeft(subject, "week", { cap: weekly, reset: resets.weekly, soonMs: WEEK_WASTED_SOON_MS, now }),
-    ...capLeft(subject, "day", { cap: daily, reset: resets.daily, soonMs: DAY_WASTED_SOON_MS, now }),
-  ];
-}
-
-interface CapLeft {
-  readonly cap: Cap | undefined;
-  readonly reset: Reset | undefined;
-  readonly soonMs: number;
-  readonly now: number;
-}
-
-function capLeft(
-  subject: Subject,
-  span: "week" | "day",
-  { cap, reset, soonMs, now }: CapLeft,
-): readonly Ranked[] {
-  if (cap === undefined || cap.left === 0) return [];
-  const reason = { kind: "cap", span, cap, reset: reset?.next } as const;
-  const order = [reset?.next ?? NEVER, -cap.left / cap.limit];
-  const isSoon = reset !== undefined && reset.next - now <= soonMs;
-  return [{ subject, reason, place: isSoon ? "wasted-soon" : "cap", order }];
+function forTrack(character: string, track: Track, { now, resets }: WhatNextOptions): readonly Ranked[] {
+  if (track.isAtCap) return [];
+  const subject = { table: track.table, hash: track.hash, character };
+  return CAPS.flatMap(({ span, of, wastedSoonMs }) => {
+    const [cap, reset] = [track[of], resets[of]];
+    if (cap === undefined || cap.left === 0) return [];
+    const reason = { kind: "cap", span, cap, reset: reset?.next } as const;
+    const order = [reset?.next ?? NEVER, -cap.left / cap.limit];
+    const isSoon = reset !== undefined && reset.next - now <= wastedSoonMs;
+    return [{ subject, reason, place: isSoon ? "wasted-soon" : "cap", order } as const];
+  });
 }
 
 function remainingOf(objectives: readonly Objective[], names: Names): Remaining | undefined {
-  let most: (Remaining & { readonly share: number }) | undefined;
-  for (const objective of objectives) {
+  const open = objectives.flatMap((objective) => {
     const goal = goalOf(objective, names);
-    if (objective.isComplete || goal === undefined || objective.progress === undefined) continue;
-    const amount = goal - objective.progress;
-    const share = amount / goal;
-    if (amount > 0 && (most === undefined || share > most.share)) {
-      most = { objective: objective.hash, amount, share };
-    }
-  }
+    if (objective.isComplete || goal === undefined || objective.progress === undefined) return [];
+    return [{ objective: objective.hash, goal, amount: goal - objective.progress }];
+  });
+  const [most] = open
+    .filter(({ amount }) => amount > 0)
+    .sort((a, b) => b.amount / b.goal - a.amount / a.goal);
   return most === undefined ? undefined : { objective: most.objective, amount: most.amount };
 }
 
