@@ -6,7 +6,7 @@ import { Secret } from "../../base/secret.ts";
 import type { PlatformRequest, Send } from "../http/request.ts";
 import { type Hosts, isUnder } from "../profile/hosts.ts";
 import type { ClientCredentials, Profile } from "../profile/schema.ts";
-import { readTokenAnswer, type TokenAnswer, USUAL_WORDS } from "./token-answer.ts";
+import { readTokenAnswer, renewalAt, type TokenAnswer, USUAL_WORDS } from "./token-answer.ts";
 import { type OAuthApplication, postTokenForm, type TokenForm } from "./token-endpoint.ts";
 
 interface AppTokenOptions {
@@ -26,9 +26,6 @@ interface AppToken {
 }
 
 const OPERATION = "client-credentials";
-/** Ends earlier than the service says: a request is under way for a while. */
-const EARLY_MS = MINUTE_MS;
-const EARLY_PART = 0.25;
 /** A token this young that is refused is not what is wrong. */
 const YOUNG_MS = MINUTE_MS;
 /** For how long a token endpoint that gave none isn't asked again, where it doesn't say: asked wrongly, or down. */
@@ -79,7 +76,7 @@ class AppTokens {
     const known = this.#token;
     if (known !== undefined && this.#now() < known.ends) {
       // Nobody waits for the next one while this one does; a failure is for whoever has none.
-      if (this.#isDue(known)) void this.#renew().catch(() => undefined);
+      if (this.#now() >= renewalAt(known.at, known.ends)) void this.#renew().catch(() => undefined);
       return known;
     }
     try {
@@ -96,10 +93,6 @@ class AppTokens {
     if (this.#now() - this.#token.at < YOUNG_MS) return false;
     this.#token = undefined;
     return true;
-  }
-
-  #isDue({ at, ends }: AppToken): boolean {
-    return this.#now() >= ends - Math.min(EARLY_MS, (ends - at) * EARLY_PART);
   }
 
   #renew(): Promise<AppToken> {

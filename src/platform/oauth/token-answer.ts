@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../base/duration.ts";
 import type { ErrorCode } from "../../base/errors.ts";
 import { type Int64, toInt64 } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
@@ -90,6 +91,14 @@ function grantedIn(
 
 function tokenAt(value: unknown, path: string): Secret | undefined {
   return readToken(valueAt(value, path));
+}
+
+const EARLY_MS = MINUTE_MS;
+const EARLY_PART = 0.25;
+
+/** Returns when a token is renewed: before the service says it ends, as a request is under way for a while. */
+export function renewalAt(at: number, ends: number): number {
+  return ends - Math.min(EARLY_MS, (ends - at) * EARLY_PART);
 }
 
 /** Returns a token; undefined for what can't be one. */

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
 import type { Clock } from "../../base/clock.ts";
-import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
+import { DAY_MS } from "../../base/duration.ts";
 import { toInt64 } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
 import type { Credential, RenewableTokens, SetCookieReport } from "../credential.ts";
 import type { NamedAccount } from "../http/request.ts";
 import { type Hosts, isUnder } from "../profile/hosts.ts";
-import type { GrantedTokens } from "./token-answer.ts";
+import { type GrantedTokens, renewalAt } from "./token-answer.ts";
 
 /** Where tokens go to, and whose they are. */
 export interface TokenScope {
@@ -39,10 +39,6 @@ const Stored = z.object({
   m: z.string().optional(),
 });
 type Stored = z.output<typeof Stored>;
-
-/** Ends earlier than the platform says: a request is under way for a while. */
-const EARLY_MS = MINUTE_MS;
-const EARLY_PART = 0.25;
 
 /** Returns a credential of tokens that were just granted to a member. */
 export function createTokens(granted: GrantedTokens, scope: TokenScope): Credential {
@@ -117,8 +113,7 @@ class Tokens implements Credential, RenewableTokens {
 
   isDue(): boolean {
     const { ae, at } = this.#kept;
-    if (ae === undefined) return false;
-    return this.#scope.clock.now() >= ae - Math.min(EARLY_MS, (ae - at) * EARLY_PART);
+    return ae !== undefined && this.#scope.clock.now() >= renewalAt(at, ae);
   }
 
   isExpired(): boolean {
