@@ -1,7 +1,7 @@
 import type { Int64 } from "../../base/int64.ts";
 import type { MilepostError } from "../../base/errors.ts";
 import type { CallOptions } from "../client.ts";
-import type { SessionHeaders } from "../http/request.ts";
+import type { NamedAccount, SessionHeaders } from "../http/request.ts";
 import type { GameAccount } from "../resources/user.ts";
 
 /** What every private call takes. In the background too, a refusal is never tried again. */
@@ -10,19 +10,13 @@ export interface PrivateOptions extends CallOptions {
   readonly session: SessionHeaders;
 }
 
-/** Who a session belongs to. */
+/** Who a session belongs to. The private data is the session's, whoever says so. */
 export type SignedInAccount =
-  | {
+  | (NamedAccount & {
       readonly isKnown: true;
-      /**
-       * Where it is known from: the service's own word, or the session's account cookie, which whoever pasted it
-       * could have changed. The private data is the session's either way.
-       */
-      readonly source: "service" | "cookie";
-      readonly membershipId: Int64;
       readonly name: string | undefined;
       readonly accounts: readonly GameAccount[];
-    }
+    })
   /** Proved by E5 alone: these membership types answered. */
   | {
       readonly isKnown: false;
