@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, WEEK_MS } from "../base/duration.ts";
 import { type Term, phaseAt } from "./times.ts";
 
 /** When a week or a day of the game began, and when the next begins. */
-export interface Reset {
+interface Reset {
   readonly last: number;
   readonly next: number;
 }
