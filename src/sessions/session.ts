@@ -48,7 +48,7 @@ export interface SessionSummary {
   readonly consent: Consent;
 }
 
-interface SessionUse {
+export interface SessionUse {
   readonly at: number;
   /** `/progress`, or what used it in the background. */
   readonly command: string;

@@ -3,20 +3,7 @@ import { createHash } from "node:crypto";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { ControlStatesTable, Queries } from "./schema.ts";
 
-/** States of buttons and selects that are too long for a custom id. */
-export interface ControlStates {
-  /**
-   * Keeps a state until `expiresAt` (milliseconds since 1970). `ownerId` is the member whose words may be in it;
-   * absent for what the bot posts by itself. Equal states of one owner have one key of 22 characters.
-   */
-  put(state: string, expiresAt: number, ownerId?: string): Promise<string>;
-  /** Undefined when it is unknown or expired. */
-  get(key: string): Promise<string | undefined>;
-  /** Forgets what expired; gives how many. */
-  forgetExpired(now: number): Promise<number>;
-  /** Forgets all of a member's. */
-  forgetOwner(ownerId: string): Promise<void>;
-}
+export type ControlStates = ReturnType<typeof controlStates>;
 
 const KEY_CHARACTERS = 22;
 /** Of one member: what was made longest ago goes first. */
@@ -24,16 +11,22 @@ const MOST_OF_ONE = 200;
 /** Whose states were kept before their owners were written down. */
 const UNKNOWN = "";
 
-export function controlStates(queries: Queries, clock: Clock = systemClock): ControlStates {
+/** States of buttons and selects that are too long for a custom id. */
+export function controlStates(queries: Queries, clock: Clock = systemClock) {
   return {
-    async put(state, expiresAt, ownerId) {
+    /**
+     * Keeps a state until `expiresAt` (milliseconds since 1970). `ownerId` is the member whose words may be in it;
+     * absent for what the bot posts by itself. Equal states of one owner have one key of 22 characters.
+     */
+    async put(state: string, expiresAt: number, ownerId?: string): Promise<string> {
       const key = keyOf(state, ownerId);
       const row = { key, state, expires_at: expiresAt, owner_id: ownerId ?? null };
       await insert(queries, row);
       if (ownerId !== undefined) await dropOldest(queries, ownerId);
       return key;
     },
-    async get(key) {
+    /** Undefined when it is unknown or expired. */
+    async get(key: string): Promise<string | undefined> {
       const row = await queries
         .selectFrom("control_states")
         .select("state")
@@ -42,14 +35,16 @@ export function controlStates(queries: Queries, clock: Clock = systemClock): Con
         .executeTakeFirst();
       return row?.state;
     },
-    async forgetExpired(now) {
+    /** Forgets what expired; gives how many. */
+    async forgetExpired(now: number): Promise<number> {
       const result = await queries
         .deleteFrom("control_states")
         .where("expires_at", "<=", now)
         .executeTakeFirst();
       return Number(result.numDeletedRows);
     },
-    async forgetOwner(ownerId) {
+    /** Forgets all of a member's. */
+    async forgetOwner(ownerId: string): Promise<void> {
       await queries.deleteFrom("control_states").where("owner_id", "in", [ownerId, UNKNOWN]).execute();
     },
   };

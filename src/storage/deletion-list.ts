@@ -4,37 +4,31 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { DAY_MS } from "../base/duration.ts";
 import { createPrivately } from "./sqlite-file.ts";
 
+/** Copies are to be deleted after 30 days: who forgot to is given time. */
+export const DELETIONS_KEPT_MS = 90 * DAY_MS;
+
 /**
  * What members had deleted lately, so that restoring an older copy does not bring it back: a line of the instant and a
  * hash for each id, in a file beside the database. It outlives the database, and names nobody.
  */
-export interface DeletionList {
-  /** On the disk when it returns. */
-  add(ids: readonly string[], now: number): void;
-  /** Returns whether an id was noted after an instant. */
-  since(instant: number): (id: string) => boolean;
-  /** Drops what no copy can bring back that was kept as long as recommended. */
-  tidy(now: number): void;
-}
-
-/** Copies are to be deleted after 30 days: who forgot to is given time. */
-export const DELETIONS_KEPT_MS = 90 * DAY_MS;
-
-export function deletionList(databaseFile: string): DeletionList {
+export function deletionList(databaseFile: string) {
   const file = `${databaseFile}.deleted`;
   return {
-    add(ids, now) {
+    /** On the disk when it returns. */
+    add(ids: readonly string[], now: number): void {
       if (ids.length === 0) return;
       // What a crash left of an earlier line must not swallow the first of these.
       const start = isCutShort(file) ? "\n" : "";
       write(file, "a", start + ids.map((id) => `${now} ${hashOf(id)}\n`).join(""));
     },
-    since(instant) {
+    /** Returns whether an id was noted after an instant. */
+    since(instant: number): (id: string) => boolean {
       const later = linesOf(file).filter(({ at }) => at >= instant);
       const hashes = new Set(later.map(({ hash }) => hash));
       return (id) => hashes.has(hashOf(id));
     },
-    tidy(now) {
+    /** Drops what no copy can bring back that was kept as long as recommended. */
+    tidy(now: number): void {
       const lines = linesOf(file);
       const kept = lines.filter(({ at }) => now - at < DELETIONS_KEPT_MS);
       if (kept.length === lines.length) return;

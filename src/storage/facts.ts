@@ -1,14 +1,11 @@
 import type { Queries } from "./schema.ts";
 
-/** Single values the bot remembers, by name. */
-export interface Facts {
-  get(name: string): Promise<string | undefined>;
-  set(name: string, value: string): Promise<void>;
-}
+export type Facts = ReturnType<typeof facts>;
 
-export function facts(queries: Queries): Facts {
+/** Single values the bot remembers, by name. */
+export function facts(queries: Queries) {
   return {
-    async get(name) {
+    async get(name: string): Promise<string | undefined> {
       const row = await queries
         .selectFrom("facts")
         .select("value")
@@ -16,7 +13,7 @@ export function facts(queries: Queries): Facts {
         .executeTakeFirst();
       return row?.value;
     },
-    async set(name, value) {
+    async set(name: string, value: string): Promise<void> {
       await queries
         .insertInto("facts")
         .values({ name, value })

@@ -1,5 +1,15 @@
 import type { Generated } from "kysely";
 
+export interface ReminderTables {
+  readonly reminders: RemindersTable;
+  readonly destinations: DestinationsTable;
+  readonly occurrences: OccurrencesTable;
+  readonly deliveries: DeliveriesTable;
+  readonly known_dates: KnownDatesTable;
+  readonly seen_entries: SeenEntriesTable;
+  readonly reminder_notices: ReminderNoticesTable;
+}
+
 export interface RemindersTable {
   id: string;
   owner_id: string;
@@ -98,7 +108,7 @@ export interface KnownDatesTable {
   is_followed: number;
 }
 
-export interface SeenEntriesTable {
+interface SeenEntriesTable {
   watch: string;
   /** Of a trending entry; empty: the watch has begun. */
   key: string;

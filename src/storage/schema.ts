@@ -1,51 +1,24 @@
 import type { Generated, Kysely } from "kysely";
 
-import type {
-  DeliveriesTable,
-  DestinationsTable,
-  KnownDatesTable,
-  OccurrencesTable,
-  ReminderNoticesTable,
-  RemindersTable,
-  SeenEntriesTable,
-} from "./reminder-schema.ts";
-import type {
-  FoundMembersTable,
-  NoticesTable,
-  SessionUsesTable,
-  SessionsTable,
-  SnapshotsTable,
-  TemporarySecretsTable,
-} from "./session-schema.ts";
+import type { ReminderTables } from "./reminder-schema.ts";
+import type { SessionTables } from "./session-schema.ts";
 
 /** The tables as Kysely sees them. Times are milliseconds since 1970. JSON columns hold text. */
-export interface Tables {
+export interface Tables extends SessionTables, ReminderTables {
   readonly migrations: MigrationsTable;
-  readonly facts: FactsTable;
+  /** Single remembered values, by name. */
+  readonly facts: { name: string; value: string };
   readonly definitions: DefinitionsTable;
   readonly definition_files: DefinitionFilesTable;
   readonly control_states: ControlStatesTable;
   readonly keyring_checks: KeyringChecksTable;
-  readonly sessions: SessionsTable;
-  readonly session_uses: SessionUsesTable;
-  readonly snapshots: SnapshotsTable;
-  readonly temporary_secrets: TemporarySecretsTable;
-  readonly notices: NoticesTable;
-  readonly found_members: FoundMembersTable;
   readonly guilds: GuildsTable;
   readonly boards: BoardsTable;
-  readonly reminders: RemindersTable;
-  readonly destinations: DestinationsTable;
-  readonly occurrences: OccurrencesTable;
-  readonly deliveries: DeliveriesTable;
-  readonly known_dates: KnownDatesTable;
-  readonly seen_entries: SeenEntriesTable;
-  readonly reminder_notices: ReminderNoticesTable;
   readonly member_settings: MemberSettingsTable;
-  readonly conversations: ConversationsTable;
+  readonly conversations: { member_id: string; channel_id: string };
   readonly calendar_entries: CalendarEntriesTable;
   readonly gateway_sessions: GatewaySessionsTable;
-  readonly shard_counts: ShardCountsTable;
+  readonly shard_counts: { bot: string; shard_count: number };
 }
 
 export type Queries = Kysely<Tables>;
@@ -71,12 +44,6 @@ export interface MigrationsTable {
   name: string;
   checksum: string;
   applied_at: number;
-}
-
-/** Single remembered values, by name. */
-interface FactsTable {
-  name: string;
-  value: string;
 }
 
 export interface DefinitionsTable {
@@ -164,11 +131,6 @@ interface MemberSettingsTable {
   changed_at: number;
 }
 
-interface ConversationsTable {
-  member_id: string;
-  channel_id: string;
-}
-
 interface GatewaySessionsTable {
   shard_count: number;
   shard: number;
@@ -178,9 +140,4 @@ interface GatewaySessionsTable {
   sequence: number;
   resume_url: string;
   saved_at: number;
-}
-
-interface ShardCountsTable {
-  bot: string;
-  shard_count: number;
 }

@@ -1,5 +1,14 @@
 import type { Generated } from "kysely";
 
+export interface SessionTables {
+  readonly sessions: SessionsTable;
+  readonly session_uses: SessionUsesTable;
+  readonly snapshots: SnapshotsTable;
+  readonly temporary_secrets: TemporarySecretsTable;
+  readonly notices: NoticesTable;
+  readonly found_members: FoundMembersTable;
+}
+
 export interface SessionsTable {
   id: string;
   discord_id: string;
@@ -29,7 +38,7 @@ export interface SessionsTable {
   is_final: Generated<number>;
 }
 
-export interface SessionUsesTable {
+interface SessionUsesTable {
   id: Generated<number>;
   session_id: string;
   at: number;
@@ -64,7 +73,7 @@ export interface TemporarySecretsTable {
   expires_at: number;
 }
 
-export interface NoticesTable {
+interface NoticesTable {
   id: Generated<number>;
   discord_id: string;
   notice: string;

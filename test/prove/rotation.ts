@@ -11,8 +11,7 @@ import { cookiesContext, openAccount, sealSession } from "../../src/sessions/sto
 import { snapshotContext } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
-import { sessionRows, type SnapshotRow } from "../../src/sessions/store/session-rows.ts";
-import { snapshotRows } from "../../src/sessions/store/snapshot-rows.ts";
+import { sessionRows } from "../../src/sessions/store/session-rows.ts";
 import { Random } from "./random.ts";
 import type { Proof, ProofOptions } from "./run.ts";
 
@@ -95,7 +94,8 @@ async function setUp(folder: string, url: string, size: Size): Promise<Stage> {
   await database.queries.transaction().execute(async (transaction) => {
     for (let index = 0; index < size.rows; index += 1) {
       await sessionRows(transaction).insert(rowOf(sealer, index));
-      if (index % SNAPSHOT_EVERY === 0) await snapshotRows(transaction).insert(snapshotOf(sealer, index));
+      if (index % SNAPSHOT_EVERY !== 0) continue;
+      await transaction.insertInto("snapshots").values(snapshotOf(sealer, index)).execute();
     }
   });
   return {
@@ -127,19 +127,9 @@ function rowOf(sealer: Sealer, index: number) {
   };
 }
 
-function snapshotOf(sealer: Sealer, index: number): SnapshotRow {
-  const row = {
-    id: `snapshot-${index}`,
-    session_id: `row-${index}`,
-    taken_at: 0,
-    revision: 1,
-    key_kind: "mpk1",
-    key_id: 0,
-    content: Buffer.alloc(0),
-  };
-  const context = snapshotContext(row, String(index));
-  const { keyId, records } = sealer.seal([[context, `snapshot ${index}`]]);
-  return { ...row, key_id: keyId, content: records[0] ?? row.content };
+function snapshotOf(sealer: Sealer, index: number) {
+  const row = { id: `snapshot-${index}`, session_id: `row-${index}`, taken_at: 0, revision: 1 };
+  return { ...row, ...sealer.sealContent(snapshotContext(row, String(index)), `snapshot ${index}`) };
 }
 
 /**

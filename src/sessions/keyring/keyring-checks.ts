@@ -22,24 +22,13 @@ export interface KnownKey extends KeyCheck {
   readonly supersededAt?: number;
 }
 
-export interface KeyringChecks {
-  /** Several processes may use the database, each with a keyring of its own: all have to be the same. */
-  readonly isShared: boolean;
-  all(): Promise<readonly KnownKey[]>;
-  /** Leaves what another start or change wrote of a key meanwhile. */
-  add(checks: readonly KeyCheck[]): Promise<void>;
-  /** Fails where a sealed row still needs the key. */
-  remove(checks: readonly KeyCheck[]): Promise<void>;
-  /** Notes which key of a kind is the primary now, and since when the others aren't. */
-  rank(kind: string, primaryId: number, now: number): Promise<void>;
-  /** How many sealed rows each key opens. */
-  sealedByKey(): Promise<readonly { readonly keyId: number; readonly count: number }[]>;
-}
+export type KeyringChecks = ReturnType<typeof keyringChecks>;
 
-export function keyringChecks(queries: Queries): KeyringChecks {
+export function keyringChecks(queries: Queries) {
   return {
+    /** Several processes may use the database, each with a keyring of its own: all have to be the same. */
     isShared: isShared(queries),
-    async all() {
+    async all(): Promise<readonly KnownKey[]> {
       const rows = await queries
         .selectFrom("keyring_checks")
         .select(["kind", "key_id as keyId", "fingerprint", "superseded_at"])
@@ -51,7 +40,8 @@ export function keyringChecks(queries: Queries): KeyringChecks {
         ...(since !== null && { supersededAt: since }),
       }));
     },
-    async add(checks) {
+    /** Leaves what another start or change wrote of a key meanwhile. */
+    async add(checks: readonly KeyCheck[]): Promise<void> {
       if (checks.length === 0) return;
       const rows = checks.map(({ kind, keyId, fingerprint }) => ({
         kind,
@@ -65,7 +55,8 @@ export function keyringChecks(queries: Queries): KeyringChecks {
         .onConflict((conflict) => conflict.columns(["kind", "key_id"]).doNothing())
         .execute();
     },
-    async remove(checks) {
+    /** Fails where a sealed row still needs the key. */
+    async remove(checks: readonly KeyCheck[]): Promise<void> {
       for (const { kind, keyId } of checks) {
         await queries
           .deleteFrom("keyring_checks")
@@ -74,7 +65,8 @@ export function keyringChecks(queries: Queries): KeyringChecks {
           .execute();
       }
     },
-    async rank(kind, primaryId, now) {
+    /** Notes which key of a kind is the primary now, and since when the others aren't. */
+    async rank(kind: string, primaryId: number, now: number): Promise<void> {
       const ofKind = queries.updateTable("keyring_checks").where("kind", "=", kind);
       await ofKind.set({ superseded_at: null }).where("key_id", "=", primaryId).execute();
       await ofKind
@@ -83,6 +75,7 @@ export function keyringChecks(queries: Queries): KeyringChecks {
         .where("superseded_at", "is", null)
         .execute();
     },
+    /** How many sealed rows each key opens. */
     async sealedByKey() {
       const counted = await Promise.all(
         (["sessions", "snapshots", "temporary_secrets"] as const).map((table) =>

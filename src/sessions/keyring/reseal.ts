@@ -1,7 +1,6 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { type SessionRow, sessionRows } from "../store/session-rows.ts";
-import { replaceSnapshot } from "../store/snapshot-rows.ts";
 import { createSealer, type KeySource, type Sealer } from "../seal/sealer.ts";
 import { cookiesContext, openAccount, sealNext } from "../store/seal-session.ts";
 import { snapshotContext } from "../store/snapshot-store.ts";
@@ -123,9 +122,12 @@ async function resealSnapshots(queries: Queries, sealerOf: SealerOf, after: stri
   return someOf(rows, async ({ discord_id: discordId, origin, ...row }) => {
     const sealer = sealerOf(origin);
     const text = sealer.open(snapshotContext(row, discordId), row.content);
-    const bound = { ...row, revision: row.revision + 1 };
-    const { keyId, records } = sealer.seal([[snapshotContext(bound, discordId), text]]);
-    const [content = Buffer.alloc(0)] = records;
-    await replaceSnapshot(queries, row, { revision: bound.revision, key_id: keyId, content });
+    const next = { ...row, revision: row.revision + 1 };
+    await queries
+      .updateTable("snapshots")
+      .set({ revision: next.revision, ...sealer.sealContent(snapshotContext(next, discordId), text) })
+      .where("id", "=", row.id)
+      .where("revision", "=", row.revision)
+      .execute();
   });
 }

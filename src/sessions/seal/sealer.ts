@@ -20,6 +20,8 @@ export interface Sealer {
     readonly keyId: number;
     readonly records: readonly Buffer[];
   };
+  /** One text as columns of its row. */
+  sealContent(context: RowContext, text: string): { readonly key_id: number; readonly content: Buffer };
   /** Throws a MilepostError of code "unopenable". */
   open(context: RowContext, record: Uint8Array): string;
   /** The id of the key that seals now. */
@@ -40,13 +42,16 @@ export function createSealer(source: KeySource, origin: string): Sealer {
     if (first === undefined) throw new RangeError("a keyring always has a key of kind mpk1");
     return first;
   };
+  const sealWith = (key: SealingKey, context: RowContext, text: string) =>
+    sealRecord(key, { ...context, origin }, Buffer.from(text));
   return {
     seal(texts) {
       const key = primary();
-      const records = texts.map(([context, text]) =>
-        sealRecord(key, { ...context, origin }, Buffer.from(text)),
-      );
-      return { keyId: key.id, records };
+      return { keyId: key.id, records: texts.map(([context, text]) => sealWith(key, context, text)) };
+    },
+    sealContent(context, text) {
+      const key = primary();
+      return { key_id: key.id, content: sealWith(key, context, text) };
     },
     open(context, record) {
       const id = keyIdOf(record);

@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../base/duration.ts";
 import { notices } from "./notice-rows.ts";
 import { type SessionRow, sessionRows, sessionsLock } from "./session-rows.ts";
-import { deleteSnapshotsBefore } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { Removal } from "../session.ts";
 import type { SessionDatabase } from "./session-deps.ts";
@@ -81,7 +80,10 @@ export async function sweepSessions(
 ): Promise<number> {
   const { queries } = database;
   await notices(queries).removeBefore(now - NOTICES_KEPT_MS);
-  const snapshots = await deleteSnapshotsBefore(queries, now - SNAPSHOTS_KEPT_MS);
+  const { numDeletedRows: snapshots } = await queries
+    .deleteFrom("snapshots")
+    .where("taken_at", "<=", now - SNAPSHOTS_KEPT_MS)
+    .executeTakeFirst();
   const over = await queries
     .selectFrom("sessions")
     .selectAll()
@@ -95,6 +97,6 @@ export async function sweepSessions(
     .execute();
   const { count } = await forgetSessions(database, over);
   for (const row of over) onForgotten?.(row);
-  if (count === 0 && snapshots > 0) await database.checkpoint();
+  if (count === 0 && snapshots > 0n) await database.checkpoint();
   return count === AT_ONCE ? count + (await sweepSessions(database, now, { idleDays, onForgotten })) : count;
 }

@@ -7,19 +7,16 @@ import { sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 /** One of the game accounts of a profile. */
 export type GameAccountOf = Pick<LinkedAccount["accounts"][number], "membershipType" | "id">;
 
-/** Which of its game accounts a session is asked for. It is remembered sealed: the chosen one stands first. */
-export interface GameChoice {
-  /** False when the session is gone, or has no such game account. */
-  choose(of: Required<SessionOf>, game: GameAccountOf): Promise<boolean>;
-}
+export type GameChoice = ReturnType<typeof createGameChoice>;
 
 /** A session that is renewed at the same time changes its row too. */
 const MOST_TRIES = 8;
 
-export function createGameChoice(options: Omit<SessionStoreOptions, "idleDays">): GameChoice {
+/** Which of its game accounts a session is asked for. It is remembered sealed: the chosen one stands first. */
+export function createGameChoice(options: Omit<SessionStoreOptions, "idleDays">) {
   const { queries, origin, sealer, sealing } = sessionDeps(options);
   const rows = sessionRows(queries);
-  const choose: GameChoice["choose"] = async ({ discordId, id }, game) => {
+  const choose = async ({ discordId, id }: Required<SessionOf>, game: GameAccountOf) => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const row = await rows.find({ discordId, origin, id });
       const account = row && withFirst(readAccount(openAccount(sealer, row)), game);
@@ -30,7 +27,10 @@ export function createGameChoice(options: Omit<SessionStoreOptions, "idleDays">)
     }
     throw new MilepostError("internal", { reason: "a session changed too often to be kept" });
   };
-  return { choose: (of, game) => sealing(() => choose(of, game)) };
+  return {
+    /** False when the session is gone, or has no such game account. */
+    choose: (of: Required<SessionOf>, game: GameAccountOf) => sealing(() => choose(of, game)),
+  };
 }
 
 /** The account with this game account before its others; undefined where it has none such. */

@@ -1,7 +1,7 @@
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
 import { areTokens } from "../../platform/oauth/tokens.ts";
 import { isMilepostError } from "../../base/errors.ts";
-import { sessionUses } from "./session-use-rows.ts";
+import { usesOf } from "./session-use-rows.ts";
 import { countOf, type SessionRow, sessionRows } from "./session-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { cookiesContext, openAccount, readAccount, summaryOf } from "./seal-session.ts";
@@ -58,7 +58,7 @@ export async function exportSessions(
       return {
         ...summary,
         ...maskedCredential(sealer.open(cookiesContext(row), row.cookies), wanted),
-        uses: await sessionUses(queries).list(row.id),
+        uses: await usesOf(queries, row.id),
         snapshots: kept.map(({ takenAt, content }) => ({ takenAt, content: JSON.parse(content) as unknown })),
       };
     }),

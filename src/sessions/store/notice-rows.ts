@@ -1,23 +1,13 @@
 import type { Queries } from "../../storage/schema.ts";
 import type { Notice, PendingNotice } from "../session.ts";
 
-/** What members have to be told, each kind once. */
-export interface Notices {
-  add(discordIds: readonly string[], notice: Notice, at: number): Promise<void>;
-  /** Oldest first. */
-  of(discordId: string): Promise<readonly PendingNotice[]>;
-  remove(id: number): Promise<void>;
-  /** All of a member's, or those of one kind. */
-  removeOf(discordId: string, notice?: Notice): Promise<void>;
-  removeBefore(at: number): Promise<void>;
-}
-
 /** Few enough for one statement. */
 const AT_ONCE = 200;
 
-export function notices(queries: Queries): Notices {
+/** What members have to be told, each kind once. */
+export function notices(queries: Queries) {
   return {
-    async add(discordIds, notice, at) {
+    async add(discordIds: readonly string[], notice: Notice, at: number): Promise<void> {
       for (let from = 0; from < discordIds.length; from += AT_ONCE) {
         const rows = discordIds.slice(from, from + AT_ONCE).map((id) => ({ discord_id: id, notice, at }));
         await queries
@@ -27,7 +17,8 @@ export function notices(queries: Queries): Notices {
           .execute();
       }
     },
-    async of(discordId) {
+    /** Oldest first. */
+    async of(discordId: string): Promise<readonly PendingNotice[]> {
       const rows = await queries
         .selectFrom("notices")
         .select(["id", "discord_id as discordId", "notice", "at"])
@@ -37,15 +28,16 @@ export function notices(queries: Queries): Notices {
       // Nothing but a Notice is written.
       return rows.map((row) => ({ ...row, notice: row.notice as Notice }));
     },
-    async remove(id) {
+    async remove(id: number): Promise<void> {
       await queries.deleteFrom("notices").where("id", "=", id).execute();
     },
-    async removeOf(discordId, notice) {
+    /** All of a member's, or those of one kind. */
+    async removeOf(discordId: string, notice?: Notice): Promise<void> {
       const all = queries.deleteFrom("notices").where("discord_id", "=", discordId);
       const some = notice === undefined ? all : all.where("notice", "=", notice);
       await some.execute();
     },
-    async removeBefore(at) {
+    async removeBefore(at: number): Promise<void> {
       await queries.deleteFrom("notices").where("at", "<", at).execute();
     },
   };

@@ -1,38 +1,61 @@
 import { DAY_MS } from "../../base/duration.ts";
 import type { Queries } from "../../storage/schema.ts";
-import { notices } from "./notice-rows.ts";
-import { sessionsLock } from "./session-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import type { DeathNotice, SessionState } from "../session.ts";
+import type { DeathNotice, LinkOf, SessionState } from "../session.ts";
+import { notices } from "./notice-rows.ts";
+import type { SessionDeps } from "./session-deps.ts";
+import { sessionRows, sessionsLock } from "./session-rows.ts";
 
 /** Cookies that live shorter are near their end when this part of their life is left. */
 const LAST_PART = 0.2;
 
-interface Change {
-  readonly discordId: string;
-  readonly before: string;
+interface Learnt {
   readonly state: SessionState;
-  readonly at: number;
-  readonly why?: DeathNotice | undefined;
+  /** Of a death that is final. */
+  readonly why?: DeathNotice;
 }
 
-/**
- * Notes what a new state means for its member: that the session died, that it works again. Who was not told yet
- * that it died is told neither.
- */
-export async function noteState(
+/** Follows what was learnt of a session, where it is still the link it was learnt of. Returns whether it is new. */
+export async function markState(
+  { queries, origin, clock }: SessionDeps,
+  { discordId, id, linkedAt }: LinkOf,
+  { state, why }: Learnt,
+): Promise<boolean> {
+  return writeTransaction(
+    queries,
+    async (transaction) => {
+      const rows = sessionRows(transaction);
+      const row = await rows.find({ discordId, origin, id });
+      if (row === undefined || row.is_final === 1) return false;
+      if (linkedAt !== undefined && linkedAt !== row.linked_at) return false;
+      if (row.state === state && why === undefined) return false;
+      const at = clock.now();
+      const final = why === undefined ? {} : { is_final: 1, renewing_since: null };
+      await rows.update(row.id, { state, state_since: at, ...final });
+      if (state === "dead") await noteDeath(transaction, discordId, { notice: why ?? "died", at });
+      else if (state === "alive" && row.state === "dead") await noteRevival(transaction, discordId, at);
+      return true;
+    },
+    sessionsLock(discordId),
+  );
+}
+
+async function noteDeath(
   transaction: Queries,
-  { discordId, before, state, at, why = "died" }: Change,
+  discordId: string,
+  { notice, at }: { readonly notice: DeathNotice; readonly at: number },
 ): Promise<void> {
   const noted = notices(transaction);
-  if (state === "dead") {
-    await noted.removeOf(discordId, "works-again");
-    await noted.add([discordId], why, at);
-  } else if (state === "alive" && before === "dead") {
-    const isUntold = (await noted.of(discordId)).some(({ notice }) => notice === "died");
-    if (!isUntold) await noted.add([discordId], "works-again", at);
-    else if (!(await hasDead(transaction, discordId))) await noted.removeOf(discordId, "died");
-  }
+  await noted.removeOf(discordId, "works-again");
+  await noted.add([discordId], notice, at);
+}
+
+/** Who was not told yet that it died is not told either that it works again. */
+async function noteRevival(transaction: Queries, discordId: string, at: number): Promise<void> {
+  const noted = notices(transaction);
+  const isUntold = (await noted.of(discordId)).some(({ notice }) => notice === "died");
+  if (!isUntold) await noted.add([discordId], "works-again", at);
+  else if (!(await hasDead(transaction, discordId))) await noted.removeOf(discordId, "died");
 }
 
 /** Whether it is of another of the member's sessions that they have yet to be told. */
@@ -59,15 +82,12 @@ export function endsSoon({ renewedAt, expiresAt }: Life, now: number): boolean {
   return left > 0 && left < Math.min(DAY_MS, (expiresAt - renewedAt) * LAST_PART);
 }
 
-interface Whose {
-  readonly origin: string;
-  /** Undefined: everybody's. */
-  readonly discordId?: string | undefined;
-  readonly at: number;
-}
-
-/** Notes "expires-soon" for active sessions whose cookies end soon. Each end is noted once. */
-export async function noteEndings(queries: Queries, { origin, discordId, at }: Whose): Promise<void> {
+/** Notes "expires-soon" for active sessions whose cookies end soon, a member's or everybody's. Each end is noted once. */
+export async function noteEndings(
+  { queries, origin, clock }: SessionDeps,
+  discordId?: string,
+): Promise<void> {
+  const at = clock.now();
   let ending = queries
     .selectFrom("sessions")
     .select(["id", "discord_id", "renewed_at", "expires_at"])

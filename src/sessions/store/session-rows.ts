@@ -1,12 +1,10 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 
 import type { Queries } from "../../storage/schema.ts";
-import type { SessionsTable, SnapshotsTable } from "../../storage/session-schema.ts";
+import type { SessionsTable } from "../../storage/session-schema.ts";
 import type { SessionOf, SessionState } from "../session.ts";
 
 export type SessionRow = Selectable<SessionsTable>;
-type NewSessionRow = Insertable<SessionsTable>;
-export type SnapshotRow = Selectable<SnapshotsTable>;
 
 /** A member on one platform. */
 export interface RowsOf {
@@ -20,20 +18,7 @@ export function sessionsLock(discordId: string): string {
 }
 
 /** Sessions as they lie in the database: sealed. */
-export interface SessionRows {
-  find(of: RowsOf & { readonly id?: string }): Promise<SessionRow | undefined>;
-  list(of: RowsOf): Promise<readonly SessionRow[]>;
-  insert(row: NewSessionRow): Promise<void>;
-  /** Changes a row that still has this revision. False when it is another one, or gone. */
-  replace(id: string, revision: number, changes: Updateable<SessionsTable>): Promise<boolean>;
-  /** Changes what isn't sealed. */
-  update(id: string, changes: Updateable<SessionsTable>): Promise<void>;
-  /** Makes one of a member's sessions the active one. */
-  activate(of: RowsOf, id: string): Promise<void>;
-  delete(ids: readonly string[]): Promise<number>;
-}
-
-export function sessionRows(queries: Queries): SessionRows {
+export function sessionRows(queries: Queries) {
   const ofMember = ({ discordId, origin }: RowsOf) =>
     queries
       .selectFrom("sessions")
@@ -41,19 +26,19 @@ export function sessionRows(queries: Queries): SessionRows {
       .where("discord_id", "=", discordId)
       .where("origin", "=", origin);
   return {
-    async find({ id, ...of }) {
+    async find({ id, ...of }: RowsOf & { readonly id?: string }): Promise<SessionRow | undefined> {
       const query = ofMember(of);
-      return (
-        id === undefined ? query.where("is_active", "=", 1) : query.where("id", "=", id)
-      ).executeTakeFirst();
+      const chosen = id === undefined ? query.where("is_active", "=", 1) : query.where("id", "=", id);
+      return chosen.executeTakeFirst();
     },
-    async list(of) {
+    async list(of: RowsOf): Promise<readonly SessionRow[]> {
       return ofMember(of).orderBy("linked_at").orderBy("id").execute();
     },
-    async insert(row) {
+    async insert(row: Insertable<SessionsTable>): Promise<void> {
       await queries.insertInto("sessions").values(row).execute();
     },
-    async replace(id, revision, changes) {
+    /** Changes a row that still has this revision. False when it is another one, or gone. */
+    async replace(id: string, revision: number, changes: Updateable<SessionsTable>): Promise<boolean> {
       const result = await queries
         .updateTable("sessions")
         .set(changes)
@@ -62,10 +47,12 @@ export function sessionRows(queries: Queries): SessionRows {
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    async update(id, changes) {
+    /** Changes what isn't sealed. */
+    async update(id: string, changes: Updateable<SessionsTable>): Promise<void> {
       await queries.updateTable("sessions").set(changes).where("id", "=", id).execute();
     },
-    async activate({ discordId, origin }, id) {
+    /** Makes one of a member's sessions the active one. */
+    async activate({ discordId, origin }: RowsOf, id: string): Promise<void> {
       const ofThem = queries
         .updateTable("sessions")
         .where("discord_id", "=", discordId)
@@ -73,7 +60,7 @@ export function sessionRows(queries: Queries): SessionRows {
       await ofThem.set({ is_active: 0 }).where("is_active", "=", 1).execute();
       await ofThem.set({ is_active: 1 }).where("id", "=", id).execute();
     },
-    async delete(ids) {
+    async delete(ids: readonly string[]): Promise<number> {
       if (ids.length === 0) return 0;
       const result = await queries.deleteFrom("sessions").where("id", "in", ids).executeTakeFirst();
       return Number(result.numDeletedRows);

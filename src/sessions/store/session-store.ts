@@ -7,10 +7,9 @@ import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
 import { exportSessions, listStored } from "./list-sessions.ts";
 import { notices } from "./notice-rows.ts";
 import { keepLinked, keepRenewal } from "./save-session.ts";
-import { markState } from "./mark-state.ts";
 import { cookiesContext, summaryOf } from "./seal-session.ts";
 import { type SessionDeps, sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
-import { noteEndings } from "./session-notices.ts";
+import { markState, noteEndings } from "./session-notices.ts";
 import {
   deadAway,
   interruptedSessions,
@@ -19,11 +18,8 @@ import {
   sessionRows,
   sessionsLock,
 } from "./session-rows.ts";
-import { sessionUses } from "./session-use-rows.ts";
-import { snapshotRows } from "./snapshot-rows.ts";
+import { noteUse, usesOf } from "./session-use-rows.ts";
 import { createSnapshotStore } from "./snapshot-store.ts";
-
-const MOST_USES = 50;
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const deps = sessionDeps(options);
@@ -51,7 +47,7 @@ function listing(
     listStored: (discordId) => listStored(deps, discordId),
     async uses(of) {
       const row = await sessionRows(queries).find({ ...of, origin });
-      return row === undefined ? [] : sessionUses(queries).list(row.id);
+      return row === undefined ? [] : usesOf(queries, row.id);
     },
     exportOf(discordId) {
       const { wanted } = options.place;
@@ -87,7 +83,7 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
           const { command, isAway } = wanted;
           const at = clock.now();
           await sessionRows(transaction).update(row.id, { last_used_at: at });
-          await sessionUses(transaction).add(row.id, { command, isAway, at }, MOST_USES);
+          await noteUse(transaction, row.id, { command, isAway, at });
           return session;
         },
         sessionsLock(of.discordId),
@@ -157,7 +153,8 @@ function choosing(
           const row = await sessionRows(transaction).find({ ...of, origin });
           if (row === undefined) return false;
           if (Object.keys(changes).length > 0) await sessionRows(transaction).update(row.id, changes);
-          if (snapshots === false) await snapshotRows(transaction).delete(row.id);
+          if (snapshots === false)
+            await transaction.deleteFrom("snapshots").where("session_id", "=", row.id).execute();
           return true;
         },
         sessionsLock(of.discordId),
@@ -189,18 +186,15 @@ function deleting(
   };
 }
 
-function notifying({
-  queries,
-  origin,
-  clock,
-}: SessionDeps): Part<"noticesOf" | "noteEndings" | "settleNotice" | "settleNotices" | "deadSessions"> {
+function notifying(
+  deps: SessionDeps,
+): Part<"noticesOf" | "noteEndings" | "settleNotice" | "settleNotices" | "deadSessions"> {
+  const { queries, origin } = deps;
   return {
     noticesOf: (discordId) => notices(queries).of(discordId),
-    noteEndings: (discordId) => noteEndings(queries, { origin, discordId, at: clock.now() }),
+    noteEndings: (discordId) => noteEndings(deps, discordId),
     settleNotice: (id) => notices(queries).remove(id),
-    async settleNotices(discordId, notice) {
-      await notices(queries).removeOf(discordId, notice);
-    },
+    settleNotices: (discordId, notice) => notices(queries).removeOf(discordId, notice),
     deadSessions: (of) => deadAway(queries, origin, of),
   };
 }

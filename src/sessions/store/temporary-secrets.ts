@@ -7,7 +7,7 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { Queries, Tables } from "../../storage/schema.ts";
 import type { TemporarySecretsTable } from "../../storage/session-schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import type { RowContext } from "../seal/sealer.ts";
+import type { RowContext, Sealer } from "../seal/sealer.ts";
 import { sessionDeps, type SessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 
 export type TemporarySecretRow = Selectable<TemporarySecretsTable>;
@@ -68,7 +68,7 @@ const AT_ONCE = 200;
 
 export function createTemporarySecrets(options: Omit<SessionStoreOptions, "idleDays">): TemporarySecrets {
   const deps = sessionDeps(options);
-  const { queries, origin, clock, sealing } = deps;
+  const { queries, origin, sealer, clock, sealing } = deps;
   const { database } = options;
   /** Whether any went since the log was emptied, and since the file was written anew. */
   const gone = { sinceEmptied: false, sinceRewritten: false };
@@ -94,7 +94,7 @@ export function createTemporarySecrets(options: Omit<SessionStoreOptions, "idleD
     const expires_at = clock.now() + secret.forMs;
     await transaction
       .insertInto("temporary_secrets")
-      .values({ ...columnsOf(put), ...sealed(deps, put), origin, expires_at })
+      .values({ ...columnsOf(put), ...sealer.sealContent(contextOf(put), put.text), origin, expires_at })
       .execute();
     return { put, replaced: opened(before) };
   };
@@ -105,16 +105,8 @@ export function createTemporarySecrets(options: Omit<SessionStoreOptions, "idleD
     if (rows.length > 0) gone.sinceEmptied = gone.sinceRewritten = true;
     return openedOf(rows);
   };
-  const write = async (from: Queries, secret: TemporarySecret, text: string) => {
-    const next = { ...secret, text, revision: secret.revision + 1 };
-    const { numUpdatedRows } = await from
-      .updateTable("temporary_secrets")
-      .set({ revision: next.revision, ...sealed(deps, next) })
-      .where("id", "=", secret.id)
-      .where("revision", "=", secret.revision)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  };
+  const write = (from: Queries, secret: TemporarySecret, text: string) =>
+    writeNext(from, sealer, { ...secret, text });
   const overwrite = async () => {
     if (gone.sinceRewritten) await database.rewrite();
     gone.sinceRewritten = false;
@@ -204,23 +196,33 @@ function columnsOf({ id, kind, name, discordId, revision }: TemporarySecret) {
   return { id, kind, name, discord_id: discordId, revision };
 }
 
-function sealed({ sealer }: SessionDeps, secret: TemporarySecret) {
-  const { keyId, records } = sealer.seal([[contextOf(secret), secret.text]]);
-  const [content = Buffer.alloc(0)] = records;
-  return { key_id: keyId, content };
-}
-
 /** Undefined for a row that is damaged, of another platform, or sealed with a key that is lost. */
 function openSecret({ sealer, origin }: SessionDeps, row: TemporarySecretRow): TemporarySecret | undefined {
-  const { id, kind, name, discord_id: discordId, revision } = row;
-  const secret = { id, kind, name, discordId, revision };
   if (row.origin !== origin) return undefined;
   try {
-    return { ...secret, text: sealer.open(contextOf(secret), row.content) };
+    return openRow(sealer, row);
   } catch (error) {
     if (isMilepostError(error, "unopenable")) return undefined;
     throw error;
   }
+}
+
+function openRow(sealer: Sealer, row: TemporarySecretRow): TemporarySecret {
+  const { id, kind, name, discord_id: discordId, revision } = row;
+  const secret = { id, kind, name, discordId, revision };
+  return { ...secret, text: sealer.open(contextOf(secret), row.content) };
+}
+
+/** Seals what is the next version of a row. False where it is gone or was changed. */
+async function writeNext(queries: Queries, sealer: Sealer, secret: TemporarySecret): Promise<boolean> {
+  const next = { ...secret, revision: secret.revision + 1 };
+  const { numUpdatedRows } = await queries
+    .updateTable("temporary_secrets")
+    .set({ revision: next.revision, ...sealer.sealContent(contextOf(next), next.text) })
+    .where("id", "=", secret.id)
+    .where("revision", "=", secret.revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 async function removeRow(
@@ -264,19 +266,8 @@ export async function deleteExpiredSecrets(queries: Queries, now: number): Promi
 /** Seals one anew that is still what was read. */
 export async function resealTemporarySecret(
   queries: Queries,
-  sealer: SessionDeps["sealer"],
+  sealer: Sealer,
   row: TemporarySecretRow,
 ): Promise<void> {
-  const { id, kind, name, discord_id: discordId, revision } = row;
-  const secret = { id, kind, name, discordId, revision };
-  const text = sealer.open(contextOf(secret), row.content);
-  const next = { ...secret, revision: revision + 1 };
-  const { keyId, records } = sealer.seal([[contextOf(next), text]]);
-  const [content = Buffer.alloc(0)] = records;
-  await queries
-    .updateTable("temporary_secrets")
-    .set({ revision: next.revision, key_id: keyId, content })
-    .where("id", "=", id)
-    .where("revision", "=", revision)
-    .execute();
+  await writeNext(queries, sealer, openRow(sealer, row));
 }
