@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { DAY_MS } from "../../base/duration.ts";
+import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
 import { isCookieValue, type WantedCookies } from "../../platform/cookie-rules.ts";
 import { type KeyringChecks, knownKey } from "../keyring/keyring-checks.ts";
@@ -48,7 +49,7 @@ export async function openBundle(text: string, options: OpenBundleOptions): Prom
   if (file === undefined || file.length > LARGEST_FILE || !isAgeFile(file)) return refused("damaged");
   const opened = await decrypt(file, options.identities);
   if (typeof opened !== "object") return refused(opened);
-  const contents = Contents.safeParse(parse(opened.text));
+  const contents = Contents.safeParse(jsonOrNothing(opened.text));
   if (!contents.success) return refused("damaged");
   const { cookies, discordId, origin, expiresAt } = contents.data;
   if (discordId !== options.discordId) return refused("other-member");
@@ -118,14 +119,6 @@ async function decrypt(
 
 function isUnknownKey(error: unknown): boolean {
   return error instanceof Error && error.message.includes("no identity matched");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function originOf(text: string): string | undefined {

@@ -3,7 +3,7 @@ import type { Queries } from "../../storage/schema.ts";
 import { type SessionRow, sessionRows } from "../store/session-rows.ts";
 import { createSealer, type KeySource, type Sealer } from "../seal/sealer.ts";
 import { cookiesContext, openAccount, sealNext } from "../store/seal-session.ts";
-import { snapshotContext } from "../store/snapshot-store.ts";
+import { resealSnapshot } from "../store/snapshot-store.ts";
 import { resealTemporarySecret } from "../store/temporary-secrets.ts";
 
 /** Rows in one go: the bot beside it waits for no longer than these take. */
@@ -27,63 +27,51 @@ export async function resealAll(queries: Queries, keyring: KeySource): Promise<R
     sealers.set(origin, sealer);
     return sealer;
   };
-  let resealed = 0;
-  for (;;) {
-    const sessions = await inTurn((after) => resealSessions(queries, sealerOf, after));
-    const snapshots = await inTurn((after) => resealSnapshots(queries, sealerOf, after));
-    const secrets = await inTurn((after) => resealTemporarySecrets(queries, sealerOf, after));
-    const all = [sessions, snapshots, secrets];
-    const done = all.reduce((sum, some) => sum + some.resealed, 0);
-    const unopenable = all.reduce((sum, some) => sum + some.unopenable, 0);
+  for (let resealed = 0; ;) {
+    const counts = { resealed: 0, unopenable: 0 };
+    for (const pageOf of [sessionsBehind, snapshotsBehind, temporarySecretsBehind])
+      await resealEach((after) => pageOf(queries, sealerOf, after), counts);
     // What a bot wrote meanwhile may need it too: it is over once nothing is left to do.
-    if (done === 0) return { resealed, unopenable };
-    resealed += done;
+    if (counts.resealed === 0) return { resealed, unopenable: counts.unopenable };
+    resealed += counts.resealed;
   }
 }
 
 type SealerOf = (origin: string) => Sealer;
 
-/** Some rows behind this id, in the order of their ids. */
-type Some = Resealed & { readonly last: string | undefined };
-
-async function inTurn(reseal: (after: string) => Promise<Some>): Promise<Resealed> {
-  let [resealed, unopenable] = [0, 0];
-  for (let after: string | undefined = ""; after !== undefined;) {
-    const some: Some = await reseal(after);
-    resealed += some.resealed;
-    unopenable += some.unopenable;
-    after = some.last;
-  }
-  return { resealed, unopenable };
+interface Sealed {
+  readonly id: string;
+  readonly reseal: () => Promise<unknown>;
 }
 
-async function someOf<Row extends { readonly id: string }>(
-  rows: readonly Row[],
-  reseal: (row: Row) => Promise<void>,
-): Promise<Some> {
-  let unopenable = 0;
-  for (const row of rows) {
-    try {
-      await reseal(row);
-    } catch (error) {
-      if (!isMilepostError(error, "unopenable")) throw error;
-      unopenable += 1;
+/** Goes through rows in the order of their ids: `pageOf` gives some that come behind one. */
+async function resealEach(
+  pageOf: (after: string) => Promise<readonly Sealed[]>,
+  counts: { resealed: number; unopenable: number },
+): Promise<void> {
+  for (let page = await pageOf(""); page.length > 0; page = await pageOf(page.at(-1)?.id ?? "")) {
+    for (const { reseal } of page) {
+      try {
+        await reseal();
+        counts.resealed += 1;
+      } catch (error) {
+        if (!isMilepostError(error, "unopenable")) throw error;
+        counts.unopenable += 1;
+      }
     }
   }
-  return { resealed: rows.length - unopenable, unopenable, last: rows.at(-1)?.id };
 }
 
-async function resealSessions(queries: Queries, sealerOf: SealerOf, after: string): Promise<Some> {
-  const primary = sealerOf("").primaryId();
+async function sessionsBehind(queries: Queries, sealerOf: SealerOf, after: string) {
   const rows = await queries
     .selectFrom("sessions")
     .selectAll()
-    .where("key_id", "!=", primary)
+    .where("key_id", "!=", sealerOf("").primaryId())
     .where("id", ">", after)
     .orderBy("id")
     .limit(AT_ONCE)
     .execute();
-  return someOf(rows, (row) => resealSession(queries, row, sealerOf(row.origin)));
+  return rows.map((row) => ({ id: row.id, reseal: () => resealSession(queries, row, sealerOf(row.origin)) }));
 }
 
 async function resealSession(queries: Queries, row: SessionRow, sealer: Sealer): Promise<void> {
@@ -94,40 +82,34 @@ async function resealSession(queries: Queries, row: SessionRow, sealer: Sealer):
   await sessionRows(queries).replace(row.id, row.revision, sealNext(sealer, row, parts));
 }
 
-async function resealTemporarySecrets(queries: Queries, sealerOf: SealerOf, after: string): Promise<Some> {
-  const primary = sealerOf("").primaryId();
+async function temporarySecretsBehind(queries: Queries, sealerOf: SealerOf, after: string) {
   const rows = await queries
     .selectFrom("temporary_secrets")
     .selectAll()
-    .where("key_id", "!=", primary)
+    .where("key_id", "!=", sealerOf("").primaryId())
     .where("id", ">", after)
     .orderBy("id")
     .limit(AT_ONCE)
     .execute();
-  return someOf(rows, (row) => resealTemporarySecret(queries, sealerOf(row.origin), row));
+  return rows.map((row) => ({
+    id: row.id,
+    reseal: () => resealTemporarySecret(queries, sealerOf(row.origin), row),
+  }));
 }
 
-async function resealSnapshots(queries: Queries, sealerOf: SealerOf, after: string): Promise<Some> {
-  const primary = sealerOf("").primaryId();
+async function snapshotsBehind(queries: Queries, sealerOf: SealerOf, after: string) {
   const rows = await queries
     .selectFrom("snapshots")
     .innerJoin("sessions", "sessions.id", "snapshots.session_id")
     .selectAll("snapshots")
     .select(["sessions.discord_id", "sessions.origin"])
-    .where("snapshots.key_id", "!=", primary)
+    .where("snapshots.key_id", "!=", sealerOf("").primaryId())
     .where("snapshots.id", ">", after)
     .orderBy("snapshots.id")
     .limit(AT_ONCE)
     .execute();
-  return someOf(rows, async ({ discord_id: discordId, origin, ...row }) => {
-    const sealer = sealerOf(origin);
-    const text = sealer.open(snapshotContext(row, discordId), row.content);
-    const next = { ...row, revision: row.revision + 1 };
-    await queries
-      .updateTable("snapshots")
-      .set({ revision: next.revision, ...sealer.sealContent(snapshotContext(next, discordId), text) })
-      .where("id", "=", row.id)
-      .where("revision", "=", row.revision)
-      .execute();
-  });
+  return rows.map(({ discord_id: discordId, origin, ...row }) => ({
+    id: row.id,
+    reseal: () => resealSnapshot(queries, sealerOf(origin), row, discordId),
+  }));
 }

@@ -31,11 +31,13 @@ interface Attempt {
   readonly found: Candidates;
 }
 
-/** Tries one form; undefined when the text isn't in it. */
-type Reader = (text: string, wanted: WantedCookies) => Attempt | undefined;
+/** Tries one form, and puts what it finds into `found`. Undefined when the text isn't in it. */
+type Reader = (text: string, found: Candidates) => PasteForm | undefined;
 
 /** In the order in which they are believed when two find as much. */
-const READERS: readonly Reader[] = [readCurl, readPowershell, readData, readTable, readLines];
+const READERS: readonly Reader[] = [readCurl, readPowershell, readData, addTable, addLines];
+/** Look for what those did not see. */
+const LOOSER_READERS: readonly Reader[] = [readDataWithin, readAnywhere];
 
 /**
  * Reads the platform's cookies out of whatever a person pasted. Takes time linear in its length, keeps nothing
@@ -112,7 +114,7 @@ function named({ cookies, ends, missing, otherHost }: Choice, isCut: boolean) {
 function bestAttempt(text: string, wanted: WantedCookies): Attempt | undefined {
   const attempts: Attempt[] = [];
   for (const read of READERS) {
-    const attempt = read(text, wanted);
+    const attempt = attemptBy(read, text, wanted);
     if (attempt?.found.isComplete === true) return attempt;
     if (attempt !== undefined) attempts.push(attempt);
   }
@@ -120,8 +122,14 @@ function bestAttempt(text: string, wanted: WantedCookies): Attempt | undefined {
   const best = attempts.find(({ found }) => found.score === most);
   if (best?.form === "har") return best;
   const others = attempts.filter((attempt) => attempt !== best);
-  const looser = [readDataWithin, readAnywhere].map((read) => read(text, wanted));
+  const looser = LOOSER_READERS.flatMap((read) => attemptBy(read, text, wanted) ?? []);
   return [...others, ...looser].reduce(filledBy, best);
+}
+
+function attemptBy(read: Reader, text: string, wanted: WantedCookies): Attempt | undefined {
+  const found = new Candidates(wanted);
+  const form = read(text, found);
+  return form === undefined ? undefined : { form, found };
 }
 
 /** A looser reading adds what a stricter one did not see at all; what that saw and refused stays refused. */
@@ -132,45 +140,41 @@ function filledBy(best: Attempt | undefined, looser: Attempt): Attempt | undefin
   return best;
 }
 
-function readCurl(text: string, wanted: WantedCookies): Attempt | undefined {
+function readCurl(text: string, found: Candidates): PasteForm | undefined {
   if (!/\b(?:curl|wget|xh|https?)(?:\.exe)?\s/.test(text)) return undefined;
-  const found = new Candidates(wanted);
   addCurl(text, found);
   const isCommand = /^[\s$>#%]{0,8}curl(?:\.exe)?\s/.test(text);
-  return isCommand || found.score > 0 ? { form: "curl", found } : undefined;
+  return isCommand || found.score > 0 ? "curl" : undefined;
 }
 
-function readPowershell(text: string, wanted: WantedCookies): Attempt | undefined {
-  const isIt = /System\.Net\.Cookie|WebRequestSession|Invoke-(?:WebRequest|RestMethod)|New-Object/i.test(
-    text,
-  );
-  if (!isIt) return undefined;
-  const found = new Candidates(wanted);
+const POWERSHELL = /System\.Net\.Cookie|WebRequestSession|Invoke-(?:WebRequest|RestMethod)|New-Object/i;
+
+function readPowershell(text: string, found: Candidates): PasteForm | undefined {
+  if (!POWERSHELL.test(text)) return undefined;
   addData(readLoosely(text, "powershell"), found);
-  return { form: "powershell", found };
+  return "powershell";
 }
 
 /** A text that begins as data does, or as a call with data in it. */
-function readData(text: string, wanted: WantedCookies): Attempt | undefined {
+function readData(text: string, found: Candidates): PasteForm | undefined {
   const isFetch = /^[\s;]{0,8}(?:await\s{1,8})?fetch\s{0,8}\(/.test(text);
   const beginsAsData = /^(?:(?:const|let|var)\s{1,8})?(?:["'[{]|\w{1,40}\s{0,8}=\s{0,8}[[{])/.test(
     text.slice(0, 80),
   );
-  return isFetch || beginsAsData ? readAsData(text, wanted) : undefined;
+  return isFetch || beginsAsData ? readAsData(text, found) : undefined;
 }
 
-function readDataWithin(text: string, wanted: WantedCookies): Attempt {
-  const attempt = readAsData(text, wanted);
-  return attempt.form === "json-map" ? { ...attempt, form: "text" } : attempt;
+function readDataWithin(text: string, found: Candidates): PasteForm {
+  const form = readAsData(text, found);
+  return form === "json-map" ? "text" : form;
 }
 
-function readAsData(given: string, wanted: WantedCookies): Attempt {
+function readAsData(given: string, found: Candidates): PasteForm {
   const text = withoutEscapes(given);
   const outer = readLoosely(text);
   const reading = stringWithin(outer) ?? outer;
-  const found = new Candidates(wanted);
   const hasRecords = addData(reading, found);
-  return { form: dataForm(text, reading, hasRecords), found };
+  return dataForm(text, reading, hasRecords);
 }
 
 /** What stood in a string of another program, whose own quotes were left behind. */
@@ -203,20 +207,7 @@ function isHar(text: string): boolean {
   return /^\s{0,20}\{\s{0,20}"log"\s{0,8}:/.test(start) && start.includes('"version"');
 }
 
-function readAnywhere(text: string, wanted: WantedCookies): Attempt {
-  const found = new Candidates(wanted);
+function readAnywhere(text: string, found: Candidates): PasteForm {
   addNamedValues(text, found);
-  return { form: "text", found };
-}
-
-function readTable(text: string, wanted: WantedCookies): Attempt | undefined {
-  const found = new Candidates(wanted);
-  const form = addTable(text, found);
-  return form === undefined ? undefined : { form, found };
-}
-
-function readLines(text: string, wanted: WantedCookies): Attempt | undefined {
-  const found = new Candidates(wanted);
-  const form = addLines(text, found);
-  return form === undefined ? undefined : { form, found };
+  return "text";
 }

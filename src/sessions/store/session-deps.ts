@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { SessionScope } from "../../platform/cookies.ts";
+import type { Database } from "../../storage/database.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { withKnownKey } from "../keyring/keyring-checks.ts";
 import { createSealer, type KeySource, type Sealer } from "../seal/sealer.ts";
@@ -14,14 +15,7 @@ export interface SessionStoreOptions {
 }
 
 /** The database, as far as sessions need it. */
-export interface SessionDatabase {
-  readonly queries: Queries;
-  checkpoint(): Promise<boolean>;
-  /** The same, and what SQLite left behind where it moved rows is gone too. */
-  rewrite(): Promise<boolean>;
-  /** Notes that sessions of these ids are deleted for good, also where an older copy is restored. */
-  noteDeleted(ids: readonly string[]): void;
-}
+export type SessionDatabase = Pick<Database, "queries" | "checkpoint" | "rewrite" | "noteDeleted">;
 
 /** What sessions of one platform are sealed and kept with. */
 export interface SessionDeps {

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 
 import type { Selectable } from "kysely";
 
+import type { Queries } from "../../storage/schema.ts";
 import type { SnapshotsTable } from "../../storage/session-schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import type { RowContext } from "../seal/sealer.ts";
+import type { RowContext, Sealer } from "../seal/sealer.ts";
 import type { SnapshotStore } from "../session.ts";
 import { sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 import { sessionRows, sessionsLock } from "./session-rows.ts";
@@ -62,4 +63,21 @@ export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays
       }));
     },
   };
+}
+
+/** Seals one anew that is still what was read. */
+export async function resealSnapshot(
+  queries: Queries,
+  sealer: Sealer,
+  row: SnapshotRow,
+  discordId: string,
+): Promise<void> {
+  const text = sealer.open(snapshotContext(row, discordId), row.content);
+  const next = { ...row, revision: row.revision + 1 };
+  await queries
+    .updateTable("snapshots")
+    .set({ revision: next.revision, ...sealer.sealContent(snapshotContext(next, discordId), text) })
+    .where("id", "=", row.id)
+    .where("revision", "=", row.revision)
+    .execute();
 }
