@@ -69,7 +69,10 @@ export async function finishBackup({ sqlite, queries }: BackupParts): Promise<vo
   await sql`pragma user_version = 0`.execute(queries);
 }
 
-export interface BackupParts {
+/** What SQLite may leave beside a file. */
+export const BESIDE = ["-journal", "-wal", "-shm"];
+
+interface BackupParts {
   readonly sqlite: Sqlite.Database;
   readonly queries: Queries;
   readonly file: string;
@@ -94,7 +97,7 @@ function unusedName(wanted: string): string {
 async function backUp(sqlite: Sqlite.Database, target: string): Promise<void> {
   const part = `${target}.part`;
   // A program that was killed may have left one, with a journal SQLite would play back into the new one.
-  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${part}${end}`, { force: true });
+  for (const end of ["", ...BESIDE]) rmSync(`${part}${end}`, { force: true });
   createPrivately(part);
   try {
     await sqlite.backup(part);

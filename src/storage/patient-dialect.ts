@@ -1,8 +1,6 @@
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
-  type Driver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -10,6 +8,7 @@ import {
 } from "kysely";
 
 import { Semaphore, type Slot } from "../base/async/semaphore.ts";
+import { driverOf, TransactingConnection } from "./driver.ts";
 import { type OwnWork, patiently } from "./patiently.ts";
 import type { PreparedConnection as Sqlite } from "./prepared.ts";
 
@@ -28,50 +27,19 @@ class ManyConnections extends SqliteAdapter {
 export function patientDialect(sqlite: Sqlite, ownWork: OwnWork): Dialect {
   return {
     createAdapter: () => new ManyConnections(),
-    createDriver: () => new PatientDriver(sqlite, ownWork),
+    createDriver() {
+      const line = new Semaphore({ running: 1, waiting: Number.POSITIVE_INFINITY });
+      return driverOf(
+        async () => new PatientConnection(sqlite, line, ownWork),
+        async () => void sqlite.close(),
+      );
+    },
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-class PatientDriver implements Driver {
-  readonly #sqlite: Sqlite;
-  readonly #ownWork: OwnWork;
-  readonly #line = new Semaphore({ running: 1, waiting: Number.POSITIVE_INFINITY });
-
-  constructor(sqlite: Sqlite, ownWork: OwnWork) {
-    this.#sqlite = sqlite;
-    this.#ownWork = ownWork;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<PatientConnection> {
-    return new PatientConnection(this.#sqlite, this.#line, this.#ownWork);
-  }
-
-  beginTransaction(connection: PatientConnection): Promise<void> {
-    return connection.begin();
-  }
-
-  async commitTransaction(connection: PatientConnection): Promise<void> {
-    connection.commit();
-  }
-
-  async rollbackTransaction(connection: PatientConnection): Promise<void> {
-    connection.rollback();
-  }
-
-  async releaseConnection(connection: PatientConnection): Promise<void> {
-    connection.release();
-  }
-
-  async destroy(): Promise<void> {
-    this.#sqlite.close();
-  }
-}
-
-class PatientConnection implements DatabaseConnection {
+class PatientConnection extends TransactingConnection {
   readonly #sqlite: Sqlite;
   readonly #line: Semaphore;
   readonly #ownWork: OwnWork;
@@ -79,6 +47,7 @@ class PatientConnection implements DatabaseConnection {
   #turn: Slot | undefined;
 
   constructor(sqlite: Sqlite, line: Semaphore, ownWork: OwnWork) {
+    super();
     this.#sqlite = sqlite;
     this.#line = line;
     this.#ownWork = ownWork;
@@ -91,12 +60,12 @@ class PatientConnection implements DatabaseConnection {
     });
   }
 
-  commit(): void {
+  async commit(): Promise<void> {
     this.#run("commit");
   }
 
   /** A full disk ends the transaction by itself: to roll it back then would fail, and hide why. */
-  rollback(): void {
+  async rollback(): Promise<void> {
     if (this.#sqlite.inTransaction) this.#run("rollback");
   }
 
@@ -112,11 +81,6 @@ class PatientConnection implements DatabaseConnection {
       turn.end();
       return result;
     });
-  }
-
-  // oxlint-disable-next-line require-yield -- nobody streams: all answers are small
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error("rows are not streamed");
   }
 
   #patientlyInTurn<T>(work: (turn: Slot) => T): Promise<T> {

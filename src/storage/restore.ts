@@ -14,12 +14,10 @@ import { sql } from "kysely";
 
 import { MilepostError } from "../base/errors.ts";
 import { decryptFile, isAgeFile } from "./age-files.ts";
-import { replacedName, writeFolderThrough } from "./backup.ts";
+import { BESIDE, replacedName, writeFolderThrough } from "./backup.ts";
 import { lastBackupAt } from "./make-backup.ts";
 import type { Queries } from "./schema.ts";
 import { createPrivately, storageFailure } from "./sqlite-file.ts";
-
-const BESIDE = ["-journal", "-wal", "-shm"];
 
 /** Deletes a database with everything that may lie beside it. */
 export function removeDatabase(file: string): void {

@@ -122,7 +122,7 @@ describe("milepost keys", () => {
     const stale = { keys: keyring.keys.bind(keyring), refresh() {} };
     await milepost("keys", "rotate");
     await milepost("keys", "retire", "mpk1", "1");
-    const { store } = await benchOn(database, undefined, { ...keyring, ...stale, tagKeys: () => [] });
+    const { store } = await benchOn(database, undefined, stale);
     await expect(store.add(sessionOf(bench.place, ALICE))).rejects.toThrow(/FOREIGN KEY/);
     expect(await keyIds()).toEqual([]);
     await link(1);

@@ -4,8 +4,9 @@ import { createCookieCredential, type SessionScope } from "../../src/platform/co
 import { wantedCookies } from "../../src/platform/cookie-rules.ts";
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
-import { createMemoryKeyring, type Keyring } from "../../src/sessions/keyring/keyring.ts";
+import { createMemoryKeyring } from "../../src/sessions/keyring/keyring.ts";
 import type { LinkedAccount, NewSession, SessionStore } from "../../src/sessions/session.ts";
+import type { KeySource } from "../../src/sessions/seal/sealer.ts";
 import { createSessionStore } from "../../src/sessions/store/session-store.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
@@ -21,12 +22,12 @@ export const BOB = "100000000000000002";
 export interface Bench {
   readonly clock: ManualClock;
   readonly place: SessionScope;
-  readonly keyring: Keyring;
+  readonly keyring: KeySource;
   readonly store: SessionStore;
 }
 
 /** A store on a database, for the neutral profile or the same at another address. */
-export async function benchOn(database: Database, baseUrl?: string, given?: Keyring): Promise<Bench> {
+export async function benchOn(database: Database, baseUrl?: string, given?: KeySource): Promise<Bench> {
   const clock = new ManualClock(NOW);
   const profile = loadProfile("neutral", { baseUrl });
   const hosts = resolveHosts(profile);

@@ -7,6 +7,7 @@ import { type Log, silentLog } from "../../base/log.ts";
 import type { Secret } from "../../base/secret.ts";
 import { type Key, type KeyKind, keyKinds } from "./keyring-file.ts";
 import { type KeyCheck, type KeyringChecks, settleChecks, WITHOUT_KEY } from "./keyring-checks.ts";
+import type { KeySource } from "../seal/sealer.ts";
 import { inOrderOfUse, type NodeKeys } from "./node-keys.ts";
 import {
   createKeyringFile,
@@ -19,26 +20,6 @@ import {
   replaceKeyringFile,
 } from "./keyring-location.ts";
 
-/** The keys of this bot. Values leave as Secret; the primary of a kind comes first. */
-export interface Keyring {
-  /** Where it was read from. */
-  readonly file: string;
-  readonly isNew: boolean;
-  /** Every key of a kind, the primary first; empty when there is none. */
-  keys(kind: KeyKind): readonly Key[];
-  /**
-   * Looks whether `milepost keys` changed the file, and reads it again if so. One that can't be read changes nothing,
-   * nor does one that holds another key under an id that is known.
-   */
-  refresh(): void;
-  /** Puts keys that one of these processes lacks behind the others of their kind. */
-  follow(nodes: readonly NodeKeys[]): void;
-  /** Takes away what programs left beside the file that were killed while they changed it. */
-  tidy(): void;
-  /** 32 bytes for the tags of controls: the first signs, all verify. */
-  tagKeys(): readonly Secret[];
-}
-
 export interface OpenKeyringOptions {
   /** MILEPOST_KEYRING_FILE. */
   readonly file?: string;
@@ -47,7 +28,7 @@ export interface OpenKeyringOptions {
   /** The default is looked for here: `keys/milepost-keyring`. The folder the bot is started in. */
   readonly home: string;
   /** The database's file; the keyring may not lie in its folder. Absent in memory. */
-  readonly databaseFile?: string;
+  readonly databaseFile?: string | undefined;
   readonly checks: KeyringChecks;
   readonly log?: Log;
   readonly clock?: Clock;
@@ -88,7 +69,7 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
   }
   if (found === undefined)
     log.info("Made a new keyring. Back it up apart from the database", { file: place.file });
-  return new OpenedKeyring(place, found === undefined, keys);
+  return new Keyring(place, found === undefined, keys);
 }
 
 /** Another process may have made one at the same moment, and come first: then none is left here. */
@@ -134,7 +115,7 @@ function copyIt(file: string, known: readonly KeyCheck[]): MilepostError {
 export async function createMemoryKeyring(checks: KeyringChecks, clock: Clock): Promise<Keyring> {
   const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
   await settleChecks([], keys, { checks, clock });
-  return new OpenedKeyring(undefined, true, keys);
+  return new Keyring(undefined, true, keys);
 }
 
 /** A keyring made before there were sealed bundles gets its identity now, where the file can be written. */
@@ -146,7 +127,9 @@ async function withIdentity(keys: readonly Key[], place: KeyringLocation, log: L
   return all;
 }
 
-class OpenedKeyring implements Keyring {
+/** The keys of this bot. Values leave as Secret; the primary of a kind comes first. */
+export class Keyring implements KeySource {
+  /** Where it was read from. */
   readonly file: string;
   readonly isNew: boolean;
   readonly #place: KeyringLocation | undefined;
@@ -162,6 +145,7 @@ class OpenedKeyring implements Keyring {
     this.#mark = keyringFileMark(this.file);
   }
 
+  /** Every key of a kind, the primary first; empty when there is none. */
   keys(kind: KeyKind): readonly Key[] {
     return inOrderOfUse(
       this.#keys.filter((key) => key.kind === kind),
@@ -169,20 +153,27 @@ class OpenedKeyring implements Keyring {
     );
   }
 
+  /** Puts keys that one of these processes lacks behind the others of their kind. */
   follow(nodes: readonly NodeKeys[]): void {
     // What a process that starts lacks is not known yet: no new key is used before it is.
     const isKnown = nodes.every(({ keys }) => keys !== undefined);
     if (isKnown || this.#nodes.length === 0) this.#nodes = nodes;
   }
 
+  /** 32 bytes for the tags of controls: the first signs, all verify. */
   tagKeys(): readonly Secret[] {
     return this.keys("mpt1").map(({ value }) => value);
   }
 
+  /** Takes away what programs left beside the file that were killed while they changed it. */
   tidy(): void {
     if (this.#place?.isCredential === false) removeKeyringDrafts(this.file);
   }
 
+  /**
+   * Looks whether `milepost keys` changed the file, and reads it again if so. One that can't be read changes nothing,
+   * nor does one that holds another key under an id that is known.
+   */
   refresh(): void {
     const mark = this.#place === undefined ? undefined : keyringFileMark(this.file);
     if (this.#place === undefined || mark === undefined || mark === this.#mark) return;
@@ -214,12 +205,8 @@ function isSameValue(one: Key, other: Key): boolean {
 }
 
 /** Where the keyring of these settings lies. */
-export function keyringPlace({
-  file,
-  credentialsFolder,
-  home,
-  databaseFile,
-}: Pick<OpenKeyringOptions, "file" | "credentialsFolder" | "home" | "databaseFile">): KeyringLocation {
+export function keyringPlace(options: Omit<OpenKeyringOptions, "checks">): KeyringLocation {
+  const { file, credentialsFolder, home, databaseFile } = options;
   if (credentialsFolder !== undefined && credentialsFolder !== "") {
     const credential = path.join(credentialsFolder, CREDENTIAL);
     const place = { file: credential, isCredential: true, databaseFile: undefined };

@@ -1,74 +1,37 @@
 import {
   type CompiledQuery,
-  type DatabaseConnection,
-  type DatabaseIntrospector,
   type Dialect,
-  type Driver,
-  type Kysely,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
 import type pg from "pg";
 
-import { backoffMs } from "../../base/async/backoff.ts";
-import { sleep } from "../../base/async/sleep.ts";
 import type { ConcurrentAdapter } from "../concurrent-adapter.ts";
+import { driverOf, TransactingConnection } from "../driver.ts";
 import type { Borrowed, Connections } from "./connections.ts";
-import { troubleOf } from "./trouble.ts";
+import { MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 
 /** PostgreSQL for Kysely. What a statement of its own failed at is mended where that is safe. */
 export function postgresDialect(connections: Connections, adapter: ConcurrentAdapter): Dialect {
   return {
     createAdapter: () => adapter,
-    createDriver: () => new PostgresDriver(connections),
-    createIntrospector: (database: Kysely<unknown>): DatabaseIntrospector =>
-      new PostgresIntrospector(database),
+    createDriver: () =>
+      driverOf(
+        async () => new PostgresConnection(connections, await connections.acquire()),
+        () => connections.end(),
+      ),
+    createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
-class PostgresDriver implements Driver {
-  readonly #connections: Connections;
-
-  constructor(connections: Connections) {
-    this.#connections = connections;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(this.#connections, await this.#connections.acquire());
-  }
-
-  async beginTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run("begin");
-  }
-
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run("commit");
-  }
-
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.run("rollback");
-  }
-
-  async releaseConnection(connection: PostgresConnection): Promise<void> {
-    connection.release();
-  }
-
-  destroy(): Promise<void> {
-    return this.#connections.end();
-  }
-}
-
-const MOST_TRIES = 5;
 /** A statement that changes nothing can be asked again, whatever became of it. */
 const READS = /^\s*(?:select|with)\b(?![\s\S]*\b(?:insert|update|delete)\b)/i;
 const BEGINS = /^begin\b/;
 const ENDS = /^(?:commit|rollback)\b/;
 
-class PostgresConnection implements DatabaseConnection {
+class PostgresConnection extends TransactingConnection {
   readonly #connections: Connections;
   #borrowed: Borrowed;
   #isInTransaction = false;
@@ -76,24 +39,37 @@ class PostgresConnection implements DatabaseConnection {
   #isGivenBack = false;
 
   constructor(connections: Connections, borrowed: Borrowed) {
+    super();
     this.#connections = connections;
     this.#borrowed = borrowed;
+  }
+
+  begin(): Promise<unknown> {
+    return this.#run("begin");
+  }
+
+  commit(): Promise<unknown> {
+    return this.#run("commit");
+  }
+
+  rollback(): Promise<unknown> {
+    return this.#run("rollback");
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.run<Row>(sql, parameters);
+        return await this.#run<Row>(sql, parameters);
       } catch (error) {
         if (tries >= MOST_TRIES || this.#isInTransaction || !mayRunAgain(error, sql)) throw error;
         if (this.#isBroken && this.#connections.isOne) throw error;
       }
-      await sleep(backoffMs(tries, { firstMs: 20, longestMs: 1_000, jitter: 1, random: Math.random }));
+      await pauseBeforeRetry(tries);
       if (this.#isBroken) await this.#reconnect();
     }
   }
 
-  async run<Row>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
+  async #run<Row>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
     refuseObjects(parameters);
     if (BEGINS.test(sql)) this.#isInTransaction = true;
     try {
@@ -113,11 +89,6 @@ class PostgresConnection implements DatabaseConnection {
   /** A transaction that could not be rolled back ends with its connection. */
   release(): void {
     this.#giveBack(this.#isBroken || this.#isInTransaction);
-  }
-
-  // oxlint-disable-next-line require-yield -- nobody streams: all answers are small
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error("rows are not streamed");
   }
 
   async #reconnect(): Promise<void> {

@@ -2,13 +2,11 @@ import { createHash } from "node:crypto";
 
 import { sql } from "kysely";
 
-import { backoffMs } from "../../base/async/backoff.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import { ConcurrentAdapter } from "../concurrent-adapter.ts";
 import type { Queries } from "../schema.ts";
-import { isUnreachable, troubleOf } from "./trouble.ts";
+import { isUnreachable, MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 
-const MOST_TRIES = 5;
 /** How long a server may take to notice that whoever sent COMMIT is gone. */
 const MOST_LOOKS = 20;
 const BETWEEN_LOOKS_MS = 250;
@@ -26,6 +24,12 @@ interface Transaction {
 interface Committing<T> {
   readonly transaction: Transaction;
   readonly result: T;
+}
+
+interface Attempt<T> {
+  readonly work: (transaction: Queries) => Promise<T>;
+  readonly locks: readonly string[];
+  readonly onCommit: (committing: Committing<T>) => void;
 }
 
 export class PostgresWriteAdapter extends ConcurrentAdapter {
@@ -53,22 +57,11 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
         if (end === "unknown") throw error;
         if (end === "committed" && committing !== undefined) return committing.result;
       }
-      await sleep(backoffMs(tries, { firstMs: 20, longestMs: 1_000, jitter: 1, random: Math.random }));
+      await pauseBeforeRetry(tries);
     }
   }
 
-  #attempt<T>(
-    queries: Queries,
-    {
-      work,
-      locks,
-      onCommit,
-    }: {
-      readonly work: (transaction: Queries) => Promise<T>;
-      readonly locks: readonly string[];
-      readonly onCommit: (committing: Committing<T>) => void;
-    },
-  ): Promise<T> {
+  #attempt<T>(queries: Queries, { work, locks, onCommit }: Attempt<T>): Promise<T> {
     return queries.connection().execute(async (connection) => {
       const transaction = await this.#begin(connection, locks);
       let result: T;

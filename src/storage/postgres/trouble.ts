@@ -1,3 +1,5 @@
+import { backoffMs } from "../../base/async/backoff.ts";
+import { sleep } from "../../base/async/sleep.ts";
 import { systemCode } from "../../base/system-code.ts";
 
 /**
@@ -26,6 +28,13 @@ export function troubleOf(error: unknown): Trouble | undefined {
   if (CONFLICTS.has(code)) return "conflict";
   if (code === READ_ONLY) return "standby";
   return LOST.has(code) || code.startsWith("08") ? "lost" : undefined;
+}
+
+/** How often a statement or a transaction is tried again that failed at one of these. */
+export const MOST_TRIES = 5;
+
+export function pauseBeforeRetry(tries: number): Promise<void> {
+  return sleep(backoffMs(tries, { firstMs: 20, longestMs: 1_000, jitter: 1, random: Math.random }));
 }
 
 /** cannot_connect_now, too_many_connections, a standby, and no server there. */
