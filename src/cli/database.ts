@@ -6,6 +6,7 @@ import { readSettings, type Settings } from "../config/settings.ts";
 import { keyringPlace } from "../sessions/keyring/keyring.ts";
 import type { KeyringLocation } from "../sessions/keyring/keyring-location.ts";
 import type { KeyringDeps } from "../sessions/keyring/keyring-changes.ts";
+import type { OpenDatabaseOptions } from "../storage/contract.ts";
 import { type Database, isPostgres, openDatabase } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
@@ -30,13 +31,23 @@ export async function withOperatorDatabase(
       throw new MilepostError("bad-settings", { reason: `There is no database at ${file}.` });
     const place = operatorKeyring(settings);
     const { clock = systemClock } = context;
-    const database = await openDatabase({ ...settings.database, isOwner: false, clock });
-    try {
-      return await work({ settings, database, queries: database.queries, place, clock });
-    } finally {
-      await database.close();
-    }
+    return withDatabase({ ...settings.database, isOwner: false, clock }, (database) =>
+      work({ settings, database, queries: database.queries, place, clock }),
+    );
   });
+}
+
+/** Opens a database, works on it, and closes it. */
+export async function withDatabase<T>(
+  options: OpenDatabaseOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(options);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Works by the settings. What the operator can correct is one plain sentence on stderr. Gives the exit code. */
@@ -59,12 +70,7 @@ export function databaseFileOf({ database: { url } }: Settings): string | undefi
 
 /** Where these settings have the keyring. */
 export function operatorKeyring(settings: Settings): KeyringLocation {
-  const databaseFile = databaseFileOf(settings);
-  return keyringPlace({
-    ...settings.keyring,
-    home: process.cwd(),
-    ...(databaseFile !== undefined && { databaseFile }),
-  });
+  return keyringPlace({ ...settings.keyring, home: process.cwd(), databaseFile: databaseFileOf(settings) });
 }
 
 /** What went wrong, for the operator: one whole sentence, or what the settings say line by line. */

@@ -73,7 +73,7 @@ async function openMemberData({ database, place, settings, clock }: OperatorData
     keyring: await openKeyring({
       ...settings.keyring,
       home: process.cwd(),
-      ...(database.file !== undefined && { databaseFile: database.file }),
+      databaseFile: database.file,
       checks: keyringChecks(database.queries),
     }),
     accepts: () => "sealed",

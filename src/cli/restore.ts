@@ -10,13 +10,13 @@ import { lookBeforePosting } from "../features/reminders/engine/look-before-post
 import { keyringPlace, refuseWithoutKeyring } from "../sessions/keyring/keyring.ts";
 import { keyringStatus } from "../sessions/keyring/keyring-changes.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
-import { type Database, openDatabase } from "../storage/database.ts";
+import type { Database } from "../storage/database.ts";
 import { deletionList, DELETIONS_KEPT_MS } from "../storage/deletion-list.ts";
 import { WITHOUT_SESSIONS } from "../storage/make-backup.ts";
 import { copiedAt, removeDatabase, replaceDatabase, unpackBackup } from "../storage/restore.ts";
 import type { Queries } from "../storage/schema.ts";
 import { holdLock } from "../storage/sqlite-file.ts";
-import { databaseFileOf, inSentences } from "./database.ts";
+import { databaseFileOf, inSentences, withDatabase } from "./database.ts";
 import { storedMemberData } from "./member-data.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 
@@ -52,7 +52,8 @@ export async function run(args: readonly string[], context: CliContext): Promise
       removeDatabase(draft);
       await unpackBackup(path.resolve(backup), draft, values.identity);
       const place = keyringPlace({ ...settings.keyring, home: process.cwd(), databaseFile: file });
-      const prepared = await onDraft(draft, async (database) => {
+      const opening = { url: `file:${draft}`, isOwner: false, isCopy: true };
+      const prepared = await withDatabase(opening, async (database) => {
         const { queries } = database;
         const isWithout = values["without-sessions"] === true;
         for (const statement of isWithout ? WITHOUT_SESSIONS : []) await sql.raw(statement).execute(queries);
@@ -67,15 +68,6 @@ export async function run(args: readonly string[], context: CliContext): Promise
       freeLock();
     }
   });
-}
-
-async function onDraft<T>(draft: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url: `file:${draft}`, isOwner: false, isCopy: true });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }
 
 interface Prepared {

@@ -1,12 +1,11 @@
 import { sleep } from "../base/async/sleep.ts";
-import { type Clock, systemClock } from "../base/clock.ts";
+import { systemClock } from "../base/clock.ts";
 import type { MilepostError } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
 import { Secret } from "../base/secret.ts";
-import type { DiscordSettings, Settings } from "../config/settings.ts";
+import type { DiscordSettings } from "../config/settings.ts";
 import { loadProfile, withoutCode } from "../platform/profile/load.ts";
-import { createMemoryKeyring, type Keyring, openKeyring } from "../sessions/keyring/keyring.ts";
-import { type Database, openDatabase } from "../storage/database.ts";
+import { createMemoryKeyring, openKeyring } from "../sessions/keyring/keyring.ts";
+import { openDatabase } from "../storage/database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 import { watchKeyring } from "../sessions/keyring/watch-keyring.ts";
 import { addLanguage } from "../messages/languages.ts";
@@ -39,7 +38,14 @@ export async function openProductionBackends(
   onClose(() => database.close());
   // What all nodes together may ask for is divided anew once each has seen this one.
   if (database.nodes.count > 1) await sleep(SEEN_WITHIN_MS, signal);
-  const keys = await openKeyringOf(database, keyring, { log, clock });
+  const keys = await openKeyring({
+    ...keyring,
+    home: process.cwd(),
+    databaseFile: database.file,
+    checks: keyringChecks(database.queries),
+    log,
+    clock,
+  });
   onClose(await watchKeyring({ keyring: keys, database, clock, log, onLost }));
   return {
     discord,
@@ -62,25 +68,6 @@ export async function openProductionBackends(
       log.info("Or add it to your own account", { invite: install.user });
     },
   };
-}
-
-interface Beside {
-  readonly log: Log;
-  readonly clock: Clock;
-}
-
-async function openKeyringOf(
-  database: Database,
-  place: Settings["keyring"],
-  beside: Beside,
-): Promise<Keyring> {
-  return openKeyring({
-    ...place,
-    home: process.cwd(),
-    ...(database.file !== undefined && { databaseFile: database.file }),
-    checks: keyringChecks(database.queries),
-    ...beside,
-  });
 }
 
 /** Both services on this machine. Nothing is written to disk: database and keys live in memory. */

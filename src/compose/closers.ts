@@ -1,17 +1,12 @@
 import type { Log } from "../base/log.ts";
 
 /** What has to be closed: the last added is closed first. */
-export interface Closers {
-  readonly onClose: (close: () => Promise<unknown>) => void;
-  /** One that fails is logged, and keeps none of the others open. */
-  readonly closeAll: () => Promise<void>;
-}
-
-export function createClosers(log: Log): Closers {
+export function createClosers(log: Log) {
   const all: (() => Promise<unknown>)[] = [];
   return {
-    onClose: (close) => void all.push(close),
-    async closeAll() {
+    onClose: (close: () => Promise<unknown>) => void all.push(close),
+    /** One that fails is logged, and keeps none of the others open. */
+    async closeAll(): Promise<void> {
       for (let close = all.pop(); close !== undefined; close = all.pop()) {
         try {
           await close();

@@ -6,7 +6,7 @@ import type { Started } from "../discord/runtime.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { Keyring } from "../sessions/keyring/keyring.ts";
 import type { Database } from "../storage/database.ts";
-import type { Closers } from "./closers.ts";
+import type { createClosers } from "./closers.ts";
 import type { LoginGuard } from "./login-guard.ts";
 
 export interface ProcessIo {
@@ -49,5 +49,5 @@ export interface BootContext extends ProcessIo {
   readonly settings: Settings;
   readonly log: Log;
   /** Adds what has to be closed; the last added is closed first. */
-  readonly onClose: Closers["onClose"];
+  readonly onClose: ReturnType<typeof createClosers>["onClose"];
 }

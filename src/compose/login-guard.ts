@@ -5,26 +5,22 @@ import { startDelayMs } from "../discord/gateway/start-delay.ts";
 import { facts } from "../storage/facts.ts";
 import type { Database } from "../storage/database.ts";
 
-/** Slows a crash loop down before its logins: Discord resets the token of a bot that logs in too often. */
-export interface LoginGuard {
-  /** Waits where many logins ended in a crash lately, then counts one more. Rejects when the signal ends the waiting. */
-  beforeLogin(signal?: AbortSignal): Promise<void>;
-  /** The stop was meant: this login is none of a crash loop. */
-  stoppedInOrder(): Promise<void>;
-}
+export type LoginGuard = ReturnType<typeof createLoginGuard>;
 
 const LOGINS = "discord.starts";
 const REMEMBERED = 20;
 
+/** Slows a crash loop down before its logins: Discord resets the token of a bot that logs in too often. */
 export function createLoginGuard(
   { queries, nodes }: Pick<Database, "queries" | "nodes">,
   { log, clock }: { readonly log: Log; readonly clock: Clock },
-): LoginGuard {
+) {
   const known = facts(queries);
   const read = async () => JSON.parse((await known.get(LOGINS)) ?? "[]") as number[];
   let own: number | undefined;
   return {
-    async beforeLogin(signal) {
+    /** Waits where many logins ended in a crash lately, then counts one more. Rejects when the signal ends the waiting. */
+    async beforeLogin(signal?: AbortSignal): Promise<void> {
       const waitMs = startDelayMs(await read(), clock.now(), nodes.count - 1);
       if (waitMs > 0) {
         log.warn("Crashed often lately. Logging in later, or Discord would reset the token", {
@@ -35,7 +31,8 @@ export function createLoginGuard(
       own = clock.now();
       await known.set(LOGINS, JSON.stringify([...(await read()), own].slice(-REMEMBERED - nodes.count)));
     },
-    async stoppedInOrder() {
+    /** The stop was meant: this login is none of a crash loop. */
+    async stoppedInOrder(): Promise<void> {
       const logins = await read();
       const mine = own === undefined ? -1 : logins.lastIndexOf(own);
       await known.set(LOGINS, JSON.stringify(logins.filter((_, index) => index !== mine)));

@@ -1,6 +1,7 @@
 import pino from "pino";
 
 import type { Clock } from "../base/clock.ts";
+import { jsonOrNothing } from "../base/json.ts";
 import type { Log, LogFields } from "../base/log.ts";
 import { describeError } from "./describe-error.ts";
 import { createScrubber, type Scrubber } from "./scrubber.ts";
@@ -117,8 +118,8 @@ const SHORT = new Set(["time", "level", "msg", "error"]);
 
 /** A line of JSON as a person reads it: time, level when it matters, sentence, fields, then the error's place. */
 function readable(line: string): string {
-  const event = parse(line);
-  if (event === undefined) return line;
+  const event = jsonOrNothing(line);
+  if (!isMembers(event)) return line;
   const fields = Object.entries(event)
     .filter(([name]) => !SHORT.has(name))
     .map(([name, value]) => `${name}=${shown(value)}`);
@@ -129,15 +130,6 @@ function readable(line: string): string {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function parse(line: string): Members | undefined {
-  try {
-    const event: unknown = JSON.parse(line);
-    return isMembers(event) ? event : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);

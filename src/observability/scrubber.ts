@@ -1,11 +1,6 @@
 import type { Secret } from "../base/secret.ts";
 
-/** Takes secrets out of text that is about to leave the process. */
-export interface Scrubber {
-  /** From now on, this value is taken out in every spelling below. Shorter than 6 characters: ignored. */
-  protect(secret: Secret): void;
-  scrub(text: string): string;
-}
+export type Scrubber = ReturnType<typeof createScrubber>;
 
 const SHOWN = "[secret]";
 const SHORTEST = 6;
@@ -42,17 +37,19 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bmilepost1:[A-Za-z0-9_-]{16,}/g, `milepost1:${SHOWN}`],
 ];
 
-export function createScrubber(): Scrubber {
+/** Takes secrets out of text that is about to leave the process. */
+export function createScrubber() {
   const spellings = new Set<string>();
   let longestFirst: readonly string[] = [];
   return {
-    protect(secret) {
+    /** From now on, this value is taken out in every spelling below. Shorter than 6 characters: ignored. */
+    protect(secret: Secret): void {
       const value = secret.reveal();
       if (value.length < SHORTEST) return;
       for (const spelling of spellingsOf(value)) spellings.add(spelling);
       longestFirst = [...spellings].sort((one, other) => other.length - one.length);
     },
-    scrub(text) {
+    scrub(text: string): string {
       let clean = text;
       for (const spelling of longestFirst) {
         if (clean.includes(spelling)) clean = clean.replaceAll(spelling, SHOWN);

@@ -10,10 +10,9 @@ import type { Settings } from "../../config/settings.ts";
 import { LATE_MS, ledgerBacklog } from "../../features/reminders/store/ledger-backlog.ts";
 import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
 import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
-import { openDatabase } from "../../storage/database.ts";
 import { lastBackupAt } from "../../storage/make-backup.ts";
 import type { Queries } from "../../storage/schema.ts";
-import { databaseFileOf, operatorKeyring } from "../database.ts";
+import { databaseFileOf, operatorKeyring, withDatabase } from "../database.ts";
 import { counted } from "../subcommand.ts";
 import { type Finding, look, ok, wrong } from "./finding.ts";
 
@@ -175,14 +174,6 @@ function mayBeThere(settings: Settings): boolean {
   return file === undefined || existsSync(file);
 }
 
-async function onDatabase<T>(
-  { database: place }: Settings,
-  work: (queries: Queries) => Promise<T>,
-): Promise<T> {
-  const database = await openDatabase({ ...place, isOwner: false });
-  try {
-    return await work(database.queries);
-  } finally {
-    await database.close();
-  }
+function onDatabase<T>({ database }: Settings, work: (queries: Queries) => Promise<T>): Promise<T> {
+  return withDatabase({ ...database, isOwner: false }, ({ queries }) => work(queries));
 }

@@ -1,8 +1,7 @@
 import type { PlatformClient } from "../../platform/create-client.ts";
 import { definitionTables } from "../../platform/resources/definitions.ts";
 import { counted } from "../subcommand.ts";
-import type { Found, Step } from "./trial.ts";
-import { listed, named } from "./words.ts";
+import { type Found, listed, named, type Step } from "./trial.ts";
 
 /** What is asked about nobody: trends, articles. */
 export const contentSteps: readonly Step[] = [

@@ -11,8 +11,7 @@ import { readPaste } from "../../sessions/paste/read-paste.ts";
 import { explainReading } from "../explain-reading.ts";
 import type { CliContext } from "../subcommand.ts";
 import { readPastedInput } from "../terminal.ts";
-import type { OperatorSession } from "./operator-session.ts";
-import { signInByPaste } from "./sign-in-by-paste.ts";
+import { type OperatorSession, signInByPaste } from "./sign-in-by-paste.ts";
 
 export const SESSION_OPTIONS = {
   "cookies-from-stdin": { type: "boolean" },

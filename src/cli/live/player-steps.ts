@@ -4,8 +4,7 @@ import type { CallOptions } from "../../platform/client.ts";
 import type { PlatformClient } from "../../platform/create-client.ts";
 import type { PlayerClient } from "../../platform/player-client.ts";
 import { counted } from "../subcommand.ts";
-import type { Found, Step } from "./trial.ts";
-import { listed, named } from "./words.ts";
+import { type Found, listed, named, type Step } from "./trial.ts";
 
 const UNLISTED = " (list its types under enums.MembershipType, or links to them end when the bot restarts)";
 

@@ -4,6 +4,7 @@ import { silentLog } from "../../base/log.ts";
 import { noMetrics } from "../../base/metrics.ts";
 import { Secret } from "../../base/secret.ts";
 import { connectPlatform } from "../../platform/connection.ts";
+import type { Credential } from "../../platform/credential.ts";
 import type { Landing } from "../../platform/oauth/landing.ts";
 import { createOAuthClient, type OAuthClient } from "../../platform/oauth/oauth-client.ts";
 import type { GrantedTokens, TokenAnswer } from "../../platform/oauth/token-answer.ts";
@@ -13,7 +14,13 @@ import type { Profile } from "../../platform/profile/schema.ts";
 import { failureInWords } from "../failure-words.ts";
 import type { CliContext } from "../subcommand.ts";
 import { readPastedInput } from "../terminal.ts";
-import type { OperatorSession } from "./operator-session.ts";
+
+/** A session of the operator's own. It is kept in memory alone. */
+export interface OperatorSession {
+  readonly credential: Credential;
+  /** Gives back what was got for this run. */
+  end(): Promise<void>;
+}
 
 /**
  * Signs the operator in as members do: an address to open, and the one they land on pasted back. Returns the session,

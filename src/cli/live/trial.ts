@@ -3,6 +3,7 @@ import type { PlatformClient } from "../../platform/create-client.ts";
 import type { PlayerClient } from "../../platform/player-client.ts";
 import type { Int64 } from "../../base/int64.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
+import { counted } from "../subcommand.ts";
 
 /** What came of calling one operation. */
 export interface Trial {
@@ -25,6 +26,7 @@ export interface Found {
   file?: string;
   version?: string;
 }
+
 /** One operation, and how it is tried. */
 export interface Step {
   readonly operation: string;
@@ -34,4 +36,15 @@ export interface Step {
     found: Found,
     player: PlayerClient<CallOptions>,
   ) => Promise<string> | undefined;
+}
+
+/** An absent list counts as empty: a wrong path looks the same. */
+export function listed(count: number, one: string, many = `${one}s`): string {
+  return count === 0 ? `no ${many} (if that can't be, look at pick and items)` : counted(count, one, many);
+}
+
+/** The platform's text, short and without what could move a terminal's cursor. */
+export function named(name: string | null | undefined): string {
+  const shown = (name ?? "").replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, "").slice(0, 40);
+  return shown === "" ? "without a name" : `"${shown}"`;
 }

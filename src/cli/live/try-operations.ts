@@ -1,7 +1,6 @@
 import type { z } from "zod";
 
 import { isMilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
 import { type ConnectionOptions, connectPlatform } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
@@ -27,11 +26,7 @@ export interface Trials {
 }
 
 /** Whom to ask about, where somebody knows. */
-export interface Known {
-  readonly name?: string | undefined;
-  readonly user?: Int64 | undefined;
-  readonly account?: { readonly membershipType: number; readonly id: Int64 } | undefined;
-}
+export type Known = Readonly<Pick<Found, "name" | "user" | "account">>;
 
 const steps = [...contentSteps, ...playerSteps, ...gameSteps];
 
