@@ -41,14 +41,12 @@ type Work = (operator: OperatorDatabase) => Promise<number>;
 
 function workOf(action: string, args: readonly string[], { stdout }: CliContext): Work | undefined {
   const [first, second] = args;
-  const kind = kindOf(first ?? (action === "rotate" ? "mpk1" : ""));
+  const named = first ?? (action === "rotate" ? "mpk1" : "");
+  const kind = keyKinds.find((one) => one === named);
   if (second !== undefined && action !== "retire") return undefined;
   const say = (text: string) => endWith(0, stdout, `${text}\n`);
-  if (action === "status") {
-    return first === undefined
-      ? async (operator) => say((await keyringStatus(operator)).map(lineOf).join("\n"))
-      : undefined;
-  }
+  if (action === "status" && first === undefined)
+    return async (operator) => say((await keyringStatus(operator)).map(lineOf).join("\n"));
   if (kind === undefined) return undefined;
   if (action === "add")
     return async (operator) => {
@@ -95,20 +93,16 @@ function rotated(kind: KeyKind, { added, resealed, unopenable, waiting }: Rotati
 
 function lineOf({ kind, id, isPrimary, rows, supersededAt, fingerprint, lackedBy }: KeyStatus): string {
   const notes = [
-    ...(fingerprint === undefined ? [] : [fingerprint]),
-    ...(isPrimary ? ["in use"] : []),
-    ...(rows === undefined ? [] : [counted(rows, "row")]),
-    ...(lackedBy.length === 0 ? [] : [`not on ${listed(lackedBy)}`]),
-    ...(supersededAt === undefined ? [] : [`replaced ${dateOf(supersededAt)}`]),
-    ...(kind === "mpi1" && supersededAt !== undefined
-      ? [`opens sealed text until ${dateOf(supersededAt + IDENTITY_KEPT_MS)}`]
-      : []),
+    fingerprint,
+    isPrimary && "in use",
+    rows !== undefined && counted(rows, "row"),
+    lackedBy.length > 0 && `not on ${listed(lackedBy)}`,
+    supersededAt !== undefined && `replaced ${dateOf(supersededAt)}`,
+    kind === "mpi1" &&
+      supersededAt !== undefined &&
+      `opens sealed text until ${dateOf(supersededAt + IDENTITY_KEPT_MS)}`,
   ];
-  return `${kind} ${id}  ${notes.join(", ")}`.trimEnd();
+  return `${kind} ${id}  ${notes.filter((note) => note !== undefined && note !== false).join(", ")}`.trimEnd();
 }
 
 const dateOf = (at: number) => new Date(at).toISOString();
-
-function kindOf(text: string): KeyKind | undefined {
-  return keyKinds.find((kind) => kind === text);
-}

@@ -28,7 +28,7 @@ import { electHousekeeper, electPoster } from "./elections.ts";
 import { holdLease } from "../storage/nodes/hold-lease.ts";
 import type { LeaderElection } from "../storage/nodes/leader-election.ts";
 import { createRuntime, type Runtime } from "../discord/runtime.ts";
-import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
+import { createMetrics, noMetricsRegistry } from "../observability/metrics.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import { watchVitals } from "./watch-vitals.ts";
@@ -44,8 +44,8 @@ import {
   createDiscordParts,
   createPictures,
   createSessionServices,
-  createSessionStart,
   createSessionSweep,
+  startSessions,
 } from "./parts.ts";
 
 /** How long running commands have to end when the bot is started anew. */
@@ -105,13 +105,14 @@ async function runBot(
   onLost: (error: MilepostError) => void,
 ): Promise<{ readonly runtime: Runtime; readonly posting: LeaderElection }> {
   const { settings, log, onClose } = boot;
-  const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
-  const parts = await wireBot(boot, backends, { book: metrics, onLost });
-  const { runtime, definitions, icons, platform, started, startSessions } = parts;
-  startSessions();
-  await serveHealth(boot, () => runtime.health().reasons, metrics);
-  await serveSignIns(boot, backends.profile.name, parts.sessions);
-  await startVitals(boot, backends, { runtime, metrics: metrics.metrics, started });
+  const registry = settings.health === undefined ? noMetricsRegistry : await createMetrics();
+  const { metrics } = registry;
+  const parts = await wireBot(boot, backends, metrics, onLost);
+  const { runtime, definitions, icons, platform, started, sessions } = parts;
+  if (sessions !== undefined) startSessions(sessions, backends.clock, log);
+  await serveHealth(boot, () => runtime.health().reasons, registry);
+  await serveSignIns(boot, backends.profile.name, sessions);
+  await startVitals(boot, backends, { runtime, metrics, started });
   // What posts needs no connection to the gateway: it waits for no login.
   const posting = electPoster(boot, backends, parts);
   await posting.start();
@@ -141,10 +142,8 @@ async function runBot(
 async function wireBot(
   boot: BootContext,
   backends: Backends,
-  {
-    book: registry,
-    onLost,
-  }: { readonly book: MetricsRegistry; readonly onLost: (error: MilepostError) => void },
+  metrics: Metrics,
+  onLost: (error: MilepostError) => void,
 ) {
   const { settings, log, onClose } = boot;
   const { discord, clock, profile, database } = backends;
@@ -152,7 +151,7 @@ async function wireBot(
   logTranslations(log);
   const started: { isPublic?: boolean; isPoster?: boolean } = {};
   const { platform, forMembers, definitions, images, sessions } = createPlatformParts(boot, backends, {
-    book: registry,
+    metrics,
     started,
   });
   const { idleDays } = settings.privateCommands;
@@ -160,7 +159,7 @@ async function wireBot(
   const guilds = await createGuildSettingsStore({ database, clock, log });
   onClose(() => guilds.close());
   const { poster, write, channels, roleButton, ...forRuntime } = createDiscordParts(boot, backends, {
-    book: registry,
+    metrics,
     started,
   });
   const picture = (url: string, signal: AbortSignal) => images.get(url, signal);
@@ -189,9 +188,9 @@ async function wireBot(
       calendar: settings.areEventsOn ? calendar : undefined,
     }),
   );
-  const stopForgetting = database.nodes.onChange(FORGOTTEN_CHANGE, () => services.recentPlayers.forgetAll());
-  onClose(async () => stopForgetting());
   const { nodes } = database;
+  const stopForgetting = nodes.onChange(FORGOTTEN_CHANGE, () => services.recentPlayers.forgetAll());
+  onClose(async () => stopForgetting());
   const mention = (name: string) => runtime.mention(name);
   const keeping = { poster, write, queries, nodes, services, mention, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
@@ -219,7 +218,7 @@ async function wireBot(
       published: (mark) => facts(queries).set(PUBLISHED_FACT, mark),
     },
     log,
-    metrics: registry.metrics,
+    metrics,
     clock,
     random: Math.random,
     onLost,
@@ -232,7 +231,6 @@ async function wireBot(
     clock,
     log,
   });
-  const sweepSessions = createSessionSweep(sessions, storedSessions);
   return {
     runtime,
     reminders,
@@ -243,8 +241,7 @@ async function wireBot(
     platform,
     started,
     sessions,
-    startSessions: createSessionStart(sessions, backends, log),
-    sweepSessions,
+    sweepSessions: createSessionSweep(sessions, storedSessions),
     forgetGuilds,
     calendar,
   };

@@ -6,7 +6,7 @@ export function createClosers(log: Log) {
   return {
     onClose: (close: () => Promise<unknown>) => void all.push(close),
     /** One that fails is logged, and keeps none of the others open. */
-    async closeAll(): Promise<void> {
+    closeAll: async (): Promise<void> => {
       for (let close = all.pop(); close !== undefined; close = all.pop()) {
         try {
           await close();

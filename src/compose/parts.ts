@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 
 import { ByteBudget } from "../base/async/byte-budget.ts";
+import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { conversationRows } from "../features/reminders/store/conversation-rows.ts";
@@ -12,6 +13,7 @@ import { serverChannels } from "../features/servers/server-channels.ts";
 import type { Services } from "../features/services.ts";
 import type { LinkAccepts, MemberSessions } from "../features/account/sessions/member-sessions.ts";
 import type { Log } from "../base/log.ts";
+import type { Metrics } from "../base/metrics.ts";
 import { packageVersion } from "../config/package-version.ts";
 import { createDefinitions } from "../definitions/create-definitions.ts";
 import { CustomIds } from "../discord/interaction/custom-id.ts";
@@ -20,10 +22,9 @@ import { createMemberRoles } from "../discord/rest/member-roles.ts";
 import { createOwnPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { createPostWriter } from "../discord/post/post-writer.ts";
-import type { MetricsRegistry } from "../observability/metrics.ts";
 import type { Drawer } from "../pictures/drawer.ts";
 import type { Pictures } from "../pictures/pictures.ts";
-import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
+import { connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClients } from "../platform/create-client.ts";
 import { Images } from "../platform/images/images.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
@@ -41,34 +42,40 @@ import { discordShare, platformSharing } from "./shares.ts";
 export function createPlatformParts(
   boot: BootContext,
   backends: Backends,
-  {
-    book: registry,
-    started,
-  }: { readonly book: MetricsRegistry; readonly started: { readonly isPublic?: boolean } },
+  { metrics, started }: { readonly metrics: Metrics; readonly started: { readonly isPublic?: boolean } },
 ) {
   const { log, onClose } = boot;
-  const { clock, database } = backends;
-  const parts = connectionPartsOf(backends, log, registry);
-  const connection = connectPlatform(parts);
-  if (backends.profile.clientCredentials !== undefined && parts.clientSecret === undefined)
+  const { profile, apiKey, clientSecret, clock, database } = backends;
+  const connection = connectPlatform({
+    profile,
+    apiKey,
+    clientSecret,
+    clock,
+    random: Math.random,
+    log,
+    metrics,
+    sharing: platformSharing(database.nodes),
+    version: packageVersion(),
+  });
+  if (profile.clientCredentials !== undefined && clientSecret === undefined)
     log.warn("clientCredentials needs PLATFORM_CLIENT_SECRET, which isn't set: the platform can't be asked");
   const { patient: platform, forMembers } = createPlatformClients(connection);
   onClose(() => platform.close());
   const definitions = createDefinitions({
     client: platform,
-    profile: backends.profile,
+    profile,
     store: definitionRows(database.queries),
     facts: facts(database.queries),
     nodes: database.nodes,
     alone: (name, work) => holdLease(database.nodes, name, work),
     clock,
     log,
-    metrics: registry.metrics,
+    metrics,
   });
   onClose(() => definitions.close());
   const { file } = database;
   const folder = file === undefined ? undefined : join(dirname(file), "pictures");
-  const images = new Images({ connection, folder, clock, log, metrics: registry.metrics });
+  const images = new Images({ connection, folder, clock, log, metrics });
   onClose(() => images.close());
   const sessions = sessionsOf(boot, backends, { connection, started });
   // Before the connection is closed: an answer under way may hold the only tokens there are.
@@ -80,10 +87,7 @@ export function createPlatformParts(
 export function createDiscordParts(
   { log, onClose }: BootContext,
   backends: Backends,
-  {
-    book: { metrics },
-    started,
-  }: { readonly book: MetricsRegistry; readonly started: { readonly isPoster?: boolean } },
+  { metrics, started }: { readonly metrics: Metrics; readonly started: { readonly isPoster?: boolean } },
 ) {
   const { discord, clock, database, keyring } = backends;
   const tagKey = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
@@ -146,18 +150,11 @@ export function createSessionServices(sessions: MemberSessions | undefined): Pic
 const RESUMED_WITHIN_MS = HOUR_MS;
 
 /** Ends what the last stop cut off, while nobody waits for it, and forgets from then on what waits for minutes. */
-export function createSessionStart(
-  sessions: MemberSessions | undefined,
-  { clock }: Pick<Backends, "clock">,
-  log: Log,
-): () => void {
-  return () => {
-    if (sessions === undefined) return;
-    sessions.start();
-    resumeRenewals(sessions, clock.now() - RESUMED_WITHIN_MS).catch((error: unknown) =>
-      log.error("Renewals that were cut off could not be ended", {}, error),
-    );
-  };
+export function startSessions(sessions: MemberSessions, clock: Clock, log: Log): void {
+  sessions.start();
+  resumeRenewals(sessions, clock.now() - RESUMED_WITHIN_MS).catch((error: unknown) =>
+    log.error("Renewals that were cut off could not be ended", {}, error),
+  );
 }
 
 /** Sessions are kept no longer than promised, also where nobody can use them. */
@@ -170,16 +167,6 @@ export function createSessionSweep(sessions: MemberSessions | undefined, storedS
     await sessions.sweep();
     await probeDeadSessions(sessions, signal);
   };
-}
-
-function connectionPartsOf(
-  { profile, apiKey, clientSecret, clock, database }: Backends,
-  log: Log,
-  { metrics }: MetricsRegistry,
-): ConnectionOptions {
-  const sharing = platformSharing(database.nodes);
-  const keys = { apiKey, clientSecret };
-  return { profile, ...keys, clock, random: Math.random, log, metrics, sharing, version: packageVersion() };
 }
 
 /** Members' sessions, unless the operator switched private commands off. */

@@ -162,22 +162,16 @@ const RECIPE = `DISCORD_TOKEN is set, but no platform is. Set PLATFORM_PROFILE t
        npm start`;
 
 function assemble(values: Values, env: Environment): Settings {
-  const {
-    DISCORD_TOKEN: token,
-    DISCORD_API_URL: apiUrl,
-    DISCORD_GUILD_ID: guildId,
-    INTERACTIONS_PORT: endpointPort,
-    HEALTH_PORT: healthPort,
-    PLAYGROUND_PORT: playgroundPort,
-    PUBLIC_URL: publicUrl,
-    LINK_PORT: linkPort,
-  } = values;
-  const endpoint =
-    endpointPort === undefined
-      ? undefined
-      : { host: values.INTERACTIONS_HOST, port: endpointPort, ...given({ url: values.INTERACTIONS_URL }) };
+  const { DISCORD_TOKEN: token, PUBLIC_URL: publicUrl } = values;
+  const endpoint = placeOf(values.INTERACTIONS_HOST, values.INTERACTIONS_PORT);
+  const page = placeOf(values.LINK_HOST, values.LINK_PORT);
+  const discord = given({
+    apiUrl: values.DISCORD_API_URL,
+    guildId: values.DISCORD_GUILD_ID,
+    endpoint: endpoint && { ...endpoint, ...given({ url: values.INTERACTIONS_URL }) },
+    shards: shardsOf(values),
+  });
   return {
-    ...(token && { discord: { token, ...given({ apiUrl, guildId, endpoint, shards: shardsOf(values) }) } }),
     platform: given({
       profile: values.PLATFORM_PROFILE,
       baseUrl: values.PLATFORM_BASE_URL,
@@ -194,14 +188,13 @@ function assemble(values: Values, env: Environment): Settings {
     areEventsOn: (values.SCHEDULED_EVENTS ?? (token === undefined ? "on" : "off")) === "on",
     hasPictures: values.PICTURES === "on",
     logLevel: values.LOG_LEVEL,
-    ...(healthPort !== undefined && {
-      health: { host: values.HEALTH_HOST, port: healthPort },
+    ...given({
+      discord: token && { token, ...discord },
+      health: placeOf(values.HEALTH_HOST, values.HEALTH_PORT),
+      signInPage: page && publicUrl !== undefined ? { url: publicUrl, ...page } : undefined,
+      playgroundPort: values.PLAYGROUND_PORT,
+      heartbeat: values.HEARTBEAT_URL,
     }),
-    ...(publicUrl !== undefined &&
-      linkPort !== undefined && {
-        signInPage: { url: publicUrl, host: values.LINK_HOST, port: linkPort },
-      }),
-    ...given({ playgroundPort, heartbeat: values.HEARTBEAT_URL }),
     operator: given({
       name: values.OPERATOR_NAME,
       contact: values.OPERATOR_CONTACT,
@@ -209,6 +202,11 @@ function assemble(values: Values, env: Environment): Settings {
     }),
     warnings: unknownSettings(Object.keys(env), Object.keys(rules)),
   };
+}
+
+/** Where something is served; undefined where it is not. */
+function placeOf(host: string, port: number | undefined) {
+  return port === undefined ? undefined : { host, port };
 }
 
 /** A password in the address is kept apart from it: addresses are shown. */

@@ -20,55 +20,45 @@ export const noMetricsRegistry: MetricsRegistry = {
 
 /** Loads prom-client, which a bot without a metrics endpoint never does. */
 export async function createMetrics(): Promise<MetricsRegistry> {
-  const prom = await import("prom-client");
-  const registry = new prom.default.Registry();
-  prom.default.collectDefaultMetrics({ register: registry, prefix: "milepost_" });
-  return new PrometheusBook(registry, prom.default);
+  const { default: prom } = await import("prom-client");
+  const registry = new prom.Registry();
+  prom.collectDefaultMetrics({ register: registry, prefix: "milepost_" });
+  const instruments = new Map(declaredMetrics.map((one) => [one.name, instrumentOf(one, prom, registry)]));
+  /** A name nobody declared is dropped: a metric never fails what it measures. */
+  const use = <T extends Instrument>(name: string, kind: new (...args: never[]) => T): T | undefined => {
+    const instrument = instruments.get(name);
+    return instrument instanceof kind ? instrument : undefined;
+  };
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    metrics: {
+      count: (name, labels, by = 1) => use(name, prom.Counter)?.inc(declaredLabels(name, labels), by),
+      observe: (name, seconds, labels) =>
+        use(name, prom.Histogram)?.observe(declaredLabels(name, labels), seconds),
+      gauge: (name, value, labels) => use(name, prom.Gauge)?.set(declaredLabels(name, labels), value),
+    },
+  };
 }
 
-type Prom = typeof PromClient;
 type Instrument = Counter | Gauge | Histogram;
 
-class PrometheusBook implements MetricsRegistry {
-  readonly metrics: Metrics;
-  readonly contentType: string;
-  readonly #registry: Registry;
-  readonly #instruments = new Map<string, Instrument>();
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-  constructor(registry: Registry, prom: Prom) {
-    this.#registry = registry;
-    this.contentType = registry.contentType;
-    for (const declaration of declaredMetrics) this.#declare(declaration, prom);
-    this.metrics = {
-      count: (name, labels = {}, by = 1) => this.#use(name, prom.Counter)?.inc(this.#known(name, labels), by),
-      observe: (name, seconds, labels = {}) =>
-        this.#use(name, prom.Histogram)?.observe(this.#known(name, labels), seconds),
-      gauge: (name, value, labels = {}) => this.#use(name, prom.Gauge)?.set(this.#known(name, labels), value),
-    };
-  }
+function instrumentOf(
+  { name, kind, help, labels }: Declaration,
+  prom: typeof PromClient,
+  registry: Registry,
+): Instrument {
+  const options = { name: `milepost_${name}`, help, labelNames: [...labels], registers: [registry] };
+  if (kind === "count") return new prom.Counter(options);
+  if (kind === "gauge") return new prom.Gauge(options);
+  return new prom.Histogram({ ...options, buckets: BUCKETS });
+}
 
-  async text(): Promise<string> {
-    return this.#registry.metrics();
-  }
-
-  #declare({ name, kind, help, labels }: Declaration, prom: Prom): void {
-    const options = { name: `milepost_${name}`, help, labelNames: [...labels], registers: [this.#registry] };
-    const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-    if (kind === "count") this.#instruments.set(name, new prom.Counter(options));
-    else if (kind === "gauge") this.#instruments.set(name, new prom.Gauge(options));
-    else this.#instruments.set(name, new prom.Histogram({ ...options, buckets }));
-  }
-
-  /** A name nobody declared is dropped: a metric never fails what it measures. */
-  #use<T extends Instrument>(name: string, kind: new (...args: never[]) => T): T | undefined {
-    const instrument = this.#instruments.get(name);
-    return instrument instanceof kind ? instrument : undefined;
-  }
-
-  #known(name: string, labels: Labels): Record<string, string> {
-    const declared = declaredMetrics.find((metric) => metric.name === name)?.labels ?? [];
-    return Object.fromEntries(declared.map((label) => [label, labels[label] ?? ""]));
-  }
+function declaredLabels(name: string, labels: Labels = {}): Record<string, string> {
+  const declared = declaredMetrics.find((metric) => metric.name === name)?.labels ?? [];
+  return Object.fromEntries(declared.map((label) => [label, labels[label] ?? ""]));
 }
 
 export interface Declaration {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { packageRoot } from "../../src/base/package-root.ts";
 import { english } from "../../src/messages/en.ts";
 import { type Pattern, patternOf } from "../../src/messages/pattern.ts";
-import { isTranslated } from "../../src/messages/untranslated.ts";
+import { isTranslated } from "../../src/messages/fit.ts";
 import { descriptionsOf } from "./descriptions.ts";
 import { mostOf } from "./limits.ts";
 

@@ -14,7 +14,7 @@ import { lastBackupAt } from "../../storage/make-backup.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { databaseFileOf, operatorKeyring, withDatabase } from "../database.ts";
 import { counted } from "../subcommand.ts";
-import { type Finding, look, ok, wrong } from "./finding.ts";
+import { type Finding, look, ok, said, wrong } from "./finding.ts";
 
 const MIB = 1024 * 1024;
 const LITTLE_ROOM_BYTES = 200 * MIB;
@@ -29,20 +29,17 @@ export async function databaseFindings(settings: Settings): Promise<readonly Fin
   if (file === undefined) return [await onDatabase(settings, serverFinding)];
   if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  const backedUp = await onDatabase(settings, backupFindings);
+  const backup = await onDatabase(settings, backupFinding);
   const { bavail, bsize } = statfsSync(file);
-  return [
+  return said(
     roomFinding(`${file}, whole; ${Math.ceil(statSync(file).size / MIB)} MiB`, bavail * bsize),
-    ...(logBytes < LARGE_LOG_BYTES
-      ? []
-      : [
-          wrong(
-            `its log ${file}-wal has ${Math.floor(logBytes / MIB)} MiB: another program reads the database and keeps it ` +
-              "from being emptied. End that program (`fuser` names it).",
-          ),
-        ]),
-    ...backedUp,
-  ];
+    logBytes >= LARGE_LOG_BYTES &&
+      wrong(
+        `its log ${file}-wal has ${Math.floor(logBytes / MIB)} MiB: another program reads the database and keeps it ` +
+          "from being emptied. End that program (`fuser` names it).",
+      ),
+    backup,
+  );
 }
 
 async function serverFinding(queries: Queries): Promise<Finding> {
@@ -85,17 +82,17 @@ export function roomFinding(what: string, freeBytes: number): Finding {
 }
 
 /** Of a database that is worth one. */
-async function backupFindings(queries: Queries): Promise<readonly Finding[]> {
+async function backupFinding(queries: Queries): Promise<Finding | undefined> {
   const now = systemClock.now();
   const { madeAt } = await queries
     .selectFrom("migrations")
     .select(({ fn }) => fn.min<number>("applied_at").as("madeAt"))
     .executeTakeFirstOrThrow();
   const last = await lastBackupAt(queries);
-  if (now - (last ?? madeAt) < OLD_BACKUP_MS) return [];
+  if (now - (last ?? madeAt) < OLD_BACKUP_MS) return undefined;
   const days = Math.floor((now - (last ?? madeAt)) / DAY_MS);
   const words = last === undefined ? "no backup was ever made" : `the last backup is ${days} days old`;
-  return [look(`${words}: run \`milepost backup\` each night`)];
+  return look(`${words}: run \`milepost backup\` each night`);
 }
 
 export async function keyringFindings(settings: Settings): Promise<readonly Finding[]> {
@@ -106,15 +103,15 @@ export async function keyringFindings(settings: Settings): Promise<readonly Find
   const keys = await onDatabase(settings, (queries) => keyringStatus({ queries, place, clock: systemClock }));
   const rows = keys.reduce((sum, key) => sum + (key.rows ?? 0), 0);
   const warning = keyringFolderWarning(place);
-  return [
+  return said(
     ok(`${place.file}: ${keys.length} keys, ${rows} sealed rows`),
-    ...(warning === undefined ? [] : [look(warning)]),
+    warning !== undefined && look(warning),
     ...keys
       .filter(({ lackedBy }) => lackedBy.length > 0)
       .map(({ kind, id, lackedBy }) =>
         look(`${kind} ${id} waits for ${lackedBy.join(", ")}: copy the keyring to every process's machine`),
       ),
-  ];
+  );
 }
 
 export async function sessionFindings(settings: Settings): Promise<readonly Finding[]> {
@@ -145,14 +142,13 @@ export async function postFindings(settings: Settings): Promise<readonly Finding
   const { late, held } = backlog;
   const listed = (rows: typeof late) =>
     rows.map(({ code, count }) => `${count} ${code === "" ? "not tried yet" : `after ${code}`}`).join(", ");
-  return [
+  return said(
     late.length === 0
       ? ok("none is late")
       : wrong(`late by over 10 minutes: ${listed(late)}. Is the bot running? See its log.`),
-    ...(held.length === 0
-      ? []
-      : [look(`waiting for a permission: ${listed(held)}. /setup names the channels and the fix.`)]),
-  ];
+    held.length > 0 &&
+      look(`waiting for a permission: ${listed(held)}. /setup names the channels and the fix.`),
+  );
 }
 
 /** Looks into the database. Returns undefined where there is none, or none that can be read: that is said once. */

@@ -7,7 +7,7 @@ import { isTokenRefused, reasonOf } from "../../discord/smoke-trial.ts";
 import { facts } from "../../storage/facts.ts";
 import { counted } from "../subcommand.ts";
 import { fromDatabase } from "./database-findings.ts";
-import { type Finding, look, ok, wrong } from "./finding.ts";
+import { type Finding, look, ok, said, wrong } from "./finding.ts";
 
 /** Discord dates its answers to the second, and an answer takes a while. */
 const CLOCK_AHEAD_MS = 5_000;
@@ -21,21 +21,16 @@ export async function discordFindings(settings: Settings): Promise<readonly Find
   try {
     const bot = await lookUpBot({ token, apiUrl, published: before?.published, clock: systemClock });
     const { name, guilds, areCommandsThere, icons } = bot;
-    return [
+    return said(
       ok(`the token is ${name}'s, in ${counted(guilds, "server")}`),
-      ...loginFindings(bot),
-      ...clockFindings(bot),
-      ...(areCommandsThere === false
-        ? [wrong("the commands at Discord are not the bot's: restart the bot to register them")]
-        : []),
-      ...(icons === 0 && before?.hasDefinitions === true
-        ? [
-            look(
-              "no icon of the platform is at Discord: the bot uploads them hourly. See its log if it lasts.",
-            ),
-          ]
-        : []),
-    ];
+      loginFinding(bot),
+      clockFinding(bot),
+      areCommandsThere === false &&
+        wrong("the commands at Discord are not the bot's: restart the bot to register them"),
+      icons === 0 &&
+        before?.hasDefinitions === true &&
+        look("no icon of the platform is at Discord: the bot uploads them hourly. See its log if it lasts."),
+    );
   } catch (error) {
     const remedy = isTokenRefused(error)
       ? "Reset the token in the developer portal (Bot, Reset Token) and set DISCORD_TOKEN to it."
@@ -52,22 +47,20 @@ function whatTheBotDid(settings: Settings) {
   }));
 }
 
-function loginFindings({ logins: { remaining, total, resetAfterMs } }: BotStanding): readonly Finding[] {
-  if (remaining >= FEW_LOGINS) return [];
+function loginFinding({ logins: { remaining, total, resetAfterMs } }: BotStanding): Finding | undefined {
+  if (remaining >= FEW_LOGINS) return undefined;
   const hours = Math.ceil(resetAfterMs / HOUR_MS);
-  return [
-    look(`${remaining} of ${total} logins are left for ${hours} h: is the bot restarting over and over?`),
-  ];
+  return look(
+    `${remaining} of ${total} logins are left for ${hours} h: is the bot restarting over and over?`,
+  );
 }
 
-function clockFindings({ aheadMs }: BotStanding): readonly Finding[] {
-  if (Math.abs(aheadMs) <= CLOCK_AHEAD_MS) return [];
+function clockFinding({ aheadMs }: BotStanding): Finding | undefined {
+  if (Math.abs(aheadMs) <= CLOCK_AHEAD_MS) return undefined;
   const side = aheadMs > 0 ? "ahead of" : "behind";
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  return [
-    wrong(
-      `this machine's clock is ${seconds} s ${side} Discord's: reminders will be off by that much. Switch NTP on ` +
-        "(`timedatectl set-ntp true`).",
-    ),
-  ];
+  return wrong(
+    `this machine's clock is ${seconds} s ${side} Discord's: reminders will be off by that much. Switch NTP on ` +
+      "(`timedatectl set-ntp true`).",
+  );
 }

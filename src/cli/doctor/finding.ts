@@ -8,3 +8,8 @@ export interface Finding {
 export const ok = (words: string): Finding => ({ verdict: "ok", words });
 export const look = (words: string): Finding => ({ verdict: "look", words });
 export const wrong = (words: string): Finding => ({ verdict: "wrong", words });
+
+/** Of these, what there is to say. */
+export function said(...all: readonly (Finding | false | undefined)[]): readonly Finding[] {
+  return all.filter((one) => one !== false && one !== undefined);
+}

@@ -1,6 +1,6 @@
 import type { DiscordSettings } from "../../config/settings.ts";
 import type { EndpointStanding } from "../../discord/endpoint/look-up-endpoint.ts";
-import { type Finding, look, ok, wrong } from "./finding.ts";
+import { type Finding, look, ok, said, wrong } from "./finding.ts";
 
 const FIELD = '"Interactions Endpoint URL" in the developer portal, General Information';
 /** Discord takes no more on one shard. */
@@ -20,43 +20,40 @@ export async function interactionFindings(discord: DiscordSettings | undefined):
   } catch (error) {
     return [look(`not checked: ${reasonOf(error)}`)];
   }
-  return discord.endpoint === undefined
-    ? gatewayFindings(discord, standing)
-    : endpointFindings(discord.endpoint, standing);
+  return said(
+    discord.endpoint === undefined
+      ? gatewayFinding(discord, standing)
+      : endpointFinding(discord.endpoint, standing),
+  );
 }
 
-function gatewayFindings({ shards }: DiscordSettings, { endpoint, guilds }: EndpointStanding): Finding[] {
-  if (endpoint !== undefined) {
-    return [
-      wrong(`Discord posts them to ${endpoint.url} and sends none over the gateway: set INTERACTIONS_PORT, or empty
-${FIELD}`),
-    ];
-  }
+function gatewayFinding(
+  { shards }: DiscordSettings,
+  { endpoint, guilds }: EndpointStanding,
+): Finding | undefined {
+  if (endpoint !== undefined)
+    return wrong(`Discord posts them to ${endpoint.url} and sends none over the gateway: set INTERACTIONS_PORT, or empty
+${FIELD}`);
   const wanted = Math.ceil(guilds / GUILDS_A_SHARD);
-  if (shards === undefined || shards.count >= wanted) return [];
-  return [
-    wrong(
-      `SHARD_COUNT is ${shards.count}, and ${guilds} servers take at least ${wanted}: raise it in every process`,
-    ),
-  ];
+  if (shards === undefined || shards.count >= wanted) return undefined;
+  return wrong(
+    `SHARD_COUNT is ${shards.count}, and ${guilds} servers take at least ${wanted}: raise it in every process`,
+  );
 }
 
-function endpointFindings(
+function endpointFinding(
   { url: own }: NonNullable<DiscordSettings["endpoint"]>,
   { endpoint }: EndpointStanding,
-): Finding[] {
+): Finding {
   const entered = own !== undefined && own !== endpoint?.url;
-  if (entered) return [look("the bot enters INTERACTIONS_URL at Discord when it runs")];
-  if (endpoint === undefined) {
-    return [wrong(`Discord posts them nowhere: set INTERACTIONS_URL, or enter the address as ${FIELD}`)];
-  }
+  if (entered) return look("the bot enters INTERACTIONS_URL at Discord when it runs");
+  if (endpoint === undefined)
+    return wrong(`Discord posts them nowhere: set INTERACTIONS_URL, or enter the address as ${FIELD}`);
   const { url, status } = endpoint;
-  if (status === UNSIGNED) {
-    return [ok(`Discord posts them to ${url}, which refuses what is not signed`)];
-  }
+  if (status === UNSIGNED) return ok(`Discord posts them to ${url}, which refuses what is not signed`);
   const answer =
     status === 0 ? "does not answer" : `answers ${status} to what nobody signed, and not ${UNSIGNED}`;
-  return [
-    wrong(`${url} ${answer}: is the bot running, and does this lead to /interactions on INTERACTIONS_PORT?`),
-  ];
+  return wrong(
+    `${url} ${answer}: is the bot running, and does this lead to /interactions on INTERACTIONS_PORT?`,
+  );
 }

@@ -5,7 +5,7 @@ import type { Profile } from "../../platform/profile/schema.ts";
 import type { Trial } from "../live/trial.ts";
 import { tryOperations } from "../live/try-operations.ts";
 import { fromDatabase } from "./database-findings.ts";
-import { type Finding, look, ok, wrong } from "./finding.ts";
+import { type Finding, look, ok, said, wrong } from "./finding.ts";
 
 /** Domains nobody can have (RFC 2606): what a template stands with. */
 const PLACEHOLDER_HOST = /(^|\.)(example(\.(com|net|org))?|invalid|test)$/;
@@ -19,20 +19,16 @@ export async function platformFindings(settings: Settings): Promise<readonly Fin
   const placeholders = placeholdersIn(profile);
   if (placeholders.length > 0) {
     const hosts = placeholders.join(", ");
-    return [
-      wrong(
-        `profile "${profile.id}" still has a placeholder host: ${hosts}. Write your platform's into it, or set ` +
-          "PLATFORM_BASE_URL.",
-      ),
-    ];
+    const fix = "Write your platform's into it, or set PLATFORM_BASE_URL.";
+    return [wrong(`profile "${profile.id}" still has a placeholder host: ${hosts}. ${fix}`)];
   }
   const { trials, version } = await tryOperations(profile, platform);
   const failed = trials.filter(({ outcome }) => outcome === "failed");
   const answered = trials.filter(({ outcome }) => outcome === "answered").length;
   const words = `profile "${profile.id}": ${answered} operations answer`;
-  const stale = version === undefined ? [] : await staleFindings(settings, version);
-  if (failed.length === 0) return [ok(words), ...stale];
-  return [wrong([words, ...failed.map(trialLine), remedyOf(failed, profile)].join("\n")), ...stale];
+  const stale = version === undefined ? undefined : await staleFinding(settings, version);
+  if (failed.length === 0) return said(ok(words), stale);
+  return said(wrong([words, ...failed.map(trialLine), remedyOf(failed, profile)].join("\n")), stale);
 }
 
 function placeholdersIn(profile: Profile): readonly string[] {
@@ -56,18 +52,16 @@ function remedyOf(failed: readonly Trial[], { clientCredentials }: Profile): str
 }
 
 /** Names of items that were read of an older version of the game. */
-async function staleFindings(settings: Settings, version: string): Promise<readonly Finding[]> {
+async function staleFinding(settings: Settings, version: string): Promise<Finding | undefined> {
   const files = await fromDatabase(settings, (queries) =>
     queries.selectFrom("definition_files").select(["table_name", "version"]).execute(),
   );
   const stale = new Set(
     files?.filter((file) => file.version !== version).map(({ table_name: name }) => name),
   );
-  if (stale.size === 0) return [];
-  return [
-    look(
-      `names of an older version of the game are stored (${[...stale].join(", ")}): the bot looks every 6 hours. If it ` +
-        'lasts, search its log for "Definitions".',
-    ),
-  ];
+  if (stale.size === 0) return undefined;
+  return look(
+    `names of an older version of the game are stored (${[...stale].join(", ")}): the bot looks every 6 hours. If it ` +
+      'lasts, search its log for "Definitions".',
+  );
 }

@@ -27,20 +27,18 @@ export interface SealPageTexts {
   readonly [name: string]: string | readonly string[] | Readonly<Record<string, string>>;
 }
 
-/** Makes pages that seal cookies: each one file, for any browser, without a network. */
-export interface SealPages {
-  make(data: SealPageData): Promise<Uint8Array>;
-}
-
 /** Time enough to copy it over. */
 const LIFE_MS = 60 * 60 * 1000;
 const WITHIN_MS = 20_000;
 
-/** The script is the same for all members and made at the first need. */
-export function createSealPages(): SealPages {
+/**
+ * Makes pages that seal cookies: each one file, for any browser, without a network. The script is the same for all
+ * members and made at the first need.
+ */
+export function createSealPages() {
   let script: Promise<string> | undefined;
   return {
-    async make(data) {
+    async make(data: SealPageData): Promise<Uint8Array> {
       script ??= buildScript();
       try {
         return pageOf(await script, data);
