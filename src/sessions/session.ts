@@ -23,7 +23,7 @@ export interface LinkedAccount {
  */
 export type SessionState = "alive" | "suspect" | "dead";
 
-interface Consent {
+export interface Consent {
   /** May be used while the member is away: reminders, snapshots. */
   readonly away: boolean;
   /** Progress snapshots may be kept. */
@@ -116,85 +116,4 @@ export interface Removal {
   readonly count: number;
   /** No byte of them is left in the database or its log. False while another program reads it: it is tried again. */
   readonly isOverwritten: boolean;
-}
-
-/** The members' sessions on one platform. Rows of another origin can't be opened and are not listed. */
-export interface SessionStore {
-  /**
-   * Keeps a session and makes it the active one. The same account linked again replaces its row. Nothing is kept where
-   * `settle` throws.
-   */
-  add(session: NewSession, settle?: SettleLink): Promise<SessionSummary>;
-  list(discordId: string): Promise<readonly SessionSummary[]>;
-  /** The same rows to delete: one that can't be opened is among them and keeps none of the others back. */
-  listStored(discordId: string): Promise<readonly StoredSession[]>;
-  /** Makes it the active one. False when there is no such session. */
-  choose(of: Required<SessionOf>): Promise<boolean>;
-  /**
-   * Opens a session and notes the use. Undefined when there is none, when it is dead, or when it would be used
-   * away without consent. A probe opens a dead one too.
-   */
-  open(of: SessionOf, use: UseWanted): Promise<OpenSession | undefined>;
-  /**
-   * Keeps what Set-Cookie changed, merged with what another use kept meanwhile. A jar that lost a required cookie
-   * is not kept: a probe decides about the session. Nothing is kept for an account that was linked anew meanwhile.
-   * Gives whether it was kept.
-   */
-  renew(session: OpenSession): Promise<boolean>;
-  /** Opens a session anew without noting a use, dead or not. Undefined when it is gone or can't be opened. */
-  reread(of: LinkOf): Promise<OpenSession | undefined>;
-  /** Sessions whose tokens were being renewed when nobody noted the end, not before this time. */
-  interrupted(since: number): Promise<readonly Required<SessionOf>[]>;
-  /** Notes that the platform's own word ended it, and for which reason its member is told so. */
-  end(of: LinkOf, why: DeathNotice): Promise<void>;
-  /**
-   * Follows what a use or a probe learnt. Gives whether the state is new; then `notice`s were noted. With `linkedAt`
-   * nothing is learnt of an account that was linked anew meanwhile.
-   */
-  mark(of: LinkOf, state: SessionState): Promise<boolean>;
-  consent(of: Required<SessionOf>, consent: Partial<Consent>): Promise<boolean>;
-  /** The last uses, newest first. */
-  uses(of: Required<SessionOf>): Promise<readonly SessionUse[]>;
-  /** Deletes one session, or all of a member's, with uses and snapshots. */
-  unlink(of: SessionOf & { readonly isAll?: boolean }): Promise<Removal>;
-  /** Everything kept about a member, cookies masked. */
-  exportOf(discordId: string): Promise<unknown>;
-  /**
-   * Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions, and tells of each that
-   * could be opened.
-   */
-  sweep(onForgotten?: (session: OpenSession) => void): Promise<number>;
-  /** Oldest first. */
-  noticesOf(discordId: string): Promise<readonly PendingNotice[]>;
-  /** Notes "expires-soon", once for each end, of active sessions whose cookies end soon; of one member, or of all. */
-  noteEndings(discordId?: string): Promise<void>;
-  settleNotice(id: number): Promise<void>;
-  /** Settles what was noted of this kind for a member. */
-  settleNotices(discordId: string, notice: Notice): Promise<void>;
-  /**
-   * Dead sessions that may be used away, active ones of each member, for which nothing was done since this time;
-   * whoever waited longest first.
-   */
-  deadSessions(of: {
-    readonly untouchedSince: number;
-    readonly limit: number;
-  }): Promise<readonly Required<SessionOf>[]>;
-}
-
-/** What was seen of a member's progress, to show what changed since. */
-interface Snapshot {
-  readonly takenAt: number;
-  /** JSON text. */
-  readonly content: string;
-}
-
-/** Progress snapshots, sealed, kept for 90 days. */
-export interface SnapshotStore {
-  /** Undefined when the session is gone or the member doesn't keep snapshots. */
-  put(of: Required<SessionOf>, content: string): Promise<string | undefined>;
-  /** Newest first. */
-  list(
-    of: Required<SessionOf>,
-    options?: { readonly before?: number; readonly limit?: number },
-  ): Promise<readonly Snapshot[]>;
 }

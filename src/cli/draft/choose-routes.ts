@@ -107,18 +107,18 @@ export function chooseRoutes(routes: readonly Route[]): {
   const taken = new Set<string>();
   for (const operation of BY_STRICTNESS) {
     const fitting = routes
-      .map((route) => fit(operation, route))
-      .filter((one) => one !== undefined && !taken.has(keyOf(one.route)))
-      .toSorted((a, b) => (a?.extra ?? 0) - (b?.extra ?? 0));
-    const [best, ...rest] = fitting.filter((one) => one?.unclear.length === 0 && one.isWhole);
+      .filter((route) => !taken.has(keyOf(route)))
+      .flatMap((route) => fit(operation, route) ?? [])
+      .toSorted((a, b) => a.extra - b.extra);
+    const [best, ...rest] = fitting.filter((one) => one.unclear.length === 0 && one.isWhole);
     if (best !== undefined) {
       taken.add(keyOf(best.route));
-      const others = rest.flatMap((one) => (one?.extra === best.extra ? [keyOf(one.route)] : []));
+      const others = rest.filter(({ extra }) => extra === best.extra).map(({ route }) => keyOf(route));
       const { route, path, query, body, textual } = best;
       chosen.push({ operation, route, path, query, body, textual, others });
       continue;
     }
-    const near = fitting.find((one) => one !== undefined && one.unclear.length > 0);
+    const near = fitting.find((one) => one.unclear.length > 0);
     if (near !== undefined) unclear.push({ operation, path: keyOf(near.route), unclear: near.unclear });
   }
   const named = new Set([

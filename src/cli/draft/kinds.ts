@@ -52,24 +52,20 @@ export function kindsOfValue(value: unknown): ReadonlySet<Kind> | undefined {
   }
   return kinds;
 }
+
+const KINDS_OF_TYPE: Readonly<Record<string, Kind>> = {
+  boolean: "boolean",
+  array: "list",
+  object: "object",
+  number: "number",
+};
+
 /** Returns what a leaf of a described answer (JSON Schema's `type`, OpenAPI's `format`) can be read as. */
 export function kindsOfType(type: string, format: string | undefined): ReadonlySet<Kind> | undefined {
-  switch (type) {
-    case "boolean":
-      return new Set(["boolean", "any"]);
-    case "array":
-      return new Set(["list", "any"]);
-    case "object":
-      return new Set(["object", "any"]);
-    case "string":
-      return new Set(stringKinds(format));
-    case "integer":
-      return new Set(integerKinds(format));
-    case "number":
-      return new Set(["number", "any"]);
-    default:
-      return undefined;
-  }
+  if (type === "string") return new Set(stringKinds(format));
+  if (type === "integer") return new Set(integerKinds(format));
+  const kind = Object.hasOwn(KINDS_OF_TYPE, type) ? KINDS_OF_TYPE[type] : undefined;
+  return kind && new Set([kind, "any"]);
 }
 
 function stringKinds(format: string | undefined): readonly Kind[] {

@@ -54,18 +54,16 @@ export class Candidates {
 
   /** How much of what is wanted is there: required cookies first. */
   get score(): number {
-    const { cookies } = this.#wanted;
-    const usable = cookies.filter(({ name }) =>
-      this.#byName.get(name)?.some(({ flaw }) => flaw === undefined),
-    );
+    const usable = this.#wanted.cookies.filter(({ name }) => this.#isUsable(name));
     return usable.reduce((sum, { isRequired }) => sum + (isRequired ? 100 : 10), 0) + this.#seen();
   }
 
   get isComplete(): boolean {
-    return this.#wanted.cookies.every(
-      ({ name, isRequired }) =>
-        !isRequired || this.#byName.get(name)?.some(({ flaw }) => flaw === undefined) === true,
-    );
+    return this.#wanted.cookies.every(({ name, isRequired }) => !isRequired || this.#isUsable(name));
+  }
+
+  #isUsable(name: string): boolean {
+    return this.#byName.get(name)?.some(({ flaw }) => flaw === undefined) === true;
   }
 
   /** Takes over what another reading found under names that this one lacks. */

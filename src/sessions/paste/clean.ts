@@ -72,3 +72,10 @@ export function withoutTrailing(text: string, characters: string): string {
 function each(characters: string, replacement: string): Record<string, string> {
   return Object.fromEntries(Array.from(characters, (character) => [character, replacement]));
 }
+
+/** Where a run of characters ends that begins here. */
+export function endOfRun(text: string, start: number, isIn: (character: string) => boolean): number {
+  let at = start;
+  while (at < text.length && isIn(text.charAt(at))) at += 1;
+  return at;
+}

@@ -1,3 +1,5 @@
+import { endOfRun } from "./clean.ts";
+
 /** A text, or what stands between two brackets. Numbers and words are texts: a long number keeps its digits. */
 type Loose = string | LooseGroup;
 
@@ -133,8 +135,8 @@ class LooseReader {
   #bare(): string {
     const breaks = this.#key === undefined ? BREAKS_WORD : BREAKS_VALUE;
     const start = this.#at;
-    while (this.#at < this.#text.length && !breaks.includes(this.#text.charAt(this.#at))) this.#at += 1;
-    if (this.#at === start) this.#at += 1;
+    const end = endOfRun(this.#text, start, (character) => !breaks.includes(character));
+    this.#at = Math.max(end, start + 1);
     return this.#text.slice(start, this.#at);
   }
 

@@ -1,4 +1,5 @@
 import type { Candidates } from "./candidates.ts";
+import { endOfRun } from "./clean.ts";
 
 const NAME_CHARACTER = /[A-Za-z0-9_-]/;
 const MAY_STAND_BEFORE = " \t\n\"'`;,.:*|>+({[<-";
@@ -17,17 +18,11 @@ export function addNamedValues(text: string, found: Candidates): void {
       at += 1;
       continue;
     }
-    const end = runEnd(text, at);
+    const end = endOfRun(text, at, (character) => NAME_CHARACTER.test(character));
     const value = found.isWanted(text.slice(at, end)) && mayStart(text, at) ? valueAt(text, end) : undefined;
     if (value !== undefined) found.add(text.slice(at, end), value.text);
     at = value?.end ?? end;
   }
-}
-
-function runEnd(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && NAME_CHARACTER.test(text.charAt(at))) at += 1;
-  return at;
 }
 
 function mayStart(text: string, at: number): boolean {

@@ -1,6 +1,6 @@
 import type { Candidates, CookiePlace } from "./candidates.ts";
 import { LONGEST_COOKIE_VALUE } from "../../platform/cookie-rules.ts";
-import { withoutTrailing } from "./clean.ts";
+import { endOfRun, withoutTrailing } from "./clean.ts";
 
 /** What may stand before a name at the start of a line or after a `;`. */
 const BEFORE_NAME = " \t\n\"'`.*|>+,({[<\u2022\u00B7\u25CF\u25AA-";
@@ -73,8 +73,7 @@ function pairOf(segment: string, found: Candidates): Pair | undefined {
 }
 
 function nameStart(segment: string): number {
-  let at = 0;
-  while (at < segment.length && BEFORE_NAME.includes(segment.charAt(at))) at += 1;
+  const at = endOfRun(segment, 0, (character) => BEFORE_NAME.includes(character));
   const numbering = /^\d{1,2}[.)][ \t]+/.exec(segment.slice(at, at + 8));
   return numbering === null ? at : at + numbering[0].length;
 }
@@ -82,15 +81,12 @@ function nameStart(segment: string): number {
 const NAME_CHARACTER = /[A-Za-z0-9!#$%&+^_~.-]/;
 
 function nameEnd(segment: string, start: number): number {
-  let at = start;
-  while (at < segment.length && NAME_CHARACTER.test(segment.charAt(at))) at += 1;
-  return at;
+  return endOfRun(segment, start, (character) => NAME_CHARACTER.test(character));
 }
 
 /** Behind `=`, `:`, `=>`, `:=`, `->` or `is`, with quotes and spaces before it. */
 function separatorEnd(segment: string, from: number): number | undefined {
-  let at = from;
-  while (at < segment.length && (QUOTES + " \t*").includes(segment.charAt(at))) at += 1;
+  const at = endOfRun(segment, from, (character) => (QUOTES + " \t*").includes(character));
   for (const separator of ["=>", ":=", "->", "=", ":"]) {
     if (segment.startsWith(separator, at)) return at + separator.length;
   }

@@ -5,7 +5,8 @@ import { usesOf } from "./session-use-rows.ts";
 import { countOf, type SessionRow, sessionRows } from "./session-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { cookiesContext, openAccount, readAccount, summaryOf } from "./seal-session.ts";
-import type { StoredSession, LinkedAccount, SnapshotStore } from "../session.ts";
+import type { StoredSession, LinkedAccount } from "../session.ts";
+import type { SnapshotStore } from "./snapshot-store.ts";
 
 /** What is kept of a member's sessions: nothing in it has to be opened for it to be deleted. */
 export async function listStored(

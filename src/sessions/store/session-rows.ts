@@ -82,7 +82,6 @@ export async function countOf(
   return count;
 }
 
-/** Returns those whose tokens were being renewed, not before this time. */
 export async function interruptedSessions(
   queries: Queries,
   origin: string,
@@ -98,10 +97,7 @@ export async function interruptedSessions(
     .execute();
 }
 
-/**
- * Returns active ones that died and may be used while their member is away, neither used nor asked about since this
- * time; whoever waited longest first.
- */
+/** Neither used nor asked about since this time. */
 export async function deadAway(
   queries: Queries,
   origin: string,

@@ -2,7 +2,21 @@ import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { SessionScope } from "../../platform/cookies.ts";
 import { restoreCredential } from "../../platform/restore-credential.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import type { OpenSession, SessionOf, SessionStore, UseWanted } from "../session.ts";
+import type {
+  Consent,
+  DeathNotice,
+  LinkOf,
+  NewSession,
+  Notice,
+  OpenSession,
+  Removal,
+  SessionOf,
+  SessionState,
+  SessionSummary,
+  SessionUse,
+  SettleLink,
+  UseWanted,
+} from "../session.ts";
 import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
 import { exportSessions, listStored } from "./list-sessions.ts";
 import { notices } from "./notice-rows.ts";
@@ -21,7 +35,10 @@ import {
 import { noteUse, usesOf } from "./session-use-rows.ts";
 import { createSnapshotStore } from "./snapshot-store.ts";
 
-export function createSessionStore(options: SessionStoreOptions): SessionStore {
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** The members' sessions on one platform. Rows of another origin can't be opened and are not listed. */
+export function createSessionStore(options: SessionStoreOptions) {
   const deps = sessionDeps(options);
   return {
     ...listing(deps, options),
@@ -32,46 +49,50 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   };
 }
 
-type Part<Name extends keyof SessionStore> = Pick<SessionStore, Name>;
-
-function listing(
-  deps: SessionDeps,
-  options: SessionStoreOptions,
-): Part<"list" | "listStored" | "uses" | "exportOf"> {
+function listing(deps: SessionDeps, options: SessionStoreOptions) {
   const { queries, origin, sealer } = deps;
   return {
-    async list(discordId) {
+    async list(discordId: string): Promise<readonly SessionSummary[]> {
       const rows = await sessionRows(queries).list({ discordId, origin });
       return rows.map((row) => summaryOf(sealer, row));
     },
-    listStored: (discordId) => listStored(deps, discordId),
-    async uses(of) {
+    /** The same rows to delete: one that can't be opened is among them and keeps none of the others back. */
+    listStored: (discordId: string) => listStored(deps, discordId),
+    /** The last uses, newest first. */
+    async uses(of: Required<SessionOf>): Promise<readonly SessionUse[]> {
       const row = await sessionRows(queries).find({ ...of, origin });
       return row === undefined ? [] : usesOf(queries, row.id);
     },
-    exportOf(discordId) {
+    /** Everything kept about a member, cookies masked. */
+    exportOf(discordId: string): Promise<unknown> {
       const { wanted } = options.place;
       return exportSessions({ ...deps, wanted, snapshots: createSnapshotStore(options) }, discordId);
     },
   };
 }
 
-type Using = Part<"add" | "open" | "renew" | "mark" | "end" | "reread" | "interrupted">;
-
-function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
+function using(deps: SessionDeps, { place }: SessionStoreOptions) {
   const { queries, origin, sealer, clock, sealing } = deps;
   const findUsable = async (of: SessionOf, wanted: UseWanted, transaction = queries) => {
     const row = await sessionRows(transaction).find({ ...of, origin });
     return row !== undefined && mayBeUsed(row, wanted) ? row : undefined;
   };
   return {
-    async add(session, settle) {
+    /**
+     * Keeps a session and makes it the active one. The same account linked again replaces its row. Nothing is kept where
+     * `settle` throws.
+     */
+    async add(session: NewSession, settle?: SettleLink): Promise<SessionSummary> {
       const id = await sealing(() => keepLinked(deps, session, settle));
       const row = await sessionRows(queries).find({ discordId: session.discordId, origin, id });
       if (row === undefined) throw new MilepostError("internal", { reason: "a linked session is gone" });
       return summaryOf(sealer, row);
     },
-    async open(of, wanted) {
+    /**
+     * Opens a session and notes the use. Undefined when there is none, when it is dead, or when it would be used
+     * away without consent. A probe opens a dead one too.
+     */
+    async open(of: SessionOf, wanted: UseWanted): Promise<OpenSession | undefined> {
       if ((await findUsable(of, wanted)) === undefined) return undefined;
       return writeTransaction(
         queries,
@@ -89,17 +110,29 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions): Using {
         sessionsLock(of.discordId),
       );
     },
-    renew: (session) => keepRenewal(deps, session),
-    mark: (of, state) => markState(deps, of, { state }),
-    async end(of, why) {
+    /**
+     * Keeps what Set-Cookie changed, merged with what another use kept meanwhile. A jar that lost a required cookie
+     * is not kept: a probe decides about the session. Nothing is kept for an account that was linked anew meanwhile.
+     * Gives whether it was kept.
+     */
+    renew: (session: OpenSession) => keepRenewal(deps, session),
+    /**
+     * Follows what a use or a probe learnt. Gives whether the state is new; then `notice`s were noted. With `linkedAt`
+     * nothing is learnt of an account that was linked anew meanwhile.
+     */
+    mark: (of: LinkOf, state: SessionState) => markState(deps, of, { state }),
+    /** Notes that the platform's own word ended it, and for which reason its member is told so. */
+    async end(of: LinkOf, why: DeathNotice): Promise<void> {
       await markState(deps, of, { state: "dead", why });
     },
-    async reread({ discordId, id, linkedAt }) {
+    /** Opens a session anew without noting a use, dead or not. Undefined when it is gone or can't be opened. */
+    async reread({ discordId, id, linkedAt }: LinkOf): Promise<OpenSession | undefined> {
       const row = await sessionRows(queries).find({ discordId, origin, id });
       if (row === undefined || (linkedAt !== undefined && linkedAt !== row.linked_at)) return undefined;
       return openUnlessDamaged(deps, place, row);
     },
-    interrupted: (since) => interruptedSessions(queries, origin, since),
+    /** Sessions whose tokens were being renewed when nobody noted the end, not before this time. */
+    interrupted: (since: number) => interruptedSessions(queries, origin, since),
   };
 }
 
@@ -122,12 +155,10 @@ function mayBeUsed(row: SessionRow, { isProbe = false, isAway }: UseWanted): boo
   return (row.state !== "dead" || (isProbe && row.is_final === 0)) && (!isAway || row.allows_away === 1);
 }
 
-function choosing(
-  { queries, origin }: SessionDeps,
-  { database }: SessionStoreOptions,
-): Part<"choose" | "consent"> {
+function choosing({ queries, origin }: SessionDeps, { database }: SessionStoreOptions) {
   return {
-    async choose({ discordId, id }) {
+    /** Makes it the active one. False when there is no such session. */
+    async choose({ discordId, id }: Required<SessionOf>): Promise<boolean> {
       const of: RowsOf = { discordId, origin };
       return writeTransaction(
         queries,
@@ -140,7 +171,7 @@ function choosing(
         sessionsLock(discordId),
       );
     },
-    async consent(of, { away, snapshots }) {
+    async consent(of: Required<SessionOf>, { away, snapshots }: Partial<Consent>): Promise<boolean> {
       const changes = {
         ...(away !== undefined && { allows_away: Number(away) }),
         ...(snapshots !== undefined && { keeps_snapshots: Number(snapshots) }),
@@ -165,18 +196,24 @@ function choosing(
   };
 }
 
-function deleting(
-  deps: SessionDeps,
-  { database, idleDays, place }: SessionStoreOptions,
-): Part<"unlink" | "sweep"> {
+function deleting(deps: SessionDeps, { database, idleDays, place }: SessionStoreOptions) {
   const { queries, origin, clock } = deps;
   return {
-    async unlink({ discordId, id, isAll = false }) {
+    /** Deletes one session, or all of a member's, with uses and snapshots. */
+    async unlink({
+      discordId,
+      id,
+      isAll = false,
+    }: SessionOf & { readonly isAll?: boolean }): Promise<Removal> {
       const rows = await sessionRows(queries).list({ discordId, origin });
       const chosen = rows.filter((row) => isAll || (id === undefined ? row.is_active === 1 : row.id === id));
       return forgetSessions(database, chosen);
     },
-    sweep(onForgotten) {
+    /**
+     * Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions, and tells of each that
+     * could be opened.
+     */
+    sweep(onForgotten?: (session: OpenSession) => void): Promise<number> {
       const tell = (row: SessionRow) => {
         const session = row.origin === origin ? openUnlessDamaged(deps, place, row) : undefined;
         if (session !== undefined) onForgotten?.(session);
@@ -186,15 +223,21 @@ function deleting(
   };
 }
 
-function notifying(
-  deps: SessionDeps,
-): Part<"noticesOf" | "noteEndings" | "settleNotice" | "settleNotices" | "deadSessions"> {
+function notifying(deps: SessionDeps) {
   const { queries, origin } = deps;
   return {
-    noticesOf: (discordId) => notices(queries).of(discordId),
-    noteEndings: (discordId) => noteEndings(deps, discordId),
-    settleNotice: (id) => notices(queries).remove(id),
-    settleNotices: (discordId, notice) => notices(queries).removeOf(discordId, notice),
-    deadSessions: (of) => deadAway(queries, origin, of),
+    /** Oldest first. */
+    noticesOf: (discordId: string) => notices(queries).of(discordId),
+    /** Notes "expires-soon", once for each end, of active sessions whose cookies end soon; of one member, or of all. */
+    noteEndings: (discordId?: string) => noteEndings(deps, discordId),
+    settleNotice: (id: number) => notices(queries).remove(id),
+    /** Settles what was noted of this kind for a member. */
+    settleNotices: (discordId: string, notice: Notice) => notices(queries).removeOf(discordId, notice),
+    /**
+     * Dead sessions that may be used away, active ones of each member, for which nothing was done since this time;
+     * whoever waited longest first.
+     */
+    deadSessions: (of: { readonly untouchedSince: number; readonly limit: number }) =>
+      deadAway(queries, origin, of),
   };
 }

@@ -6,11 +6,16 @@ import type { Queries } from "../../storage/schema.ts";
 import type { SnapshotsTable } from "../../storage/session-schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { RowContext, Sealer } from "../seal/sealer.ts";
-import type { SnapshotStore } from "../session.ts";
+import type { SessionOf } from "../session.ts";
 import { sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 import { sessionRows, sessionsLock } from "./session-rows.ts";
 
 type SnapshotRow = Selectable<SnapshotsTable>;
+
+interface Listing {
+  readonly before?: number;
+  readonly limit?: number;
+}
 
 /** Of one session; daily ones for 90 days, with room. */
 const MOST_LISTED = 200;
@@ -24,9 +29,12 @@ export function snapshotContext(
   return { label: "milepost/snapshot/v1", discordId, rowId, revision: row.revision };
 }
 
-export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays">): SnapshotStore {
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
+
+/** What was seen of members' progress, to show what changed since: sealed, kept for 90 days. */
+export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays">) {
   const { queries, origin, sealer, clock, sealing } = sessionDeps(options);
-  const put: SnapshotStore["put"] = async ({ discordId, id }, content) =>
+  const put = async ({ discordId, id }: Required<SessionOf>, content: string) =>
     writeTransaction(
       queries,
       async (transaction) => {
@@ -44,8 +52,13 @@ export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays
       sessionsLock(discordId),
     );
   return {
-    put: (of, content) => sealing(() => put(of, content)),
-    async list(of, { before = Number.MAX_SAFE_INTEGER, limit = MOST_LISTED } = {}) {
+    /** Keeps JSON text. Undefined when the session is gone or the member doesn't keep snapshots. */
+    put: (of: Required<SessionOf>, content: string) => sealing(() => put(of, content)),
+    /** Newest first. */
+    async list(
+      of: Required<SessionOf>,
+      { before = Number.MAX_SAFE_INTEGER, limit = MOST_LISTED }: Listing = {},
+    ) {
       const session = await sessionRows(queries).find({ ...of, origin });
       if (session === undefined) return [];
       const rows = await queries

@@ -2,7 +2,8 @@ import { MilepostError } from "../../../base/errors.ts";
 import { toText } from "../../../game/plain-value.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
 import type { PrivateClient } from "../../../platform/private/create-client.ts";
-import type { LinkedAccount, SessionSummary, SnapshotStore } from "../../../sessions/session.ts";
+import type { LinkedAccount, SessionSummary } from "../../../sessions/session.ts";
+import type { SnapshotStore } from "../../../sessions/store/snapshot-store.ts";
 import type { KeptSnapshots, PrivateData } from "../../shared/own-data/private-data.ts";
 import type { Asking } from "./session-in-use.ts";
 

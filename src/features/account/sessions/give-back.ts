@@ -1,6 +1,7 @@
 import type { Credential } from "../../../platform/credential.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
-import type { LinkedAccount, SessionStore } from "../../../sessions/session.ts";
+import type { LinkedAccount } from "../../../sessions/session.ts";
+import type { SessionStore } from "../../../sessions/store/session-store.ts";
 import type { AllWaiting } from "./waiting-secrets.ts";
 import { isSameAccount } from "../../../sessions/store/seal-session.ts";
 
