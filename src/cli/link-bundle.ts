@@ -1,6 +1,8 @@
 import { systemClock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { Secret } from "../base/secret.ts";
+import { describeFaults, readProfile } from "../platform/profile/load.ts";
+import type { Profile } from "../platform/profile/schema.ts";
 import { makeBundle } from "../sessions/bundle/make-bundle.ts";
 import { isAgeRecipient } from "../storage/age-files.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
@@ -26,6 +28,13 @@ export function bundleTarget(recipient: string, member: string): BundleTarget | 
   if (!isAgeRecipient(recipient)) return "--recipient is the whole key /link shows: age1...";
   if (!/^\d{15,20}$/.test(member)) return "--member is your Discord ID: 15 to 20 digits.";
   return { recipient, member };
+}
+
+/** Returns the profile of a name; undefined where it can't be used, which is said. */
+export function profileNamed(name: string, { stderr, env }: CliContext): Profile | undefined {
+  const { profile, faults } = readProfile(name, { baseUrl: env["PLATFORM_BASE_URL"] });
+  if (profile === undefined) stderr.write(`${describeFaults(name, faults)}\n`);
+  return profile;
 }
 
 /** Writes cookies to stdout as a bundle that /link takes. `portal` is the base of the platform's portal. */

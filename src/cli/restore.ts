@@ -70,13 +70,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
   });
 }
 
-interface Prepared {
-  readonly since: number;
-  readonly forgotten: number;
-  readonly lookedFor: number;
-}
-
-async function prepare(database: Database, file: string, clock: Clock): Promise<Prepared> {
+async function prepare(database: Database, file: string, clock: Clock) {
   const since = await copiedAt(database.queries, clock.now());
   const forgotten = await deleteAgain(database, deletionList(file).since(since), clock);
   const lookedFor = await lookBeforePosting(database.queries, { since, clock });
@@ -127,13 +121,10 @@ async function withdrawAgain(queries: Queries, isDeleted: (id: string) => boolea
   }
 }
 
-interface Placed {
-  readonly file: string;
-  readonly kept: string | undefined;
-  readonly now: number;
-}
-
-function words({ since, forgotten, lookedFor }: Prepared, { file, kept, now }: Placed): string {
+function words(
+  { since, forgotten, lookedFor }: Awaited<ReturnType<typeof prepare>>,
+  { file, kept, now }: { readonly file: string; readonly kept: string | undefined; readonly now: number },
+): string {
   const isOld = now - since > DELETIONS_KEPT_MS;
   return [
     `Restored the database of ${new Date(since).toISOString()} to ${file}.`,

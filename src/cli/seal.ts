@@ -1,12 +1,11 @@
 import { systemClock } from "../base/clock.ts";
 import { wantedCookies } from "../platform/cookie-rules.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
-import { describeFaults, readProfile } from "../platform/profile/load.ts";
 import { readPaste } from "../sessions/paste/read-paste.ts";
 import { type CliContext, endWith, readArguments } from "./subcommand.ts";
 import { readPastedInput } from "./terminal.ts";
 import { explainReading } from "./explain-reading.ts";
-import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, writeBundle } from "./link-bundle.ts";
+import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, profileNamed, writeBundle } from "./link-bundle.ts";
 
 export const usage = `Usage: milepost seal --recipient KEY --member ID [--profile FILE]
 
@@ -25,8 +24,8 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const { stderr, env } = context;
   const read = argumentsOf(args, env);
   if (typeof read === "string") return endWith(2, stderr, `${read}\n\n${usage}`);
-  const { profile, faults } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
-  if (profile === undefined) return endWith(2, stderr, `${describeFaults(read.profile, faults)}\n`);
+  const profile = profileNamed(read.profile, context);
+  if (profile === undefined) return 2;
   const hosts = resolveHosts(profile);
   const wanted = wantedCookies(profile, hosts);
   if (wanted === undefined)

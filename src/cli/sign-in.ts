@@ -1,6 +1,5 @@
 import { systemClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
-import { describeFaults, readProfile } from "../platform/profile/load.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { PROVIDER_TITLES } from "../platform/profile/provider-titles.ts";
 import type { Profile } from "../platform/profile/schema.ts";
@@ -8,7 +7,7 @@ import type { SignedIn, StopReason, Stopped } from "../sign-in/outcome.ts";
 import { passwordOrigin, type ProviderId } from "../sign-in/provider.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import { type CliContext, endWith, readArguments } from "./subcommand.ts";
-import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, writeBundle } from "./link-bundle.ts";
+import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, profileNamed, writeBundle } from "./link-bundle.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { packageVersion } from "../config/package-version.ts";
 
@@ -47,10 +46,8 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const { stderr, env, stdin } = context;
   const read = argumentsOf(args, env);
   if (typeof read === "string") return endWith(2, stderr, `${read}\n\n${usage}`);
-  const { profile, faults } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
-  if (profile === undefined) {
-    return endWith(2, stderr, `${describeFaults(read.profile, faults)}\n`);
-  }
+  const profile = profileNamed(read.profile, context);
+  if (profile === undefined) return 2;
   const terminal = openTerminal(stdin, context.echo ?? stderr);
   if (terminal === undefined) {
     return endWith(

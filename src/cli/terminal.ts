@@ -17,13 +17,7 @@ export interface TerminalInput {
   pause(): unknown;
 }
 
-/** Asks a person at a terminal. */
-export interface Terminal {
-  /** Undefined: the person ended it, or the input is at its end. */
-  ask(question: string): Promise<string | undefined>;
-  /** Nothing of what is typed is shown. */
-  askSecret(question: string): Promise<Secret | undefined>;
-}
+export type { Terminal };
 
 const LONGEST = 4_096;
 
@@ -33,10 +27,11 @@ export function openTerminal(
   output: { write(text: string): unknown },
 ): Terminal | undefined {
   if (input?.isTTY !== true || input.setRawMode === undefined) return undefined;
-  return new ReadlineTerminal(input, output);
+  return new Terminal(input, output);
 }
 
-class ReadlineTerminal implements Terminal {
+/** Asks a person at a terminal. */
+class Terminal {
   readonly #input: TerminalInput;
   readonly #output: { write(text: string): unknown };
   #readline: Interface | undefined;
@@ -52,11 +47,13 @@ class ReadlineTerminal implements Terminal {
     this.#output = output;
   }
 
-  ask(question: string) {
+  /** Undefined: the person ended it, or the input is at its end. */
+  ask(question: string): Promise<string | undefined> {
     return this.#readLine(question, true);
   }
 
-  async askSecret(question: string) {
+  /** Nothing of what is typed is shown. */
+  async askSecret(question: string): Promise<Secret | undefined> {
     const typed = await this.#readLine(question, false);
     return typed === undefined ? undefined : new Secret(typed);
   }

@@ -20,8 +20,8 @@ export async function serveHealth(
 
 /** Returns where the bot's own page is reached. The playground's browser speaks HTTP to this machine alone. */
 export function ownPageOf({ signInPage, discord }: BootContext["settings"]): string | undefined {
-  const isPlayground = discord === undefined;
-  return isPlayground && signInPage?.url.startsWith("http:") !== true ? undefined : signInPage?.url;
+  const isReached = discord !== undefined || signInPage?.url.startsWith("http:") === true;
+  return isReached ? signInPage?.url : undefined;
 }
 
 /** The page at which members' sign-ins end, where the platform has OAuth and the operator an address for it. */

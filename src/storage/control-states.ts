@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { type Clock, systemClock } from "../base/clock.ts";
-import type { ControlStatesTable, Queries } from "./schema.ts";
+import type { Queries } from "./schema.ts";
 
 export type ControlStates = ReturnType<typeof controlStates>;
 
@@ -20,8 +20,16 @@ export function controlStates(queries: Queries, clock: Clock = systemClock) {
      */
     async put(state: string, expiresAt: number, ownerId?: string): Promise<string> {
       const key = keyOf(state, ownerId);
-      const row = { key, state, expires_at: expiresAt, owner_id: ownerId ?? null };
-      await insert(queries, row);
+      await queries
+        .insertInto("control_states")
+        .values({ key, state, expires_at: expiresAt, owner_id: ownerId ?? null })
+        .onConflict((conflict) =>
+          conflict
+            .column("key")
+            .doUpdateSet({ expires_at: expiresAt })
+            .where("control_states.expires_at", "<", expiresAt),
+        )
+        .execute();
       if (ownerId !== undefined) await dropOldest(queries, ownerId);
       return key;
     },
@@ -53,19 +61,6 @@ export function controlStates(queries: Queries, clock: Clock = systemClock) {
 function keyOf(state: string, ownerId = ""): string {
   const hash = createHash("sha256").update(`${ownerId}\0${state}`);
   return hash.digest("base64url").slice(0, KEY_CHARACTERS);
-}
-
-async function insert(queries: Queries, row: ControlStatesTable): Promise<void> {
-  await queries
-    .insertInto("control_states")
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .column("key")
-        .doUpdateSet({ expires_at: row.expires_at })
-        .where("control_states.expires_at", "<", row.expires_at),
-    )
-    .execute();
 }
 
 async function dropOldest(queries: Queries, ownerId: string): Promise<void> {

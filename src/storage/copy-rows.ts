@@ -51,17 +51,12 @@ interface Content {
   readonly digest: string;
 }
 
-/** How many rows were copied by table; `isThere`: the target held all of it before, as after a copy that was made. */
-export interface Copied {
-  readonly isThere: boolean;
-  readonly counts: ReadonlyMap<string, number>;
-}
-
 /**
  * Copies every row to an empty database, in one transaction, and compares what arrived by count and digest. Whoever is
- * stopped in the middle leaves nothing behind. Throws "bad-settings" where the target holds other rows.
+ * stopped in the middle leaves nothing behind. Returns how many rows by table; `isThere`: the target held all of it
+ * before, as after a copy that was made. Throws "bad-settings" where the target holds other rows.
  */
-export async function copyRows(from: Database, to: Database): Promise<Copied> {
+export async function copyRows(from: Database, to: Database) {
   return writeTransaction(from.queries, async (source) => {
     await keepOthersOut(source, from);
     return writeTransaction(to.queries, async (target) => {

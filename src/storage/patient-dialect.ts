@@ -31,7 +31,7 @@ export function patientDialect(sqlite: Sqlite, ownWork: OwnWork): Dialect {
       const line = new Semaphore({ running: 1, waiting: Number.POSITIVE_INFINITY });
       return driverOf(
         async () => new PatientConnection(sqlite, line, ownWork),
-        async () => void sqlite.close(),
+        async () => sqlite.close(),
       );
     },
     createIntrospector: (database) => new SqliteIntrospector(database),

@@ -63,7 +63,7 @@ interface DefinitionFilesTable {
   synced_at: number;
 }
 
-export interface ControlStatesTable {
+interface ControlStatesTable {
   key: string;
   state: string;
   expires_at: number;

@@ -1,22 +1,11 @@
 import { isObject } from "../../platform/json/path.ts";
 import type { Schema } from "./document.ts";
 
-/** How a service lets an application in, and members by OAuth. */
-interface LetIn {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signIn: object | undefined;
-  readonly clientCredentials: object | undefined;
-  /** Origins that signing in leads to. */
-  readonly allow: readonly string[];
-  /** Names of the schemes that are OAuth, and members' alone. */
-  readonly oauth: ReadonlySet<string>;
-  /** Cookies that hold a session, by the name of their scheme. */
-  readonly cookies: ReadonlyMap<string, string>;
-  readonly look: readonly string[];
-}
-
-/** Reads an OpenAPI document's security schemes. What it doesn't tell is left out, and named. */
-export function letInBy({ components }: Schema, portal: string): LetIn {
+/**
+ * Reads of an OpenAPI document's security schemes how a service lets an application in, and members by OAuth. What it
+ * doesn't tell is left out, and named.
+ */
+export function letInBy({ components }: Schema, portal: string) {
   const described = isObject(components) ? components["securitySchemes"] : undefined;
   const schemes = Object.entries(isObject(described) ? described : {}).flatMap(([name, scheme]) =>
     isObject(scheme) ? [{ name, scheme }] : [],
@@ -38,12 +27,15 @@ export function letInBy({ components }: Schema, portal: string): LetIn {
     headers: isUnkeyed ? {} : key,
     signIn: signIn?.signIn,
     clientCredentials: application?.clientCredentials,
+    /** Origins that signing in leads to. */
     allow: [...new Set([...(signIn?.allow ?? []), ...(application?.allow ?? [])])],
+    /** Cookies that hold a session, by the name of their scheme. */
     cookies: new Map(
       schemes.flatMap(({ name, scheme }) =>
         scheme["in"] === "cookie" ? [[name, String(scheme["name"])] as const] : [],
       ),
     ),
+    /** Names of the schemes that are OAuth, and members' alone. */
     oauth: new Set(
       named.filter(({ scheme }) => applicationBy(scheme, portal) === undefined).map(({ name }) => name),
     ),

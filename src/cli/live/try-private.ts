@@ -7,16 +7,13 @@ import { failureInWords } from "../failure-words.ts";
 import { counted } from "../subcommand.ts";
 import type { Found, Trial } from "./trial.ts";
 
-/** What only a member's session may ask. */
-export interface MemberTrials {
-  readonly player: PlayerClient<CallOptions>;
-  /** Asks whose session it is; later operations then ask about that account. */
-  whose(found: Found): Promise<readonly Trial[]>;
-  rest(found: Found): Promise<readonly Trial[]>;
-}
+export type MemberTrials = ReturnType<typeof createMemberTrials>;
 
-/** The session is used and never shown: what is said of it are counts, and whether it works. */
-export function createMemberTrials(connection: PlatformConnection, session: Credential): MemberTrials {
+/**
+ * What only a member's session may ask. The session is used and never shown: what is said of it are counts, and whether
+ * it works.
+ */
+export function createMemberTrials(connection: PlatformConnection, session: Credential) {
   const client = createPrivateClient(connection);
   const { profile } = connection;
   const has = (operation: "account.current" | "vault") => profile.operations[operation] !== undefined;
@@ -29,7 +26,8 @@ export function createMemberTrials(connection: PlatformConnection, session: Cred
   };
   return {
     player: playerOf(client, session),
-    async whose(found) {
+    /** Asks whose session it is; later operations then ask about that account. */
+    async whose(found: Found): Promise<readonly Trial[]> {
       const trials = [await trySession(connection, client, session)];
       if (!has("account.current")) return trials;
       const asked = await trying("account.current", async () => {
@@ -42,7 +40,7 @@ export function createMemberTrials(connection: PlatformConnection, session: Cred
       });
       return [...trials, asked];
     },
-    async rest({ account }) {
+    async rest({ account }: Found): Promise<readonly Trial[]> {
       if (!has("vault")) return [];
       if (account === undefined)
         return [{ operation: "vault", outcome: "skipped", words: "nothing was found to ask about" }];

@@ -9,18 +9,13 @@ import { resealTemporarySecret } from "../store/temporary-secrets.ts";
 /** Rows in one go: the bot beside it waits for no longer than these take. */
 const AT_ONCE = 50;
 
-/** How many rows were sealed anew, and how many could not be opened and were left as they are. */
-export interface Resealed {
-  readonly resealed: number;
-  readonly unopenable: number;
-}
-
 /**
  * Seals every row anew that isn't sealed with the primary key, a few at a time and each only if it is still the
  * one that was read: a bot may go on beside it, and whoever is killed in the middle leaves whole rows behind.
- * One damaged row keeps no other from it.
+ * One damaged row keeps no other from it. Returns how many rows were sealed anew, and how many could not be opened and
+ * were left as they are.
  */
-export async function resealAll(queries: Queries, keyring: KeySource): Promise<Resealed> {
+export async function resealAll(queries: Queries, keyring: KeySource) {
   const sealers = new Map<string, Sealer>();
   const sealerOf = (origin: string) => {
     const sealer = sealers.get(origin) ?? createSealer(keyring, origin);
@@ -50,15 +45,17 @@ async function resealEach(
   counts: { resealed: number; unopenable: number },
 ): Promise<void> {
   for (let page = await pageOf(""); page.length > 0; page = await pageOf(page.at(-1)?.id ?? "")) {
-    for (const { reseal } of page) {
-      try {
-        await reseal();
-        counts.resealed += 1;
-      } catch (error) {
-        if (!isMilepostError(error, "unopenable")) throw error;
-        counts.unopenable += 1;
-      }
-    }
+    for (const row of page) counts[await endOf(row)] += 1;
+  }
+}
+
+async function endOf({ reseal }: Sealed): Promise<"resealed" | "unopenable"> {
+  try {
+    await reseal();
+    return "resealed";
+  } catch (error) {
+    if (!isMilepostError(error, "unopenable")) throw error;
+    return "unopenable";
   }
 }
 

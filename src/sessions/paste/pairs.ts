@@ -181,14 +181,8 @@ function isContinuation(line: string, found: Candidates): boolean {
 const BEFORE = " \t([{=:,<>+|";
 const AFTER = " \t)]},;+:.<>|";
 
-interface QuotedPairs {
-  /** The line without what stood in quotes. */
-  readonly outside: string;
-  readonly inside: readonly string[];
-}
-
 /** Takes out of a line what stands in quotes as a whole and `isWanted`: `setCookie('a=1; b=2')`. */
-function quotedPairs(line: string, isWanted: (text: string) => boolean): QuotedPairs {
+function quotedPairs(line: string, isWanted: (text: string) => boolean) {
   const lastEnds = new Map(Array.from(QUOTES, (quote) => [quote, lastEnd(line, quote)]));
   const inside: string[] = [];
   const outside: string[] = [];

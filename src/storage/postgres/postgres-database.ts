@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import type { Database, OpenDatabaseOptions } from "../contract.ts";
-import { migrate, type Migration, pendingSteps } from "../migrate.ts";
+import { migrate, pendingSteps } from "../migrate.ts";
 import { migrations as ours } from "../migrations/index.ts";
 import type { Queries, Tables } from "../schema.ts";
 import { connectAlone, ConnectionPool, onlyConnection } from "./connections.ts";
@@ -90,13 +90,8 @@ async function prepareAndEnd(
   }
 }
 
-interface Examined {
-  /** Where tables are made. */
-  readonly schema: string;
-  readonly hasHistory: boolean;
-}
-
-async function examine(client: Client, { name }: Location): Promise<Examined> {
+/** Returns the schema in which tables are made, and whether there are any yet. */
+async function examine(client: Client, { name }: Location) {
   const { rows } = await client.query<{
     version: string;
     schema: string | null;
@@ -116,18 +111,11 @@ async function examine(client: Client, { name }: Location): Promise<Examined> {
 async function migrateAlone(
   client: Client,
   adapter: PostgresWriteAdapter,
-  {
-    migrations,
-    clock,
-    log,
-    hasHistory,
-  }: {
-    readonly migrations: readonly Migration[];
-    readonly clock: Clock;
-    readonly log: Log;
+  options: Required<Pick<OpenDatabaseOptions, "migrations" | "clock" | "log">> & {
     readonly hasHistory: boolean;
   },
 ): Promise<void> {
+  const { migrations, clock, log, hasHistory } = options;
   const queries = new Kysely<Tables>({ dialect: postgresDialect(onlyConnection(client), adapter) });
   const engine = "postgres";
   if (hasHistory && (await pendingSteps(queries, engine, migrations)).length === 0) return;
