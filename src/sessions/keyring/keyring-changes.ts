@@ -12,7 +12,7 @@ import {
   knownKey,
   settleChecks,
 } from "./keyring-checks.ts";
-import type { Key, KeyKind } from "./keyring-file.ts";
+import type { Key, KeyKind, KeyRef } from "./keyring-file.ts";
 import { readUnlessBroken, refuseWithoutKeyring } from "./keyring.ts";
 import {
   keyringFileMark,
@@ -37,9 +37,7 @@ export interface KeyringDeps {
 }
 
 /** A key as `keys status` shows it. */
-export interface KeyStatus {
-  readonly kind: KeyKind;
-  readonly id: number;
+export interface KeyStatus extends KeyRef {
   readonly isPrimary: boolean;
   /** Rows that only it opens; for mpk1 alone. */
   readonly rows?: number;
@@ -199,10 +197,7 @@ async function reseal({ queries, place }: KeyringDeps): Promise<Omit<Rotation, "
  * Takes a key out of the keyring for good. The primary stays; a key that seals rows stays while one is left,
  * also one that a running bot writes meanwhile; an identity stays while bundles sealed to it may be under way.
  */
-export async function retireKey(
-  deps: KeyringDeps,
-  of: { readonly kind: KeyKind; readonly id: number },
-): Promise<void> {
+export async function retireKey(deps: KeyringDeps, of: KeyRef): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     // The database forgets it first: whoever is killed in between leaves a key that it learns again, never one it misses.
     await forgetKey(deps, of);
@@ -212,7 +207,7 @@ export async function retireKey(
 }
 
 /** From here on no row can be sealed with it: the database refuses a row whose key has no check. */
-async function forgetKey(deps: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id">): Promise<void> {
+async function forgetKey(deps: KeyringDeps, { kind, id }: KeyRef): Promise<void> {
   const { clock } = deps;
   await changing(deps, async (checks, keys) => {
     const key = keys.find((one) => one.kind === kind && one.id === id);
@@ -233,10 +228,7 @@ async function forgetKey(deps: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id
 }
 
 /** Takes it out of the file. False where the database knows it again: a bot has started meanwhile. */
-async function dropKey(
-  { queries, place }: KeyringDeps,
-  { kind, id }: Pick<Key, "kind" | "id">,
-): Promise<boolean> {
+async function dropKey({ queries, place }: KeyringDeps, { kind, id }: KeyRef): Promise<boolean> {
   return writeTransaction(
     queries,
     async (transaction) => {

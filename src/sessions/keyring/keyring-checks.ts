@@ -6,7 +6,7 @@ import { isForeignKeyError } from "../../storage/foreign-key-error.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { KeySource } from "../seal/sealer.ts";
-import { type Key, keyKinds } from "./keyring-file.ts";
+import { type Key, keyKinds, type KeyRef } from "./keyring-file.ts";
 import { isShared } from "./node-keys.ts";
 
 /** What a key leaves in the database, so that the wrong keyring is noticed. It gives nothing of the key away. */
@@ -94,10 +94,7 @@ export function keyringChecks(queries: Queries) {
 }
 
 /** What the database knows of a key. */
-export function knownKey(
-  known: readonly KnownKey[],
-  { kind, id }: Pick<Key, "kind" | "id">,
-): KnownKey | undefined {
+export function knownKey(known: readonly KnownKey[], { kind, id }: KeyRef): KnownKey | undefined {
   return known.find((check) => check.kind === kind && check.keyId === id);
 }
 

@@ -18,6 +18,9 @@ export interface Key {
   readonly value: Secret;
 }
 
+/** Tells a key from all others of a keyring. */
+export type KeyRef = Pick<Key, "kind" | "id">;
+
 const CHECK_CHARACTERS = 6;
 const LARGEST_FILE = 64 * 1024;
 const MOST_KEYS = 200;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { concurrentAdapter } from "../../storage/concurrent-adapter.ts";
 import type { Queries } from "../../storage/schema.ts";
-import type { Key } from "./keyring-file.ts";
+import type { Key, KeyRef } from "./keyring-file.ts";
 
 /** A process that runs on the database, and which keys it has. */
 export interface NodeKeys {
@@ -15,7 +15,7 @@ export interface NodeKeys {
   readonly keys: ReadonlySet<string> | undefined;
 }
 
-export function keyName({ kind, id }: Pick<Key, "kind" | "id">): string {
+export function keyName({ kind, id }: KeyRef): string {
   return `${kind} ${id}`;
 }
 
@@ -54,7 +54,7 @@ export async function tellNodeKeys(
 }
 
 /** Which of them lack a key, or have not said yet that they have it, by their machines. */
-export function lackingHosts(nodes: readonly NodeKeys[], key: Pick<Key, "kind" | "id">): readonly string[] {
+export function lackingHosts(nodes: readonly NodeKeys[], key: KeyRef): readonly string[] {
   return nodes.filter(({ keys }) => keys?.has(keyName(key)) !== true).map(({ host }) => host);
 }
 
