@@ -1,4 +1,4 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand, own } from "../src/features/shared/define-command.ts";
 import { endDiscoverability, becomeDiscoverable } from "../src/features/account/discoverability.ts";
 import {
   chooseAccount,
@@ -17,27 +17,14 @@ export default defineCommand({
   options: {},
   calls: accountCalls,
   controls: {
-    section: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => showAccount(context, context.state.section ?? "accounts"),
-    },
-    choose: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => chooseAccount(context, context.chosen),
-    },
-    cards: { for: "owner", answer: "edit", run: chooseCardMode },
-    switch: { for: "owner", answer: "edit", run: switchAccount },
-    beFound: { for: "owner", answer: "edit", run: becomeDiscoverable },
-    endFound: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => endDiscoverability(context, context.state.where),
-    },
+    section: { ...own, run: (context) => showAccount(context, context.state.section ?? "accounts") },
+    choose: { ...own, run: (context) => chooseAccount(context, context.chosen) },
+    cards: { ...own, run: chooseCardMode },
+    switch: { ...own, run: switchAccount },
+    beFound: { ...own, run: becomeDiscoverable },
+    endFound: { ...own, run: (context) => endDiscoverability(context, context.state.where) },
     consent: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) => {
         const { id, away, snapshots } = context.state;
         return setConsent(context, id, {
@@ -46,13 +33,9 @@ export default defineCommand({
         });
       },
     },
-    export: { for: "owner", answer: "private", run: exportMine },
-    forget: {
-      for: "owner",
-      answer: "edit",
-      run: async (context) => forgetReply(context.view),
-    },
-    forgetNow: { for: "owner", answer: "edit", run: forgetMe },
+    export: { ...own, answer: "private", run: exportMine },
+    forget: { ...own, run: async (context) => forgetReply(context.view) },
+    forgetNow: { ...own, run: forgetMe },
   },
 
   run: (context) => showAccount(context, "accounts"),

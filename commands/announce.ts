@@ -37,7 +37,13 @@ import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
 import { boardActions, boardChoices, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
-import { defineModal, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
+import {
+  anyones,
+  defineGroup,
+  defineModal,
+  defineSubcommand,
+  own,
+} from "../src/features/shared/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/shared/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
@@ -51,7 +57,6 @@ const ZONE_LENGTH = 60;
 const CLOCK_LENGTH = 10;
 const COLOR_LENGTH = 9;
 
-const own = { for: "owner", answer: "edit" } as const;
 const whenField = textLine({ required: true, maxLength: WHEN_LENGTH });
 const channelOfServer = channelField({ required: true, types: CHOOSABLE });
 
@@ -145,12 +150,8 @@ export default defineGroup({
       ...own,
       run: (context) => showHistory(context, { id: context.chosen, page: 0 }),
     },
-    offer: {
-      for: "anyone",
-      answer: "private",
-      run: (context) => takeOffer(context, remindOfAnnouncement),
-    },
-    off: { for: "anyone", answer: "private", run: switchOff },
+    offer: { ...anyones, run: (context) => takeOffer(context, remindOfAnnouncement) },
+    off: { ...anyones, run: switchOff },
     ...boardActions({
       trending: (context, entry) => showTrend(context, entry, { list: { page: 0 }, part: 0 }),
       milestones: (context, milestone) => showMilestone(context, milestone, 0),

@@ -1,4 +1,4 @@
-import { defineCommand, type MilepostCommand } from "../src/features/shared/define-command.ts";
+import { type MilepostCommand, copied, defineCommand } from "../src/features/shared/define-command.ts";
 import { explanation } from "../src/features/shared/explain.ts";
 import { isOnHere } from "../src/features/shared/server-visibility.ts";
 import { capabilities, hasCapability, isAnswerable } from "../src/features/shared/capabilities.ts";
@@ -22,10 +22,7 @@ export default function createHelp(others: readonly MilepostCommand[]) {
     calls: helpCalls,
     controls: {
       section: {
-        for: "owner",
-        others: "copy",
-        answer: "edit",
-        isReadOnly: true,
+        ...copied,
         run: ({ state, ...context }) => showSection(context, others, state.section ?? "overview"),
       },
     },

@@ -1,4 +1,4 @@
-import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
+import { defineCommand, defineModal, own } from "../src/features/shared/define-command.ts";
 import {
   PASTE_LENGTH,
   confirmLink,
@@ -20,44 +20,22 @@ export default defineCommand({
   options: {},
   calls: linkCalls,
   controls: {
-    begin: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => showConsent(context, context.state),
-    },
-    signIn: {
-      for: "owner",
-      answer: "edit",
-      run: showSignIn,
-    },
-    guide: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => showGuide(context, context.state),
-    },
-    decline: {
-      for: "owner",
-      answer: "edit",
-      run: async (context) => declinedReply(context.view),
-    },
-    keep: { for: "owner", answer: "edit", run: (context) => confirmLink(context, "keep") },
-    once: { for: "owner", answer: "edit", run: (context) => confirmLink(context, "once") },
+    begin: { ...own, run: (context) => showConsent(context, context.state) },
+    signIn: { ...own, run: showSignIn },
+    guide: { ...own, run: (context) => showGuide(context, context.state) },
+    decline: { ...own, run: async (context) => declinedReply(context.view) },
+    keep: { ...own, run: (context) => confirmLink(context, "keep") },
+    once: { ...own, run: (context) => confirmLink(context, "once") },
     refuse: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: async (context) => {
         await declineLink(context);
         return declinedReply(context.view);
       },
     },
-    go: {
-      for: "owner",
-      answer: "edit",
-      run: goOn,
-    },
+    go: { ...own, run: goOn },
     address: defineModal(linkCalls.address, {
-      for: "owner",
-      answer: "edit",
+      ...own,
       fields: { pasted: paragraph({ maxLength: PASTE_LENGTH }) },
       show: (context) => {
         const { title, ...pasted } = context.messages(context.locale).link.signIn.form;
@@ -66,8 +44,7 @@ export default defineCommand({
       submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields, isAddress: true }),
     }),
     paste: defineModal(linkCalls.paste, {
-      for: "owner",
-      answer: "edit",
+      ...own,
       fields: { pasted: paragraph({ maxLength: PASTE_LENGTH }), file: fileField() },
       show: (context) => {
         const { form } = context.messages(context.locale).link;

@@ -1,4 +1,4 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { anyones, copied, defineCommand } from "../src/features/shared/define-command.ts";
 import { listMilestones, showMilestone } from "../src/features/milestones/milestones.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import { milestonesForMe } from "../src/features/progress/milestones-for-me.ts";
@@ -21,24 +21,18 @@ export default defineCommand({
   calls: milestonesCalls,
   controls: {
     page: {
-      for: "owner",
-      others: "copy",
-      answer: "edit",
-      isReadOnly: true,
+      ...copied,
       async run(context) {
         const { page, names } = await listMilestones(context, context.state.page);
         return milestonesReply(page, names, context.view);
       },
     },
     open: {
-      for: "owner",
-      others: "copy",
-      answer: "edit",
-      isReadOnly: true,
+      ...copied,
       run: (context) =>
         showMilestone(context, context.chosen ?? context.state.milestone ?? "", context.state.page),
     },
-    mine: { for: "anyone", answer: "private", run: showMine },
+    mine: { ...anyones, run: showMine },
   },
 
   async run(context) {

@@ -1,4 +1,4 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { anyones, copied, defineCommand, moderators, own } from "../src/features/shared/define-command.ts";
 import {
   type Named,
   compareById,
@@ -35,53 +35,32 @@ export default defineCommand({
   calls: profileCalls,
   controls: {
     open: {
-      for: "owner",
-      others: "copy",
-      answer: "edit",
-      isReadOnly: true,
+      ...copied,
       run: async (context) => showOne(context, { typed: context.chosen ?? playerIn(context.state) }),
     },
-    recents: {
-      for: "anyone",
-      answer: "private",
-      isReadOnly: true,
-      run: async (context) => showRecents(context),
-    },
+    recents: { ...anyones, isReadOnly: true, run: async (context) => showRecents(context) },
     compare: {
-      for: "anyone",
-      answer: "private",
+      ...anyones,
       isReadOnly: true,
       run: async (context) => pickCompared(context, playerIn(context.state)),
     },
     with: {
-      for: "owner",
-      others: "copy",
-      answer: "edit",
-      isReadOnly: true,
+      ...copied,
       run: async (context) => compareById(context, playerIn(context.state), context.chosen ?? ""),
     },
     compared: {
-      for: "owner",
-      others: "copy",
-      answer: "edit",
-      isReadOnly: true,
+      ...copied,
       run: async (context) =>
         compareById(context, playerIn(context.state), playerIn({ player: context.state.other })),
     },
     withMember: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       isReadOnly: true,
       run: async (context) => compareWithMember(context, playerIn(context.state), context.chosen ?? ""),
     },
-    relation: {
-      for: "anyone",
-      answer: "private",
-      run: async (context) => showRelation(context, playerIn(context.state)),
-    },
+    relation: { ...anyones, run: async (context) => showRelation(context, playerIn(context.state)) },
     report: {
-      for: "anyone",
-      answer: "private",
+      ...anyones,
       isReadOnly: true,
       async run(context) {
         const { operator, pageLinks, locale, state } = context;
@@ -89,11 +68,7 @@ export default defineCommand({
         return reportReply({ pageUrl, contact: operator.contact }, context.view);
       },
     },
-    hide: {
-      for: "moderators",
-      answer: "edit",
-      run: async (context) => hiddenReply(context.view),
-    },
+    hide: { ...moderators, run: async (context) => hiddenReply(context.view) },
   },
 
   run(context) {

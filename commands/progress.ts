@@ -1,4 +1,4 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand, own } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
@@ -50,20 +50,17 @@ export default defineCommand({
   calls: progressCalls,
   controls: {
     player: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: ({ chosen, ...context }) =>
         showProgress(context, { ...wishOf(context.state), player: chosen, page: 0 }),
     },
     view: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) =>
         showProgress(context, { ...wishOf(context.state), view: toProgressView(context.chosen), page: 0 }),
     },
     character: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: ({ chosen, ...context }) =>
         showProgress(context, {
           ...wishOf(context.state),
@@ -71,28 +68,15 @@ export default defineCommand({
           page: 0,
         }),
     },
-    page: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => showProgress(context, wishOf(context.state)),
-    },
-    since: { for: "owner", answer: "edit", run: showSince },
-    share: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => askWhatToShare(context, []),
-    },
+    page: { ...own, run: (context) => showProgress(context, wishOf(context.state)) },
+    since: { ...own, run: showSince },
+    share: { ...own, run: (context) => askWhatToShare(context, []) },
     pick: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) => askWhatToShare(context, toggled(readPicked(context.state), context.chosen)),
     },
-    post: { for: "owner", answer: "public", run: postShared },
-    takeBack: {
-      for: "owner",
-      answer: "edit",
-      run: async (context) => takenBackReply(context.view),
-    },
+    post: { ...own, answer: "public", run: postShared },
+    takeBack: { ...own, run: async (context) => takenBackReply(context.view) },
   },
 
   run: (context) => {

@@ -1,4 +1,10 @@
-import { defineModal, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
+import {
+  anyones,
+  defineGroup,
+  defineModal,
+  defineSubcommand,
+  own,
+} from "../src/features/shared/define-command.ts";
 import { withAllowance } from "../src/features/reminders/command/with-consent.ts";
 import { showCard } from "../src/features/reminders/command/show-card.ts";
 import {
@@ -45,8 +51,6 @@ const WHEN_LENGTH = 100;
 const CLOCK_LENGTH = 10;
 const ZONE_LENGTH = 60;
 
-const own = { for: "owner", answer: "edit" } as const;
-
 /** Typed anew, or to be mended; with an id in its state it edits. */
 const typed = defineModal(remindCalls.fill, {
   ...own,
@@ -76,7 +80,7 @@ const typed = defineModal(remindCalls.fill, {
 
 /** About a message: the time is picked or typed. */
 const aboutMessage = defineModal(remindCalls.about, {
-  for: "owner",
+  ...own,
   answer: "private",
   fields: {
     what: paragraph({ required: true, maxLength: ABOUT_LENGTH }),
@@ -145,7 +149,7 @@ export default defineGroup({
       run: (context) => showCard(context, context.chosen ?? context.state.id),
     },
     list: { ...own, run: (context) => showList(context, context.state.page ?? 1) },
-    mine: { for: "owner", answer: "private", run: (context) => showList(context, 1) },
+    mine: { ...own, answer: "private", run: (context) => showList(context, 1) },
     pause: { ...own, run: pauseOrResume },
     repeat: { ...own, run: setRepeat },
     skip: { ...own, run: setSkip },
@@ -165,11 +169,11 @@ export default defineGroup({
     loud: { ...own, run: dropQuiet },
     snooze: { ...own, run: snooze },
     done: { ...own, run: settleDone },
-    doneOne: { for: "owner", answer: "private", run: settleDone },
+    doneOne: { ...own, answer: "private", run: settleDone },
     off: { ...own, run: switchOff },
-    offOne: { for: "owner", answer: "private", run: switchOff },
+    offOne: { ...own, answer: "private", run: switchOff },
     again: { ...own, run: switchOn },
-    offer: { for: "anyone", answer: "private", run: offerReminder },
+    offer: { ...anyones, run: offerReminder },
     fill: typed,
     edit: typed,
     search: defineModal(remindCalls.search, {

@@ -1,4 +1,4 @@
-import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
+import { anyones, defineCommand, defineModal, own } from "../src/features/shared/define-command.ts";
 import {
   changeSetting,
   searchZone,
@@ -35,47 +35,37 @@ export default defineCommand({
   calls: setupCalls,
   controls: {
     section: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) => showPlace(context, locationOf(context.chosen ?? context.state.section)),
     },
-    set: { for: "owner", answer: "edit", run: (context) => changeSetting(context, showPlace) },
+    set: { ...own, run: (context) => changeSetting(context, showPlace) },
     check: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: async (context) => showPlace(context, "check", { check: await checkServer(context) }),
     },
     forget: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       async run(context) {
         ofServer(context);
         return forgetServerReply(context.view);
       },
     },
-    forgetNow: { for: "owner", answer: "edit", run: forgetServer },
+    forgetNow: { ...own, run: forgetServer },
     test: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: async (context) => showPlace(context, "check", { check: { test: await postTest(context) } }),
     },
     removeTest: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: async (context) => showPlace(context, "check", { check: { test: await removeTest(context) } }),
     },
-    about: {
-      for: "anyone",
-      answer: "private",
-      run: async (context) => aboutTest(context.view),
-    },
-    firstWhat: { for: "owner", answer: "edit", run: pickWhat },
-    firstWhere: { for: "owner", answer: "edit", run: pickWhere },
-    firstTag: { for: "owner", answer: "edit", run: pickTag },
-    first: { for: "owner", answer: "edit", run: makeFirst },
+    about: { ...anyones, run: async (context) => aboutTest(context.view) },
+    firstWhat: { ...own, run: pickWhat },
+    firstWhere: { ...own, run: pickWhere },
+    firstTag: { ...own, run: pickTag },
+    first: { ...own, run: makeFirst },
     zone: defineModal(setupCalls.zone, {
-      for: "owner",
-      answer: "edit",
+      ...own,
       fields: { typed: textLine({ required: true, maxLength: 60 }) },
       show: (context) => {
         const { title, ...typed } = context.messages(context.locale).setup.language.form;
@@ -85,8 +75,7 @@ export default defineCommand({
       submitted: ({ fields, ...context }) => searchZone({ ...context, typed: fields.typed }, showPlace),
     }),
     accent: defineModal(setupCalls.accent, {
-      for: "owner",
-      answer: "edit",
+      ...own,
       fields: { typed: textLine({ maxLength: COLOR_LENGTH }) },
       show: (context) => {
         const { title, ...typed } = context.messages(context.locale).setup.color.form;
@@ -95,8 +84,7 @@ export default defineCommand({
       submitted: ({ fields, ...context }) => setAccent({ ...context, typed: fields.typed }, showPlace),
     }),
     quiet: defineModal(setupCalls.quiet, {
-      for: "owner",
-      answer: "edit",
+      ...own,
       fields: {
         from: textLine({ required: true, maxLength: CLOCK_LENGTH }),
         to: textLine({ required: true, maxLength: CLOCK_LENGTH }),

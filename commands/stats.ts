@@ -1,4 +1,4 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand, own } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
@@ -38,68 +38,53 @@ export default defineCommand({
   calls: statsCalls,
   controls: {
     player: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) => showStats(context, { ...wishOf(context.state), player: context.chosen }),
     },
-    page: {
-      for: "owner",
-      answer: "edit",
-      run: (context) => showStats(context, wishOf(context.state), context.state.page),
-    },
+    page: { ...own, run: (context) => showStats(context, wishOf(context.state), context.state.page) },
     period: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) =>
         showStats(context, { ...wishOf(context.state), period: toStatPeriod(context.chosen) }),
     },
     stat: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) => showStats(context, { ...wishOf(context.state), stat: unless(ALL_STATS, context) }),
     },
     mode: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) => showStats(context, { ...wishOf(context.state), mode: unless(ALL_MODES, context) }),
     },
     character: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) =>
         showStats(context, { ...wishOf(context.state), character: unless(ALL_CHARACTERS, context) }),
     },
     compare: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view, own) =>
           comparedReply(await compareCharacters(context, own, view), view, context.view),
         ),
     },
     share: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view) =>
           askToShareStatsReply(view, context.state.page, context.view),
         ),
     },
     post: {
-      for: "owner",
+      ...own,
       answer: "public",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view) =>
           sharedStatsReply(view, context.state.page, context.view),
         ),
     },
-    takeBack: {
-      for: "owner",
-      answer: "edit",
-      run: async (context) => takenBackReply(context.view),
-    },
-    csv: { for: "owner", answer: "private", run: (context) => exportStats(context, "csv") },
-    json: { for: "owner", answer: "private", run: (context) => exportStats(context, "json") },
+    takeBack: { ...own, run: async (context) => takenBackReply(context.view) },
+    csv: { ...own, answer: "private", run: (context) => exportStats(context, "csv") },
+    json: { ...own, answer: "private", run: (context) => exportStats(context, "json") },
   },
 
   run: (context) => {

@@ -1,4 +1,4 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { anyones, copied, defineCommand, moderators } from "../src/features/shared/define-command.ts";
 import { listTrends, namedExactly } from "../src/features/trending/list-trends.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
@@ -25,34 +25,20 @@ export default defineCommand({
   },
   calls: trendingCalls,
   controls: {
-    page: {
-      for: "owner",
-      others: "copy",
-      answer: "edit",
-      isReadOnly: true,
-      run: (context) => showList(context, context.state, context.state.page),
-    },
+    page: { ...copied, run: (context) => showList(context, context.state, context.state.page) },
     open: {
-      for: "owner",
-      others: "copy",
-      answer: "edit",
-      isReadOnly: true,
+      ...copied,
       run: (context) => {
         const { kind, search, page, entry, part } = context.state;
         return showTrend(context, context.chosen ?? entry, { list: { kind, search, page }, part });
       },
     },
     report: {
-      for: "anyone",
-      answer: "private",
+      ...anyones,
       isReadOnly: true,
       run: async (context) => reportReply({ contact: context.operator.contact }, context.view),
     },
-    hide: {
-      for: "moderators",
-      answer: "edit",
-      run: async (context) => hiddenReply(context.view),
-    },
+    hide: { ...moderators, run: async (context) => hiddenReply(context.view) },
   },
 
   async run(context) {

@@ -1,4 +1,4 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand, own } from "../src/features/shared/define-command.ts";
 import { askWhatToUnlink, unlinkNow } from "../src/features/account/link/unlink.ts";
 import { keptReply } from "../src/features/account/view/unlink.ts";
 import { unlinkCalls } from "../src/features/account/view/calls.ts";
@@ -10,20 +10,15 @@ export default defineCommand({
   options: {},
   calls: unlinkCalls,
   controls: {
-    ask: { for: "owner", answer: "edit", run: askWhatToUnlink },
+    ask: { ...own, run: askWhatToUnlink },
     yes: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: (context) => {
         const { id, all } = context.state;
         return unlinkNow(context, all === true ? "all" : id);
       },
     },
-    no: {
-      for: "owner",
-      answer: "edit",
-      run: async (context) => keptReply(context.view),
-    },
+    no: { ...own, run: async (context) => keptReply(context.view) },
   },
 
   run: askWhatToUnlink,

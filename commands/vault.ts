@@ -1,4 +1,4 @@
-import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
+import { defineCommand, defineModal, own } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import { type VaultWish, pageOfVault } from "../src/features/vault/read-vault.ts";
 import { text } from "../src/discord/command/options.ts";
@@ -19,10 +19,9 @@ export default defineCommand({
   options: { search: text({ maxLength: SEARCH_LENGTH }) },
   calls: vaultCalls,
   controls: {
-    page: { for: "owner", answer: "edit", run: (context) => showVault(context, context.state) },
+    page: { ...own, run: (context) => showVault(context, context.state) },
     open: {
-      for: "owner",
-      answer: "edit",
+      ...own,
       run: ({ chosen, ...context }) => {
         const { section, search } = context.state;
         const opened = chosen === ALL_SECTIONS ? undefined : (chosen ?? section);
@@ -30,8 +29,7 @@ export default defineCommand({
       },
     },
     find: defineModal(vaultCalls.find, {
-      for: "owner",
-      answer: "edit",
+      ...own,
       fields: { words: textLine({ required: true, maxLength: SEARCH_LENGTH }) },
       show: ({ state, view }) => {
         const { title, label } = view.texts.vault.form;
@@ -39,7 +37,7 @@ export default defineCommand({
       },
       submitted: ({ fields, ...context }) => showVault(context, { search: fields.words, page: 0 }),
     }),
-    raw: { for: "owner", answer: "private", run: showRaw },
+    raw: { ...own, answer: "private", run: showRaw },
   },
 
   run: (context) => showVault(context, { search: context.options.search, page: 0 }),

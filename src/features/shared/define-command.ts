@@ -98,6 +98,14 @@ export function defineCommand<
   };
 }
 
+/** Controls of whoever asked, which edit the answer they stand under. */
+export const own = { for: "owner", answer: "edit" } as const;
+/** The same of what only reads: others who press get a copy. */
+export const copied = { ...own, others: "copy", isReadOnly: true } as const;
+/** Controls that answer whoever presses, to them alone. */
+export const anyones = { for: "anyone", answer: "private" } as const;
+export const moderators = { for: "moderators", answer: "edit" } as const;
+
 /** A modal that a call or a command opens: what was filled in is typed by its fields, its state by its call. */
 export function defineModal<const Fields extends FieldTable, const Shape extends StateShape>(
   call: { readonly shape: Shape },

@@ -5,7 +5,7 @@ import { capabilities, type Capability } from "../../shared/capabilities.ts";
 import { CHOOSABLE } from "../../shared/post-permissions.ts";
 import type { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import { defineSubcommand } from "../../shared/define-command.ts";
+import { anyones, defineSubcommand, own } from "../../shared/define-command.ts";
 import {
   askToStop,
   keepBoard,
@@ -38,9 +38,6 @@ export const boardChoices = {
   what: { trending, milestones } satisfies Record<BoardSubject, Capability>,
   kind: Object.fromEntries(trendChoices.map((kind) => [kind, trending])),
 };
-
-const own = { for: "owner", answer: "edit" } as const;
-const anyones = { for: "anyone", answer: "private" } as const;
 
 /** Opens an entry of a board for whoever chose it, in their own language. */
 type OpenEntry = (context: CommandContext, chosen: string) => Promise<Reply>;
