@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { ByteBudget } from "../base/async/byte-budget.ts";
 import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
-import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
+import { RoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { conversationRows } from "../features/reminders/store/conversation-rows.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
@@ -103,7 +103,7 @@ export function createDiscordParts(
   const poster = new Poster({ rest: connection.rest, clock, conversations });
   const write = createPostWriter(new CustomIds(tagKey, states, clock));
   const permissions = createOwnPermissions({ rest: connection.rest, clock });
-  const roles = createRoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
+  const roles = new RoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
   const shared = sharedGateway(backends);

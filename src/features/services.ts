@@ -69,7 +69,7 @@ export interface Services {
   /** Servers' own calendars; absent where the operator has them off. */
   readonly calendar?: ServerCalendar | undefined;
   /** Gives and takes roles for public buttons. */
-  readonly roleToggle: RoleToggle;
+  readonly roleToggle: Pick<RoleToggle, "look" | "press" | "troubleOf" | "forget">;
   /** What members chose for themselves: zone and quiet hours. */
   readonly memberSettings: MemberSettingsStore;
   /** What is left of a member once all else is forgotten: states of controls, and bytes in the log. */

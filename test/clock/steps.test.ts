@@ -8,7 +8,7 @@ import { TokenBuckets } from "../../src/base/limit.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { CachedLookup } from "../../src/discord/rest/cached-lookup.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
-import { createRoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
+import { RoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
 import { PublicCache } from "../../src/platform/cache.ts";
 import { breaker } from "../../src/platform/http/breaker.ts";
 import type { PlatformRequest, Send } from "../../src/platform/http/request.ts";
@@ -203,7 +203,7 @@ const WAITS: readonly (readonly [what: string, ms: number, begin: Begin])[] = [
       };
       const role = { id: "3", position: 1, permissions: 0n, inChannels: 0n, isManaged: false };
       const look = async () => ({ kind: "seen", ownerId: "9", roles: [role] }) as const;
-      const toggle = createRoleToggle({ roles: { look, of: async () => [], set }, clock, log: silentLog });
+      const toggle = new RoleToggle({ roles: { look, of: async () => [], set }, clock, log: silentLog });
       const press = { guildId: "1", memberId: "2", roleId: "3", has: false };
       await toggle.press(press);
       return async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { type RoleToggle, createRoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
+import { RoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { createMemberRoles } from "../../src/discord/rest/member-roles.ts";
@@ -39,7 +39,7 @@ beforeEach(async () => {
   people = new LocalClient(discord.url);
   const breaker = new RefusalBreaker({ clock });
   const rest = createBotRest({ apiUrl: discord.url, breaker }).setToken(discord.token);
-  roles = createRoleToggle({ roles: createMemberRoles({ rest, clock }), clock, log: silentLog });
+  roles = new RoleToggle({ roles: createMemberRoles({ rest, clock }), clock, log: silentLog });
   table = await openAnnounceTable({ roleToggle: roles });
 });
 afterEach(async () => {

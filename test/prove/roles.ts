@@ -2,7 +2,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { createMemberRoles } from "../../src/discord/rest/member-roles.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
-import { createRoleToggle, type RoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
+import { RoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { BOT_PERMISSIONS, Ids } from "../../src/playground/discord/world/default-world.ts";
 import { LocalClient } from "../support/local-client.ts";
@@ -33,7 +33,7 @@ export async function roles({ isQuick }: { readonly isQuick: boolean }): Promise
   const local = new LocalClient(discord.url);
   const rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) });
   const parts = { rest: rest.setToken(discord.token), clock };
-  const toggle = createRoleToggle({ roles: createMemberRoles(parts), clock, log: silentLog });
+  const toggle = new RoleToggle({ roles: createMemberRoles(parts), clock, log: silentLog });
   try {
     const count = isQuick ? QUICK : PRESSES;
     const { people } = await local.addPeople({ count, server: Ids.harbour });

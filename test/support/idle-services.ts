@@ -71,7 +71,6 @@ export function idleServices(): Idle {
       press: unused("roleToggle.press"),
       troubleOf: () => undefined,
       forget: () => {},
-      stop: async () => {},
     },
     memberSettings: {
       of: async () => ({}),

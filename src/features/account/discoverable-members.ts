@@ -1,5 +1,4 @@
-import type { DiscoverableMemberRow } from "./store/discoverable-member-rows.ts";
-import { discoverableMemberRows } from "./store/discoverable-member-rows.ts";
+import { type DiscoverableMemberRow, discoverableMemberRows } from "./store/discoverable-member-rows.ts";
 import type { SessionDatabase } from "../../sessions/store/session-deps.ts";
 
 /** A member who chose to be found in a server, and by which account. */
@@ -13,55 +12,51 @@ export interface DiscoverableMember {
   readonly since: number;
 }
 
+export type DiscoverableMembers = ReturnType<typeof createDiscoverableMembers>;
+
 /**
  * Who may be found by whom: nobody, until a member says so, and then by those alone who ask in the same server. It
  * ends with the session it hangs on.
  */
-export interface DiscoverableMembers {
-  find(guildId: string, discordId: string): Promise<DiscoverableMember | undefined>;
-  /** By how the player's name begins; at most `limit`. */
-  search(guildId: string, typed: string, limit: number): Promise<readonly DiscoverableMember[]>;
-  /** Where a member is found. */
-  of(discordId: string): Promise<readonly DiscoverableMember[]>;
-  start(member: DiscoverableMember): Promise<void>;
-  /** In one server, or everywhere; no byte of it is left. Gives in how many servers. */
-  end(discordId: string, guildId?: string): Promise<number>;
-  /** Follows what the account is called now; undefined: nobody finds it by name any more. */
-  called(member: DiscoverableMember, name: string | undefined): Promise<void>;
-}
-
-export function createDiscoverableMembers(database: SessionDatabase, origin: string): DiscoverableMembers {
+export function createDiscoverableMembers(database: SessionDatabase, origin: string) {
   const rows = discoverableMemberRows(database.queries);
   return {
-    async find(guildId, discordId) {
+    async find(guildId: string, discordId: string): Promise<DiscoverableMember | undefined> {
       const row = await rows.find({ origin, guildId }, discordId);
       return row && toFound(row);
     },
-    async search(guildId, typed, limit) {
+    /** By how the player's name begins; at most `limit`. */
+    async search(guildId: string, typed: string, limit: number): Promise<readonly DiscoverableMember[]> {
       const prefix = foldName(typed);
       return prefix === "" ? [] : (await rows.search({ origin, guildId }, prefix, limit)).map(toFound);
     },
-    async of(discordId) {
+    /** Where a member is found. */
+    async of(discordId: string): Promise<readonly DiscoverableMember[]> {
       return (await rows.of({ origin, discordId })).map(toFound);
     },
-    async start({ guildId, discordId, sessionId, membershipId, name, since }) {
-      await rows.put({
-        origin,
-        guild_id: guildId,
-        discord_id: discordId,
-        session_id: sessionId,
-        membership_id: membershipId,
-        ...named(name),
-        since,
-      });
+    async start({
+      guildId,
+      discordId,
+      sessionId,
+      membershipId,
+      name,
+      since,
+    }: DiscoverableMember): Promise<void> {
+      const ids = { guild_id: guildId, discord_id: discordId, session_id: sessionId };
+      await rows.put({ origin, ...ids, membership_id: membershipId, ...named(name), since });
     },
-    async end(discordId, guildId) {
+    /** In one server, or everywhere; no byte of it is left. Gives in how many servers. */
+    async end(discordId: string, guildId?: string): Promise<number> {
       database.noteDeleted([`found ${discordId}`]);
       const count = await rows.remove({ origin, discordId }, guildId);
       if (count > 0) await database.checkpoint();
       return count;
     },
-    async called({ discordId, membershipId, ...before }, name) {
+    /** Follows what the account is called now; undefined: nobody finds it by name any more. */
+    async called(
+      { discordId, membershipId, ...before }: DiscoverableMember,
+      name: string | undefined,
+    ): Promise<void> {
       const now = named(name);
       if (now.name === (before.name ?? null)) return;
       await rows.rename({ origin, discordId }, membershipId, now.name === null ? null : now);

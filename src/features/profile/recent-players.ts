@@ -1,11 +1,5 @@
 /** Players a member looked at lately, newest first; kept in memory and small. */
-export interface RecentPlayers {
-  of(memberId: string): readonly { readonly id: string; readonly name: string }[];
-  add(memberId: string, player: { readonly id: string; readonly name: string }): void;
-  forget(memberId: string): void;
-  /** Somebody was forgotten by another process, and nobody says who. */
-  forgetAll(): void;
-}
+export type RecentPlayers = ReturnType<typeof createRecentPlayers>;
 
 export interface RecentPlayersRules {
   /** How many players are kept of one member. */
@@ -21,13 +15,14 @@ const NOBODY: readonly Known[] = [];
 /** In the memory of one process: gone with it. Other processes suggest those a member looked at there. */
 export function createRecentPlayers(
   { perMember, members }: RecentPlayersRules = { perMember: 10, members: 5_000 },
-): RecentPlayers {
+) {
   const byMember = new Map<string, readonly Known[]>();
   return {
-    of: (memberId) => byMember.get(memberId) ?? NOBODY,
-    forget: (memberId) => void byMember.delete(memberId),
+    of: (memberId: string): readonly Known[] => byMember.get(memberId) ?? NOBODY,
+    forget: (memberId: string) => void byMember.delete(memberId),
+    /** Somebody was forgotten by another process, and nobody says who. */
     forgetAll: () => byMember.clear(),
-    add(memberId, player) {
+    add(memberId: string, player: Known): void {
       const others = (byMember.get(memberId) ?? NOBODY).filter(({ id }) => id !== player.id);
       byMember.delete(memberId);
       byMember.set(memberId, [{ id: player.id, name: player.name }, ...others].slice(0, perMember));

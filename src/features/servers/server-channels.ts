@@ -10,28 +10,15 @@ interface PostedAt {
   readonly messageId: string;
 }
 
-/** What the bot may do in servers' channels, and does there at an admin's word. Never throws for what Discord does. */
-export interface ServerChannels extends OwnPermissions {
-  /** Posts once under this id, without a noise. */
-  post(
-    to: { readonly channelId: string; readonly id: string; readonly locale: string },
-    reply: Reply,
-    signal: AbortSignal,
-  ): Promise<SentPost | Refusal>;
-  /** Begins a post of a forum. Asked for the same one while it is being begun, it is begun once. */
-  open(
-    to: {
-      readonly forumId: string;
-      readonly title: string;
-      /** One of the forum's own. */
-      readonly tag?: string | undefined;
-      readonly locale: string;
-    },
-    reply: Reply,
-    signal: AbortSignal,
-  ): Promise<{ readonly kind: "opened"; readonly channelId: string } | Refusal>;
-  remove(at: PostedAt, signal: AbortSignal): Promise<{ readonly kind: "removed" } | Refusal>;
+interface ForumPost {
+  readonly forumId: string;
+  readonly title: string;
+  /** One of the forum's own. */
+  readonly tag?: string | undefined;
+  readonly locale: string;
 }
+
+type Opened = { readonly kind: "opened"; readonly channelId: string } | Refusal;
 
 interface ChannelsParts {
   readonly permissions: OwnPermissions;
@@ -39,24 +26,33 @@ interface ChannelsParts {
   readonly write: WritePost;
 }
 
-export function serverChannels({ permissions, poster, write }: ChannelsParts): ServerChannels {
-  const opening = new Map<string, ReturnType<ServerChannels["open"]>>();
-  const begin: ServerChannels["open"] = async ({ forumId, title, tag, locale }, reply, signal) => {
+export type ServerChannels = ReturnType<typeof serverChannels>;
+
+/** What the bot may do in servers' channels, and does there at an admin's word. Never throws for what Discord does. */
+export function serverChannels({ permissions, poster, write }: ChannelsParts) {
+  const opening = new Map<string, Promise<Opened>>();
+  const begin = async ({ forumId, title, tag, locale }: ForumPost, reply: Reply, signal: AbortSignal) => {
     const body = await write(reply, { locale, isSilent: true, signal });
     return poster.open({ forumId, title, tag, body }, signal);
   };
   return {
     ...permissions,
-    async post({ channelId, id, locale }, reply, signal) {
+    /** Posts once under this id, without a noise. */
+    async post(
+      { channelId, id, locale }: { readonly channelId: string; readonly id: string; readonly locale: string },
+      reply: Reply,
+      signal: AbortSignal,
+    ): Promise<SentPost | Refusal> {
       const body = await write(reply, { locale, deliveryId: id, isSilent: true, signal });
       return poster.send({ kind: "channel", target: channelId, deliveryId: id, body }, signal);
     },
-    open(to, reply, signal) {
+    /** Begins a post of a forum. Asked for the same one while it is being begun, it is begun once. */
+    open(to: ForumPost, reply: Reply, signal: AbortSignal): Promise<Opened> {
       const key = `${to.forumId} ${to.title}`;
       const begun = opening.get(key) ?? begin(to, reply, signal).finally(() => opening.delete(key));
       opening.set(key, begun);
       return begun;
     },
-    remove: (at, signal) => poster.remove(at, signal),
+    remove: (at: PostedAt, signal: AbortSignal) => poster.remove(at, signal),
   };
 }

@@ -3,19 +3,12 @@ import { resolveHosts } from "../../platform/profile/hosts.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { fillTemplate } from "../../platform/profile/template.ts";
 
-/** The service's pages for people; undefined where the profile names none. `locale` is Discord's code. */
-export interface PageLinks {
-  article(id: string, locale: string): string | undefined;
-  profile(membershipId: string, locale: string): string | undefined;
-  /** The page a record's own link leads to, whole or a path of the portal; undefined where `mayLink` says no. */
-  of(link: string | undefined): string | undefined;
-  /** Whether members may be led there: an origin the profile names. */
-  readonly mayLink: (url: URL) => boolean;
-}
+export type PageLinks = ReturnType<typeof createPageLinks>;
 
-/** Addresses of the service's pages for people, from the profile's templates. */
-export function createPageLinks(profile: Profile): PageLinks {
+/** The service's pages for people, by the profile's templates; undefined where it names none. `locale` is Discord's code. */
+export function createPageLinks(profile: Profile) {
   const { portal, api, content, linked } = resolveHosts(profile);
+  /** Whether members may be led there: an origin the profile names. */
   const mayLink = ({ origin, username, password }: URL) =>
     linked.has(origin) && username === "" && password === "";
   const fill = (template: string | undefined, values: Readonly<Record<string, string>>, locale: string) => {
@@ -25,9 +18,11 @@ export function createPageLinks(profile: Profile): PageLinks {
     return fillTemplate(template, { portal, api, content, ...Object.fromEntries(encoded) });
   };
   return {
-    article: (id, locale) => fill(profile.links.article ?? profile.article.link, { id }, locale),
-    profile: (membershipId, locale) => fill(profile.links.profile, { membershipId }, locale),
-    of: (link) => {
+    article: (id: string, locale: string) =>
+      fill(profile.links.article ?? profile.article.link, { id }, locale),
+    profile: (membershipId: string, locale: string) => fill(profile.links.profile, { membershipId }, locale),
+    /** The page a record's own link leads to, whole or a path of the portal; undefined where `mayLink` says no. */
+    of: (link: string | undefined): string | undefined => {
       if (link === undefined || !URL.canParse(link, `${portal}/`)) return undefined;
       const url = new URL(link, `${portal}/`);
       return mayLink(url) ? url.href : undefined;

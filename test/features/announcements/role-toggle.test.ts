@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import { type RoleToggle, createRoleToggle } from "../../../src/features/announcements/engine/role-toggle.ts";
+import { RoleToggle } from "../../../src/features/announcements/engine/role-toggle.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { MemberRoles, RoleChange } from "../../../src/discord/rest/member-roles.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -53,7 +53,7 @@ function stage(given: { patienceMs?: number; answer?: Answer; isHeld?: boolean }
       return state.answer;
     },
   };
-  const button = createRoleToggle({ roles, clock, log: silentLog, patienceMs });
+  const button = new RoleToggle({ roles, clock, log: silentLog, patienceMs });
   open.push(button);
   const letGo = () => {
     state.isHeld = false;

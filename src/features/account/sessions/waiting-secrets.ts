@@ -62,49 +62,10 @@ export interface Waiting<T> {
   readonly value: T;
 }
 
-/** Secrets of one kind that wait for a member's next press, sealed in the database: any process may answer it. */
-export interface WaitingSecrets<T> {
-  /** Of one name, by default the member's id, there is one. */
-  put(discordId: string, value: T, name?: string): Promise<Waiting<T>>;
-  get(name: string): Promise<Waiting<T> | undefined>;
-  /** Returns whether it was there still: true for one caller alone, whichever process it is in. */
-  take(waiting: Waiting<T>): Promise<boolean>;
-  /** Forgets one. Returns whether there was one. */
-  drop(name: string): Promise<boolean>;
-  /** Forgets this one, not what took its place. */
-  discard(waiting: Waiting<T>): Promise<void>;
-  /** False where it is gone or was changed meanwhile. */
-  change(waiting: Waiting<T>, value: T, transaction?: Queries): Promise<boolean>;
-  /** It waits as long again. */
-  prolong(waiting: Waiting<T>): Promise<void>;
-}
-
 /** That something of a member's is being checked: it holds nothing, and goes when they are forgotten. */
 export type Check = Waiting<object>;
 
-export interface AllWaiting {
-  readonly pending: WaitingSecrets<PendingLink | KeptLink>;
-  readonly once: WaitingSecrets<OnceSession>;
-  /** Sign-ins that were begun and wait for the address the member lands on. */
-  readonly signIns: WaitingSecrets<PendingSignIn>;
-  /** Those of them that end on the bot's own page, by `pageName` of their ticket. */
-  readonly pages: WaitingSecrets<PageSignIn>;
-  /** What came of a sign-in and was not shown in Discord: the next press shows it. */
-  readonly unseen: WaitingSecrets<UnseenEnding>;
-  /** Takes a sign-in, and notes so on the page it ends on. False where either is gone. */
-  takeOnPage(signIn: Waiting<PendingSignIn>, page: Waiting<PageSignIn>): Promise<boolean>;
-  /** Notes that a check begins; `endCheck` ends it, or `putChecked`. */
-  beginCheck(discordId: string): Promise<Check>;
-  endCheck(check: Check): Promise<void>;
-  /** Has what was checked wait to be confirmed. Undefined where its member was forgotten since the check began. */
-  putChecked(check: Check, link: PendingLink): Promise<Waiting<PendingLink> | undefined>;
-  /** Holds for one use what waited to be confirmed. False where it waits no more. */
-  useOnce(waiting: Waiting<PendingLink | KeptLink>, session: OnceSession): Promise<boolean>;
-  /** Forgets all of a member's. Returns whether a session used once was among it. */
-  dropAllOf(discordId: string): Promise<boolean>;
-  /** Forgets what has waited for too long. */
-  sweep(): Promise<void>;
-}
+export type AllWaiting = ReturnType<typeof createWaitingSecrets>;
 
 /** How long a sign-in waits for its address, and a checked paste to be confirmed. */
 const PENDING_MS = 10 * MINUTE_MS;
@@ -124,7 +85,7 @@ export function createWaitingSecrets(
   secrets: TemporarySecrets,
   scope: SessionScope,
   onDropped: (discordId: string, session: OnceSession) => void,
-): AllWaiting {
+) {
   const kinds = kindsOf(scope);
   const told = ({ kind, discordId, text }: TemporarySecret) => {
     if (kind === kinds.once.kind) onDropped(discordId, kinds.once.read(text));
@@ -145,61 +106,80 @@ export function createWaitingSecrets(
   return {
     pending: of(kinds.pending),
     once: of(kinds.once),
+    /** Sign-ins that were begun and wait for the address the member lands on. */
     signIns: of(kinds.signIn),
+    /** Those of them that end on the bot's own page, by `pageName` of their ticket. */
     pages: of(kinds.page),
+    /** What came of a sign-in and was not shown in Discord: the next press shows it. */
     unseen: of(kinds.unseen),
-    takeOnPage: (signIn, { secret, value }) =>
+    /** Takes a sign-in, and notes so on the page it ends on. False where either is gone. */
+    takeOnPage: (signIn: Waiting<PendingSignIn>, { secret, value }: Waiting<PageSignIn>): Promise<boolean> =>
       secrets.takeAndChange(signIn.secret, secret, kinds.page.write({ ...value, isTaken: true })),
-    // Several may be under way at once.
-    beginCheck: (discordId) => checks.put(discordId, {}, `${discordId}/${randomUUID()}`),
-    async endCheck(check) {
+    /** Notes that a check begins, several may be under way; `endCheck` ends it, or `putChecked`. */
+    beginCheck: (discordId: string): Promise<Check> =>
+      checks.put(discordId, {}, `${discordId}/${randomUUID()}`),
+    async endCheck(check: Check): Promise<void> {
       await checks.take(check);
     },
-    async putChecked(check, link) {
+    /** Has what was checked wait to be confirmed. Undefined where its member was forgotten since the check began. */
+    async putChecked(check: Check, link: PendingLink): Promise<Waiting<PendingLink> | undefined> {
       const secret = await exchange(check.secret, kinds.pending, link);
       return secret && { secret, value: link };
     },
-    async useOnce({ secret }, session) {
+    /** Holds for one use what waited to be confirmed. False where it waits no more. */
+    async useOnce({ secret }: Waiting<PendingLink | KeptLink>, session: OnceSession): Promise<boolean> {
       return (await exchange(secret, kinds.once, session)) !== undefined;
     },
-    async dropAllOf(discordId) {
+    /** Forgets all of a member's. Returns whether a session used once was among it. */
+    async dropAllOf(discordId: string): Promise<boolean> {
       const all = await secrets.takeAllOf(discordId);
       for (const secret of all) told(secret);
       return all.some(({ kind }) => kind === kinds.once.kind);
     },
-    async sweep() {
+    /** Forgets what has waited for too long. */
+    async sweep(): Promise<void> {
       for (const secret of await secrets.takeExpired()) told(secret);
     },
   };
 }
 
+export type WaitingSecrets<T> = ReturnType<typeof waitingOf<T>>;
+
+/** Secrets of one kind that wait for a member's next press, sealed in the database: any process may answer it. */
 function waitingOf<T>(
   secrets: TemporarySecrets,
   { kind, forMs, write, read }: Kind<T>,
   onDropped: (secret: TemporarySecret) => void,
-): WaitingSecrets<T> {
+) {
   const get = async (name: string): Promise<Waiting<T> | undefined> => {
     const secret = await secrets.get(kind, name);
     return secret && { secret, value: read(secret.text) };
   };
   return {
     get,
-    async put(discordId, value, name = discordId) {
+    /** Of one name, by default the member's id, there is one. */
+    async put(discordId: string, value: T, name = discordId): Promise<Waiting<T>> {
       const { put, replaced } = await secrets.put({ kind, name, discordId, text: write(value), forMs });
       if (replaced !== undefined) onDropped(replaced);
       return { secret: put, value };
     },
-    take: ({ secret }) => secrets.take(secret),
-    async drop(name) {
+    /** Returns whether it was there still: true for one caller alone, whichever process it is in. */
+    take: ({ secret }: Waiting<T>): Promise<boolean> => secrets.take(secret),
+    /** Forgets one. Returns whether there was one. */
+    async drop(name: string): Promise<boolean> {
       const found = await secrets.takeNamed(kind, name);
       if (found !== undefined) onDropped(found);
       return found !== undefined;
     },
-    async discard({ secret }) {
+    /** Forgets this one, not what took its place. */
+    async discard({ secret }: Waiting<T>): Promise<void> {
       if (await secrets.take(secret)) onDropped(secret);
     },
-    change: ({ secret }, value, transaction) => secrets.change(secret, write(value), transaction),
-    prolong: ({ secret }) => secrets.prolong(secret, forMs),
+    /** False where it is gone or was changed meanwhile. */
+    change: ({ secret }: Waiting<T>, value: T, transaction?: Queries): Promise<boolean> =>
+      secrets.change(secret, write(value), transaction),
+    /** It waits as long again. */
+    prolong: ({ secret }: Waiting<T>): Promise<void> => secrets.prolong(secret, forMs),
   };
 }
 

@@ -17,29 +17,11 @@ interface FoundOf {
   readonly discordId: string;
 }
 
-/** Members who chose to be found, by server. */
-export interface DiscoverableMemberRows {
-  /** In a server a member is found by one account: the one put last. */
-  put(row: DiscoverableMemberRow): Promise<void>;
-  find(where: FoundIn, discordId: string): Promise<DiscoverableMemberRow | undefined>;
-  /** Those whose folded name begins so, in the order of the names. */
-  search(where: FoundIn, prefix: string, limit: number): Promise<readonly DiscoverableMemberRow[]>;
-  /** Where a member is found. */
-  of(member: FoundOf): Promise<readonly DiscoverableMemberRow[]>;
-  /** Follows what an account is called now; null: it can't be searched. */
-  rename(
-    member: FoundOf,
-    membershipId: string,
-    named: { readonly name: string; readonly folded: string } | null,
-  ): Promise<void>;
-  /** In one server, or everywhere. Gives in how many. */
-  remove(member: FoundOf, guildId?: string): Promise<number>;
-}
-
 /** Sorts after every other character, in UTF-8 too. */
 const LAST = "\u{10FFFF}";
 
-export function discoverableMemberRows(queries: Queries): DiscoverableMemberRows {
+/** Members who chose to be found, by server. */
+export function discoverableMemberRows(queries: Queries) {
   const inServer = ({ origin, guildId }: FoundIn) =>
     queries
       .selectFrom("found_members")
@@ -47,7 +29,8 @@ export function discoverableMemberRows(queries: Queries): DiscoverableMemberRows
       .where("origin", "=", origin)
       .where("guild_id", "=", guildId);
   return {
-    async put(row) {
+    /** In a server a member is found by one account: the one put last. */
+    async put(row: DiscoverableMemberRow): Promise<void> {
       const { origin: _origin, guild_id: _guild, discord_id: _member, ...rest } = row;
       await queries
         .insertInto("found_members")
@@ -55,10 +38,11 @@ export function discoverableMemberRows(queries: Queries): DiscoverableMemberRows
         .onConflict((conflict) => conflict.columns(["origin", "guild_id", "discord_id"]).doUpdateSet(rest))
         .execute();
     },
-    async find(where, discordId) {
+    async find(where: FoundIn, discordId: string): Promise<DiscoverableMemberRow | undefined> {
       return inServer(where).where("discord_id", "=", discordId).executeTakeFirst();
     },
-    async search(where, prefix, limit) {
+    /** Those whose folded name begins so, in the order of the names. */
+    async search(where: FoundIn, prefix: string, limit: number): Promise<readonly DiscoverableMemberRow[]> {
       return inServer(where)
         .where("folded", "is not", null)
         .where("folded", ">=", prefix)
@@ -67,7 +51,7 @@ export function discoverableMemberRows(queries: Queries): DiscoverableMemberRows
         .limit(limit)
         .execute();
     },
-    async of({ origin, discordId }) {
+    async of({ origin, discordId }: FoundOf): Promise<readonly DiscoverableMemberRow[]> {
       return queries
         .selectFrom("found_members")
         .selectAll()
@@ -76,7 +60,12 @@ export function discoverableMemberRows(queries: Queries): DiscoverableMemberRows
         .orderBy("guild_id")
         .execute();
     },
-    async rename({ origin, discordId }, membershipId, named) {
+    /** Follows what an account is called now; null: it can't be searched. */
+    async rename(
+      { origin, discordId }: FoundOf,
+      membershipId: string,
+      named: { readonly name: string; readonly folded: string } | null,
+    ): Promise<void> {
       await queries
         .updateTable("found_members")
         .set(named ?? { name: null, folded: null })
@@ -85,14 +74,14 @@ export function discoverableMemberRows(queries: Queries): DiscoverableMemberRows
         .where("membership_id", "=", membershipId)
         .execute();
     },
-    async remove({ origin, discordId }, guildId) {
-      const all = queries
+    /** In one server, or everywhere. Gives in how many. */
+    async remove({ origin, discordId }: FoundOf, guildId?: string): Promise<number> {
+      const result = await queries
         .deleteFrom("found_members")
         .where("discord_id", "=", discordId)
-        .where("origin", "=", origin);
-      const result = await (
-        guildId === undefined ? all : all.where("guild_id", "=", guildId)
-      ).executeTakeFirst();
+        .where("origin", "=", origin)
+        .$if(guildId !== undefined, (all) => all.where("guild_id", "=", guildId ?? ""))
+        .executeTakeFirst();
       return Number(result.numDeletedRows);
     },
   };

@@ -27,22 +27,6 @@ export type Pressed =
 /** "later": many are asking; it is done as soon as Discord lets it be, and `ended` then tells. Never rejects. */
 type Answered = Pressed | { readonly kind: "later"; readonly has: boolean; readonly ended: Promise<Pressed> };
 
-/**
- * Gives and takes roles at the pace Discord allows, however many press at once. Before each is given it is looked
- * at again: what was harmless when it was chosen may have been given powers since.
- */
-export interface RoleToggle {
-  look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal>;
-  /** Answers within two seconds; at once where many are ahead. */
-  press(press: RolePress): Promise<Answered>;
-  /** Why this role could not be given lately, where it could not. */
-  troubleOf(guildId: string, roleId: string): RoleTrouble | undefined;
-  /** It is tried anew: somebody says that it was mended. */
-  forget(guildId: string): void;
-  /** Takes nothing new; what is still waiting is dropped. */
-  stop(): Promise<void>;
-}
-
 export interface RoleToggleOptions {
   readonly roles: MemberRoles;
   readonly clock: MonotonicClock;
@@ -90,12 +74,12 @@ interface Refused {
   readonly at: number;
 }
 
-export function createRoleToggle(parts: RoleToggleOptions): RoleToggle {
-  return new QueuedRoles(parts);
-}
-
-/** One change at a time in a server. Presses of one member on one role that waits are one change. */
-class QueuedRoles implements RoleToggle {
+/**
+ * Gives and takes roles at the pace Discord allows, however many press at once. Before each is given it is looked
+ * at again: what was harmless when it was chosen may have been given powers since. One change at a time in a server.
+ * Presses of one member on one role that waits are one change.
+ */
+export class RoleToggle {
   readonly #parts: RoleToggleOptions;
   /** By member and role, in the order they came; servers apart. */
   readonly #waiting = new Map<string, Map<string, Job>>();
@@ -112,6 +96,7 @@ class QueuedRoles implements RoleToggle {
     return this.#parts.roles.look(guildId, signal);
   }
 
+  /** Answers within two seconds; at once where many are ahead. */
   async press(press: RolePress): Promise<Answered> {
     const refused = this.#refusedNow(press);
     if (refused !== undefined) return refused;
@@ -127,16 +112,19 @@ class QueuedRoles implements RoleToggle {
     return Promise.race([job.ended, patience]).finally(() => clearTimeout(timer));
   }
 
+  /** Why this role could not be given lately, where it could not. */
   troubleOf(guildId: string, roleId: string): RoleTrouble | undefined {
     const refused = this.#known(guildId, roleId);
     if (refused === undefined || this.#parts.clock.monotonic() - refused.at > SHOWN_FOR_MS) return undefined;
     return refused.name;
   }
 
+  /** It is tried anew: somebody says that it was mended. */
   forget(guildId: string): void {
     for (const key of this.#refused.keys()) if (key.startsWith(`${guildId} `)) this.#refused.delete(key);
   }
 
+  /** Takes nothing new; what is still waiting is dropped. */
   async stop(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#running.values());

@@ -10,27 +10,17 @@ export type BoardChanges = Updateable<Omit<BoardsTable, "id" | "guild_id" | "cha
 /** Nothing waits longer: a later time was written before the clock was set back. */
 const LONGEST_WAIT_MS = 2 * HOUR_MS;
 
-/** Live boards, one row each. */
-export interface BoardRows {
-  /** The row with this channel and content that is there now, or the new one; undefined: the server has so many. */
-  add(row: Insertable<BoardsTable>, most: number): Promise<BoardRow | undefined>;
-  find(id: string): Promise<BoardRow | undefined>;
-  ofGuild(guildId: string): Promise<readonly BoardRow[]>;
-  /** Ids of those to be looked after now, oldest first. */
-  due(now: number): Promise<readonly string[]>;
-  /** Those of a member that are in trouble they were not told of. */
-  untold(madeBy: string): Promise<readonly BoardRow[]>;
-  /** False when it is gone. */
-  change(id: string, changes: BoardChanges): Promise<boolean>;
-  remove(id: string): Promise<boolean>;
-}
+export type BoardRows = ReturnType<typeof boardRows>;
 
-export function boardRows(queries: Queries): BoardRows {
+/** Live boards, one row each. */
+export function boardRows(queries: Queries) {
   return {
-    add: (row, most) =>
+    /** The row with this channel and content that is there now, or the new one; undefined: the server has so many. */
+    add: (row: Insertable<BoardsTable>, most: number): Promise<BoardRow | undefined> =>
       writeTransaction(queries, (transaction) => add(transaction, row, most), `boards ${row.guild_id}`),
-    find: (id) => queries.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst(),
-    ofGuild: (guildId) =>
+    find: (id: string): Promise<BoardRow | undefined> =>
+      queries.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst(),
+    ofGuild: (guildId: string): Promise<readonly BoardRow[]> =>
       queries
         .selectFrom("boards")
         .selectAll()
@@ -38,7 +28,8 @@ export function boardRows(queries: Queries): BoardRows {
         .orderBy("made_at")
         .orderBy("id")
         .execute(),
-    async due(now) {
+    /** Ids of those to be looked after now, oldest first. */
+    async due(now: number): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("boards")
         .select("id")
@@ -49,7 +40,8 @@ export function boardRows(queries: Queries): BoardRows {
         .execute();
       return rows.map(({ id }) => id);
     },
-    untold: (madeBy) =>
+    /** Those of a member that are in trouble they were not told of. */
+    untold: (madeBy: string): Promise<readonly BoardRow[]> =>
       queries
         .selectFrom("boards")
         .selectAll()
@@ -57,11 +49,12 @@ export function boardRows(queries: Queries): BoardRows {
         .where("state", "<>", sql.lit("live"))
         .where("told", "is", null)
         .execute(),
-    async change(id, changes) {
+    /** False when it is gone. */
+    async change(id: string, changes: BoardChanges): Promise<boolean> {
       const result = await queries.updateTable("boards").set(changes).where("id", "=", id).executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    async remove(id) {
+    async remove(id: string): Promise<boolean> {
       const result = await queries.deleteFrom("boards").where("id", "=", id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },

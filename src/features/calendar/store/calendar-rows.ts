@@ -4,36 +4,31 @@ import type { CalendarEntriesTable, Queries } from "../../../storage/schema.ts";
 
 export type CalendarRow = Selectable<CalendarEntriesTable>;
 
-/** What stands in servers' own calendars, one row for each dated thing. */
-export interface CalendarRows {
-  /** Servers something stands in the calendar of. */
-  guildIds(): Promise<readonly string[]>;
-  ofGuild(guildId: string): Promise<readonly CalendarRow[]>;
-  put(row: CalendarRow): Promise<void>;
-  remove(row: Pick<CalendarRow, "guild_id" | "thing">): Promise<void>;
-}
+export type CalendarRows = ReturnType<typeof calendarRows>;
 
-export function calendarRows(queries: Queries): CalendarRows {
+/** What stands in servers' own calendars, one row for each dated thing. */
+export function calendarRows(queries: Queries) {
   return {
-    async guildIds() {
+    /** Servers something stands in the calendar of. */
+    async guildIds(): Promise<readonly string[]> {
       const rows = await queries.selectFrom("calendar_entries").select("guild_id").distinct().execute();
       return rows.map(({ guild_id: id }) => id);
     },
-    ofGuild: (guildId) =>
+    ofGuild: (guildId: string): Promise<readonly CalendarRow[]> =>
       queries
         .selectFrom("calendar_entries")
         .selectAll()
         .where("guild_id", "=", guildId)
         .orderBy("end_at")
         .execute(),
-    async put({ guild_id, thing, ...changes }) {
+    async put({ guild_id, thing, ...changes }: CalendarRow): Promise<void> {
       await queries
         .insertInto("calendar_entries")
         .values({ guild_id, thing, ...changes })
         .onConflict((conflict) => conflict.columns(["guild_id", "thing"]).doUpdateSet(changes))
         .execute();
     },
-    async remove({ guild_id: guildId, thing }) {
+    async remove({ guild_id: guildId, thing }: Pick<CalendarRow, "guild_id" | "thing">): Promise<void> {
       await queries
         .deleteFrom("calendar_entries")
         .where("guild_id", "=", guildId)

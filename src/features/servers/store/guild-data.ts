@@ -4,20 +4,16 @@ import type { Database } from "../../../storage/database.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { GUILDS_CHANGE } from "./guild-settings-store.ts";
 
+export type GuildData = ReturnType<typeof guildData>;
+
 /**
  * All that is kept for a server: its settings, its boards, its announcements with their history, what stands in its
  * calendar, and who of its members may be found in it.
  */
-export interface GuildData {
-  /** Servers something is kept for. */
-  guildIds(): Promise<readonly string[]>;
-  /** Returns how many events were in its calendar: nothing knows of them now. */
-  remove(guildId: string): Promise<number>;
-}
-
-export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes">): GuildData {
+export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes">) {
   return {
-    async guildIds() {
+    /** Servers something is kept for. */
+    async guildIds(): Promise<readonly string[]> {
       const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds
         union select guild_id from boards
         union select guild_id from found_members
@@ -26,7 +22,8 @@ export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes"
         order by guild_id`.execute(queries);
       return rows.map(({ guild_id: id }) => id);
     },
-    remove: (guildId) =>
+    /** Returns how many events were in its calendar: nothing knows of them now. */
+    remove: (guildId: string): Promise<number> =>
       writeTransaction(queries, async (transaction) => {
         await transaction.deleteFrom("guilds").where("guild_id", "=", guildId).execute();
         await transaction.deleteFrom("boards").where("guild_id", "=", guildId).execute();

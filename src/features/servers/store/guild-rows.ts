@@ -5,21 +5,14 @@ import type { GuildsTable, Queries } from "../../../storage/schema.ts";
 export type GuildRow = Selectable<GuildsTable>;
 
 /** What servers' admins chose, one row a server. */
-export interface GuildRows {
-  all(): Promise<readonly GuildRow[]>;
-  revisions(): Promise<readonly Pick<GuildRow, "guild_id" | "revision">[]>;
-  find(guildId: string): Promise<GuildRow | undefined>;
-  /** Keeps it where the row still has the revision before; 1 is the first. False: somebody was faster. */
-  put(row: Insertable<GuildsTable>): Promise<boolean>;
-}
-
-export function guildRows(queries: Queries): GuildRows {
+export function guildRows(queries: Queries) {
   return {
-    all: () => queries.selectFrom("guilds").selectAll().execute(),
+    all: (): Promise<readonly GuildRow[]> => queries.selectFrom("guilds").selectAll().execute(),
     revisions: () => queries.selectFrom("guilds").select(["guild_id", "revision"]).execute(),
-    find: (guildId) =>
+    find: (guildId: string): Promise<GuildRow | undefined> =>
       queries.selectFrom("guilds").selectAll().where("guild_id", "=", guildId).executeTakeFirst(),
-    async put(row) {
+    /** Keeps it where the row still has the revision before; 1 is the first. False: somebody was faster. */
+    async put(row: Insertable<GuildsTable>): Promise<boolean> {
       if (row.revision === 1) {
         const added = await queries
           .insertInto("guilds")
