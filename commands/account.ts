@@ -7,7 +7,7 @@ import {
   showAccount,
   switchAccount,
 } from "../src/features/account/show-account.ts";
-import { exportMine, forgetMe } from "../src/features/account/my-data.ts";
+import { exportMine, forgetMe } from "../src/features/account/member-data.ts";
 import { forgetReply } from "../src/features/account/view/account.ts";
 import { accountCalls } from "../src/features/shared/view/calls/account.ts";
 

@@ -16,8 +16,7 @@ import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
 import { isSincePeriod } from "../src/game/since.ts";
 import { progressReply } from "../src/features/progress/view/progress.ts";
 import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
-import { noPlayerDataReply } from "../src/features/profile/view/no-player-data.ts";
-import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
+import { noPlayerDataReply, noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import {
   nothingToShareReply,
   pickSharedReply,

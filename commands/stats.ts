@@ -2,7 +2,7 @@ import { defineCommand, own } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
-import { noPlayerDataReply } from "../src/features/profile/view/no-player-data.ts";
+import { noPlayerDataReply } from "../src/features/shared/view/empty-replies.ts";
 import { withPlayerData } from "../src/features/profile/with-player-data.ts";
 import { offeredPeriods } from "../src/features/stats/offered-periods.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";

@@ -13,14 +13,13 @@ import type { MemberSettingsStore } from "./reminders/store/member-settings.ts";
 import type { RoleToggle } from "./announcements/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
-import type { RemoteImages } from "./shared/remote-images.ts";
 import type { ReminderService } from "./shared/reminder-service.ts";
-import type { ServerCalendar } from "./shared/server-calendar.ts";
 import type { GuildData } from "./servers/store/guild-data.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";
 import type { ForgetTraces } from "./account/forget-traces.ts";
 import type { MemberSessions } from "./account/sessions/member-sessions.ts";
+import type { RefusalName } from "../discord/rest/refusal.ts";
 
 /** Who runs this bot, as shown to members. */
 export interface Operator {
@@ -102,4 +101,18 @@ export function createServices(parts: ServiceParts, late: () => Pick<Services, L
     pageLinks: createPageLinks(parts.profile),
     messages: messagesFor,
   };
+}
+
+/** Pictures of the platform, for cards. */
+export interface RemoteImages {
+  /** Returns the bytes of a picture that is fit to be decoded; undefined: draw without it. Never rejects. */
+  get(url: string | undefined, signal?: AbortSignal): Promise<Uint8Array | undefined>;
+}
+
+/** What stands in servers' own calendars, kept like the platform's dates; absent where the operator has it off. */
+export interface ServerCalendar {
+  /** Looks after one server's now, as it was switched on or off, for so long once nothing else does. */
+  refresh(guildId: string, withinMs: number): Promise<void>;
+  /** Why the last entry could not be made or changed. */
+  troubleOf(guildId: string): RefusalName | undefined;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
-import { forgetMe } from "../../src/features/account/my-data.ts";
+import { forgetMe } from "../../src/features/account/member-data.ts";
 import { createForgetTraces } from "../../src/features/account/forget-traces.ts";
 import { controlStates } from "../../src/storage/control-states.ts";
 import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";

@@ -1,8 +1,10 @@
 import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import type { Services } from "../services.ts";
-import type { Forgotten } from "./view/account.ts";
+import { type Forgotten, exportReply, forgottenReply } from "./view/account.ts";
 import { deleteSessions } from "./link/unlink.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** What holds what is kept of members: a running bot's services, or an operator's beside it. */
 export interface MemberDataParts extends Pick<
@@ -111,4 +113,14 @@ function originOf({ place }: MemberSessions): string {
 
 function isoTime(at: number): string {
   return new Date(at).toISOString();
+}
+
+/** Everything that is kept about the member, as JSON; secrets are masked. */
+export async function exportMine(context: CommandContext): Promise<Reply> {
+  return exportReply(await exportMember(context, context.member.id, context.now), context.view);
+}
+
+/** Deletes everything that is kept about the member. */
+export async function forgetMe(context: CommandContext): Promise<Reply> {
+  return forgottenReply(await forgetMember(context, context.member.id), context.view);
 }

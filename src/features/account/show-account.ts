@@ -2,11 +2,13 @@ import type { Reply } from "../../discord/reply/reply.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
 import { type LinkedAccountView, meReply, myDataReply } from "./view/account.ts";
 import { withSessions } from "./link/link-steps.ts";
-import { foundView } from "./discoverability-view.ts";
 import { waitingIn } from "../shared/interrupted-command.ts";
 import { accountChoices, chooseOwn } from "../shared/own-data/own-accounts.ts";
 import type { ActionContext, CommandContext } from "../shared/command-context.ts";
 import type { accountCalls, AccountSection } from "../shared/view/calls/account.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import type { FoundView } from "./view/discoverability.ts";
+import type { MemberSessions } from "./sessions/member-sessions.ts";
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
 export async function showAccount(context: CommandContext, section: AccountSection): Promise<Reply> {
@@ -70,5 +72,20 @@ function toView({ id, account, consent, ...rest }: SessionSummary): LinkedAccoun
     lastUsedAt,
     expiresAt,
     ...consent,
+  };
+}
+
+/** Where the member is found, as seen from the place they ask in. */
+export async function foundView(
+  { member, site }: InvocationContext,
+  { found, store }: MemberSessions,
+): Promise<FoundView> {
+  const [all, linked] = await Promise.all([found.of(member.id), store.list(member.id)]);
+  const here = all.find(({ guildId }) => guildId === site.guildId);
+  const active = linked.find(({ isActive }) => isActive);
+  return {
+    isInServer: site.guildId !== undefined,
+    here: here && { name: here.name ?? here.membershipId, isByActive: here.sessionId === active?.id },
+    elsewhere: all.length - (here === undefined ? 0 : 1),
   };
 }

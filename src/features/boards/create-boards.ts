@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 
-import { boardRows } from "./store/board-rows.ts";
+import { boardRows, type BoardRows } from "./store/board-rows.ts";
 import type { BoardService } from "./board-service.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { BoardWorker, type BoardWorkerDeps } from "./engine/board-worker.ts";
-import { boardNotices } from "./notices.ts";
 import type { Services } from "../services.ts";
-import type { AfterCommand } from "../shared/command-context.ts";
+import type { AfterCommand, CommandContext } from "../shared/command-context.ts";
+import type { Log } from "../../base/log.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
+import { boardTitle } from "./view/board.ts";
+import { withReminderNotices } from "../shared/view/notices.ts";
+import { toTrendChoice } from "../../game/trend-search.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
 export interface Boards {
@@ -38,4 +42,35 @@ export function createBoards({ queries, services, ...parts }: BoardsOptions): Bo
     start: () => keeper.start(),
     close: () => keeper.close(),
   };
+}
+
+const MOST_TOLD = 5;
+
+/** Puts above private answers what stands in the way of boards the member made, once. */
+export function boardNotices({ rows, log }: { readonly rows: BoardRows; readonly log: Log }): AfterCommand {
+  return async (context, reply) => {
+    if (!context.isPrivate) return reply;
+    try {
+      return await told(rows, context, reply);
+    } catch (error) {
+      log.error("What a member has to be told about boards could not be looked up", {}, error);
+      return reply;
+    }
+  };
+}
+
+async function told(rows: BoardRows, context: CommandContext, reply: Reply): Promise<Reply> {
+  const waiting = await rows.untold(context.member.id);
+  if (waiting.length === 0) return reply;
+  const view = context.view;
+  const notices = waiting.slice(0, MOST_TOLD).map(({ id, what, kind, reason, channel_id: channelId }) => ({
+    id,
+    title: view.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, view)),
+    reason: reason ?? "",
+    channelId,
+    isPaused: false,
+    of: "board" as const,
+  }));
+  for (const { id, reason } of waiting) await rows.change(id, { told: reason ?? "" });
+  return withReminderNotices(notices, waiting.length - notices.length, { reply, context: view });
 }

@@ -2,7 +2,7 @@ import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { toPlayer, toRelation } from "../../game/player.ts";
-import { ownEndedReply } from "../shared/view/link-parts.ts";
+import { ownEndedReply } from "../shared/view/empty-replies.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";
 import { capabilities, requireCapability } from "../shared/capabilities.ts";

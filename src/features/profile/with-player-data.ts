@@ -6,7 +6,7 @@ import type { CommandContext } from "../shared/command-context.ts";
 import { noSnapshots, type PlayerData } from "../shared/own-data/private-data.ts";
 import { playerName } from "../shared/view/player-name.ts";
 import { findMember, findPlayer, remember } from "./find-player.ts";
-import { noPlayerDataReply } from "./view/no-player-data.ts";
+import { noPlayerDataReply } from "../shared/view/empty-replies.ts";
 import { matchesReply, noMemberReply, oneOnlyReply } from "./view/profile.ts";
 
 interface PlayerAsked {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { signInProfile } from "../../../src/features/account/link/sign-in-profile.ts";
+import { signInProfile } from "../../../src/features/account/link/show-guide.ts";
 import { parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
 import { type Running, start } from "../../playground/platform/support.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { boardNotices } from "../../../src/features/boards/notices.ts";
+import { boardNotices } from "../../../src/features/boards/create-boards.ts";
 import { MOST_BOARDS } from "../../../src/features/boards/board-service.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { altText } from "../../../src/features/shared/view/alt-text.ts";
+import { altText } from "../../../src/features/shared/view/sentences.ts";
 
 it.each([
   [

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { plain } from "../../../src/base/markdown.ts";
 import { cardBlock } from "../../../src/features/shared/view/card-block.ts";
-import type { CardDrawing } from "../../../src/features/shared/view/card-drawing.ts";
+import type { CardDrawing } from "../../../src/features/shared/view/view-context.ts";
 import { messagesFor } from "../../../src/messages/catalog.ts";
 import type { WeekCard } from "../../../src/pictures/cards/week.ts";
 import { picturesIn } from "../../support/drawn-cards.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { plain } from "../../../src/base/markdown.ts";
 import { postCard } from "../../../src/features/shared/view/post-card.ts";
-import type { CardDrawing } from "../../../src/features/shared/view/card-drawing.ts";
+import type { CardDrawing } from "../../../src/features/shared/view/view-context.ts";
 import { messagesFor } from "../../../src/messages/catalog.ts";
 import type { Card } from "../../../src/pictures/cards/index.ts";
 import { picturesIn } from "../../support/drawn-cards.ts";

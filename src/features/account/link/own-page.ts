@@ -5,13 +5,13 @@ import { PAGE_POLICY, type SignInPage, signInPage } from "../view/sign-in-page.t
 import type { SessionSummary, SettleLink } from "../../../sessions/session.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import {
+  type AddressFailure,
   type PageEnding,
   type PendingLink,
   pageName,
   type PageSignIn,
   type Waiting,
 } from "../sessions/waiting-secrets.ts";
-import type { AddressFailure } from "./address-failure.ts";
 import { beginningOf, landingOf } from "./own-page-addresses.ts";
 import { readLanded } from "./read-landing.ts";
 import { keepLink } from "./read-paste.ts";

@@ -2,7 +2,6 @@ import type { MilepostError } from "../../../base/errors.ts";
 import type { Secret } from "../../../base/secret.ts";
 import { createCookieCredential } from "../../../platform/cookies.ts";
 import type { Credential } from "../../../platform/credential.ts";
-import type { AddressFailure } from "./address-failure.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
 import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
 import {
@@ -13,7 +12,14 @@ import {
 } from "../../../sessions/paste/read-paste.ts";
 import type { LinkedAccount, SessionSummary, SettleLink } from "../../../sessions/session.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-import type { Check, KeptLink, PendingLink, Source, Waiting } from "../sessions/waiting-secrets.ts";
+import type {
+  AddressFailure,
+  Check,
+  KeptLink,
+  PendingLink,
+  Source,
+  Waiting,
+} from "../sessions/waiting-secrets.ts";
 
 /** Discord's own limit of a field in a form: a text this long was probably cut. */
 export const FIELD_LENGTH = 4_000;

@@ -1,13 +1,11 @@
 import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
-import { signInProfile } from "./sign-in-profile.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkGuide, guideReply } from "../view/link.ts";
-import type { WaitingState } from "../../shared/view/calls/link.ts";
+import type { WaitingState, LinkTab } from "../../shared/view/calls/link.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
-import type { LinkTab } from "../../shared/view/calls/link.ts";
 import { carried, withSessions } from "./link-steps.ts";
 
 /** One way to bring the cookies. */
@@ -59,5 +57,33 @@ function profileFile(profile: Profile): Attachment {
   return {
     name: `${name}.json`,
     bytes: Buffer.from(`${JSON.stringify(signInProfile(profile), undefined, 2)}\n`),
+  };
+}
+
+/** A profile describes one operation at least; a sign-in asks for none. */
+const OPERATIONS = { "user.byId": { path: "/{membershipId}" } };
+
+/**
+ * Returns the part of a profile that a sign-in on a member's own machine needs: hosts, cookies, and the ways of
+ * the login providers. What else an operator wrote into it, a secret in a header perhaps, stays here.
+ */
+export function signInProfile(profile: Profile): object {
+  const { id, name, hosts, locale, cookies, headers } = profile;
+  const { oauth: _oauth, ...signIn } = profile.signIn;
+  const providers = Object.entries(profile.providers).map(([key, provider]) => {
+    const { clientId: _id, scope: _scope, sessionCookie: _cookie, ...needed } = provider;
+    return [key, needed];
+  });
+  const { links: _links, ...asked } = hosts;
+  return {
+    id,
+    name,
+    hosts: asked,
+    locale: { default: locale.default },
+    headers: { userAgent: headers.userAgent },
+    ...(cookies !== undefined && { cookies }),
+    signIn,
+    providers: Object.fromEntries(providers),
+    operations: OPERATIONS,
   };
 }

@@ -5,9 +5,10 @@ import type { LinkOf, OpenSession } from "../../../sessions/session.ts";
 import { giveBack } from "./give-back.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { keepOnce, rereadOnce } from "./keep-once.ts";
-import { renewAlone } from "./renew-alone.ts";
 import { keepRenewed, withUnsaved } from "./unsaved-renewals.ts";
 import type { OnceSession, Waiting } from "./waiting-secrets.ts";
+import { takeLease } from "../../../storage/nodes/hold-lease.ts";
+import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
 
 /** Tokens in use. */
 export interface TokensInUse {
@@ -151,4 +152,33 @@ function over(reason: string): MilepostError {
 /** Whether a refusal is the token endpoint's own: nothing is asked to confirm it. */
 export function isFinal(refusal: MilepostError): boolean {
   return refusal.code === "sign-in-needed" && refusal.details.operation === "oauth";
+}
+
+interface Sessions {
+  readonly nodes: Pick<Nodes, "take">;
+  readonly unsaved: { get(id: string): unknown };
+  readonly unsavedLeases: Map<string, Lease>;
+}
+
+/**
+ * Makes a renewal while no other process makes one of this session: who sends a refresh token twice may lose the whole
+ * grant. `work` calls `mayAsk` right before it sends it. What could not be saved keeps others out until it is.
+ */
+export async function renewAlone<T>(
+  sessions: Sessions,
+  id: string,
+  work: (mayAsk: () => void) => Promise<T>,
+): Promise<T> {
+  const { unsaved, unsavedLeases } = sessions;
+  const own = unsavedLeases.get(id);
+  const lease = own?.isHeld() === true ? own : await takeLease(sessions.nodes, `renewal ${id}`);
+  try {
+    return await work(() => {
+      if (lease.isHeld()) return;
+      throw new MilepostError("busy", { reason: "another process may renew these tokens by now" });
+    });
+  } finally {
+    if (unsaved.get(id) === undefined) await lease.release();
+    else unsavedLeases.set(id, lease);
+  }
 }

@@ -10,7 +10,9 @@ import { restoreCredential } from "../../../platform/restore-credential.ts";
 import type { LinkedAccount, SessionSummary } from "../../../sessions/session.ts";
 import type { TemporarySecret, TemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import type { AddressFailure } from "../link/address-failure.ts";
+
+/** Why the address a member landed on led to no link. */
+export type AddressFailure = "unknown" | "stale" | "denied" | "broken" | "refused" | "client" | "down";
 
 /** Cookies or tokens that were checked and wait for the member to say whose they are. */
 export interface PendingLink {

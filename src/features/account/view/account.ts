@@ -4,7 +4,7 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
-import { linkButtonOf } from "../../shared/view/link-parts.ts";
+import { linkButtonOf } from "../../shared/view/empty-replies.ts";
 import { nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
 import { type AccountChoice, accountSelect } from "../../shared/view/account-select.ts";

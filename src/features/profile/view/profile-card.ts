@@ -2,7 +2,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import type { ProfileCard, ProfileFact } from "../../../pictures/cards/profile.ts";
-import { altText } from "../../shared/view/alt-text.ts";
+import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { month } from "../../shared/view/card-dates.ts";
 import { playerName } from "../../shared/view/player-name.ts";

@@ -6,7 +6,7 @@ import type { CharacterProgress } from "../../../game/progress.ts";
 import { countStates } from "../../../game/progress-entries.ts";
 import type { Track } from "../../../game/progress-tracks.ts";
 import type { ProgressCard, TrackContent } from "../../../pictures/cards/progress.ts";
-import { altText } from "../../shared/view/alt-text.ts";
+import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 

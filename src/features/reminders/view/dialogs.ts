@@ -3,7 +3,7 @@ import { actionButton, buttons, select, text, toned } from "../../../discord/rep
 import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import { type ViewContext, inPlain, mentionOf } from "../../shared/view/view-context.ts";
-import { linkButtonOf } from "../../shared/view/link-parts.ts";
+import { linkButtonOf } from "../../shared/view/empty-replies.ts";
 import type { SaidReading } from "../../shared/schedule/phrase.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { WHAT_LENGTH } from "./reminder-card.ts";

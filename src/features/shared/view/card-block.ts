@@ -2,8 +2,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block, Drawn } from "../../../discord/reply/reply.ts";
 import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
 import type { Card } from "../../../pictures/cards/index.ts";
-import type { CardDrawing, Portrait } from "./card-drawing.ts";
-import type { ViewContext } from "./view-context.ts";
+import type { CardDrawing, Portrait, ViewContext } from "./view-context.ts";
 
 /** What a card says, for whoever does not see it. */
 export interface CardWords {

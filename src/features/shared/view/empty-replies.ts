@@ -1,6 +1,8 @@
-import type { Reply } from "../../../discord/reply/reply.ts";
-import { mentionOf, type ViewContext } from "./view-context.ts";
+import type { Reply, ActionButton, ActionCall } from "../../../discord/reply/reply.ts";
+import { mentionOf, type ViewContext, inPlain } from "./view-context.ts";
 import { notice } from "./parts.ts";
+import { actionButton, buttons } from "../../../discord/reply/build.ts";
+import { linkCalls, type WaitingState } from "./calls/link.ts";
 
 /** Where the platform shows no progress at all. */
 export function noProgressReply(state: "private" | "none", context: ViewContext): Reply {
@@ -17,4 +19,24 @@ export function whosePlayerReply(command: "progress" | "stats", context: ViewCon
 /** Where the linked profile has no account of the game. */
 export function noGameAccountReply(context: ViewContext): Reply {
   return notice(context.texts.progress.noAccount);
+}
+
+const NAME_LENGTH = 60;
+
+/** Where a player shows it to nobody else, or has nothing to show. */
+export function noPlayerDataReply(state: "private" | "none", name: string, { texts }: ViewContext): Reply {
+  const { title, next } = state === "private" ? texts.profile.keepsPrivate : texts.profile.neverPlayed;
+  return { ...notice({ title: title(inPlain(name, NAME_LENGTH)), next }), isForAsker: true };
+}
+
+/** The session is over; the command waits for a new one. */
+export function ownEndedReply(link: ActionCall, context: ViewContext): Reply {
+  const { ownEnded, button } = context.texts.link;
+  const said = notice(ownEnded);
+  return { ...said, blocks: [...said.blocks, buttons(actionButton(button, link, { style: "primary" }))] };
+}
+
+/** Opens /link with a command that waits for it. */
+export function linkButtonOf(label: string, state: WaitingState): ActionButton {
+  return actionButton(label, linkCalls.begin(state), { style: "primary" });
 }

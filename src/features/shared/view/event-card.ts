@@ -4,7 +4,7 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import type { NamedThing } from "../../../game/names.ts";
 import { type Term, phaseAt } from "../../../game/times.ts";
 import type { EventCard } from "../../../pictures/cards/event.ts";
-import { altText } from "./alt-text.ts";
+import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
 import { cardZone, day, dayRange, time } from "./card-dates.ts";
 import { KIND_HUES, iconOf } from "./kind-icons.ts";

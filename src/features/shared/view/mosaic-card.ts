@@ -3,7 +3,7 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { TrendTile, TrendingCard } from "../../../pictures/cards/trending.ts";
-import { altText } from "./alt-text.ts";
+import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
 import { iconOf } from "./kind-icons.ts";
 import { kindName, titleOf } from "./trend-title.ts";

@@ -1,4 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
 
 /** Their full stop has its own room: no space comes after it. */
 export const FULL_WIDTH: ReadonlySet<string> = new Set(["ja", "zh-CN", "zh-TW"]);
@@ -9,4 +10,16 @@ export function sentences(language: string, ...parts: readonly (Markdown | strin
     parts.flatMap((part) => (part === undefined ? [] : [md`${part}`])),
     FULL_WIDTH.has(language) ? "" : " ",
   );
+}
+
+const ALT_LENGTH = 1_024;
+const ENDED = /[.!?…。！？]$/u;
+
+/** What a picture shows, in sentences of a language, for whoever does not see it. */
+export function altText(parts: readonly (string | undefined)[], language: string): string {
+  const [stop, space] = FULL_WIDTH.has(language) ? ["。", ""] : [".", " "];
+  const sentences = parts.flatMap((part = "") =>
+    part === "" ? [] : [ENDED.test(part) ? part : part + stop],
+  );
+  return clip(sentences.join(space), ALT_LENGTH);
 }

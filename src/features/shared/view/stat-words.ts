@@ -4,6 +4,7 @@ import { type Stat, type StatKind, type StatValue, lengthOf, wordsOfStat } from 
 import { type ViewContext, inPlain } from "./view-context.ts";
 import { lengthInWords, secondsInWords } from "./length-in-words.ts";
 import { facts } from "./parts.ts";
+import type { ComparedRow } from "../../../pictures/cards/compared.ts";
 
 const NAME_LENGTH = 40;
 const WORDS_LENGTH = 24;
@@ -85,4 +86,25 @@ export function dayText(at: number, unit: "day" | "month", context: ViewContext)
       ? { weekday: "short", day: "numeric", month: "short" }
       : { month: "short", year: "numeric" };
   return new Intl.DateTimeFormat(context.locale, { ...parts, timeZone: "UTC" }).format(at);
+}
+
+const NONE = "–";
+
+/** One statistic of several, side by side: the highest one is ahead, if it is the only one so high. */
+export function comparedStat(
+  id: string,
+  stats: readonly (Stat | undefined)[],
+  context: ViewContext,
+): ComparedRow {
+  const totals = stats.map((stat) => stat?.total.value ?? 0);
+  const highest = Math.max(0, ...totals);
+  const isAlone = totals.filter((total) => total === Math.max(...totals)).length === 1;
+  return {
+    label: statName(id, context),
+    values: stats.map((stat) => ({
+      text: stat === undefined ? NONE : valueText(stat.total, stat.kind, context),
+      share: stat === undefined || highest <= 0 ? 0 : Math.max(0, stat.total.value / highest),
+    })),
+    ahead: isAlone ? totals.indexOf(Math.max(...totals)) : undefined,
+  };
 }

@@ -3,7 +3,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Term } from "../../../game/times.ts";
 import type { WeekCard, WeekRow } from "../../../pictures/cards/week.ts";
-import { altText } from "./alt-text.ts";
+import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
 import { cardZone, day, dayStart, time, weekFrom } from "./card-dates.ts";
 import type { ViewContext } from "./view-context.ts";

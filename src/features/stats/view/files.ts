@@ -1,16 +1,18 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
-import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Reply, Block } from "../../../discord/reply/reply.ts";
 import type { StatTable } from "../../../game/stats.ts";
 import type { StatPeriod } from "../../../game/stats-period.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
-import { type Age, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, inPlain, small, count } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
-import { compareCardBlock } from "./compare-card.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
-import { statName, totalText } from "../../shared/view/stat-words.ts";
+import { comparedStat, statName, totalText } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
+import type { CompareCard } from "../../../pictures/cards/compare.ts";
+import { altText } from "../../shared/view/sentences.ts";
+import { cardBlock } from "../../shared/view/card-block.ts";
 
 const NAME_LENGTH = 40;
 const COMPARED = 10;
@@ -89,4 +91,41 @@ export function comparedReply(
 
 export function privateStatsReply(context: ViewContext): Reply {
   return notice(context.texts.stats.private);
+}
+
+const ROWS = 5;
+const MOST = 4;
+
+interface Compared {
+  readonly name: string;
+  readonly table: StatTable;
+}
+
+/** Characters side by side as a picture: two to four. */
+export function compareCardBlock(
+  compared: readonly Compared[],
+  { ids, twin }: { readonly ids: readonly string[]; readonly twin: Markdown },
+  context: ViewContext,
+): readonly Block[] {
+  if (compared.length < 2 || compared.length > MOST) return [];
+  const rows = ids.slice(0, ROWS).map((id) => {
+    const stats = compared.map(({ table }) => table.stats.find((one) => one.id === id));
+    return comparedStat(id, stats, context);
+  });
+  const sides = compared.map(({ name }, side) => {
+    const higher = rows.filter(({ ahead }) => ahead === side).length;
+    return {
+      name,
+      detail: context.texts.stats.higherIn(count(context, higher), count(context, rows.length)),
+    };
+  });
+  const sentences = [
+    ...sides.map(({ name, detail }) => `${name}: ${detail}`),
+    ...rows.map(({ label, values }) => {
+      const said = values.map(({ text }, side) => `${sides[side]?.name ?? ""} ${text}`);
+      return `${label}: ${said.join(" · ")}`;
+    }),
+  ];
+  const words = { alt: altText(sentences, context.texts.language), twin };
+  return cardBlock(context, words, (look): CompareCard => ({ ...look, card: "compare", sides, rows }));
 }

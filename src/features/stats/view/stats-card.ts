@@ -3,7 +3,7 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import type { Stat } from "../../../game/stats.ts";
 import type { ChartContent } from "../../../pictures/cards/chart.ts";
 import type { StatContent, StatsCard } from "../../../pictures/cards/stats.ts";
-import { altText } from "../../shared/view/alt-text.ts";
+import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";
