@@ -1,9 +1,9 @@
-import { isMilepostError } from "../../base/errors.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { unprovenReply } from "./view/discoverability.ts";
 import { mustBeOnHere } from "../shared/server-visibility.ts";
 import { withSessions } from "./link/link-steps.ts";
 import { showAccount } from "./show-account.ts";
+import { orElse } from "../shared/or-else.ts";
 import { nameToBeFoundBy, playerById } from "../shared/find-player.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
 import type { CommandContext } from "../shared/command-context.ts";
@@ -27,14 +27,8 @@ export function becomeDiscoverable(context: CommandContext): Promise<Reply> {
     const profile = await playerById(context, membershipId);
     const name = profile && nameToBeFoundBy(context, profile.player);
     const { guildId } = site;
-    await found.start({
-      guildId,
-      discordId: member.id,
-      sessionId: linked.id,
-      membershipId,
-      name,
-      since: now,
-    });
+    const ids = { guildId, discordId: member.id, sessionId: linked.id, membershipId };
+    await found.start({ ...ids, name, since: now });
     return showAccount(context, "privacy");
   });
 }
@@ -50,11 +44,6 @@ export function endDiscoverability(context: CommandContext, where: "here" | "eve
 }
 
 async function provenId({ signal }: CommandContext, own: PrivateData): Promise<string | undefined> {
-  try {
-    const owner = await own.owner({ signal });
-    return owner.isKnown && owner.source === "service" ? owner.membershipId : undefined;
-  } catch (error) {
-    if (isMilepostError(error, "not-offered")) return undefined;
-    throw error;
-  }
+  const owner = await orElse(own.owner({ signal }), undefined, "not-offered");
+  return owner?.isKnown === true && owner.source === "service" ? owner.membershipId : undefined;
 }

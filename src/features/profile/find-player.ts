@@ -1,7 +1,8 @@
-import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { MilepostError } from "../../base/errors.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
 import { type FoundPlayer, nameToBeFoundBy, playerById } from "../shared/find-player.ts";
+import { orElse } from "../shared/or-else.ts";
 import { capabilities, requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
@@ -21,10 +22,8 @@ export async function findPlayer(context: CommandContext, typed: string): Promis
   if (byId !== undefined) return { found: byId };
   const { platform, now } = context;
   if (!platform.offers("user.search")) {
-    throw new MilepostError("not-offered", {
-      operation: "user.search",
-      reason: "players are known by id only",
-    });
+    const reason = "players are known by id only";
+    throw new MilepostError("not-offered", { operation: "user.search", reason });
   }
   const { data, ...age } = await usersNamed(context, typed);
   const users = new Map<string, GeneralUser>(data.entries.map((user) => [user.membershipId, user]));
@@ -43,12 +42,8 @@ export async function findPlayer(context: CommandContext, typed: string): Promis
 
 /** A service that finds by whole names alone may have no such thing instead of nobody. */
 async function usersNamed({ platform, signal, now }: CommandContext, typed: string) {
-  try {
-    return await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
-  } catch (error) {
-    if (!isMilepostError(error, "not-found")) throw error;
-    return { data: { entries: [], hasMore: false }, at: now, isStale: false };
-  }
+  const nobody = { data: { entries: [], hasMore: false }, at: now, isStale: false };
+  return orElse(platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal }), nobody, "not-found");
 }
 
 /**

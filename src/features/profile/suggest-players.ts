@@ -1,10 +1,10 @@
-import { isMilepostError } from "../../base/errors.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { closestFirst } from "../shared/closest-first.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
 import { playerName } from "../shared/view/player-name.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
+import { orElse } from "../shared/or-else.ts";
 import { capabilities, hasCapability } from "../shared/capabilities.ts";
 import { type Listed, readFeed, rulesOf } from "../shared/trending/feed.ts";
 import type { AutocompleteContext, CommandContext } from "../shared/command-context.ts";
@@ -44,13 +44,8 @@ interface Suggested extends Suggestion {
 }
 
 /** Suggestions are made of what answers: a platform that fails leaves the others. */
-async function orNone(suggestions: Promise<readonly Suggested[]>): Promise<readonly Suggested[]> {
-  try {
-    return await suggestions;
-  } catch (error) {
-    if (!isMilepostError(error)) throw error;
-    return [];
-  }
+function orNone(suggestions: Promise<readonly Suggested[]>): Promise<readonly Suggested[]> {
+  return orElse(suggestions, []);
 }
 
 function firstOfEach(all: readonly Suggested[]): readonly Suggestion[] {
@@ -113,10 +108,5 @@ async function authorOf(
 async function wholeEntry(context: CommandContext, { type, id }: Listed["trend"]["key"]) {
   const { platform, locale, signal } = context;
   if (type === "article" || !platform.offers("trending.entry")) return undefined;
-  try {
-    return (await platform.trendingEntry({ type, identifier: id, locale, signal })).data;
-  } catch (error) {
-    if (!isMilepostError(error)) throw error;
-    return undefined;
-  }
+  return (await orElse(platform.trendingEntry({ type, identifier: id, locale, signal }), undefined))?.data;
 }

@@ -1,9 +1,9 @@
-import { isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
 import { type Player, toPlayer } from "../../game/player.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import { orElse } from "./or-else.ts";
 import type { Services } from "../services.ts";
 import { playerName } from "./view/player-name.ts";
 import type { ViewContext } from "./view/view-context.ts";
@@ -24,13 +24,8 @@ export async function playerById(
   const membershipId = /^\d{1,20}$/.test(id) ? toInt64(id) : undefined;
   const { platform, signal, now } = context;
   if (membershipId === undefined || !platform.offers("user.byId")) return undefined;
-  try {
-    const dated = await platform.userById({ membershipId, signal });
-    return { player: toPlayer(dated.data, now), dated };
-  } catch (error) {
-    if (isMilepostError(error, "not-found")) return undefined;
-    throw error;
-  }
+  const dated = await orElse(platform.userById({ membershipId, signal }), undefined, "not-found");
+  return dated && { player: toPlayer(dated.data, now), dated };
 }
 
 /** What others may type to find a player; undefined where there is nobody to find. */

@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
-import { isMilepostError } from "../../base/errors.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
@@ -7,6 +6,7 @@ import { clip } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import { subjectKey } from "./schedule/subject.ts";
 import type { ReminderService, DatedSubject } from "./reminder-service.ts";
+import { orElse } from "./or-else.ts";
 import { isOnHere } from "./server-visibility.ts";
 import { zoneOf } from "./member-zone.ts";
 import { dayPhrase, fromNowPhrase, lengthFromNow, phraseOf, weeklyPhrase } from "./schedule/phrase.ts";
@@ -76,16 +76,11 @@ function isAhead({ startAt = 0, endAt = 0 }: DatedSubject, now: number): boolean
 }
 
 /** A platform that fails at them leaves the rest. */
-export async function datedSubjectsNow(
+export function datedSubjectsNow(
   reminders: ReminderService,
   asked: Pick<InvocationContext, "locale" | "signal">,
 ): Promise<readonly DatedSubject[]> {
-  try {
-    return await reminders.datedSubjects(asked);
-  } catch (error) {
-    if (!isMilepostError(error)) throw error;
-    return [];
-  }
+  return orElse(reminders.datedSubjects(asked), []);
 }
 
 function labelOf(

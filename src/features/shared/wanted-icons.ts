@@ -1,8 +1,8 @@
-import { isMilepostError } from "../../base/errors.ts";
 import type { Definitions } from "../../definitions/definitions.ts";
 import { type PublicMilestone, toMilestone, toMilestoneContent } from "../../game/milestones.ts";
 import type { PlatformClient } from "../../platform/create-client.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
+import { orElse } from "./or-else.ts";
 
 interface IconSources {
   readonly platform: Pick<PlatformClient, "offers" | "milestonesPublic" | "milestonesContent">;
@@ -42,13 +42,9 @@ async function itemsOf(
 ): Promise<readonly number[]> {
   const shown = vendors.flatMap(({ preview }) => preview ?? []);
   if (!platform.offers("milestones.content")) return shown;
-  try {
-    const { data } = await platform.milestonesContent({ hash, locale: LOCALE, signal });
-    return [...shown, ...toMilestoneContent(data).rewards.flatMap(({ items }) => items)];
-  } catch (error) {
-    if (!isMilepostError(error)) throw error;
-    return shown;
-  }
+  const dated = await orElse(platform.milestonesContent({ hash, locale: LOCALE, signal }), undefined);
+  const rewards = dated === undefined ? [] : toMilestoneContent(dated.data).rewards;
+  return [...shown, ...rewards.flatMap(({ items }) => items)];
 }
 
 async function iconsOf(

@@ -10,6 +10,7 @@ import { type Trend, type TrendKey, trendOfArticle, trendOfEntry, trendOfStub } 
 import type { Dated } from "../../platform/client.ts";
 import type { TrendingEntry } from "../../platform/resources/trending.ts";
 import type { Age } from "../shared/view/view-context.ts";
+import { orElse } from "../shared/or-else.ts";
 import { ageOf } from "../shared/age.ts";
 import { type Wanted, lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
 import { offerOfTrend } from "../shared/remind-me-offers.ts";
@@ -124,19 +125,15 @@ async function listedEntry(
 }
 
 /** Failures after which the list's own part may still be shown. */
-const SHOW_LISTED: ReadonlySet<ErrorCode> = new Set(["not-found", "platform-error", "platform-answer"]);
+const SHOW_LISTED: readonly ErrorCode[] = ["not-found", "platform-error", "platform-answer"];
 
 async function fetchEntry(
   { platform, locale, signal }: CommandContext,
   key: { readonly type: number; readonly id: string },
 ): Promise<Dated<TrendingEntry> | undefined> {
   if (!platform.offers("trending.entry")) return undefined;
-  try {
-    return await platform.trendingEntry({ type: key.type, identifier: key.id, locale, signal });
-  } catch (error) {
-    if (!isMilepostError(error) || !SHOW_LISTED.has(error.code)) throw error;
-    return undefined;
-  }
+  const { type, id: identifier } = key;
+  return orElse(platform.trendingEntry({ type, identifier, locale, signal }), undefined, ...SHOW_LISTED);
 }
 
 /** What a collection holds: stubs, shown by the same rules as any other. */

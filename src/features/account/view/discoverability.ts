@@ -41,9 +41,8 @@ export function foundBlocks(view: FoundView, context: ViewContext): readonly Blo
 
 /** The platform does not vouch for the account. */
 export function unprovenReply(context: ViewContext): Reply {
-  const reply = notice(context.texts.account.privacy.found.unproven);
   const back = actionButton(context.texts.shared.back, accountCalls.section({ section: "privacy" }));
-  return { ...reply, blocks: [...reply.blocks, buttons(back)] };
+  return notice(context.texts.account.privacy.found.unproven, buttons(back));
 }
 
 function stateLine({ isInServer, here }: FoundView, context: ViewContext) {

@@ -15,7 +15,7 @@ import { facts, lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
-import { entryDate } from "../../shared/view/entry-date.ts";
+import { entryDate } from "../../shared/view/card-dates.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
 /** One announcement in the list. */

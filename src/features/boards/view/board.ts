@@ -14,7 +14,7 @@ import {
 import { facts, lines, termLine } from "../../shared/view/parts.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
-import { entryDate } from "../../shared/view/entry-date.ts";
+import { entryDate } from "../../shared/view/card-dates.ts";
 import { type MosaicTile, mosaicBlock } from "../../shared/view/mosaic-card.ts";
 import { weekBlock } from "../../shared/view/week-card.ts";
 

@@ -132,8 +132,7 @@ export function boardKeptReply(context: ViewContext): Reply {
 
 export function boardGoneReply(context: ViewContext): Reply {
   const { gone, list } = context.texts.board;
-  const said = notice(gone);
-  return { ...said, blocks: [...said.blocks, buttons(actionButton(list.back, announceCalls.page()))] };
+  return notice(gone, buttons(actionButton(list.back, announceCalls.page())));
 }
 
 /** Why no board was made. */

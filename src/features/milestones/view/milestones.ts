@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
 import type { Names } from "../../../game/names.ts";
@@ -21,7 +21,7 @@ import {
 import { remindMeButton, remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { readableStart } from "../../shared/view/readable.ts";
 import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
-import { entryDate } from "../../shared/view/entry-date.ts";
+import { entryDate } from "../../shared/view/card-dates.ts";
 import { iconEntry } from "../../shared/view/icons.ts";
 import { inWeek, weekBlock } from "../../shared/view/week-card.ts";
 
@@ -40,10 +40,7 @@ export interface MilestonesPage extends PageOfList {
 export function milestonesReply(page: MilestonesPage, names: Names, context: ViewContext): Reply {
   const { milestones: texts } = context.texts;
   const age = ageLine(context, page.age);
-  if (page.milestones.length === 0) {
-    const reply = notice(texts.nothing);
-    return age === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(age)] };
-  }
+  if (page.milestones.length === 0) return notice(texts.nothing, age && textOf(age));
   const at = pageLine(context, page);
   const footer = lines([at === undefined ? undefined : small(at), age]);
   return {
@@ -226,8 +223,7 @@ function cardOf(
 
 /** Instead of a milestone the platform no longer lists. */
 export function milestoneGoneReply(page: number, context: ViewContext): Reply {
-  const reply = notice(context.texts.milestones.gone);
-  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(page, context)])] };
+  return notice(context.texts.milestones.gone, buttons(backButton(page, context)));
 }
 
 function backButton(page: number, context: ViewContext) {

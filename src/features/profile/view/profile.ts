@@ -173,12 +173,11 @@ export function platformNames(player: Player, context: ViewContext): readonly Ma
 export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, context: ViewContext): Reply {
   const { profile } = context.texts;
   const { title, next } = profile.whose;
-  const reply = notice({ title, next: next(mentionOf(context, "profile")) });
   const own =
     recents === undefined
       ? buttonRow([actionButton(profile.showRecents, profileCalls.recents())])
       : playerSelect(profile.recents, recents);
-  return { ...reply, blocks: [...reply.blocks, ...own] };
+  return notice({ title, next: next(mentionOf(context, "profile")) }, own);
 }
 
 /** The players the reader looked at lately. */

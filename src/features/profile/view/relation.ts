@@ -39,8 +39,6 @@ export function noRelationReply(
   context: ViewContext,
 ): Reply {
   const { relation } = context.texts.profile;
-  const reply = notice(why === "self" ? relation.self : relation.notLinked);
-  if (link === undefined) return reply;
-  const button = actionButton(context.texts.link.button, link, { style: "primary" });
-  return { ...reply, blocks: [...reply.blocks, buttons(button)] };
+  const button = link && actionButton(context.texts.link.button, link, { style: "primary" });
+  return notice(why === "self" ? relation.self : relation.notLinked, button && buttons(button));
 }

@@ -15,7 +15,7 @@ import {
 import { destinationName, type ShownDestination, troubleWords } from "./destination-words.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
-import { entryDate } from "../../shared/view/entry-date.ts";
+import { entryDate } from "../../shared/view/card-dates.ts";
 
 /** What is due by then is about to be sent. */
 const SOON_MS = 60_000;

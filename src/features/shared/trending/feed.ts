@@ -1,4 +1,3 @@
-import { isMilepostError } from "../../../base/errors.ts";
 import { typeTable } from "../../../game/trend-kinds.ts";
 import { isSameTrend } from "../../../game/trend-search.ts";
 import {
@@ -15,6 +14,7 @@ import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Names } from "../../../game/names.ts";
 import type { Wanted } from "../look-up-names.ts";
+import { orElse } from "../or-else.ts";
 import { capabilities, requireCapability } from "../capabilities.ts";
 import type { Services } from "../../services.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -54,7 +54,10 @@ export async function readFeed(context: CommandContext, isEnough: (feed: Feed) =
   let feed = append({ listed: [], hasMore: true, parts: [] }, first, context);
   for (let page = 1; page < MAX_PAGES && feed.hasMore && !isEnough(feed); page += PAGES_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, MAX_PAGES - page) }, (_, i) => page + i);
-    const pages = await inBatches(numbers, PAGES_AT_ONCE, (number) => readLaterPage(context, number));
+    // A page beyond the last is "not found" at some services: the list just ends there.
+    const pages = await inBatches(numbers, PAGES_AT_ONCE, (number) =>
+      orElse(readPage(context, number), undefined, "not-found"),
+    );
     for (const next of pages) {
       if (!feed.hasMore) break;
       feed = next === undefined ? { ...feed, hasMore: false } : append(feed, next, context);
@@ -67,11 +70,10 @@ export async function readFeed(context: CommandContext, isEnough: (feed: Feed) =
 export async function findListed(
   context: CommandContext,
   key: TrendKey,
-): Promise<{ found?: Listed; feed: Feed }> {
-  const has = (feed: Feed) => feed.listed.some(({ trend }) => isSameTrend(trend.key, key));
-  const feed = await readFeed(context, has);
-  const found = feed.listed.find(({ trend }) => isSameTrend(trend.key, key));
-  return found === undefined ? { feed } : { found, feed };
+): Promise<{ readonly found: Listed | undefined; readonly feed: Feed }> {
+  const findIn = ({ listed }: Feed) => listed.find(({ trend }) => isSameTrend(trend.key, key));
+  const feed = await readFeed(context, (soFar) => findIn(soFar) !== undefined);
+  return { found: findIn(feed), feed };
 }
 
 function readPage(
@@ -79,19 +81,6 @@ function readPage(
   page: number,
 ): Promise<Dated<TrendingListing>> {
   return platform.trendingList({ page, locale, signal });
-}
-
-/** A page beyond the last is "not found" at some services: the list just ends there. */
-async function readLaterPage(
-  context: CommandContext,
-  page: number,
-): Promise<Dated<TrendingListing> | undefined> {
-  try {
-    return await readPage(context, page);
-  } catch (error) {
-    if (isMilepostError(error, "not-found")) return undefined;
-    throw error;
-  }
 }
 
 function append(feed: Feed, page: Dated<TrendingListing>, context: CommandContext): Feed {

@@ -72,9 +72,23 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatIn({ locale, zone }: Reader, style: Style): Intl.DateTimeFormat {
   const timeZone = zone?.id ?? UTC;
   const key = `${locale} ${timeZone} ${Object.entries(style).join()}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(locale, { ...style, timeZone });
-  formats.set(key, made);
-  return made;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...style, timeZone });
+  formats.set(key, format);
+  return format;
+}
+
+interface Dated {
+  readonly starts?: number | undefined;
+  readonly ends?: number | undefined;
+  readonly published?: number | undefined;
+}
+
+/** What tells an entry of a list from another of the same name: its end, else its start, else when it was written. */
+export function entryDate(
+  { starts, ends, published }: Dated,
+  { locale }: Pick<ViewContext, "locale">,
+): string | undefined {
+  const at = ends ?? starts ?? published;
+  if (at === undefined) return undefined;
+  return `${formatIn({ locale }, { dateStyle: "medium", timeStyle: "short" }).format(at)} UTC`;
 }

@@ -32,8 +32,7 @@ export function noPlayerDataReply(state: "private" | "none", name: string, { tex
 /** The session is over; the command waits for a new one. */
 export function ownEndedReply(link: ActionCall, context: ViewContext): Reply {
   const { ownEnded, button } = context.texts.link;
-  const said = notice(ownEnded);
-  return { ...said, blocks: [...said.blocks, buttons(actionButton(button, link, { style: "primary" }))] };
+  return notice(ownEnded, buttons(actionButton(button, link, { style: "primary" })));
 }
 
 /** Opens /link with a command that waits for it. */

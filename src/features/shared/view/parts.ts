@@ -1,15 +1,18 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import { type Term, phaseAt } from "../../../game/times.ts";
-import { actionButton, linkButton, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, linkButton, type MaybeBlock, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionCall, Block, Button, Reply } from "../../../discord/reply/reply.ts";
 import { type Age, type ViewContext, count, small } from "./view-context.ts";
 
 const BUTTON_LABEL_LENGTH = 80;
 
-/** A title and what to do next, for what is not an answer but no failure either. */
-export function notice(said: { readonly title: string; readonly next: string | Markdown }): Reply {
-  return toned("notice", text(md`**${said.title}**\n${said.next}`));
+/** A title and what to do next, for what is not an answer but no failure either; `more` stands under it. */
+export function notice(
+  said: { readonly title: string; readonly next: string | Markdown },
+  ...more: readonly MaybeBlock[]
+): Reply {
+  return toned("notice", text(md`**${said.title}**\n${said.next}`), more);
 }
 
 /** Lines that are there, joined; undefined when none is. */

@@ -59,8 +59,7 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
 
 /** Instead of an entry whose age gate this channel does not pass. */
 export function ageGateReply(list: TrendListState, context: ViewContext): Reply {
-  const reply = notice(context.texts.trending.onlyAgeRestricted);
-  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(list, context)])] };
+  return notice(context.texts.trending.onlyAgeRestricted, buttons(backButton(list, context)));
 }
 
 function backButton(list: TrendListState, context: ViewContext) {

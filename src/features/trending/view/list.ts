@@ -28,7 +28,7 @@ import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { trendingCalls } from "./calls.ts";
 import { iconEntry } from "../../shared/view/icons.ts";
-import { entryDate } from "../../shared/view/entry-date.ts";
+import { entryDate } from "../../shared/view/card-dates.ts";
 import { mosaicBlock, tileOf } from "../../shared/view/mosaic-card.ts";
 
 const TAGLINE_LENGTH = 140;
@@ -203,7 +203,7 @@ function footerOf(page: TrendingPage, context: ViewContext): Markdown | undefine
 function emptyReply(page: TrendingPage, context: ViewContext): Reply {
   const { trending } = context.texts;
   const isFiltered = page.filter.kind !== undefined || page.filter.search !== undefined;
-  const reply = { ...notice(isFiltered ? trending.nothingFound : trending.nothing), isForAsker: true };
   const footer = footerOf(page, context);
-  return footer === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(footer)] };
+  const said = isFiltered ? trending.nothingFound : trending.nothing;
+  return { ...notice(said, footer && textOf(footer)), isForAsker: true };
 }
