@@ -38,7 +38,7 @@ export default defineCommand({
       ...own,
       run: (context) => showPlace(context, locationOf(context.chosen ?? context.state.section)),
     },
-    set: { ...own, run: (context) => changeSetting(context, showPlace) },
+    set: { ...own, run: changeSetting },
     check: {
       ...own,
       run: async (context) => showPlace(context, "check", { check: await checkServer(context) }),
@@ -72,7 +72,7 @@ export default defineCommand({
         const value = context.state.typed ?? "";
         return { title, fields: { typed: { ...typed, value } } };
       },
-      submitted: ({ fields, ...context }) => searchZone({ ...context, typed: fields.typed }, showPlace),
+      submitted: ({ fields, ...context }) => searchZone(context, fields.typed),
     }),
     accent: defineModal(setupCalls.accent, {
       ...own,
@@ -81,7 +81,7 @@ export default defineCommand({
         const { title, ...typed } = context.messages(context.locale).setup.color.form;
         return { title, fields: { typed: { ...typed, value: context.state.typed ?? "" } } };
       },
-      submitted: ({ fields, ...context }) => setAccent({ ...context, typed: fields.typed }, showPlace),
+      submitted: ({ fields, ...context }) => setAccent(context, fields.typed),
     }),
     quiet: defineModal(setupCalls.quiet, {
       ...own,
@@ -102,7 +102,7 @@ export default defineCommand({
         });
         return { title, fields: { from: field("from", from, "22:00"), to: field("to", to, "07:00") } };
       },
-      submitted: ({ fields, ...context }) => setQuietHours({ ...context, ...fields }, showPlace),
+      submitted: ({ fields, ...context }) => setQuietHours(context, fields),
     }),
   },
 

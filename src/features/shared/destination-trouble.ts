@@ -1,5 +1,10 @@
 import type { Markdown } from "../../base/markdown.ts";
-import { missing, neededToPost, type SeenChannel } from "../../discord/rest/permissions.ts";
+import {
+  missing,
+  neededToPost,
+  type PermissionName,
+  type SeenChannel,
+} from "../../discord/rest/permissions.ts";
 import type { Refusal, RefusalName } from "../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { isThread } from "./post-permissions.ts";
@@ -63,6 +68,17 @@ export async function askAbout(
   const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
   const seen = await channels.in({ guildId, channelId }, soon);
   return seen.kind === "refused" ? { ...seen, id: channelId } : seen;
+}
+
+/** The channel as the bot sees it now, and what it lacks to post. What can't be told now is left to the post itself. */
+export async function lookAnew(
+  { channels, signal }: CommandContext,
+  at: ChannelAt,
+): Promise<{ readonly seen: SeenChannel | Refusal; readonly lacking: readonly PermissionName[] }> {
+  channels.forget(at.guildId);
+  const seen = await channels.in(at, signal);
+  if (seen.kind === "seen") return { seen, lacking: missing(seen.permissions, neededToPost(seen)) };
+  return { seen, lacking: seen.name === "missing-access" ? ["viewChannel"] : [] };
 }
 
 /** What was seen when it was last due, from what is written down. */

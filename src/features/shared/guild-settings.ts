@@ -1,4 +1,5 @@
 import type { QuietHours } from "../../base/quiet-hours.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { exactZone } from "./time-zones.ts";
 
 /** What a server's admins chose. Everything has a default: a server that chose nothing has no row. */
@@ -77,6 +78,14 @@ export function defaultGuildSettings(guildId: string): GuildSettings {
     cardMode: "dark",
     whenUnsure: "at-least-once",
   };
+}
+
+/** The language of what is posted in the server, for whoever asks for it there. */
+export function postLocale(
+  { site, locale }: Pick<InvocationContext, "site" | "locale">,
+  settings: Pick<GuildSettings, "locale">,
+): string {
+  return settings.locale ?? site.guildLocale ?? locale;
 }
 
 /** The zone a server's admins chose; undefined where they chose none, or one this system doesn't know. */

@@ -2,24 +2,12 @@ import type { MilepostError } from "../../../base/errors.ts";
 import type { Secret } from "../../../base/secret.ts";
 import { createCookieCredential } from "../../../platform/cookies.ts";
 import type { Credential } from "../../../platform/credential.ts";
+import type { LinkFailure } from "../view/link-outcome.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
-import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
-import {
-  type MissingCookie,
-  type PasteForm,
-  type PasteReading,
-  readPaste,
-} from "../../../sessions/paste/read-paste.ts";
+import { readPaste } from "../../../sessions/paste/read-paste.ts";
 import type { LinkedAccount, SessionSummary, SettleLink } from "../../../sessions/session.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-import type {
-  AddressFailure,
-  Check,
-  KeptLink,
-  PendingLink,
-  Source,
-  Waiting,
-} from "../sessions/waiting-secrets.ts";
+import type { Check, KeptLink, PendingLink, Source, Waiting } from "../sessions/waiting-secrets.ts";
 
 /** Discord's own limit of a field in a form: a text this long was probably cut. */
 export const FIELD_LENGTH = 4_000;
@@ -32,26 +20,7 @@ export type LinkOutcome =
       /** What the cookies were copied for, where that is not the platform. */
       readonly otherHost?: string | undefined;
     }
-  | { readonly kind: "unreadable"; readonly why: (PasteReading & { kind: "unreadable" })["why"] }
-  | { readonly kind: "refused"; readonly why: (PasteReading & { kind: "refused" })["why"] }
-  | {
-      readonly kind: "incomplete";
-      readonly form: PasteForm;
-      readonly found: readonly string[];
-      readonly missing: readonly MissingCookie[];
-      readonly isCut: boolean;
-      readonly otherHost?: string | undefined;
-    }
-  | { readonly kind: "bundle"; readonly why: (BundleOpening & { ok: false })["why"] | "cut" }
-  /** The address of a sign-in. */
-  | { readonly kind: "address"; readonly why: AddressFailure }
-  /** Cookies in a file, which Discord keeps; or nothing that could be read. */
-  | { readonly kind: "file"; readonly why: "raw" | "unreadable" }
-  /** Cookies, where bundles alone are taken. */
-  | { readonly kind: "not-accepted" }
-  | { readonly kind: "ended" | "not-registered" }
-  /** The member was forgotten while it was being checked. */
-  | { readonly kind: "over" }
+  | Exclude<LinkFailure, { readonly kind: "down" }>
   | {
       readonly kind: "down";
       readonly why: "maintenance" | "unavailable" | "loop" | "strayed";

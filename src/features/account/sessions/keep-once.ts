@@ -1,18 +1,13 @@
-import type { Log } from "../../../base/log.ts";
 import type { Credential } from "../../../platform/credential.ts";
-import type { AllWaiting, OnceSession, Waiting } from "./waiting-secrets.ts";
-
-interface Sessions {
-  readonly waiting: Pick<AllWaiting, "once">;
-  readonly log: Log;
-}
+import type { MemberSessions } from "./member-sessions.ts";
+import type { OnceSession, Waiting } from "./waiting-secrets.ts";
 
 /** Several uses at once are usual; more than this means something else is wrong. */
 const MOST_TRIES = 8;
 
 /** A session that is used once as it is now; undefined where it is over, or another took its place. */
 export async function rereadOnce(
-  { waiting }: Pick<Sessions, "waiting">,
+  { waiting }: Pick<MemberSessions, "waiting">,
   { secret }: Waiting<OnceSession>,
 ): Promise<Waiting<OnceSession> | undefined> {
   const now = await waiting.once.get(secret.discordId);
@@ -24,7 +19,7 @@ export async function rereadOnce(
  * logged: the member links again.
  */
 export async function keepOnce(
-  { waiting, log }: Sessions,
+  { waiting, log }: MemberSessions,
   once: Waiting<OnceSession>,
   { jar, reference }: { readonly jar: Credential; readonly reference?: string | undefined },
 ): Promise<boolean> {

@@ -2,8 +2,7 @@ import type { SessionSummary } from "../../../sessions/session.ts";
 import type { Away, AwayAsked, AwaySessions } from "../../shared/own-data/private-data.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-import { withUnsaved } from "./unsaved-renewals.ts";
-import { SessionInUse } from "./session-in-use.ts";
+import { type SessionInUse, useOpened } from "./session-in-use.ts";
 
 export function createAwaySessions(sessions: MemberSessions): AwaySessions {
   const { client, snapshots } = sessions;
@@ -13,10 +12,8 @@ export function createAwaySessions(sessions: MemberSessions): AwaySessions {
       if (used.state !== "open") return used;
       const { session, summary } = used;
       if (summary.state === "suspect") await session.probe(asked.signal);
-      return {
-        state: "open",
-        data: createPrivateData({ session, client, snapshots: snapshotsOf(snapshots, summary) }),
-      };
+      const kept = snapshotsOf(snapshots, summary);
+      return { state: "open", data: createPrivateData({ session, client, snapshots: kept }) };
     },
     async probe(asked) {
       const used = await useAway(sessions, asked);
@@ -41,9 +38,5 @@ async function useAway(
   if (!active.consent.away) return { state: "no-consent" };
   const opened = await store.open({ discordId: memberId, id: active.id }, { command, isAway: true });
   if (opened === undefined) return { state: "none" };
-  const { summary } = opened;
-  const { kept, isRenewed } = withUnsaved(sessions, opened);
-  const { account } = summary;
-  const session = new SessionInUse(sessions, { jar: kept.jar, account, kept, isRenewed, reference });
-  return { state: "open", session, summary };
+  return { state: "open", session: useOpened(sessions, opened, reference), summary: opened.summary };
 }

@@ -5,8 +5,7 @@ import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
 import { noSnapshots, type OpenPrivateData } from "../../shared/own-data/private-data.ts";
 import { ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-import { withUnsaved } from "./unsaved-renewals.ts";
-import { SessionInUse } from "./session-in-use.ts";
+import { SessionInUse, useOpened } from "./session-in-use.ts";
 
 /** A session that died may have been refused by a platform in trouble: it is asked again this often. */
 const PROBE_EVERY_MS = 5 * MINUTE_MS;
@@ -27,9 +26,7 @@ export function createOpenPrivate(sessions: MemberSessions): OpenPrivateData {
     const opened = await openOrProbe(sessions, member.id, command);
     if (opened === undefined) return undefined;
     const { summary } = opened;
-    const { kept, isRenewed } = withUnsaved(sessions, opened);
-    const { account } = summary;
-    const session = new SessionInUse(sessions, { jar: kept.jar, account, kept, isRenewed, reference });
+    const session = useOpened(sessions, opened, reference);
     if (summary.state === "suspect") await session.probe(signal);
     if (summary.state === "dead") await probeDead(session, signal);
     return createPrivateData({ session, client, snapshots: snapshotsOf(snapshots, summary) });

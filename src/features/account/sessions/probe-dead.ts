@@ -2,8 +2,7 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import type { SessionOf } from "../../../sessions/session.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-import { SessionInUse } from "./session-in-use.ts";
-import { withUnsaved } from "./unsaved-renewals.ts";
+import { useOpened } from "./session-in-use.ts";
 
 /** In one round; a round is made every hour. */
 const MOST_PROBED = 20;
@@ -38,8 +37,5 @@ export async function probeDeadSessions(sessions: MemberSessions, ending: AbortS
 
 async function probe(sessions: MemberSessions, of: Required<SessionOf>, signal: AbortSignal): Promise<void> {
   const opened = await sessions.store.open(of, { command: CHECK, isAway: true, isProbe: true });
-  if (opened === undefined) return;
-  const { kept, isRenewed } = withUnsaved(sessions, opened);
-  const { account } = opened.summary;
-  await new SessionInUse(sessions, { jar: kept.jar, account, kept, isRenewed }).probe(signal);
+  if (opened !== undefined) await useOpened(sessions, opened).probe(signal);
 }

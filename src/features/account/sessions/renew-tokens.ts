@@ -2,23 +2,14 @@ import { MilepostError } from "../../../base/errors.ts";
 import type { Credential } from "../../../platform/credential.ts";
 import type { TokenAnswer } from "../../../platform/oauth/token-answer.ts";
 import type { LinkOf, OpenSession } from "../../../sessions/session.ts";
+import type { CredentialUse } from "./credential-in-use.ts";
 import { giveBack } from "./give-back.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { keepOnce, rereadOnce } from "./keep-once.ts";
 import { keepRenewed, withUnsaved } from "./unsaved-renewals.ts";
-import type { OnceSession, Waiting } from "./waiting-secrets.ts";
 import { takeLease } from "../../../storage/nodes/hold-lease.ts";
-import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
 
-/** Tokens in use. */
-export interface TokensInUse {
-  readonly jar: Credential;
-  /** Undefined: they are used once and not kept. */
-  readonly kept?: OpenSession | undefined;
-  /** Where those wait for their next use. */
-  readonly once?: Waiting<OnceSession> | undefined;
-  readonly reference?: string | undefined;
-}
+type TokensInUse = Omit<CredentialUse, "isRenewed">;
 
 /**
  * Renews tokens unless somebody did since they were of generation `after`. One renewal at a time of a session, whichever
@@ -154,18 +145,12 @@ export function isFinal(refusal: MilepostError): boolean {
   return refusal.code === "sign-in-needed" && refusal.details.operation === "oauth";
 }
 
-interface Sessions {
-  readonly nodes: Pick<Nodes, "take">;
-  readonly unsaved: { get(id: string): unknown };
-  readonly unsavedLeases: Map<string, Lease>;
-}
-
 /**
  * Makes a renewal while no other process makes one of this session: who sends a refresh token twice may lose the whole
  * grant. `work` calls `mayAsk` right before it sends it. What could not be saved keeps others out until it is.
  */
-export async function renewAlone<T>(
-  sessions: Sessions,
+async function renewAlone<T>(
+  sessions: MemberSessions,
   id: string,
   work: (mayAsk: () => void) => Promise<T>,
 ): Promise<T> {

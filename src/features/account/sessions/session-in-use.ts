@@ -5,9 +5,11 @@ import type { SessionHeaders } from "../../../platform/http/request.ts";
 import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
 import type { RenewableTokens } from "../../../platform/credential.ts";
 import type { LinkedAccount, SessionState } from "../../../sessions/session.ts";
+import type { OpenSession } from "../../../sessions/session.ts";
 import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";
+import { withUnsaved } from "./unsaved-renewals.ts";
 
 /** An account that was the right one is not asked for again within this time, where the answer proves the rest. */
 const PROVEN_MS = HOUR_MS;
@@ -256,6 +258,13 @@ export class SessionInUse {
       );
     }
   }
+}
+
+/** A kept session that was opened, with what could not be kept of it before. */
+export function useOpened(sessions: MemberSessions, opened: OpenSession, reference?: string): SessionInUse {
+  const { kept, isRenewed } = withUnsaved(sessions, opened);
+  const { account } = opened.summary;
+  return new SessionInUse(sessions, { jar: kept.jar, account, kept, isRenewed, reference });
 }
 
 const FOREIGN = "the session belongs to another account now";

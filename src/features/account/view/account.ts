@@ -60,7 +60,7 @@ export function meReply(view: MeView, context: ViewContext): Reply {
   return {
     again: accountCalls.section({ section: view.section }),
     blocks: [
-      ...sectionOf(view, context),
+      ...SECTIONS[view.section](view, context),
       ...buttonRow(
         others.map((section) => actionButton(sections[section], accountCalls.section({ section }))),
       ),
@@ -85,18 +85,14 @@ function cardModeSelect(chosen: CardMode, { cards, texts }: ViewContext): Reply[
   return [select(pick, accountCalls.cards(), entries)];
 }
 
-function sectionOf(view: MeView, context: ViewContext): Reply["blocks"] {
-  switch (view.section) {
-    case "accounts":
-      return accounts(view, context);
-    case "uses":
-      return uses(view, context);
-    case "privacy":
-      return privacy(view, context);
-    case "data":
-      return data(context);
-  }
-}
+type Section = (view: MeView, context: ViewContext) => Reply["blocks"];
+
+const SECTIONS: Readonly<Record<AccountSection, Section>> = {
+  accounts,
+  uses,
+  privacy,
+  data: (_view, context) => data(context),
+};
 
 function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
   const { account: texts, link } = context.texts;

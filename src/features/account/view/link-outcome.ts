@@ -30,11 +30,14 @@ export type LinkFailure =
     }
   | { readonly kind: "unreadable"; readonly why: keyof Texts["unreadable"] }
   | { readonly kind: "refused"; readonly why: keyof Texts["refused"] }
+  /** Cookies in a file, which Discord keeps; or nothing that could be read. */
   | { readonly kind: "file"; readonly why: keyof Texts["file"] }
   | { readonly kind: "bundle"; readonly why: keyof Texts["bundle"] }
+  /** The address of a sign-in. */
   | { readonly kind: "address"; readonly why: keyof Texts["signIn"]["address"] }
   /** The log has it under the reference. */
   | { readonly kind: "down"; readonly said: Said; readonly reference: string }
+  /** Cookies, where bundles alone are taken; or the member was forgotten while it was being checked. */
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
 
 /** What was wrong, and what to do next; with the way back. */

@@ -1,9 +1,10 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import type { ForumTags } from "../../../discord/rest/permissions.ts";
-import { actionButton, buttons, reply, select, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, type HeldState } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
+import { openForumPost } from "../../shared/announce-in.ts";
 import { forumTagsOf, lacksTag, NO_TAG, readTag } from "../../shared/forum-tags.ts";
 import { tagEntries } from "../../shared/view/forum-tags.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
@@ -131,14 +132,10 @@ async function open(
   context: CommandContext,
   { typed, held, here, title, tag }: Opening,
 ): Promise<Reply | { readonly channelId: string }> {
-  const { channels, site, signal } = context;
-  const locale = here.settings.locale ?? site.guildLocale ?? context.locale;
-  const name = inPlain(title, TITLE_LENGTH);
-  const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
-  const where = { forumId: typed.channel, title: name, tag, locale };
-  const opened = await channels.open(where, opening, signal);
+  const where = { forumId: typed.channel, title: inPlain(title, TITLE_LENGTH), tag };
+  const opened = await openForumPost(context, here.settings, where);
   if (opened.kind === "opened") return opened;
-  const view = context.view;
+  const { view } = context;
   const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
   const why = sentences(view.texts.language, what, fix);
   const again = announceCalls.forum({ ...stateOf(typed), ...held, tag });

@@ -4,6 +4,7 @@ import type { Suggestion } from "../../../discord/command/options.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
 import { hasWords } from "../../../game/trend-search.ts";
 import { announcementsReply, historyReply, type HistoryRow } from "../view/announcement-list.ts";
+import { messageUrl } from "../../shared/view/view-context.ts";
 import { cutPage } from "../../shared/view/pages.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { lengthInWords } from "../../shared/schedule/phrase.ts";
@@ -71,7 +72,7 @@ export function showHistory(
     const chosen = await findHere(here, id ?? named);
     if (chosen !== undefined) return historyOf(context, chosen, { here, page, listPage });
     const all = await here.reminders.ofGuild(here.guildId);
-    const called = named === undefined ? all : all.filter((one) => isCalled(context, one, named));
+    const called = named === undefined ? all : all.filter((one) => hasWords(nameOf(context, one), named));
     const [only] = called;
     if (named !== undefined && only !== undefined && called.length === 1)
       return historyOf(context, only, { here, page, listPage });
@@ -98,10 +99,6 @@ async function historyOf(
   const { entries, at } = cutPage(await rowsOf(context, one, here), page, ROWS);
   const shown = { id: one.id, title: one.content.title, page: listPage };
   return historyReply({ one: shown, at, rows: entries, others: [] }, context.view);
-}
-
-function isCalled(context: CommandContext, announcement: ReminderView, typed: string): boolean {
-  return hasWords(nameOf(context, announcement), typed);
 }
 
 /** Those that were due last come first, then the newest: a list to choose from has an end. */
@@ -172,16 +169,8 @@ function rowOf(context: CommandContext, entry: HistoryEntry, { guildId, quiet }:
     state,
     isForPermission: OF_PERMISSION.has(reason ?? ""),
     late: lateMs > 0 ? lengthInWords(lateMs, language) : undefined,
-    url: message && urlOf(message, guildId),
+    url: message && messageUrl(message, guildId),
     why: reason === undefined || state === "sent" ? undefined : whyOf({ ...entry, reason }, context.view),
     againAt: isOpen ? nextTryAt : undefined,
   };
-}
-
-/** Where Discord shows a message. */
-export function urlOf(
-  { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
-  guildId = "@me",
-): string {
-  return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
 }

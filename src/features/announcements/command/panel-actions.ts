@@ -3,13 +3,12 @@ import { type Markdown, link, md } from "../../../base/markdown.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import { removedReply, removeReply, type Said } from "../view/announcement.ts";
-import { channelMention } from "../../shared/view/view-context.ts";
+import { channelMention, messageUrl } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import type { ReminderView, TestResult } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import type { ManagedServer } from "../../shared/require-admin.ts";
-import { urlOf } from "./list-announcements.ts";
 import { channelOf, editCall, showPanel } from "./show-panel.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
@@ -118,7 +117,11 @@ function saidOf(
   const { test } = view.texts.announce;
   switch (tested.kind) {
     case "sent":
-      return { isBelow: true, tone: "good", text: test.sent(link(test.open, urlOf(tested, here.guildId))) };
+      return {
+        isBelow: true,
+        tone: "good",
+        text: test.sent(link(test.open, messageUrl(tested, here.guildId))),
+      };
     case "refused": {
       const { what, fix } = troubleWords(tested.reason, channel, view);
       const words = sentences(view.texts.language, what, fix);

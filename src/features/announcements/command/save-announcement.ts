@@ -6,6 +6,8 @@ import { announcementGoneReply, type HeldState, type Said } from "../view/announ
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
 import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../shared/reminder-service.ts";
 import { findHere, withAnnouncement } from "./require-admin.ts";
+import { announceIn } from "../../shared/announce-in.ts";
+import { postLocale } from "../../shared/guild-settings.ts";
 import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
@@ -26,15 +28,8 @@ export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?
   return asAdmin(context, async (here) => {
     const meant = await understand(context, typed, { here, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed, {}));
-    const made = await here.reminders.make({
-      ownerId: context.member.id,
-      guildId: here.guildId,
-      destinations: [{ kind: "channel", target: meant.channel.id }],
-      rule: meant.rule,
-      content: contentOf(context, meant, here),
-      ...(here.settings.quiet !== undefined && { quiet: here.settings.quiet }),
-      whenUnsure: here.settings.whenUnsure,
-    });
+    const content = contentOf(context, meant, here);
+    const made = await announceIn(context, here, { channelId: meant.channel.id, rule: meant.rule, content });
     const { announce } = context.messages(context.locale);
     const again = formCall(typed, {});
     if (made.kind === "full") return fullReply(context, again);
@@ -180,17 +175,13 @@ export function formCall(typed: Typed, held: HeldState, before?: ReminderView): 
   return announceCalls[isNote ? "rewrite" : "edit"]({ ...stateOf(typed), ...held });
 }
 
-function contentOf(
-  { site, locale }: CommandContext,
-  meant: Meant,
-  { settings }: ManagedServer,
-): ReminderContent {
+function contentOf(context: CommandContext, meant: Meant, { settings }: ManagedServer): ReminderContent {
   const { what, zone, channel, role } = meant;
   return {
     purpose: "announcement",
     subject: what.subject,
     title: what.title,
-    locale: settings.locale ?? site.guildLocale ?? locale,
+    locale: postLocale(context, settings),
     zone,
     ...(role !== undefined && { roleId: role.id }),
     skipIfDone: false,

@@ -13,20 +13,11 @@ export type RolePressView =
 export function rolePressedReply(view: RolePressView, roleId: string, context: ViewContext): Reply {
   const { offer } = context.texts.announce;
   const role = roleMention(roleId);
-  switch (view.kind) {
-    case "done":
-      return toned("good", text(view.has ? offer.given(role) : offer.taken(role)));
-    case "later":
-      return toned("plain", text(view.has ? offer.soonGiven(role) : offer.soonTaken(role)));
-    case "refused":
-      return toned("notice", text(offer.roleRefused(role)));
-    case "gone":
-      return toned("notice", text(offer.roleGone));
-    case "unreachable":
-      return toned("notice", text(offer.unreachable));
-    case "busy":
-      return toned("notice", text(offer.busy));
-  }
+  if (view.kind === "done") return toned("good", text(view.has ? offer.given(role) : offer.taken(role)));
+  if (view.kind === "later")
+    return toned("plain", text(view.has ? offer.soonGiven(role) : offer.soonTaken(role)));
+  const { roleRefused, roleGone: gone, unreachable, busy } = offer;
+  return toned("notice", text({ refused: roleRefused(role), gone, unreachable, busy }[view.kind]));
 }
 
 export interface ButtonChoice {

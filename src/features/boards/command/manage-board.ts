@@ -1,5 +1,4 @@
 import { md } from "../../../base/markdown.ts";
-import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
 import {
@@ -15,9 +14,10 @@ import {
   boardStopReply,
   boardsFullReply,
 } from "../view/manage-board.ts";
-import { channelMention, mentionOf } from "../../shared/view/view-context.ts";
+import { channelMention, mentionOf, messageUrl } from "../../shared/view/view-context.ts";
 import { permissionNames } from "../../shared/view/trouble-words.ts";
 import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
+import { lookAnew } from "../../shared/destination-trouble.ts";
 import { placeRefusal } from "../../shared/post-permissions.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { capabilities, requireCapability } from "../../shared/capabilities.ts";
@@ -33,8 +33,8 @@ interface Wanted {
 
 /** Makes a board where whoever asks could post, and the bot can. */
 export function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
-  return withBoards(context, async (boards, here) => {
-    const view = context.view;
+  return asAdmin(context, async (here) => {
+    const { boards, view } = context;
     const { what, channelId, kind } = wanted;
     requireCapability(context, capabilities[what]);
     const why =
@@ -114,22 +114,14 @@ function panel(context: CommandContext, board: Board, said?: BoardSaid): Reply {
   return boardPanelReply(seenOf(board), said, context.view);
 }
 
-function withBoards(
-  context: CommandContext,
-  run: (boards: BoardService, here: ManagedServer) => Promise<Reply>,
-): Promise<Reply> {
-  return asAdmin(context, async (here) => {
-    return run(context.boards, here);
-  });
-}
-
 /** A board of this server; of no other, whatever id was sent. */
 function withBoard(
   context: CommandContext,
   id: string | undefined,
   run: (board: Board, boards: BoardService) => Promise<Reply>,
 ): Promise<Reply> {
-  return withBoards(context, async (boards, { guildId }) => {
+  return asAdmin(context, async ({ guildId }) => {
+    const { boards } = context;
     const board = id === undefined ? undefined : await boards.find(id);
     return board?.guildId === guildId ? run(board, boards) : boardGoneReply(context.view);
   });
@@ -149,26 +141,14 @@ function kindRefusal(
   return kinds === "all" || kinds.includes(kind) ? undefined : refused.kinds(setup);
 }
 
-/** What the bot lacks in a channel, with the fix. What can't be told now is left to the post itself. */
+/** What the bot lacks in a channel, with the fix. */
 async function ownRefusal(context: CommandContext, { guildId }: ManagedServer, channelId: string) {
-  const { channels, signal } = context;
-  channels.forget(guildId);
-  const seen = await channels.in({ guildId, channelId }, signal);
-  const lacking =
-    seen.kind === "seen"
-      ? missing(seen.permissions, neededToPost(seen))
-      : seen.name === "missing-access"
-        ? (["viewChannel"] as const)
-        : [];
+  const { lacking } = await lookAnew(context, { guildId, channelId });
   if (lacking.length === 0) return undefined;
-  const view = context.view;
+  const { view } = context;
   return view.texts.board.refused.lacks(permissionNames(lacking, view), channelMention(channelId));
 }
 
 function seenOf({ guildId, messageId, ...board }: Board): BoardSeen {
-  const url =
-    messageId === undefined
-      ? undefined
-      : `https://discord.com/channels/${guildId}/${board.channelId}/${messageId}`;
-  return { ...board, url };
+  return { ...board, url: messageId && messageUrl({ channelId: board.channelId, messageId }, guildId) };
 }

@@ -30,11 +30,14 @@ export interface BoardSeen {
   readonly channelId: string;
   readonly what: "trending" | "milestones";
   readonly kind?: TrendChoice;
+  /** "held": Discord refuses it for now, it goes on by itself. "disabled": only an admin can start it again. */
   readonly state: "live" | "held" | "disabled";
+  /** Why it is not live: Discord's code, `gone`, `deleted` or `unsure`. */
   readonly reason?: string;
   readonly isPinned: boolean;
   readonly madeBy: string;
   readonly madeAt: number;
+  /** When its message was last written. */
   readonly shownAt?: number;
   /** Where its message is. */
   readonly url?: string | undefined;

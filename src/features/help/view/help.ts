@@ -38,7 +38,7 @@ export function helpReply(view: HelpView, context: ViewContext): Reply {
   return {
     blocks: [
       ...adminTexts(view, context).map(textOf),
-      ...sectionTexts(view, context).map(textOf),
+      ...SECTIONS[view.section](view, context).map(textOf),
       ...buttonRow(
         helpSections.map((section) =>
           actionButton(context.texts.help.sections[section], helpCalls.section({ section }), {
@@ -66,20 +66,15 @@ function adminTexts({ admin, section }: HelpView, context: ViewContext): readonl
   return [joinMarkdown([md`### ${admins.title}`, ...rows])];
 }
 
-function sectionTexts(view: HelpView, context: ViewContext): readonly Markdown[] {
-  switch (view.section) {
-    case "overview":
-      return overview(view, context);
-    case "privacy":
-      return privacy(view, context);
-    case "status":
-      return [statusText(view, context)];
-    case "about":
-      return [about(view, context)];
-    case "report":
-      return [report(view, context)];
-  }
-}
+type Section = (view: HelpView, context: ViewContext) => readonly Markdown[];
+
+const SECTIONS: Readonly<Record<HelpSection, Section>> = {
+  overview,
+  privacy,
+  status: (view, context) => [statusText(view, context)],
+  about: (view, context) => [about(view, context)],
+  report: (view, context) => [report(view, context)],
+};
 
 function overview({ platform, hasAll, commands }: HelpView, context: ViewContext): readonly Markdown[] {
   const { help, runtime } = context.texts;

@@ -11,30 +11,21 @@ import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
 import { languageCodes } from "../../../messages/languages.ts";
-import { type Shown, ofServer } from "./show-panel.ts";
+import { showPlace } from "./first-steps.ts";
+import { ofServer } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { setupCalls, SetupField, SetupLocation } from "../view/calls.ts";
+import type { setupCalls, SetupField } from "../view/calls.ts";
 
 const SHOWN_WITHIN_MS = 1_500;
 const CALENDAR_WITHIN_MS = 60_000;
 
-/** Shows a section, or a step of the start. */
-export type ShowPlace = (
-  context: CommandContext,
-  place: SetupLocation,
-  shown: Shown,
-) => Reply | Promise<Reply>;
-
 /** Follows one press in the panel, if the settings are still those the panel showed. */
-export async function changeSetting(
-  context: ActionContext<typeof setupCalls.set>,
-  show: ShowPlace,
-): Promise<Reply> {
+export async function changeSetting(context: ActionContext<typeof setupCalls.set>): Promise<Reply> {
   const { settings } = ofServer(context);
-  const changes = changesOf(context, settings);
+  const changes = CHANGES[context.state.f](context, settings);
   const said = await save(context, changes);
   if (said.kind === "saved" && changes.isCalendarOn !== undefined) await refreshCalendar(context);
-  return show(context, context.state.in ?? "overview", { said });
+  return showPlace(context, context.state.in, { said });
 }
 
 /** What stands in its way is known at once then, where that doesn't take long. */
@@ -48,48 +39,45 @@ async function refreshCalendar(context: CommandContext): Promise<void> {
 
 /** Sets the zone that was typed; where several fit, they are offered. */
 export async function searchZone(
-  context: ActionContext<typeof setupCalls.zone> & { readonly typed: string },
-  show: ShowPlace,
+  context: ActionContext<typeof setupCalls.zone>,
+  typed: string,
 ): Promise<Reply> {
-  const { typed, now, state } = context;
   const { settings } = ofServer(context);
-  const place = state.in ?? "overview";
+  const place = context.state.in;
   const exact = exactZone(typed.trim());
-  const found = exact === undefined ? findZones(typed, now, context.locale) : [exact];
+  const found = exact === undefined ? findZones(typed, context.now, context.locale) : [exact];
   const [only, ...others] = found;
-  if (only === undefined) return show(context, place, { said: { kind: "no-zone", typed } });
-  if (others.length > 0) return show(context, place, { said: { kind: "zones", typed }, zones: found });
-  return show(context, place, { said: await save(context, toZone(only, settings)) });
+  if (only === undefined) return showPlace(context, place, { said: { kind: "no-zone", typed } });
+  if (others.length > 0) return showPlace(context, place, { said: { kind: "zones", typed }, zones: found });
+  return showPlace(context, place, { said: await save(context, toZone(only, settings)) });
 }
 
 /** Sets quiet hours as they were typed, in the server's zone. */
 export async function setQuietHours(
-  context: ActionContext<typeof setupCalls.quiet> & { readonly from: string; readonly to: string },
-  show: ShowPlace,
+  context: ActionContext<typeof setupCalls.quiet>,
+  hours: { readonly from: string; readonly to: string },
 ): Promise<Reply> {
   const { settings } = ofServer(context);
-  const place = context.state.in ?? "overview";
-  const hours = { from: context.from, to: context.to };
+  const place = context.state.in;
   const [from, to] = [clockIn(hours.from, context.locale), clockIn(hours.to, context.locale)];
   if (from === undefined || to === undefined) {
     const typed = from === undefined ? hours.from : hours.to;
-    return show(context, place, { said: { kind: "bad-time", typed, hours } });
+    return showPlace(context, place, { said: { kind: "bad-time", typed, hours } });
   }
-  if (from === to) return show(context, place, { said: { kind: "same-times", hours } });
+  if (from === to) return showPlace(context, place, { said: { kind: "same-times", hours } });
   const said = await save(context, { quiet: { zone: settings.zone, from, to } });
-  return show(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
+  return showPlace(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
 }
 
 /** Sets the color of announcements, or ours again where nothing was typed. */
 export async function setAccent(
-  context: ActionContext<typeof setupCalls.accent> & { readonly typed: string | undefined },
-  show: ShowPlace,
+  context: ActionContext<typeof setupCalls.accent>,
+  typed = "",
 ): Promise<Reply> {
-  const { typed = "", state } = context;
-  const place = state.in ?? "overview";
+  const place = context.state.in;
   const accent = readColor(typed);
-  if (accent === undefined) return show(context, place, { said: { kind: "no-color", typed } });
-  return show(context, place, { said: await save(context, { accent }) });
+  if (accent === undefined) return showPlace(context, place, { said: { kind: "no-color", typed } });
+  return showPlace(context, place, { said: await save(context, { accent }) });
 }
 
 /** A choice that holds already is nobody's loss, whoever made it. */
@@ -107,21 +95,15 @@ async function save(
 
 function holds(settings: GuildSettings, changes: GuildChanges): boolean {
   const now: Readonly<Record<string, unknown>> = { ...settings };
-  return Object.entries(changes).every(([name, value]) => isSame(now[name] ?? null, value));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** What a press means: a value chosen may be crafted. */
-function changesOf(context: SetContext, settings: GuildSettings): GuildChanges {
-  return CHANGES[context.state.f](context, settings);
+  return Object.entries(changes).every(
+    ([name, value]) => JSON.stringify(now[name] ?? null) === JSON.stringify(value),
+  );
 }
 
 type SetContext = ActionContext<typeof setupCalls.set>;
 type Change = (context: SetContext, settings: GuildSettings) => GuildChanges;
 
+/** What a press means: a value chosen may be crafted. */
 const CHANGES: Readonly<Record<SetupField, Change>> = {
   locale: toLocale,
   zone: ({ chosen }, settings) => toZone(exactZone(chosen ?? ""), settings),
@@ -139,8 +121,7 @@ const CHANGES: Readonly<Record<SetupField, Change>> = {
   isCalendarOn: ({ state }) => ({ isCalendarOn: state.v === true }),
 };
 
-function toLocale(context: SetContext): GuildChanges {
-  const { chosen } = context;
+function toLocale({ chosen }: SetContext): GuildChanges {
   if (chosen === OWN_LANGUAGE) return { locale: null };
   if (chosen === undefined || !languageCodes().includes(chosen)) throw badInput("no language");
   return { locale: chosen };

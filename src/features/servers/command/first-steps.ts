@@ -1,7 +1,5 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import { missing, neededToPost, neededToWrite } from "../../../discord/rest/permissions.ts";
-import { md } from "../../../base/markdown.ts";
-import { reply, text } from "../../../discord/reply/build.ts";
+import { missing, neededToWrite } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ReminderContent, subjectKey, watchOf } from "../../shared/schedule/subject.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
@@ -16,6 +14,9 @@ import {
   startLanguage,
   startWhere,
 } from "../view/first-steps.ts";
+import { announceIn, openForumPost } from "../../shared/announce-in.ts";
+import { lookAnew } from "../../shared/destination-trouble.ts";
+import { postLocale } from "../../shared/guild-settings.ts";
 import { forumTagsOf, readTag } from "../../shared/forum-tags.ts";
 import { CHANNEL, mayPost } from "../../shared/post-permissions.ts";
 import { type DatedSubject, MAX_ANNOUNCEMENTS, type MakeResult } from "../../shared/reminder-service.ts";
@@ -46,10 +47,10 @@ export async function isNew(context: CommandContext): Promise<boolean> {
 /** A section, or a step of the start. */
 export async function showPlace(
   context: CommandContext,
-  place: SetupLocation,
+  place: SetupLocation = "overview",
   shown: Shown = {},
 ): Promise<Reply> {
-  const view = context.view;
+  const { view } = context;
   if (place === "start1") return startLanguage(setupViewOf(context, shown), view);
   if (place === "start2") return startWhere(setupViewOf(context, shown), view);
   if (place === "start3") return showFirst(context, {}, shown);
@@ -101,7 +102,6 @@ export async function pickWhere(context: ActionContext<typeof setupCalls.firstWh
 /** The state is the admin's own, and sealed to them: the channel in it was found to be one they may write in. */
 export async function makeFirst(context: ActionContext<typeof setupCalls.first>): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
-  const { reminders, member } = context;
   const { what, channel: chosenId } = context.state;
   const offer = (await offers(context)).find(({ choice }) => choice.value === what);
   if (chosenId === undefined) {
@@ -117,22 +117,14 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
     purpose: "announcement",
     subject: offer.subject,
     title: clip(cleanText(offer.title), TITLE_LENGTH),
-    locale: settings.locale ?? context.site.guildLocale ?? context.locale,
+    locale: postLocale(context, settings),
     zone: settings.zone,
     skipIfDone: false,
     publish: false,
     ...(channelType !== undefined && { channelType }),
     ...((kind === "milestone" || kind === "ritual") && { offers: {} }),
   };
-  const made = await reminders.make({
-    ownerId: member.id,
-    guildId,
-    destinations: [{ kind: "channel", target: channelId }],
-    rule: offer.rule,
-    content,
-    ...(settings.quiet !== undefined && { quiet: settings.quiet }),
-    whenUnsure: settings.whenUnsure,
-  });
+  const made = await announceIn(context, { guildId, settings }, { channelId, rule: offer.rule, content });
   return startDone(toldOf(made, { title: offer.title, ...seen }), context.view);
 }
 
@@ -150,17 +142,15 @@ async function placeOf(
   context: ActionContext<typeof setupCalls.first>,
   { title, ...at }: { readonly guildId: string; readonly channelId: string; readonly title: string },
 ): Promise<Place | FirstMade> {
-  const { channels, reminders, state, signal, site } = context;
+  const { reminders, state } = context;
   const place = await lookAt(context, at);
   if (place.channelType !== CHANNEL.forum) return place;
   const kept = (await reminders.ofGuild(at.guildId)).filter((one) => one.state !== "ended");
   // A post that is begun for nothing would stay there.
   if (kept.length >= MAX_ANNOUNCEMENTS) return { kind: "full", most: MAX_ANNOUNCEMENTS };
-  const locale = ofServer(context).settings.locale ?? site.guildLocale ?? context.locale;
   const name = clip(cleanText(title), FORUM_TITLE_LENGTH);
-  const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
-  const where = { forumId: at.channelId, title: name, tag: readTag(state.tag), locale };
-  const opened = await channels.open(where, opening, signal);
+  const where = { forumId: at.channelId, title: name, tag: readTag(state.tag) };
+  const opened = await openForumPost(context, ofServer(context).settings, where);
   return opened.kind === "opened"
     ? { channelId: opened.channelId, channelType: CHANNEL.publicThread }
     : { kind: "unopened", channelId: at.channelId, reason: opened.name };
@@ -170,16 +160,9 @@ async function lookAt(
   context: ActionContext,
   at: { readonly guildId: string; readonly channelId: string },
 ): Promise<Place> {
-  context.channels.forget(at.guildId);
-  const seen = await context.channels.in(at, context.signal);
-  const unseen = seen.kind === "refused" && seen.name === "missing-access";
-  const lacking =
-    seen.kind === "seen"
-      ? missing(seen.permissions, neededToPost(seen))
-      : unseen
-        ? (["viewChannel"] as const)
-        : [];
-  const isStuck = seen.kind === "seen" ? missing(seen.permissions, neededToWrite(seen)).length > 0 : unseen;
+  const { seen, lacking } = await lookAnew(context, at);
+  const isUnseen = lacking.includes("viewChannel");
+  const isStuck = seen.kind === "seen" ? missing(seen.permissions, neededToWrite(seen)).length > 0 : isUnseen;
   return {
     channelId: at.channelId,
     isStuck,

@@ -4,6 +4,7 @@ import { MilepostError } from "../../../base/errors.ts";
 import { testPost } from "../view/check.ts";
 import type { TestView } from "../view/setup-parts.ts";
 import { POSTED_IN } from "../view/sections.ts";
+import { postLocale } from "../../shared/guild-settings.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import { ofServer } from "./show-panel.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
@@ -28,7 +29,7 @@ export async function postTest(context: ActionContext): Promise<TestView> {
   const permissions = missing(seen.permissions, neededToPost(seen));
   if (permissions.length > 0) return { kind: "missing", channelId, permissions };
   const id = `test-${context.reference ?? context.now}`;
-  const locale = settings.locale ?? context.site.guildLocale ?? context.locale;
+  const locale = postLocale(context, settings);
   const look = { ...context.view, texts: context.messages(locale), locale };
   const sent = await channels.post({ channelId, id, locale }, testPost({ id, by: member.id }, look), signal);
   if (sent.kind === "refused") return sent.isCertain ? refused(sent.name, channelId) : { kind: "unknown" };

@@ -1,7 +1,7 @@
 import { isRepeating } from "../../shared/schedule/next-slot.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { SetupKept } from "../view/setup-parts.ts";
-import type { GuildSettings } from "../../shared/guild-settings.ts";
+import { type GuildSettings, postLocale } from "../../shared/guild-settings.ts";
 import { changeEach } from "../../shared/change-each.ts";
 import type { ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
@@ -19,7 +19,7 @@ export async function followSettings(
   const { reminders: service, member } = context;
   const all = await service.ofGuild(guildId);
   if (all.length === 0) return undefined;
-  const change = { before, now, locale: localeOf(context, now) };
+  const change = { before, now, locale: postLocale(context, now) };
   const ids = all.filter((view) => changesOf(view, change) !== undefined).map(({ id }) => id);
   await changeEach({ book: service, ids, by: member.id }, (view) => changesOf(view, change));
   return keptOf(all, change);
@@ -30,10 +30,6 @@ interface Change {
   readonly now: GuildSettings;
   /** Of posts from now on. */
   readonly locale: string;
-}
-
-function localeOf({ site, locale }: CommandContext, settings: GuildSettings): string {
-  return settings.locale ?? site.guildLocale ?? locale;
 }
 
 /** Undefined: nothing of it changes. */

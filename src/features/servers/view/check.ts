@@ -1,4 +1,3 @@
-import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
 import {
@@ -14,11 +13,12 @@ import {
   type ViewContext,
   channelMention,
   count,
+  messageUrl,
   personMention,
   small,
 } from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
-import { permissionNames } from "../../shared/view/trouble-words.ts";
+import { permissionNames, troubleWords } from "../../shared/view/trouble-words.ts";
 import type { CheckedChannel, SetupView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
 import { setupCalls } from "./calls.ts";
@@ -84,9 +84,8 @@ function testText(test: TestView, context: ViewContext): Markdown {
   const { check: texts } = context.texts.setup;
   switch (test.kind) {
     case "sent": {
-      const { guildId, channelId, messageId } = test;
-      const url = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
-      return texts.sent(channelMention(channelId), link(texts.see, url));
+      const url = messageUrl(test, test.guildId);
+      return texts.sent(channelMention(test.channelId), link(texts.see, url));
     }
     case "removed":
       return md`${texts.removed}`;

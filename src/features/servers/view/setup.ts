@@ -20,7 +20,7 @@ import {
   saidText,
 } from "./setup-parts.ts";
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
-import { setupCalls, setupSections } from "./calls.ts";
+import { setupCalls, type SetupSection, setupSections } from "./calls.ts";
 
 /** One section of the panel; the message is edited in place. */
 export function setupReply(view: SetupView, context: ViewContext): Reply {
@@ -43,27 +43,21 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
           chosen: section === view.section,
         })),
       ),
-      ...sectionBlocks(view, context),
+      ...SECTIONS[view.section](view, context),
     ],
   };
 }
 
-function sectionBlocks(view: SetupView, context: ViewContext): readonly Block[] {
-  switch (view.section) {
-    case "overview":
-      return overview(view, context);
-    case "language":
-      return languageSection(view, context);
-    case "answers":
-      return answersSection(view, context);
-    case "posts":
-      return postsSection(view, context);
-    case "quiet":
-      return quietSection(view, context);
-    case "check":
-      return checkSection(view, context);
-  }
-}
+type Section = (view: SetupView, context: ViewContext) => readonly Block[];
+
+const SECTIONS: Readonly<Record<SetupSection, Section>> = {
+  overview,
+  language: languageSection,
+  answers: answersSection,
+  posts: postsSection,
+  quiet: quietSection,
+  check: checkSection,
+};
 
 const MOST_STUCK = 5;
 

@@ -80,6 +80,14 @@ export function roleMention(id: string): Markdown {
   return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@&${id}>`) : md`${id}`;
 }
 
+/** Where Discord shows a message. */
+export function messageUrl(
+  { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+  guildId = "@me",
+): string {
+  return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+}
+
 export function small(text: Markdown): Markdown {
   return md`-# ${text}`;
 }
