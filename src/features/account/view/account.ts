@@ -1,14 +1,14 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, select, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/empty-replies.ts";
 import { nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
 import { type AccountChoice, accountSelect } from "../../shared/view/account-select.ts";
-import { buttonRow, facts } from "../../shared/view/parts.ts";
+import { buttonRow, facts, paragraph } from "../../shared/view/parts.ts";
 import { linkCalls } from "../../shared/view/calls/link.ts";
 import { accountCalls, type AccountSection, accountSections } from "../../shared/view/calls/account.ts";
 import { unlinkCalls } from "./calls.ts";
@@ -59,18 +59,18 @@ export function meReply(view: MeView, context: ViewContext): Reply {
   const others = accountSections.filter((section) => section !== view.section);
   return {
     again: accountCalls.section({ section: view.section }),
-    blocks: [
+    ...reply(
       ...SECTIONS[view.section](view, context),
       ...buttonRow(
         others.map((section) => actionButton(sections[section], accountCalls.section({ section }))),
       ),
-    ],
+    ),
   };
 }
 
 /** What is kept of a member where nothing can be linked. */
 export function myDataReply(cardMode: CardMode, context: ViewContext): Reply {
-  return { blocks: [...data(context), ...cardModeSelect(cardMode, context)] };
+  return reply(...data(context), ...cardModeSelect(cardMode, context));
 }
 
 /** How pictures look, where any are drawn. */
@@ -100,7 +100,7 @@ function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
   const once = view.hasOnce ? [small(md`${texts.accounts.once}`)] : [];
   if (view.accounts.length === 0) {
     return [
-      text(joinMarkdown([title, texts.accounts.none(mentionOf(context, "link")), ...once])),
+      paragraph(title, texts.accounts.none(mentionOf(context, "link")), ...once),
       ...cardModeSelect(view.cardMode, context),
       buttons(linkButtonOf(link.button, {})),
     ];
@@ -108,7 +108,7 @@ function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
   const rows = view.accounts.map((account, index) => text(accountText(account, index, { view, context })));
   const switcher = accountSelect(view.choices, accountCalls.choose(), context);
   return [
-    text(joinMarkdown([title, ...once])),
+    paragraph(title, ...once),
     ...rows,
     ...(switcher === undefined ? [] : [switcher]),
     ...cardModeSelect(view.cardMode, context),
@@ -129,12 +129,12 @@ function accountText(
   const title = facts([
     md`**${nameOf(account.name, index, context)}**`,
     md`${link.account.states[state]}`,
-    isActive ? md`${texts.accounts.active}` : undefined,
+    isActive && md`${texts.accounts.active}`,
   ]);
   const times = facts([
     texts.accounts.linked(timestamp(linkedAt, "D")),
     texts.accounts.used(timestamp(lastUsedAt, "R")),
-    expiresAt === undefined ? undefined : texts.accounts.expires(timestamp(expiresAt, "R")),
+    expiresAt !== undefined && texts.accounts.expires(timestamp(expiresAt, "R")),
     texts.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
   ]);
   const played = gameAccounts
@@ -154,12 +154,10 @@ function uses(view: MeView, context: ViewContext): Reply["blocks"] {
     return md`- ${row(inPlain(command, 40), timestamp(at, "R"))}`;
   });
   return [
-    text(
-      joinMarkdown([
-        md`## ${sections.uses}`,
-        ...(rows.length === 0 ? [texts.none] : rows),
-        small(md`${texts.note}`),
-      ]),
+    paragraph(
+      md`## ${sections.uses}`,
+      ...(rows.length === 0 ? [texts.none] : rows),
+      small(md`${texts.note}`),
     ),
   ];
 }
@@ -168,16 +166,10 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
   const { accounts, privacy: texts, sections } = context.texts.account;
   const active = all.find(({ isActive }) => isActive);
   const title = md`## ${sections.privacy}`;
-  if (active === undefined) return [text(joinMarkdown([title, accounts.none(mentionOf(context, "link"))]))];
+  if (active === undefined) return [paragraph(title, accounts.none(mentionOf(context, "link")))];
   const { id, away, snapshots } = active;
   return [
-    text(
-      joinMarkdown([
-        md`${title}\n${nameOf(active.name, 0, context)}`,
-        texts.away(away),
-        texts.snapshots(snapshots),
-      ]),
-    ),
+    paragraph(md`${title}\n${nameOf(active.name, 0, context)}`, texts.away(away), texts.snapshots(snapshots)),
     buttons(
       actionButton(away ? texts.forbidAway : texts.allowAway, accountCalls.consent({ id, away: !away })),
       actionButton(
@@ -193,7 +185,7 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
 function data(context: ViewContext): Reply["blocks"] {
   const { data: texts } = context.texts.account;
   return [
-    text(joinMarkdown([md`## ${texts.title}`, texts.note])),
+    paragraph(md`## ${texts.title}`, texts.note),
     buttons(
       actionButton(texts.export, accountCalls.export()),
       actionButton(texts.forget, accountCalls.forget(), { style: "danger" }),
@@ -205,7 +197,7 @@ function data(context: ViewContext): Reply["blocks"] {
 export function exportReply(json: string, context: ViewContext): Reply {
   const { data: texts } = context.texts.account;
   const file: Attachment = { name: texts.fileName, bytes: new TextEncoder().encode(json) };
-  return { blocks: [text(texts.exported), { type: "file", file }] };
+  return reply(text(texts.exported), { type: "file", file });
 }
 
 /** Asks first: it can't be undone. */
@@ -213,7 +205,7 @@ export function forgetReply(context: ViewContext): Reply {
   const { data: texts } = context.texts.account;
   return toned(
     "notice",
-    text(joinMarkdown([md`**${texts.sure}**`, texts.means, texts.stays])),
+    paragraph(md`**${texts.sure}**`, texts.means, texts.stays),
     buttons(
       actionButton(texts.forget, accountCalls.forgetNow(), { style: "danger" }),
       actionButton(texts.no, accountCalls.section({ section: "data" })),
@@ -236,12 +228,10 @@ export function forgottenReply(forgotten: Forgotten, context: ViewContext): Repl
   const { sessions, uses: used, snapshots, reminders, isOverwritten } = forgotten;
   return toned(
     "good",
-    text(
-      joinMarkdown([
-        md`**${data.forgotten}**`,
-        data.gone(shown(sessions), shown(used), shown(snapshots), shown(reminders)),
-        ...(isOverwritten ? [] : [small(md`${context.texts.link.unlink.notOverwritten}`)]),
-      ]),
+    paragraph(
+      md`**${data.forgotten}**`,
+      data.gone(shown(sessions), shown(used), shown(snapshots), shown(reminders)),
+      !isOverwritten && small(md`${context.texts.link.unlink.notOverwritten}`),
     ),
   );
 }

@@ -1,8 +1,8 @@
-import { joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
+import { md } from "../../../base/markdown.ts";
+import { actionButton, buttons } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
-import { notice } from "../../shared/view/parts.ts";
+import { notice, paragraph } from "../../shared/view/parts.ts";
 import { accountCalls } from "../../shared/view/calls/account.ts";
 
 /** Where a member is found by others, as seen from the place they ask in. */
@@ -28,12 +28,10 @@ export function foundBlocks(view: FoundView, context: ViewContext): readonly Blo
   ].filter((button) => button !== false);
   const other = elsewhere > 0 && small(md`${found.elsewhere(elsewhere, count(context, elsewhere))}`);
   return [
-    text(
-      joinMarkdown([
-        stateLine(view, context),
-        ...(other === false ? [] : [other]),
-        ...(here === undefined && elsewhere === 0 ? [] : [small(md`${found.ends}`)]),
-      ]),
+    paragraph(
+      stateLine(view, context),
+      other !== false && other,
+      !(here === undefined && elsewhere === 0) && small(md`${found.ends}`),
     ),
     ...(row.length === 0 ? [] : [buttons(...row)]),
   ];

@@ -1,6 +1,7 @@
+import { paragraph } from "../../shared/view/parts.ts";
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
@@ -31,13 +32,11 @@ export function confirmReply(
   const { confirm } = context.texts.link;
   return toned(
     "notice",
-    text(joinMarkdown([md`## ${confirm.title}`, ...whose(found, context), ...otherHost(found, context)])),
-    text(
-      joinMarkdown([
-        wordsFor(found, context).trick,
-        small(md`${confirm.nothingYet}`),
-        small(md`${confirm.onceMeans}`),
-      ]),
+    paragraph(md`## ${confirm.title}`, ...whose(found, context), ...otherHost(found, context)),
+    paragraph(
+      wordsFor(found, context).trick,
+      small(md`${confirm.nothingYet}`),
+      small(md`${confirm.onceMeans}`),
     ),
     buttons(
       actionButton(confirm.keep, linkCalls.keep(state), { style: "primary" }),
@@ -104,10 +103,10 @@ export function linkedReply(
     ...(isSignedIn ? [] : [small(md`${done.close}`)]),
     ...(isAllowed ? [small(md`${done.allowed[allowedOf(allowed)]}`)] : []),
   ];
-  if (answer !== undefined) return { ...answer, blocks: [text(joinMarkdown(lines)), ...answer.blocks] };
+  if (answer !== undefined) return { ...answer, ...reply(text(joinMarkdown(lines)), ...answer.blocks) };
   return toned(
     "good",
-    text(joinMarkdown([...lines, ...(isOnce || isAllowed ? [] : [small(md`${done.away}`)])])),
+    paragraph(...lines, !(isOnce || isAllowed) && small(md`${done.away}`)),
     buttons(
       actionButton(done[state.waiting === undefined ? "progress" : "goOn"], linkCalls.go(state), {
         style: "primary",

@@ -57,9 +57,7 @@ export function linkFailureReply(failure: LinkFailure, state: WaitingState, cont
   return toned(
     failure.kind === "refused" || failure.kind === "file" ? "alert" : "notice",
     text(failure.kind === "incomplete" ? incompleteText(failure, context) : said(textsOf(failure, texts))),
-    failure.kind === "down"
-      ? text(small(md`${context.texts.errors.reference(failure.reference)}`))
-      : undefined,
+    failure.kind === "down" && text(small(md`${context.texts.errors.reference(failure.reference)}`)),
     stored,
     buttons(again, guide),
   );

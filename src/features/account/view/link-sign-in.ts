@@ -1,6 +1,7 @@
-import { joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
+import { paragraph } from "../../shared/view/parts.ts";
+import { link as linkTo, md } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
-import { actionButton, buttons, linkButton, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, linkButton, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
 import { inPlain, mentionOf, small, type ViewContext } from "../../shared/view/view-context.ts";
@@ -31,20 +32,18 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
   return toned(
     "notice",
     text(md`## ${consent.title(platform)}`),
-    text(
-      joinMarkdown([
-        consent.what(platform),
-        scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH)),
-        operatorLine(view.operator, context),
-        sentences(
-          context.texts.language,
-          consent[view.canGiveBack ? "end" : "endHere"](mentionOf(context, "unlink")),
-          shared.idle(view.idleDays),
-        ),
-        ...(manageUrl === undefined ? [] : [consent.manage(linkTo(new URL(manageUrl).host, manageUrl))]),
-      ]),
+    paragraph(
+      consent.what(platform),
+      scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH)),
+      operatorLine(view.operator, context),
+      sentences(
+        context.texts.language,
+        consent[view.canGiveBack ? "end" : "endHere"](mentionOf(context, "unlink")),
+        shared.idle(view.idleDays),
+      ),
+      manageUrl !== undefined && consent.manage(linkTo(new URL(manageUrl).host, manageUrl)),
     ),
-    text(joinMarkdown([md`${consent[view.hasOwnPage ? "ownButton" : "address"]}`, small(md`${shared.age}`)])),
+    paragraph(md`${consent[view.hasOwnPage ? "ownButton" : "address"]}`, small(md`${shared.age}`)),
     linkedLine(view, context),
     buttons(
       actionButton(shared.agree, linkCalls.signIn(state), { style: "primary" }),
@@ -69,16 +68,14 @@ export function signInReply({ platform, address, page, state }: SignInView, cont
   const [said, caution] =
     page === undefined ? [guide.steps, consent.address] : [guide.pageSteps, consent.ownButton];
   const steps = said.map((step, index) => md`${index + 1}. ${step}`);
-  return {
-    blocks: [
-      text(joinMarkdown([md`## ${guide.title(inPlain(platform, NAME_LENGTH))}`, ...steps])),
-      text(joinMarkdown([md`${caution}`, small(md`${guide.mine}`)])),
-      buttons(
-        linkButton(clip(guide.open(new URL(address).host), BUTTON_LABEL_LENGTH), page ?? address),
-        page === undefined
-          ? actionButton(guide.paste, linkCalls.address(state), { style: "primary" })
-          : actionButton(guide.check, linkCalls.signIn(state)),
-      ),
-    ],
-  };
+  return reply(
+    paragraph(md`## ${guide.title(inPlain(platform, NAME_LENGTH))}`, ...steps),
+    paragraph(md`${caution}`, small(md`${guide.mine}`)),
+    buttons(
+      linkButton(clip(guide.open(new URL(address).host), BUTTON_LABEL_LENGTH), page ?? address),
+      page === undefined
+        ? actionButton(guide.paste, linkCalls.address(state), { style: "primary" })
+        : actionButton(guide.check, linkCalls.signIn(state)),
+    ),
+  );
 }

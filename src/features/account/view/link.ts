@@ -1,10 +1,10 @@
 import { listWords } from "../../../base/list-words.ts";
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, divider, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, divider, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Attachment, Block, Reply } from "../../../discord/reply/reply.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
-import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { linkCalls, linkTabs } from "../../shared/view/calls/link.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
@@ -53,19 +53,17 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
   return toned(
     "notice",
     text(md`## ${consent.title(platform)}`),
-    text(
-      joinMarkdown([
-        consent.share(view.cookies),
-        consent.power(platform),
-        operatorLine(view.operator, context),
-        sentences(
-          context.texts.language,
-          consent.end(mentionOf(context, "unlink")),
-          consent.idle(view.idleDays),
-        ),
-        consent.rule,
-        small(md`${consent.age}`),
-      ]),
+    paragraph(
+      consent.share(view.cookies),
+      consent.power(platform),
+      operatorLine(view.operator, context),
+      sentences(
+        context.texts.language,
+        consent.end(mentionOf(context, "unlink")),
+        consent.idle(view.idleDays),
+      ),
+      consent.rule,
+      small(md`${consent.age}`),
     ),
     linkedLine(view, context),
     buttons(
@@ -99,22 +97,20 @@ export function linkedLine({ linked }: Pick<LinkView, "linked">, context: ViewCo
 export function guideReply(view: LinkGuideView, context: ViewContext): Reply {
   const { guide, tabs } = context.texts.link;
   const paste = actionButton(guide.paste, linkCalls.paste(view.state), { style: "primary" });
-  return {
-    blocks: [
-      text(md`## ${guide.title}`),
-      ...(view.guide.tab === "terminal" ? [] : [text(copyingText(view, context)), divider()]),
-      ...guideBlocks(view, context),
-      ...buttonRow(
-        linkTabs.map((tab) =>
-          actionButton(tabs[tab], linkCalls.guide({ ...view.state, tab }), {
-            disabled: tab === view.guide.tab,
-          }),
-        ),
+  return reply(
+    text(md`## ${guide.title}`),
+    ...(view.guide.tab === "terminal" ? [] : [text(copyingText(view, context)), divider()]),
+    ...guideBlocks(view, context),
+    buttonRow(
+      linkTabs.map((tab) =>
+        actionButton(tabs[tab], linkCalls.guide({ ...view.state, tab }), {
+          disabled: tab === view.guide.tab,
+        }),
       ),
-      buttons(paste),
-      text(joinMarkdown([small(md`${guide.phone}`), small(md`${guide.noScript}`)])),
-    ],
-  };
+    ),
+    buttons(paste),
+    paragraph(small(md`${guide.phone}`), small(md`${guide.noScript}`)),
+  );
 }
 
 /** How to come by the cookies by hand. */
@@ -134,30 +130,28 @@ function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"]
       const { file, fingerprint } = guide.sealPage;
       const steps = browser.steps.map((step, index) => md`${index + 1}. ${step}`);
       return [
-        text(
-          joinMarkdown([
-            heading,
-            browser.intro,
-            ...steps,
-            small(md`${browser.mine}`),
-            browser.fingerprint(fingerprint),
-          ]),
+        paragraph(
+          heading,
+          browser.intro,
+          ...steps,
+          small(md`${browser.mine}`),
+          browser.fingerprint(fingerprint),
         ),
         { type: "file", file },
       ];
     }
     case "desktop": {
       if (guide.isSealedOnly) return [text(md`${heading}\n${desktop.sealedOnly}`)];
-      return [text(joinMarkdown([heading, desktop.intro, small(md`${desktop.seen}`)]))];
+      return [paragraph(heading, desktop.intro, small(md`${desktop.seen}`))];
     }
     case "terminal": {
       if (guide.terminal === undefined) return [text(md`${heading}\n${context.texts.link.guide.noKey}`)];
       const [signIn, seal] = guide.terminal.commands;
       return [
-        text(joinMarkdown([heading, terminal.intro, terminal.profile])),
+        paragraph(heading, terminal.intro, terminal.profile),
         { type: "file", file: guide.terminal.profile },
-        text(joinMarkdown([terminal.signIn, codeBlock(signIn)])),
-        text(joinMarkdown([terminal.seal, copyingText(view, context), codeBlock(seal)])),
+        paragraph(terminal.signIn, codeBlock(signIn)),
+        paragraph(terminal.seal, copyingText(view, context), codeBlock(seal)),
       ];
     }
   }

@@ -1,8 +1,8 @@
-import { joinMarkdown, link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
+import { link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
-import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { unlinkCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
@@ -44,7 +44,7 @@ export function unlinkReply(accounts: readonly UnlinkChoice[], context: ViewCont
     });
   return toned(
     "notice",
-    text(joinMarkdown([md`## ${unlink.title}`, unlink.means, unlink.stays])),
+    paragraph(md`## ${unlink.title}`, unlink.means, unlink.stays),
     ...rows(choices),
     buttons(all, actionButton(unlink.keep, unlinkCalls.no())),
   );
@@ -59,14 +59,12 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
   const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
   return toned(
     "good",
-    text(
-      joinMarkdown([
-        md`**${unlink.done}**`,
-        ...lines,
-        ...thereOf(deleted, context),
-        unlink.rest(mentionOf(context, "account")),
-        ...(isDone ? [] : [small(md`${unlink.notOverwritten}`)]),
-      ]),
+    paragraph(
+      md`**${unlink.done}**`,
+      ...lines,
+      ...thereOf(deleted, context),
+      unlink.rest(mentionOf(context, "account")),
+      !isDone && small(md`${unlink.notOverwritten}`),
     ),
   );
 }

@@ -11,7 +11,7 @@ import {
   small,
 } from "../../shared/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { facts, lines } from "../../shared/view/parts.ts";
+import { facts, lines, paragraph } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
@@ -55,7 +55,7 @@ export function announcementsReply(
   const texts = new Map(rows.map((row) => [row.id, rowText(row, context)]));
   const shown = reply(
     heading !== undefined && text(heading),
-    text(joinMarkdown([...texts.values()])),
+    paragraph(...texts.values()),
     select(
       list.pick,
       announceCalls.open({ page: at.page }),
@@ -76,7 +76,7 @@ function pageRow(at: PageOfList, context: ViewContext): Block[] {
   const turns = pageButtons(context, at, (page) => announceCalls.page({ page }));
   const position = pageLine(context, at);
   return [
-    ...(position === undefined ? [] : [text(small(position))]),
+    ...(position === undefined ? [] : [text(position)]),
     ...(turns.length === 0 ? [] : [buttons(...turns)]),
   ];
 }
@@ -142,7 +142,7 @@ export function historyReply(
     text(
       rows.length === 0 ? md`${history.none}` : joinMarkdown(rows.map((row) => historyText(row, context))),
     ),
-    position !== undefined && text(small(position)),
+    position !== undefined && text(position),
     turns.length > 0 && buttons(...turns),
     others.length > 0 &&
       select(
@@ -174,9 +174,9 @@ function historyText(row: HistoryRow, context: ViewContext): Markdown {
   const when = timestamp(row.at, "f");
   const what = facts([
     stateText(row, context),
-    row.late === undefined ? undefined : md`${history.late(row.late)}`,
+    row.late !== undefined && md`${history.late(row.late)}`,
     row.why && md`${row.why.what}${row.why.fix === undefined ? md`` : md` ${row.why.fix}`}`,
-    row.againAt === undefined ? undefined : history.again(timestamp(row.againAt, "R")),
+    row.againAt !== undefined && history.again(timestamp(row.againAt, "R")),
   ]);
   const said = what ?? md``;
   return row.title === undefined

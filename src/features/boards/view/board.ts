@@ -131,9 +131,9 @@ function rowText(entry: BoardEntry, isNew: boolean, context: ViewContext): Markd
   const { board } = context.texts;
   const when = termLine(context, entry);
   const said = facts([
-    isNew ? md`**${board.isNew}**` : undefined,
+    isNew && md`**${board.isNew}**`,
     md`**${inPlain(entry.title, 100)}**`,
-    entry.kind === undefined ? undefined : md`${inPlain(entry.kind, 40)}`,
+    entry.kind !== undefined && md`${inPlain(entry.kind, 40)}`,
     when,
   ]);
   return md`- ${said ?? ""}`;

@@ -19,7 +19,7 @@ import {
   personMention,
   small,
 } from "../../shared/view/view-context.ts";
-import { facts, joined, notice } from "../../shared/view/parts.ts";
+import { facts, notice, paragraph } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { sentences } from "../../shared/view/sentences.ts";
@@ -55,7 +55,7 @@ export function boardMadeReply(kind: "made" | "same", board: BoardSeen, context:
   const trouble = troubleOf(board, context);
   const made = toned(
     isWaiting || kind === "same" ? "notice" : "good",
-    text(joined([title, trouble, small(md`${texts.made.promise}`)])),
+    paragraph(title, trouble, small(md`${texts.made.promise}`)),
     controls(board, context),
   );
   return { ...made, troubles: new Map(trouble && [[board.id, trouble]]) };
@@ -66,14 +66,12 @@ export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, c
   const { list } = context.texts.board;
   const trouble = troubleOf(board, context);
   const panel = reply(
-    text(
-      joined([
-        md`### ${boardTitle(board, context)}`,
-        said === undefined ? undefined : md`${list[said]}`,
-        stateText(board, context),
-        trouble,
-        small(list.by(personMention(board.madeBy), timestamp(board.madeAt, "R"))),
-      ]),
+    paragraph(
+      md`### ${boardTitle(board, context)}`,
+      said !== undefined && md`${list[said]}`,
+      stateText(board, context),
+      trouble,
+      small(list.by(personMention(board.madeBy), timestamp(board.madeAt, "R"))),
     ),
     controls(board, context),
   );
@@ -91,7 +89,7 @@ export function boardListBlocks(boards: readonly BoardSeen[], context: ViewConte
     ]),
   );
   return [
-    text(joinMarkdown([md`### ${list.title}`, ...rows])),
+    paragraph(md`### ${list.title}`, ...rows),
     select(
       list.pick,
       announceCalls.boardPick(),
@@ -152,7 +150,7 @@ function stateText(board: BoardSeen, context: ViewContext): Markdown {
   const { list } = context.texts.board;
   const said = facts([
     md`${list.states[board.state]}`,
-    board.shownAt === undefined ? undefined : list.shown(timestamp(board.shownAt, "R")),
+    board.shownAt !== undefined && list.shown(timestamp(board.shownAt, "R")),
   ]);
   return said ?? md`${list.states[board.state]}`;
 }

@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { languageOf } from "../../../messages/languages.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
@@ -35,19 +35,17 @@ export type PlatformStatus =
   | { readonly state: "unasked" };
 
 export function helpReply(view: HelpView, context: ViewContext): Reply {
-  return {
-    blocks: [
-      ...adminTexts(view, context).map(textOf),
-      ...SECTIONS[view.section](view, context).map(textOf),
-      ...buttonRow(
-        helpSections.map((section) =>
-          actionButton(context.texts.help.sections[section], helpCalls.section({ section }), {
-            disabled: section === view.section,
-          }),
-        ),
+  return reply(
+    ...adminTexts(view, context).map(textOf),
+    ...SECTIONS[view.section](view, context).map(textOf),
+    buttonRow(
+      helpSections.map((section) =>
+        actionButton(context.texts.help.sections[section], helpCalls.section({ section }), {
+          disabled: section === view.section,
+        }),
       ),
-    ],
-  };
+    ),
+  );
 }
 
 function adminTexts({ admin, section }: HelpView, context: ViewContext): readonly Markdown[] {

@@ -1,5 +1,13 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import {
+  actionButton,
+  buttons,
+  section,
+  text as textOf,
+  thumbnail,
+  reply,
+  select,
+} from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
 import type { Names } from "../../../game/names.ts";
@@ -41,25 +49,23 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
   const { milestones: texts } = context.texts;
   const age = ageLine(context, page.age);
   if (page.milestones.length === 0) return notice(texts.nothing, age && textOf(age));
-  const at = pageLine(context, page);
-  const footer = lines([at === undefined ? undefined : small(at), age]);
+  const footer = lines([pageLine(context, page), age]);
   return {
     again: milestonesCalls.page({ page: page.page }),
-    blocks: [
+    ...reply(
       textOf(md`## ${texts.title}`),
       ...milestoneBlocks(page.milestones, names, context),
-      {
-        type: "select",
-        placeholder: texts.open,
-        choose: milestonesCalls.open({ page: page.page }),
-        entries: page.milestones.map((milestone) => ({
+      select(
+        texts.open,
+        milestonesCalls.open({ page: page.page }),
+        page.milestones.map((milestone) => ({
           label: nameOf("milestone", milestone.hash, { names, context }),
           value: String(milestone.hash),
           description: entryDescription(milestone, names, context),
           date: entryDate(milestone, context),
           ...iconEntry(context, names.of("milestone", milestone.hash)?.iconUrl),
         })),
-      },
+      ),
       ...remindMeSelect(offersOf(page, names, context), context),
       ...buttonRow([
         ...pageButtons(context, page, (to) => milestonesCalls.page({ page: to })),
@@ -68,7 +74,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
           : undefined,
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
-    ],
+    ),
   };
 }
 
@@ -157,7 +163,7 @@ function milestoneWords(milestone: PublicMilestone, names: Names, context: ViewC
   const description =
     thing?.description === undefined ? "" : inOneLine(thing.description, DESCRIPTION_LENGTH);
   const when = termLine(context, milestone) ?? alwaysLine(context, milestone);
-  return joined([md`**${name}**`, description === "" ? undefined : md`${description}`, when && small(when)]);
+  return joined([md`**${name}**`, description !== "" && md`${description}`, when && small(when)]);
 }
 
 /** One milestone opened. */
@@ -187,7 +193,7 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
   const beside = thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name));
   return {
     again: milestonesCalls.open({ page: view.page, milestone: String(milestone.hash) }),
-    blocks: [
+    ...reply(
       ...(card.length === 0 ? [section(header, beside)] : [textOf(md`**${name}**`), ...card]),
       ...(card.length === 0 || when === undefined ? [] : [textOf(when)]),
       ...(content === undefined
@@ -196,7 +202,7 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
       ...milestoneLists(milestone, names, context).map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
       ...buttonRow([backButton(view.page, context), remindMeButton(view.offer, context)]),
-    ],
+    ),
   };
 }
 

@@ -1,6 +1,13 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, divider, peopleSelect, text as textOf } from "../../../discord/reply/build.ts";
+import {
+  actionButton,
+  divider,
+  peopleSelect,
+  text as textOf,
+  reply,
+  select,
+} from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
 import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
@@ -35,28 +42,20 @@ export function pickComparedReply(
   const command = mentionOf(context, "profile");
   const name = inPlain(player.name, NAME_LENGTH);
   const how = others.length === 0 ? profile.compareNobody(command) : profile.compareHow(command);
-  return {
-    blocks: [
-      textOf(md`**${profile.compareWith(name)}**\n${how}`),
-      ...(others.length === 0
-        ? []
-        : [
-            {
-              type: "select" as const,
-              placeholder: profile.pick,
-              choose: profileCalls.with({ player: player.id }),
-              entries: others.map((other) => ({
-                label: inPlain(other.name, NAME_LENGTH) || other.id,
-                value: other.id,
-              })),
-            },
-          ]),
-      ...(hasMembers
-        ? [peopleSelect(profile.pickMember, profileCalls.withMember({ player: player.id }))]
-        : []),
-      ...buttonRow([backButton(player.id, context)]),
-    ],
-  };
+  return reply(
+    textOf(md`**${profile.compareWith(name)}**\n${how}`),
+    others.length !== 0 &&
+      select(
+        profile.pick,
+        profileCalls.with({ player: player.id }),
+        others.map((other) => ({
+          label: inPlain(other.name, NAME_LENGTH) || other.id,
+          value: other.id,
+        })),
+      ),
+    hasMembers && peopleSelect(profile.pickMember, profileCalls.withMember({ player: player.id })),
+    buttonRow([backButton(player.id, context)]),
+  );
 }
 
 /** A member was chosen to compare with, who can't be found. */
@@ -82,7 +81,7 @@ export function compareReply(comparison: Comparison, context: ViewContext): Repl
   const hasCard = card.length > 0;
   return {
     ...(isRepeatable && { again: profileCalls.compared({ player: first.id, other: second.id }) }),
-    blocks: [
+    ...reply(
       ...(hasCard
         ? [textOf(md`**${playerName(first, context)}** · **${playerName(second, context)}**`), ...card]
         : [playerBlock(first, context), playerBlock(second, context), divider()]),
@@ -99,7 +98,7 @@ export function compareReply(comparison: Comparison, context: ViewContext): Repl
           hide: profileCalls.hide(),
         }),
       ]),
-    ],
+    ),
   };
 }
 

@@ -21,7 +21,7 @@ export function gameLines(game: PlayerGame | undefined, context: ViewContext): M
   );
   return lines([
     characters && shared.labelled(md`**${profile.rows.characters}**`, characters),
-    figures.length === 0 ? undefined : joinMarkdown(figures, " · "),
+    figures.length !== 0 && joinMarkdown(figures, " · "),
   ]);
 }
 

@@ -1,6 +1,13 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import {
+  actionButton,
+  section,
+  text as textOf,
+  thumbnail,
+  reply,
+  select,
+} from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
 import {
@@ -57,7 +64,7 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
   const isDeleted = player.standing.state === "deleted";
   const { memberId, hasRelation = false } = view;
   const footer = lines([
-    memberId === undefined ? undefined : small(profile.foundHere(personMention(memberId))),
+    memberId !== undefined && small(profile.foundHere(personMention(memberId))),
     small(md`${profile.id(player.id)}`),
     ageLine(context, view.age),
   ]);
@@ -71,7 +78,7 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
     ...(player.standing.state !== "active" && { tone: "notice" }),
     // Found by their member, it would be found by their name alone.
     ...(memberId === undefined && { again: profileCalls.open({ player: player.id }) }),
-    blocks: [
+    ...reply(
       // A name is never in a picture alone.
       ...(hasCard
         ? [textOf(md`**${playerName(player, context)}**`), ...card]
@@ -91,7 +98,7 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
               hide: profileCalls.hide(),
             })),
       ]),
-    ],
+    ),
   };
 }
 
@@ -109,9 +116,9 @@ function playerWords(player: Player, context: ViewContext): Markdown {
   const isDeleted = player.standing.state === "deleted";
   return joined([
     md`## ${name}`,
-    isDeleted || player.title === undefined ? undefined : md`**${inPlain(player.title, NAME_LENGTH)}**`,
+    !(isDeleted || player.title === undefined) && md`**${inPlain(player.title, NAME_LENGTH)}**`,
     standingLine(player, context),
-    isDeleted ? undefined : statusLine(player, context),
+    !isDeleted && statusLine(player, context),
   ]);
 }
 
@@ -141,14 +148,14 @@ function profileTexts(
   const { about, firstSeen, lastSeen } = player;
   const names = platformNames(player, context);
   const seen = facts([
-    firstSeen === undefined ? undefined : profile.firstSeen(timestamp(firstSeen, "D")),
-    lastSeen === undefined ? undefined : profile.lastSeen(timestamp(lastSeen, "R")),
+    firstSeen !== undefined && profile.firstSeen(timestamp(firstSeen, "D")),
+    lastSeen !== undefined && profile.lastSeen(timestamp(lastSeen, "R")),
   ]);
   return [
     about === undefined ? undefined : readableStart(about),
     gameLines(game, context),
     names.length === 0 ? undefined : joinMarkdown([md`**${profile.rows.names}**`, ...names]),
-    lines([seen, hasCard ? undefined : themeLine(player, context)]),
+    lines([seen, !hasCard && themeLine(player, context)]),
   ].filter((text) => text !== undefined);
 }
 
@@ -185,7 +192,7 @@ export function recentsReply(recents: readonly KnownPlayer[], context: ViewConte
   const { profile } = context.texts;
   const { title, next } = profile.noRecents;
   if (recents.length === 0) return notice({ title, next: next(mentionOf(context, "profile")) });
-  return { blocks: [textOf(md`**${profile.recents}**`), ...playerSelect(profile.pick, recents)] };
+  return reply(textOf(md`**${profile.recents}**`), ...playerSelect(profile.pick, recents));
 }
 
 /**
@@ -223,19 +230,15 @@ export function matchesReply(typed: string, found: Matches, context: ViewContext
   if (found.players.length === 0)
     return { ...notice({ title: profile.nobody.title(name), next: profile.nobody.next }), isForAsker: true };
   const hasMore = found.hasMore || found.players.length > MAX_ENTRIES;
-  return {
-    blocks: [
-      textOf(md`**${profile.several(name)}**${hasMore ? md`\n-# ${profile.severalMore}` : ""}`),
-      {
-        type: "select",
-        placeholder: profile.pick,
-        choose:
-          found.choose ??
-          (found.other === undefined ? profileCalls.open() : profileCalls.with({ player: found.other })),
-        entries: found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, context)),
-      },
-    ],
-  };
+  return reply(
+    textOf(md`**${profile.several(name)}**${hasMore ? md`\n-# ${profile.severalMore}` : ""}`),
+    select(
+      profile.pick,
+      found.choose ??
+        (found.other === undefined ? profileCalls.open() : profileCalls.with({ player: found.other })),
+      found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, context)),
+    ),
+  );
 }
 
 function matchEntry(player: Player, context: ViewContext): SelectEntry {
@@ -247,13 +250,12 @@ function matchEntry(player: Player, context: ViewContext): SelectEntry {
 function playerSelect(placeholder: string, players: readonly KnownPlayer[]): readonly Block[] {
   if (players.length === 0) return [];
   return [
-    {
-      type: "select",
+    select(
       placeholder,
-      choose: profileCalls.open(),
-      entries: players
+      profileCalls.open(),
+      players
         .slice(0, MAX_ENTRIES)
         .map(({ id, name }) => ({ label: inPlain(name, NAME_LENGTH) || id, value: id })),
-    },
+    ),
   ];
 }

@@ -1,9 +1,9 @@
-import { joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
+import { md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, reply } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { Player, Relation } from "../../../game/player.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
-import { notice } from "../../shared/view/parts.ts";
+import { notice, paragraph } from "../../shared/view/parts.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 
 interface RelationView {
@@ -19,17 +19,13 @@ export function relationReply({ player, relation }: RelationView, context: ViewC
     relation?.isIgnored === undefined ? undefined : texts.ignored(relation.isIgnored),
     relation?.hiddenUntil === undefined ? undefined : texts.hidden(timestamp(relation.hiddenUntil, "f")),
   ].filter((line) => line !== undefined);
-  return {
-    blocks: [
-      text(
-        joinMarkdown([
-          md`**${texts.title(playerName(player, context))}**`,
-          ...(known.length === 0 ? [texts.nothing] : known.map((line) => md`- ${line}`)),
-          small(md`${texts.alone}`),
-        ]),
-      ),
-    ],
-  };
+  return reply(
+    paragraph(
+      md`**${texts.title(playerName(player, context))}**`,
+      ...(known.length === 0 ? [texts.nothing] : known.map((line) => md`- ${line}`)),
+      small(md`${texts.alone}`),
+    ),
+  );
 }
 
 /** Why there is nothing to say. */

@@ -1,5 +1,5 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import { text as textOf } from "../../../discord/reply/build.ts";
+import { text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { PublicMilestone } from "../../../game/milestones.ts";
 import type { Names } from "../../../game/names.ts";
@@ -8,7 +8,7 @@ import type { DoneState } from "../../../game/progress-quests.ts";
 import { type Age, type ViewContext, small } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { ageLine, buttonRow, facts, joined, lines, notice, termLine } from "../../shared/view/parts.ts";
+import { ageLine, buttonRow, facts, lines, notice, termLine, paragraph } from "../../shared/view/parts.ts";
 import { characterName } from "../../shared/view/progress-words.ts";
 import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 
@@ -25,28 +25,23 @@ export interface MilestonesForMe extends PageOfList {
 export function milestonesForMeReply(mine: MilestonesForMe, names: Names, context: ViewContext): Reply {
   const { milestones: texts, progress } = context.texts;
   if (mine.milestones.length === 0) return notice(texts.nothing);
-  const at = pageLine(context, mine);
   const footer = lines([
     small(md`${progress.mine.note}`),
-    at === undefined ? undefined : small(at),
+    pageLine(context, mine),
     ageLine(context, mine.age),
   ]);
-  return {
-    blocks: [
-      textOf(md`## ${progress.mine.title}`),
-      ...mine.milestones.map(({ milestone, states }) =>
-        textOf(
-          joined([
-            md`**${nameOf("milestone", milestone.hash, { names, context })}**`,
-            statesText(states, mine.characters, context),
-            whenOf(milestone, context),
-          ]),
-        ),
+  return reply(
+    textOf(md`## ${progress.mine.title}`),
+    ...mine.milestones.map(({ milestone, states }) =>
+      paragraph(
+        md`**${nameOf("milestone", milestone.hash, { names, context })}**`,
+        statesText(states, mine.characters, context),
+        whenOf(milestone, context),
       ),
-      ...(footer === undefined ? [] : [textOf(footer)]),
-      ...buttonRow(pageButtons(context, mine, (page) => milestonesCalls.mine({ page }))),
-    ],
-  };
+    ),
+    footer !== undefined && textOf(footer),
+    buttonRow(pageButtons(context, mine, (page) => milestonesCalls.mine({ page }))),
+  );
 }
 
 /** One word where all characters stand alike. */

@@ -1,5 +1,5 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
 import type { Block, Reply, Select } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
@@ -44,7 +44,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
   const footer = footerOf(page, context);
   return {
     again: progressCalls.page({ ...state, page: page.page }),
-    blocks: [
+    ...reply(
       textOf(headingOf(page, context)),
       ...cardOf(page, names, context),
       ...(rows.length === 0 ? [textOf(progress.empty[page.view])] : rows.map(({ text }) => textOf(text))),
@@ -60,7 +60,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
           ? []
           : [actionButton(progress.share.button, progressCalls.share({ ...state, page: page.page }))]),
       ]),
-    ],
+    ),
   };
 }
 
@@ -91,15 +91,14 @@ export function progressState({
 function headingOf(page: ProgressPage, context: ViewContext): Markdown {
   const { progress } = context.texts;
   const who = facts([
-    page.account === undefined ? undefined : md`${inPlain(page.account, ACCOUNT_LENGTH)}`,
+    page.account !== undefined && md`${inPlain(page.account, ACCOUNT_LENGTH)}`,
     md`${whichCharacter(page, context)}`,
   ]);
   return joined([
     md`## ${progress.views[page.view]}`,
-    who === undefined ? undefined : small(who),
-    page.unfound === undefined
-      ? undefined
-      : small(md`${progress.noSuchCharacter(inPlain(page.unfound, ACCOUNT_LENGTH))}`),
+    who !== undefined && small(who),
+    page.unfound !== undefined &&
+      small(md`${progress.noSuchCharacter(inPlain(page.unfound, ACCOUNT_LENGTH))}`),
   ]);
 }
 
@@ -112,30 +111,26 @@ function whichCharacter({ view, character, characters }: ProgressPage, context: 
 
 function footerOf(page: ProgressPage, context: ViewContext): Markdown | undefined {
   const { next } = context.texts.progress;
-  const at = pageLine(context, page);
   const { unknown } = page;
   return lines([
-    page.view === "next" && unknown > 0
-      ? small(md`${next.unknown(unknown, count(context, unknown))}`)
-      : undefined,
-    at === undefined ? undefined : small(at),
+    page.view === "next" && unknown > 0 && small(md`${next.unknown(unknown, count(context, unknown))}`),
+    pageLine(context, page),
     ageLine(context, page.age),
   ]);
 }
 
 function viewSelect({ view, character, player }: ProgressPage, context: ViewContext): Select {
   const { views, viewHints, pickView } = context.texts.progress;
-  return {
-    type: "select",
-    placeholder: pickView,
-    choose: progressCalls.view({ character, player }),
-    entries: progressViews.map((name) => ({
+  return select(
+    pickView,
+    progressCalls.view({ character, player }),
+    progressViews.map((name) => ({
       label: views[name],
       value: name,
       description: viewHints[name],
       chosen: name === view,
     })),
-  };
+  );
 }
 
 function characterSelect(page: ProgressPage, context: ViewContext): readonly Block[] {
@@ -145,16 +140,15 @@ function characterSelect(page: ProgressPage, context: ViewContext): readonly Blo
   const hasAll = isOfAll(view);
   const shown = character ?? (hasAll ? ALL_CHARACTERS : characters[0]?.id);
   return [
-    {
-      type: "select",
-      placeholder: progress.pickCharacter,
-      choose: progressCalls.character({ view, player }),
-      entries: [
+    select(
+      progress.pickCharacter,
+      progressCalls.character({ view, player }),
+      [
         ...(hasAll ? [{ label: progress.allCharacters, value: ALL_CHARACTERS }] : []),
         ...characters
           .slice(0, MAX_CHARACTERS)
           .map(({ id }) => ({ label: characterName(id, characters, context), value: id })),
       ].map((entry) => ({ ...entry, chosen: entry.value === shown })),
-    },
+    ),
   ];
 }

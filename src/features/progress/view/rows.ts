@@ -72,8 +72,8 @@ function suggestionText({ subject, reason }: Suggestion, naming: RowNaming): Mar
   const icon = naming.names.of(subject.table, subject.hash)?.iconUrl;
   return joined([
     withIcon(context, icon, md`**${name}** · ${headline}`),
-    gauge === undefined ? undefined : md`${bar(gauge)}`,
-    small_ === undefined ? undefined : small(small_),
+    gauge !== undefined && md`${bar(gauge)}`,
+    small_ !== undefined && small(small_),
   ]);
 }
 
@@ -129,9 +129,9 @@ function characterText(character: CharacterProgress, name: string, context: View
   const played = lastPlayedLine(character, context);
   return joined([
     md`**${name}**`,
-    milestones === undefined ? undefined : progress.milestonesLine(milestones),
-    quests === undefined ? undefined : progress.questsLine(quests),
-    played === undefined ? undefined : small(played),
+    milestones !== undefined && progress.milestonesLine(milestones),
+    quests !== undefined && progress.questsLine(quests),
+    played !== undefined && small(played),
   ]);
 }
 
@@ -157,8 +157,8 @@ function milestoneText(milestone: OwnMilestone, name: string, naming: Naming): M
   const icon = naming.names.of("milestone", milestone.hash)?.iconUrl;
   return joined([
     withIcon(context, icon, md`**${name}** · ${isOver ? progress.over : words}`),
-    state === "open" && !isOver ? objectiveLines(milestone.objectives, naming) : undefined,
-    when === undefined ? undefined : small(when),
+    state === "open" && !isOver && objectiveLines(milestone.objectives, naming),
+    when !== undefined && small(when),
   ]);
 }
 
@@ -166,8 +166,8 @@ function questText(quest: Quest, name: string, naming: Naming): Markdown {
   const { progress } = naming.context.texts;
   const heading = facts([
     md`**${name}**`,
-    quest.isStateSaid ? md`${progress.questStates[quest.state]}` : undefined,
-    quest.isTracked ? md`${progress.tracked}` : undefined,
+    quest.isStateSaid && md`${progress.questStates[quest.state]}`,
+    quest.isTracked && md`${progress.tracked}`,
   ]);
   const step =
     quest.step === undefined || quest.step === quest.hash
@@ -176,6 +176,6 @@ function questText(quest: Quest, name: string, naming: Naming): Markdown {
   return joined([
     heading,
     step,
-    quest.state === "open" || !quest.isStateSaid ? objectiveLines(quest.objectives, naming) : undefined,
+    (quest.state === "open" || !quest.isStateSaid) && objectiveLines(quest.objectives, naming),
   ]);
 }

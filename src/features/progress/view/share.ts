@@ -1,5 +1,5 @@
 import { md } from "../../../base/markdown.ts";
-import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
@@ -30,19 +30,18 @@ export function pickSharedReply(
   const state = { ...back, ...(marked.length > 0 && { rows: marked.map(({ key }) => key).join(" ") }) };
   return {
     tone: "notice",
-    blocks: [
+    ...reply(
       textOf(md`## ${share.title}\n${share.intro}`),
       ...marked.map(({ text }) => textOf(text)),
-      {
-        type: "select",
-        placeholder: share.pick,
-        choose: progressCalls.pick(state),
-        entries: rows.map(({ key, name }) => ({
+      select(
+        share.pick,
+        progressCalls.pick(state),
+        rows.map(({ key, name }) => ({
           label: name,
           value: key,
           description: picked.includes(key) ? share.marked : share.unmarked,
         })),
-      },
+      ),
       ...(marked.length === 0 ? [textOf(small(md`${share.chooseFirst}`))] : []),
       ...buttonRow([
         actionButton(shared.back, progressCalls.page(back)),
@@ -51,7 +50,7 @@ export function pickSharedReply(
           disabled: marked.length === 0,
         }),
       ]),
-    ],
+    ),
   };
 }
 
@@ -72,15 +71,13 @@ export function sharedReply(
   if (rows.length === 0) return undefined;
   const account = page.account === undefined ? undefined : inPlain(page.account, ACCOUNT_LENGTH);
   const by = account === undefined || page.player !== undefined ? account : share.by(account);
-  const post: Reply = {
-    blocks: [
-      textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
-      ...rows.map(({ text }) => textOf(text)),
-      ...(context.isShared
-        ? buttonRow([actionButton(share.takeBack, progressCalls.takeBack())])
-        : [textOf(small(md`${share.notHere}`))]),
-    ],
-  };
+  const post: Reply = reply(
+    textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
+    ...rows.map(({ text }) => textOf(text)),
+    ...(context.isShared
+      ? buttonRow([actionButton(share.takeBack, progressCalls.takeBack())])
+      : [textOf(small(md`${share.notHere}`))]),
+  );
   const back = progressCalls.page({ ...progressState(page), page: page.page });
   return postedReply(
     rows.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } from "../../../game/since.ts";
@@ -7,7 +7,7 @@ import type { NameTable } from "../../../game/names.ts";
 import type { ProgressViewName } from "../../../game/progress-entries.ts";
 import { count, mentionOf, small } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
-import { buttonRow, bulletList, facts, joined, notice } from "../../shared/view/parts.ts";
+import { buttonRow, bulletList, facts, notice, paragraph } from "../../shared/view/parts.ts";
 import { progressState } from "./progress.ts";
 import { type Naming, characterName } from "../../shared/view/progress-words.ts";
 import { progressCalls } from "./calls.ts";
@@ -40,20 +40,19 @@ export function sinceReply(view: SinceView, naming: Naming): Reply {
   const body = bodyOf(view, naming);
   return {
     ...(body.tone !== undefined && { tone: body.tone }),
-    blocks: [
+    ...reply(
       ...body.blocks,
-      {
-        type: "select",
-        placeholder: since.pick,
-        choose: progressCalls.since(state),
-        entries: sincePeriods.map((period) => ({
+      select(
+        since.pick,
+        progressCalls.since(state),
+        sincePeriods.map((period) => ({
           label: since.periods[period],
           value: period,
           chosen: period === view.period,
         })),
-      },
+      ),
       ...buttonRow([actionButton(shared.back, progressCalls.page(state))]),
-    ],
+    ),
   };
 }
 
@@ -70,21 +69,13 @@ function bodyOf({ compared, characters, period }: SinceView, naming: Naming): Re
     case "compared": {
       const { takenAt, isYounger, changes } = compared;
       const some = changes.filter((one) => one.changes.length > 0);
-      const from = facts([since.from(timestamp(takenAt, "f")), isYounger ? md`${since.younger}` : undefined]);
-      return {
-        blocks: [
-          textOf(
-            joined([
-              md`## ${since.title}`,
-              md`${since.periods[period]}`,
-              from === undefined ? undefined : small(from),
-            ]),
-          ),
-          ...(some.length === 0
-            ? [textOf(since.nothing)]
-            : some.map((one) => textOf(changesText(one, { ...naming, characters })))),
-        ],
-      };
+      const from = facts([since.from(timestamp(takenAt, "f")), isYounger && md`${since.younger}`]);
+      return reply(
+        paragraph(md`## ${since.title}`, md`${since.periods[period]}`, from !== undefined && small(from)),
+        ...(some.length === 0
+          ? [textOf(since.nothing)]
+          : some.map((one) => textOf(changesText(one, { ...naming, characters })))),
+      );
     }
   }
 }
@@ -127,8 +118,8 @@ function changeText(change: Change, naming: Naming): Markdown {
     case "grew": {
       const { level, levels, points } = change;
       const said = facts([
-        levels > 0 ? md`${since.grew(levels, count(context, levels), count(context, level))}` : undefined,
-        points > 0 ? md`${since.points(count(context, points))}` : undefined,
+        levels > 0 && md`${since.grew(levels, count(context, levels), count(context, level))}`,
+        points > 0 && md`${since.points(count(context, points))}`,
       ]);
       return labelled(name, said ?? "");
     }

@@ -62,9 +62,9 @@ function checked(channels: readonly CheckedChannel[], more: number, context: Vie
   const rows = channels.map((channel) => md`- ${channelText(channel, context)}`);
   const text = lines([
     ...rows,
-    more > 0 ? small(md`${texts.more(count(context, more))}`) : undefined,
-    isLacking ? md`${texts.fix}` : undefined,
-    hasGone ? md`${texts.goneFix}` : undefined,
+    more > 0 && small(md`${texts.more(count(context, more))}`),
+    isLacking && md`${texts.fix}`,
+    hasGone && md`${texts.goneFix}`,
   ]);
   return text ?? md`${texts.nothing}`;
 }

@@ -17,7 +17,7 @@ import {
   mentionOf,
 } from "../../shared/view/view-context.ts";
 import { tagEntries } from "../../shared/view/forum-tags.ts";
-import { dateAndLength, lines } from "../../shared/view/parts.ts";
+import { dateAndLength, lines, paragraph } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type SetupView, changeCall, placesOf, saidText, searchCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
@@ -55,7 +55,7 @@ export function startWhere(view: StartView, context: ViewContext): Reply {
   const { publicIn } = view.settings;
   return reply(
     text(heading(2, view, context)),
-    text(joinMarkdown([md`${setup.answers.about}`, setup.answers.now(placesOf(publicIn, context))])),
+    paragraph(md`${setup.answers.about}`, setup.answers.now(placesOf(publicIn, context))),
     publicSelect(here, context),
     buttons(
       actionButton(setup.start.next, go("start3"), { style: "primary" }),

@@ -1,3 +1,4 @@
+import { paragraph } from "../../shared/view/parts.ts";
 import { joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
@@ -13,7 +14,7 @@ export function forgetServerReply(context: ViewContext): Reply {
   const { forget: texts } = context.texts.setup;
   return toned(
     "notice",
-    text(joinMarkdown([md`**${texts.sure}**`, md`${texts.means}`, md`${texts.boards}`, md`${texts.stays}`])),
+    paragraph(md`**${texts.sure}**`, md`${texts.means}`, md`${texts.boards}`, md`${texts.stays}`),
     buttons(
       actionButton(texts.button, setupCalls.forgetNow(), { style: "danger" }),
       actionButton(texts.keep, setupCalls.section({ section: "check" })),

@@ -1,6 +1,7 @@
+import { paragraph } from "../../shared/view/parts.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { colorText } from "../../../base/color.ts";
-import { joinMarkdown, type Markdown, md } from "../../../base/markdown.ts";
+import { type Markdown, md } from "../../../base/markdown.ts";
 import {
   actionButton,
   buttons,
@@ -36,7 +37,7 @@ export const OWN_LANGUAGE = "own";
 export function languageSection(view: SetupView, context: ViewContext): readonly Block[] {
   const { language: texts } = context.texts.setup;
   return [
-    text(joinMarkdown([md`${texts.about}`])),
+    paragraph(md`${texts.about}`),
     languageSelect(view, changeCall(view, "locale"), context),
     text(texts.zone(view.zone.name, view.zone.clock)),
     zoneSelect(view, changeCall(view, "zone"), context),
@@ -87,7 +88,7 @@ export function answersSection(view: SetupView, context: ViewContext): readonly 
   const { answers: texts } = context.texts.setup;
   const { publicIn, arePrivateCommandsOn: isOn } = view.settings;
   return [
-    text(joinMarkdown([md`${texts.about}`, texts.now(placesOf(publicIn, context))])),
+    paragraph(md`${texts.about}`, texts.now(placesOf(publicIn, context))),
     publicSelect(view, context),
     buttons(
       actionButton(texts.everywhere, changeCall(view, "publicIn", "everywhere"), {
@@ -149,7 +150,7 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
   const isChosen = kinds === "all" || kinds.includes("creation");
   const kindsNow = isChosen && !areCreationsOn ? texts.kindsButCreations : texts.kindsNow;
   return [
-    text(joinMarkdown([md`${texts.about}`, md`${kindsNow(kindsOf(kinds, context))}`])),
+    paragraph(md`${texts.about}`, md`${kindsNow(kindsOf(kinds, context))}`),
     {
       ...select(
         texts.kinds,
@@ -176,7 +177,7 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
     ...calendarBlocks(view, context),
     text(context.texts.setup.color.now(colorText(view.settings.accent))),
     buttons(actionButton(context.texts.setup.color.set, colorCall(view))),
-    text(joinMarkdown([texts.unsure(whenUnsure === "at-least-once"), small(md`${texts.unsureWhy}`)])),
+    paragraph(texts.unsure(whenUnsure === "at-least-once"), small(md`${texts.unsureWhy}`)),
     buttons(
       actionButton(
         isLeast ? texts.toMost : texts.toLeast,
@@ -198,11 +199,9 @@ function calendarBlocks(view: SetupView, context: ViewContext): readonly Block[]
   const { calendar: texts } = context.texts.setup;
   const { isCalendarOn: isOn } = settings;
   return [
-    text(
-      joinMarkdown([
-        texts.state(isOn),
-        ...(isOn && calendar.trouble !== undefined ? [calendarTrouble(calendar.trouble, context)] : []),
-      ]),
+    paragraph(
+      texts.state(isOn),
+      isOn && calendar.trouble !== undefined && calendarTrouble(calendar.trouble, context),
     ),
     buttons(
       actionButton(isOn ? texts.turnOff : texts.turnOn, changeCall(view, "isCalendarOn", !isOn)),
@@ -227,11 +226,9 @@ export function quietSection(view: SetupView, context: ViewContext): readonly Bl
   const { quiet: texts } = context.texts.setup;
   const { quiet, memberRemindersIn } = view.settings;
   return [
-    text(
-      joinMarkdown([
-        md`${texts.about}`,
-        quiet === undefined ? md`${texts.none}` : texts.now(hoursOf(quiet), view.zone.name),
-      ]),
+    paragraph(
+      md`${texts.about}`,
+      quiet === undefined ? md`${texts.none}` : texts.now(hoursOf(quiet), view.zone.name),
     ),
     buttons(
       actionButton(

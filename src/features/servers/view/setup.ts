@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { select, text } from "../../../discord/reply/build.ts";
+import { select, text, reply } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import {
   type ViewContext,
@@ -8,7 +8,7 @@ import {
   personMention,
   small,
 } from "../../shared/view/view-context.ts";
-import { joined } from "../../shared/view/parts.ts";
+import { paragraph } from "../../shared/view/parts.ts";
 import { checkSection } from "./check.ts";
 import {
   type SetupSettings,
@@ -29,10 +29,8 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
   return {
     ...(view.said !== undefined && { tone: view.said.kind === "saved" ? "good" : "notice" }),
     again: setupCalls.section({ section: view.section }),
-    blocks: [
-      text(
-        joined([md`## ${context.texts.shared.labelled(setup.title, setup.sections[view.section])}`, said]),
-      ),
+    ...reply(
+      paragraph(md`## ${context.texts.shared.labelled(setup.title, setup.sections[view.section])}`, said),
       select(
         setup.open,
         setupCalls.section(),
@@ -44,7 +42,7 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
         })),
       ),
       ...SECTIONS[view.section](view, context),
-    ],
+    ),
   };
 }
 
@@ -85,10 +83,10 @@ function overview(
   const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
   return [
     ...(stuck.length > 0
-      ? [text(joinMarkdown([trouble, md`${texts.stuckNext(setup.sections.check, setup.check.run)}`]))]
+      ? [paragraph(trouble, md`${texts.stuckNext(setup.sections.check, setup.check.run)}`)]
       : []),
     text(joinMarkdown(rows.map((row) => md`- ${row}`))),
-    text(joinMarkdown([next, small(lastChange(settings, context))])),
+    paragraph(next, small(lastChange(settings, context))),
   ];
 }
 

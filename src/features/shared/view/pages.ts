@@ -1,7 +1,7 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionCall } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count } from "./view-context.ts";
+import { type ViewContext, count, small } from "./view-context.ts";
 
 /** A page of a list, counted from 0; `pages` is undefined where only what comes next is known. */
 export interface PageOfList {
@@ -38,10 +38,13 @@ export function pageButtons(
   ];
 }
 
-/** "Page 2 of 5"; undefined where there is one page. */
+/** "Page 2 of 5", small; undefined where there is one page. */
 export function pageLine(context: ViewContext, at: PageOfList): Markdown | undefined {
   if (at.page === 0 && !at.hasMore) return undefined;
   const { shared, runtime } = context.texts;
   const page = at.page + 1;
-  return md`${at.pages === undefined ? shared.page(count(context, page)) : runtime.pages.position(page, at.pages)}`;
+  const { pages } = at;
+  return small(
+    md`${pages === undefined ? shared.page(count(context, page)) : runtime.pages.position(page, pages)}`,
+  );
 }

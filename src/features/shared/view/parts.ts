@@ -15,21 +15,28 @@ export function notice(
   return toned("notice", text(md`**${said.title}**\n${said.next}`), more);
 }
 
+/** What may stand where words are wanted; `undefined` and `false` are left out. */
+type MaybeWords = Markdown | string | undefined | false;
+
 /** Lines that are there, joined; undefined when none is. */
-export function lines(parts: readonly (Markdown | undefined)[]): Markdown | undefined {
-  const known = parts.filter((part) => part !== undefined);
-  return known.length === 0 ? undefined : joinMarkdown(known);
+export function lines(parts: readonly MaybeWords[], separator = "\n"): Markdown | undefined {
+  const known = parts.filter((part) => part !== undefined && part !== false);
+  return known.length === 0 ? undefined : joinMarkdown(known, separator);
 }
 
 /** The same, empty where there is none. */
-export function joined(parts: readonly (Markdown | undefined)[]): Markdown {
+export function joined(parts: readonly MaybeWords[]): Markdown {
   return lines(parts) ?? md``;
 }
 
+/** A text of these lines. */
+export function paragraph(...parts: readonly MaybeWords[]): Block {
+  return text(joined(parts));
+}
+
 /** Facts in one line, with a dot between them. */
-export function facts(parts: readonly (Markdown | undefined)[]): Markdown | undefined {
-  const known = parts.filter((part) => part !== undefined);
-  return known.length === 0 ? undefined : joinMarkdown(known, " · ");
+export function facts(parts: readonly MaybeWords[]): Markdown | undefined {
+  return lines(parts, " · ");
 }
 
 /**
@@ -106,8 +113,8 @@ export function pageLinkButton(context: ViewContext, url: string | undefined): B
   return linkButton(label, parsed.href);
 }
 
-export function buttonRow(buttons: readonly (Button | undefined)[]): readonly Block[] {
-  const known = buttons.filter((button) => button !== undefined);
+export function buttonRow(buttons: readonly (Button | undefined | false)[]): readonly Block[] {
+  const known = buttons.filter((button) => button !== undefined && button !== false);
   return known.length === 0 ? [] : [{ type: "buttons", buttons: known }];
 }
 

@@ -76,8 +76,8 @@ export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | 
     case "dated": {
       const { own, about = "" } = subject;
       return lines([
-        about === "" ? undefined : md`${inOneLine(about, ABOUT_LENGTH)}`,
-        own === undefined ? undefined : md`${own === "open" ? posts.openForYou : posts.unknownForYou}`,
+        about !== "" && md`${inOneLine(about, ABOUT_LENGTH)}`,
+        own !== undefined && md`${own === "open" ? posts.openForYou : posts.unknownForYou}`,
       ]);
     }
     case "note":
@@ -193,7 +193,7 @@ function agendaBody({ entries, more }: AgendaList, context: ViewContext): Markdo
       ...(named.length === 0 ? [] : [md`  ${posts.rewards(listWords(named, context.texts.language))}`]),
     ];
   });
-  return lines([...rows, more === 0 ? undefined : small(md`${shared.more(count(context, more))}`)]);
+  return lines([...rows, more !== 0 && small(md`${shared.more(count(context, more))}`)]);
 }
 
 function entriesBody(
@@ -205,8 +205,5 @@ function entriesBody(
     return only.tagline === undefined ? undefined : md`${inOneLine(only.tagline, ABOUT_LENGTH)}`;
   }
   const rows = entries.map(({ title, kindName }) => md`- ${inOneLine(title, TITLE_LENGTH)} · ${kindName}`);
-  return lines([
-    ...rows,
-    more === 0 ? undefined : small(md`${context.texts.posts.moreEntries(count(context, more))}`),
-  ]);
+  return lines([...rows, more !== 0 && small(md`${context.texts.posts.moreEntries(count(context, more))}`)]);
 }

@@ -51,7 +51,7 @@ export function trackText(track: Track, { names, context }: Naming): Markdown {
   return joined([
     facts([md`**${name}**`, levelText(track, context)]),
     reachedText(track, context),
-    caps === undefined ? undefined : small(caps),
+    caps !== undefined && small(caps),
   ]);
 }
 
@@ -84,10 +84,7 @@ export function objectiveLines(objectives: readonly Objective[], naming: Naming)
   const { context } = naming;
   const shown = objectives.slice(0, OBJECTIVES).map((objective) => md`- ${objectiveText(objective, naming)}`);
   const rest = objectives.length - shown.length;
-  return lines([
-    ...shown,
-    rest > 0 ? small(md`${context.texts.shared.more(count(context, rest))}`) : undefined,
-  ]);
+  return lines([...shown, rest > 0 && small(md`${context.texts.shared.more(count(context, rest))}`)]);
 }
 
 /** "done"; or bar, progress and goal; or what of it somebody says. */

@@ -1,5 +1,6 @@
-import { joinMarkdown, link, md } from "../../../base/markdown.ts";
-import { text as textOf } from "../../../discord/reply/build.ts";
+import { paragraph } from "./parts.ts";
+import { link, md } from "../../../base/markdown.ts";
+import { text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "./view-context.ts";
 
@@ -13,27 +14,23 @@ export function reportReply(
   const { reporting } = context.texts.shared;
   const page =
     where.pageUrl !== undefined && URL.canParse(where.pageUrl) ? new URL(where.pageUrl) : undefined;
-  return {
-    blocks: [
-      textOf(
-        joinMarkdown([
-          md`**${reporting.title}**\n${reporting.what}`,
-          page === undefined
-            ? md`${reporting.platformAnywhere}`
-            : md`${reporting.platformAnywhere}\n${link(page.host, page.href)}`,
-          md`${reporting.here}`,
-          md`${
-            where.contact === undefined
-              ? reporting.noOperator
-              : reporting.operator(inPlain(where.contact, CONTACT_LENGTH))
-          }`,
-        ]),
-      ),
-    ],
-  };
+  return reply(
+    paragraph(
+      md`**${reporting.title}**\n${reporting.what}`,
+      page === undefined
+        ? md`${reporting.platformAnywhere}`
+        : md`${reporting.platformAnywhere}\n${link(page.host, page.href)}`,
+      md`${reporting.here}`,
+      md`${
+        where.contact === undefined
+          ? reporting.noOperator
+          : reporting.operator(inPlain(where.contact, CONTACT_LENGTH))
+      }`,
+    ),
+  );
 }
 
 /** What is left of an answer a moderator hid. */
 export function hiddenReply(context: ViewContext): Reply {
-  return { blocks: [textOf(md`*${context.texts.shared.hidden}*`)] };
+  return reply(textOf(md`*${context.texts.shared.hidden}*`));
 }

@@ -1,5 +1,6 @@
+import { paragraph } from "./parts.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "./view-context.ts";
 import { buttonRow } from "./parts.ts";
@@ -24,18 +25,16 @@ export function sampleReply({ subject, platform, link }: SampleView, context: Vi
   const { button } = context.texts.link;
   return {
     tone: "notice",
-    blocks: [
+    ...reply(
       textOf(md`## ${sample.title[subject]}\n${small(md`${sample.example}`)}`),
       textOf(exampleOf(subject, context)),
-      textOf(
-        joinMarkdown([
-          md`${sample.means(inPlain(platform, PLATFORM_LENGTH))}`,
-          sample.link(mentionOf(context, "link")),
-          small(sample.why(mentionOf(context, "help"))),
-        ]),
+      paragraph(
+        md`${sample.means(inPlain(platform, PLATFORM_LENGTH))}`,
+        sample.link(mentionOf(context, "link")),
+        small(sample.why(mentionOf(context, "help"))),
       ),
       ...buttonRow([link === undefined ? undefined : actionButton(button, link, { style: "primary" })]),
-    ],
+    ),
   };
 }
 

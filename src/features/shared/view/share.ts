@@ -1,5 +1,5 @@
 import { md } from "../../../base/markdown.ts";
-import { actionButton, text as textOf, toned } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, toned, reply } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { bulletList, buttonRow } from "./parts.ts";
 import type { ViewContext } from "./view-context.ts";
@@ -26,5 +26,5 @@ export function postedReply(
 
 /** What stands where it was shared, once it was taken back. */
 export function takenBackReply(context: ViewContext): Reply {
-  return { blocks: [textOf(md`*${context.texts.progress.share.takenBack}*`)] };
+  return reply(textOf(md`*${context.texts.progress.share.takenBack}*`));
 }

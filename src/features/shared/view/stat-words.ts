@@ -74,9 +74,7 @@ function duration(length: number, kind: StatKind, context: ViewContext): string 
 /** Total and per game, of one statistic. */
 export function totalText({ total, perGame, kind }: Stat, context: ViewContext): Markdown {
   const each = perGame && context.texts.stats.perGame(valueText(perGame, kind, context));
-  return (
-    facts([md`${valueText(total, kind, context)}`, each === undefined ? undefined : md`${each}`]) ?? md``
-  );
+  return facts([md`${valueText(total, kind, context)}`, each !== undefined && md`${each}`]) ?? md``;
 }
 
 /** A day or a month of the platform's calendar, in words; not of the reader's zone, where it could be the day before. */

@@ -1,3 +1,4 @@
+import { select } from "../../../discord/reply/build.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Select, SelectEntry } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
@@ -33,7 +34,7 @@ export function statsSelects(
   ): readonly Select[] => {
     const fitting = entries.filter(({ value }) => value.length <= VALUE_LENGTH).slice(0, MAX_ENTRIES);
     if (fitting.length < 2) return [];
-    return [{ type: "select", placeholder, choose: statsCalls[action](state), entries: fitting }];
+    return [select(placeholder, statsCalls[action](state), fitting)];
   };
   return [
     ...list(

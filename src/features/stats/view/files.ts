@@ -1,11 +1,11 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply, Block } from "../../../discord/reply/reply.ts";
 import type { StatTable } from "../../../game/stats.ts";
 import type { StatPeriod } from "../../../game/stats-period.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small, count } from "../../shared/view/view-context.ts";
-import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
+import { ageLine, buttonRow, facts, notice, paragraph } from "../../shared/view/parts.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
 import { comparedStat, statName, totalText } from "../../shared/view/stat-words.ts";
@@ -29,19 +29,14 @@ export function exportReply(view: StatsView, format: "csv" | "json", context: Vi
     points: view.points,
   };
   const text = format === "csv" ? toCsv(content) : toJson(content);
-  return {
-    blocks: [
-      textOf(md`## ${stats.exported.title}\n${small(md`${shared.fileNote}`)}`),
-      {
-        type: "file",
-        file: {
-          name: `statistics-${view.period}.${format}`,
-          bytes: new TextEncoder().encode(text),
-          description: stats.exported.file(stats.periods[view.period]),
-        },
-      },
-    ],
-  };
+  return reply(textOf(md`## ${stats.exported.title}\n${small(md`${shared.fileNote}`)}`), {
+    type: "file",
+    file: {
+      name: `statistics-${view.period}.${format}`,
+      bytes: new TextEncoder().encode(text),
+      description: stats.exported.file(stats.periods[view.period]),
+    },
+  });
 }
 
 export interface ComparedCharacters {
@@ -73,19 +68,19 @@ export function comparedReply(
   );
   const what = facts([
     md`${stats.periods[period]}`,
-    mode === undefined ? undefined : md`${stats.mode(statName(mode, context))}`,
+    mode !== undefined && md`${stats.mode(statName(mode, context))}`,
   ]);
   const stale = ageLine(context, age);
   const named = characters.map((character, index) => ({ ...character, name: nameOf(character, index) }));
   const card = compareCardBlock(named, { ids, twin: joinMarkdown(rows) }, context);
   return {
     again: statsCalls.compare(statsState(back)),
-    blocks: [
-      textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
+    ...reply(
+      paragraph(md`## ${stats.compareTitle}`, what && small(what)),
       ...(card.length > 0 ? card : rows.map((row) => textOf(row))),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([actionButton(shared.back, statsCalls.page(statsState(back)))]),
-    ],
+    ),
   };
 }
 

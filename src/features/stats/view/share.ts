@@ -1,5 +1,5 @@
 import { md } from "../../../base/markdown.ts";
-import { actionButton, divider, text as textOf } from "../../../discord/reply/build.ts";
+import { actionButton, divider, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
@@ -18,7 +18,7 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
   return {
     tone: "notice",
     again: statsCalls.share(state),
-    blocks: [
+    ...reply(
       textOf(md`**${stats.share.title}**\n${stats.share.intro}`),
       divider(),
       textOf(heading),
@@ -27,7 +27,7 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
         actionButton(shared.back, statsCalls.page(state)),
         actionButton(progress.share.post, statsCalls.post(state), { style: "primary" }),
       ]),
-    ],
+    ),
   };
 }
 
@@ -36,15 +36,13 @@ export function sharedStatsReply(view: StatsView, page: number, context: ViewCon
   const { share } = context.texts.progress;
   const { shown, heading, body, texts } = statsContent(view, page, context);
   if (texts.length === 0) return notice(context.texts.stats.nothing);
-  const post: Reply = {
-    blocks: [
-      textOf(heading),
-      ...body,
-      ...(context.isShared
-        ? buttonRow([actionButton(share.takeBack, statsCalls.takeBack())])
-        : [textOf(small(md`${share.notHere}`))]),
-    ],
-  };
+  const post: Reply = reply(
+    textOf(heading),
+    ...body,
+    ...(context.isShared
+      ? buttonRow([actionButton(share.takeBack, statsCalls.takeBack())])
+      : [textOf(small(md`${share.notHere}`))]),
+  );
   const back = statsCalls.page({ ...statsState(view), page });
   const { stats } = context.texts;
   const name = shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context));

@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type Stat, type StatTable, findStat } from "../../../game/stats.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
@@ -18,22 +18,21 @@ const ROWS = 12;
 export function statsReply(view: StatsView, wantedPage: number, context: ViewContext): Reply {
   const { stats } = context.texts;
   const { shown, heading, body: content, texts, place } = statsContent(view, wantedPage, context);
-  const at = pageLine(context, place);
   const saysPerGame =
     texts.length > 0 &&
     (shown === undefined || shown.perGame !== undefined) &&
     view.table.games !== undefined;
   const footer = lines([
-    view.isAdded ? small(md`${stats.merged}`) : undefined,
-    saysPerGame ? small(md`${stats.explained}`) : undefined,
-    at === undefined ? undefined : small(at),
+    view.isAdded && small(md`${stats.merged}`),
+    saysPerGame && small(md`${stats.explained}`),
+    pageLine(context, place),
     ageLine(context, view.age),
   ]);
   const state = statsState(view);
   const body: readonly Block[] = texts.length === 0 ? notice(stats.nothing).blocks : content;
   return {
     again: statsCalls.page({ ...state, page: place.page }),
-    blocks: [
+    ...reply(
       textOf(heading),
       ...body,
       ...(footer === undefined ? [] : [textOf(footer)]),
@@ -42,7 +41,7 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
       ...(texts.length === 0
         ? []
         : buttonRow([
-            view.characters.length > 1 ? actionButton(stats.compare, statsCalls.compare(state)) : undefined,
+            view.characters.length > 1 && actionButton(stats.compare, statsCalls.compare(state)),
             actionButton(
               context.texts.progress.share.button,
               statsCalls.share({ ...state, page: place.page }),
@@ -50,7 +49,7 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
             actionButton(stats.exportCsv, statsCalls.csv(state)),
             actionButton(context.texts.shared.exportJson, statsCalls.json(state)),
           ])),
-    ],
+    ),
   };
 }
 
@@ -128,26 +127,22 @@ function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContex
   const character = view.characters.find(({ id }) => id === view.character);
   const index = view.characters.findIndex(({ id }) => id === view.character);
   const who = facts([
-    view.account === undefined ? undefined : md`${inPlain(view.account, NAME_LENGTH)}`,
-    character === undefined
-      ? undefined
-      : md`${inPlain(character.label ?? progress.character(String(index + 1)), NAME_LENGTH)}`,
+    view.account !== undefined && md`${inPlain(view.account, NAME_LENGTH)}`,
+    character !== undefined &&
+      md`${inPlain(character.label ?? progress.character(String(index + 1)), NAME_LENGTH)}`,
     md`${stats.periods[view.period]}`,
     view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode, context))}`,
-    view.table.games === undefined
-      ? undefined
-      : md`${stats.games(view.table.games, count(context, view.table.games))}`,
+    view.table.games !== undefined && md`${stats.games(view.table.games, count(context, view.table.games))}`,
   ]);
   const isUnknown = view.stat !== undefined && shown?.id !== statAsked(view, context)?.id;
   return joined([
     md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context))}`,
-    who === undefined ? undefined : small(who),
-    view.stat !== undefined && (shown === undefined || isUnknown) && view.table.stats.length > 0
-      ? small(md`${stats.noSuchStat(inPlain(view.stat, NAME_LENGTH))}`)
-      : undefined,
-    view.unfound === undefined
-      ? undefined
-      : small(md`${progress.noSuchCharacter(inPlain(view.unfound, NAME_LENGTH))}`),
+    who !== undefined && small(who),
+    view.stat !== undefined &&
+      (shown === undefined || isUnknown) &&
+      view.table.stats.length > 0 &&
+      small(md`${stats.noSuchStat(inPlain(view.stat, NAME_LENGTH))}`),
+    view.unfound !== undefined && small(md`${progress.noSuchCharacter(inPlain(view.unfound, NAME_LENGTH))}`),
   ]);
 }
 
@@ -194,7 +189,7 @@ function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext)
     if (rows.length === 0) return [];
     return [
       joined([
-        hasCounts(view.table) || group === "time" ? md`**${stats.groups[group]}**` : undefined,
+        (hasCounts(view.table) || group === "time") && md`**${stats.groups[group]}**`,
         ...rows.map((stat) => stats.row(statName(stat.id, context), totalText(stat, context))),
       ]),
     ];

@@ -98,8 +98,8 @@ function bylineOf(article: Article, context: ViewContext): Markdown | undefined 
       ? trending.byOn(by, when)
       : (when ?? (by && md`${trending.by(by)}`));
   const byline = facts([
-    first === "" ? undefined : first,
-    changed === undefined ? undefined : trending.changed(timestamp(changed, "R")),
+    first !== "" && first,
+    changed !== undefined && trending.changed(timestamp(changed, "R")),
   ]);
   return byline === undefined ? undefined : small(byline);
 }
@@ -159,10 +159,8 @@ function creationBody(
   const pages = details.body === undefined ? [] : readablePages(details.body);
   const part = Math.min(Math.max(0, view.part), Math.max(0, pages.length - 1));
   const facets = facts([
-    details.author === undefined ? undefined : md`${trending.by(inPlain(details.author, 60))}`,
-    details.votes === undefined
-      ? undefined
-      : md`${trending.votes(details.votes, count(context, details.votes))}`,
+    details.author !== undefined && md`${trending.by(inPlain(details.author, 60))}`,
+    details.votes !== undefined && md`${trending.votes(details.votes, count(context, details.votes))}`,
   ]);
   return {
     picture: details.picture,

@@ -6,6 +6,7 @@ import {
   section,
   text as textOf,
   thumbnail,
+  reply,
 } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
@@ -37,7 +38,7 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
   const picture = part === 0 ? context.imageUrl(body.picture ?? view.trend.picture) : undefined;
   return {
     again: trendingCalls.open({ ...view.list, entry: trendKeyText(view.trend.key), part }),
-    blocks: [
+    ...reply(
       ...openingBlocks(view, body, { picture, names, context }),
       ...body.texts.map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
@@ -53,7 +54,7 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
             })
           : []),
       ]),
-    ],
+    ),
   };
 }
 
@@ -102,13 +103,11 @@ function facetsText(
   const gate = details.type === "article" ? details.article.ageGate : undefined;
   const title = titleOf(trend, names, context);
   const facets = facts([
-    title === kindName(trend, context) ? undefined : md`${kindName(trend, context)}`,
-    trend.isFeatured ? md`${trending.featured}` : undefined,
-    gate === undefined
-      ? undefined
-      : md`${gate > 0 ? trending.ages(count(context, gate)) : trending.agesUnknown}`,
+    title !== kindName(trend, context) && md`${kindName(trend, context)}`,
+    trend.isFeatured && md`${trending.featured}`,
+    gate !== undefined && md`${gate > 0 ? trending.ages(count(context, gate)) : trending.agesUnknown}`,
   ]);
-  return facets === undefined ? undefined : small(facets);
+  return facets && small(facets);
 }
 
 function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, context: ViewContext): Block {

@@ -1,6 +1,6 @@
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import { section, text as textOf, thumbnail, reply, select } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { type TrendFilter, trendKeyText } from "../../../game/trend-search.ts";
@@ -55,7 +55,7 @@ export function trendingReply(page: TrendingPage, names: Names, context: ViewCon
   const footer = footerOf(page, context);
   return {
     again: trendingCalls.page({ ...stateOf(page.filter), page: page.page }),
-    blocks: [
+    ...reply(
       textOf(md`## ${headingOf(page.filter, context)}`),
       ...trendBlocks(page, names, context),
       ...(page.hidden === 0
@@ -70,7 +70,7 @@ export function trendingReply(page: TrendingPage, names: Names, context: ViewCon
           : []),
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
-    ],
+    ),
   };
 }
 
@@ -129,18 +129,14 @@ function trendText(trend: Trend, title: string, context: ViewContext): Markdown 
   const { trending } = context.texts;
   const tagline = trend.tagline === undefined ? "" : inOneLine(trend.tagline, TAGLINE_LENGTH);
   const facets = facts([
-    trend.isFeatured ? md`${trending.featured}` : undefined,
-    title === kindName(trend, context) ? undefined : md`${kindName(trend, context)}`,
-    trend.author === undefined ? undefined : md`${trending.by(inPlain(trend.author, 40))}`,
-    trend.channel === undefined ? undefined : md`${trending.channel(inPlain(trend.channel, 40))}`,
-    trend.votes === undefined ? undefined : md`${trending.votes(trend.votes, count(context, trend.votes))}`,
+    trend.isFeatured && md`${trending.featured}`,
+    title !== kindName(trend, context) && md`${kindName(trend, context)}`,
+    trend.author !== undefined && md`${trending.by(inPlain(trend.author, 40))}`,
+    trend.channel !== undefined && md`${trending.channel(inPlain(trend.channel, 40))}`,
+    trend.votes !== undefined && md`${trending.votes(trend.votes, count(context, trend.votes))}`,
     termLine(context, trend) ?? (trend.published === undefined ? undefined : timestamp(trend.published, "R")),
   ]);
-  return joined([
-    md`**${title}**`,
-    tagline === "" ? undefined : md`${tagline}`,
-    facets === undefined ? undefined : small(facets),
-  ]);
+  return joined([md`**${title}**`, tagline !== "" && md`${tagline}`, facets !== undefined && small(facets)]);
 }
 
 function headingOf(filter: TrendFilter, context: ViewContext): string {
@@ -162,14 +158,7 @@ function openSelect(page: TrendingPage, names: Names, context: ViewContext): rea
   });
   if (entries.length === 0) return [];
   const state = { ...stateOf(page.filter), page: page.page };
-  return [
-    {
-      type: "select",
-      placeholder: context.texts.trending.open,
-      choose: trendingCalls.open(state),
-      entries,
-    },
-  ];
+  return [select(context.texts.trending.open, trendingCalls.open(state), entries)];
 }
 
 function offersOf(
@@ -192,10 +181,9 @@ function offersOf(
 }
 
 function footerOf(page: TrendingPage, context: ViewContext): Markdown | undefined {
-  const at = pageLine(context, page);
   return lines([
-    at === undefined ? undefined : small(at),
-    page.isPartial ? small(md`${context.texts.trending.olderUnsearched}`) : undefined,
+    pageLine(context, page),
+    page.isPartial && small(md`${context.texts.trending.olderUnsearched}`),
     ageLine(context, page.age),
   ]);
 }

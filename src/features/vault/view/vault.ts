@@ -1,12 +1,12 @@
-import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, select, text as textOf } from "../../../discord/reply/build.ts";
+import { type Markdown, md } from "../../../base/markdown.ts";
+import { actionButton, select, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { wordsOfId } from "../../../game/words-of-id.ts";
 import type { VaultSection } from "../../../game/vault.ts";
 import { withIcon } from "../../shared/view/icons.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { buttonRow, joined, lines, notice } from "../../shared/view/parts.ts";
+import { buttonRow, joined, lines, notice, paragraph } from "../../shared/view/parts.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { vaultCalls } from "./calls.ts";
 
@@ -48,7 +48,7 @@ export function vaultReply(page: VaultPage, context: ViewContext): Reply {
   const footer = footerOf(page, context);
   return {
     again: vaultCalls.page({ ...state, page: page.page }),
-    blocks: [
+    ...reply(
       textOf(headingOf(page, context)),
       ...thingBlocks(page, context),
       ...(footer === undefined ? [] : [textOf(footer)]),
@@ -59,22 +59,17 @@ export function vaultReply(page: VaultPage, context: ViewContext): Reply {
         actionButton(vault.find, vaultCalls.find(state)),
         actionButton(shared.exportJson, vaultCalls.raw()),
       ]),
-    ],
+    ),
   };
 }
 
 /** The whole answer as a file. */
 export function rawVaultReply(json: string, context: ViewContext): Reply {
   const { shared, vault } = context.texts;
-  return {
-    blocks: [
-      textOf(md`## ${vault.rawTitle}\n${small(md`${shared.fileNote}`)}`),
-      {
-        type: "file",
-        file: { name: "vault.json", bytes: new TextEncoder().encode(json), description: vault.rawFile },
-      },
-    ],
-  };
+  return reply(textOf(md`## ${vault.rawTitle}\n${small(md`${shared.fileNote}`)}`), {
+    type: "file",
+    file: { name: "vault.json", bytes: new TextEncoder().encode(json), description: vault.rawFile },
+  });
 }
 
 /** By its definition, else in the answer's own words: "heavyArmour" is "Heavy armour". */
@@ -89,7 +84,7 @@ function headingOf({ search, account }: VaultPage, context: ViewContext): Markdo
   const { vault } = context.texts;
   return joined([
     md`## ${search === undefined ? vault.title : vault.search(inPlain(search, SEARCH_LENGTH))}`,
-    account === undefined ? undefined : small(md`${inPlain(account, NAME_LENGTH)}`),
+    account !== undefined && small(md`${inPlain(account, NAME_LENGTH)}`),
   ]);
 }
 
@@ -105,7 +100,7 @@ function thingBlocks(page: VaultPage, context: ViewContext): readonly Block[] {
     return notice(why).blocks;
   }
   return [...Map.groupBy(things, ({ section }) => section)].map(([section, own]) =>
-    textOf(joinMarkdown([md`### ${section}`, ...thingTexts(own, context)])),
+    paragraph(md`### ${section}`, ...thingTexts(own, context)),
   );
 }
 
@@ -124,14 +119,14 @@ function thingTexts(things: readonly NamedThing[], context: ViewContext): readon
 function footerOf(page: VaultPage, context: ViewContext): Markdown | undefined {
   const { vault } = context.texts;
   const { search, found, unknown, isUnread, isCut } = page;
-  const at = pageLine(context, page);
   return lines([
-    search !== undefined && found > 0 ? small(md`${vault.found(found, count(context, found))}`) : undefined,
-    search === undefined && unknown > 0 && !isUnread
-      ? small(md`${vault.unknown(unknown, count(context, unknown))}`)
-      : undefined,
-    isCut ? small(md`${vault.cut}`) : undefined,
-    at === undefined ? undefined : small(at),
+    search !== undefined && found > 0 && small(md`${vault.found(found, count(context, found))}`),
+    search === undefined &&
+      unknown > 0 &&
+      !isUnread &&
+      small(md`${vault.unknown(unknown, count(context, unknown))}`),
+    isCut && small(md`${vault.cut}`),
+    pageLine(context, page),
   ]);
 }
 
