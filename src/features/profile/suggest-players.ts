@@ -66,10 +66,9 @@ async function membersHere(context: CommandContext, typed: string): Promise<read
 }
 
 async function searchPlatform(context: CommandContext, typed: string): Promise<readonly Suggested[]> {
-  const { platform, signal, now } = context;
+  const { platform, signal, now, view } = context;
   if (!platform.offers("user.search")) return [];
   const { data } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
-  const view = context.view;
   const players = data.entries.map((user) => toPlayer(user, now));
   const names = players.map((player) => playerName(player, view));
   return players.map(({ id, uniqueName, name: called }, index) => {

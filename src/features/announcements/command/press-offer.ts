@@ -34,8 +34,7 @@ async function toggleRole(
   reminders: ReminderService,
   { id, roleId, byId }: { readonly id: string; readonly roleId: string; readonly byId: string | undefined },
 ): Promise<Reply> {
-  const { roleToggle: roleButton, member, site } = context;
-  const view = context.view;
+  const { roleToggle: roleButton, member, site, view } = context;
   if (site.guildId === undefined) {
     return rolePressedReply({ kind: "unreachable" }, roleId, view);
   }

@@ -6,7 +6,7 @@ import type { CompareCard } from "../../../pictures/cards/compare.ts";
 import type { ComparedRow } from "../../../pictures/cards/compared.ts";
 import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
-import { comparedStat } from "../../shared/view/stat-words.ts";
+import { comparedStat, comparedWords } from "../../shared/view/stat-words.ts";
 import { month } from "../../shared/view/card-dates.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
@@ -43,13 +43,7 @@ export function playersCardBlock(
     detail: player.title === undefined ? "" : inPlain(player.title, NAME_LENGTH),
     picture: context.imageUrl(player.picture),
   }));
-  const sentences = [
-    ...sides.map(({ name, detail }) => (detail === "" ? name : `${name}: ${detail}`)),
-    ...rows.map(({ label, values }) => {
-      const said = values.map(({ text }, side) => `${sides[side]?.name ?? ""} ${text}`);
-      return `${label}: ${said.join(" · ")}`;
-    }),
-  ];
+  const sentences = comparedWords(sides, rows);
   const words = {
     alt: altText(sentences, context.texts.language),
     twin: joinMarkdown(sentences.map((sentence): Markdown => md`${sentence}`)),

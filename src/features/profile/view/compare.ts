@@ -1,25 +1,17 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import {
-  actionButton,
-  divider,
-  peopleSelect,
-  text as textOf,
-  reply,
-  select,
-} from "../../../discord/reply/build.ts";
+import { actionButton, divider, peopleSelect, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
 import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
-import { type KnownPlayer, noMemberReply, platformNames, playerBlock } from "./profile.ts";
+import { type KnownPlayer, noMemberReply, platformNames, playerBlock, playerSelect } from "./profile.ts";
 import { type ComparedPlayers, playersCardBlock } from "./compare-card.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
 import { charactersText } from "./player-game.ts";
 import { statName, valueText } from "../../shared/view/stat-words.ts";
 
-const MAX_ENTRIES = 25;
 const NAME_LENGTH = 60;
 /** Beside since when they are here, and their themes. */
 const FIGURES_ON_CARD = 3;
@@ -38,21 +30,13 @@ export function pickComparedReply(
   context: ViewContext,
 ): Reply {
   const { profile } = context.texts;
-  const others = recents.filter(({ id }) => id !== player.id).slice(0, MAX_ENTRIES);
+  const others = recents.filter(({ id }) => id !== player.id);
   const command = mentionOf(context, "profile");
   const name = inPlain(player.name, NAME_LENGTH);
   const how = others.length === 0 ? profile.compareNobody(command) : profile.compareHow(command);
   return reply(
     textOf(md`**${profile.compareWith(name)}**\n${how}`),
-    others.length !== 0 &&
-      select(
-        profile.pick,
-        profileCalls.with({ player: player.id }),
-        others.map((other) => ({
-          label: inPlain(other.name, NAME_LENGTH) || other.id,
-          value: other.id,
-        })),
-      ),
+    playerSelect(profile.pick, others, profileCalls.with({ player: player.id })),
     hasMembers && peopleSelect(profile.pickMember, profileCalls.withMember({ player: player.id })),
     buttonRow([backButton(player.id, context)]),
   );

@@ -247,12 +247,17 @@ function matchEntry(player: Player, context: ViewContext): SelectEntry {
   return { label: playerName(player, context), value: player.id, description: inPlain(description, 100) };
 }
 
-function playerSelect(placeholder: string, players: readonly KnownPlayer[]): readonly Block[] {
+/** Players to choose one from; nothing where there is none. */
+export function playerSelect(
+  placeholder: string,
+  players: readonly KnownPlayer[],
+  choose: ActionCall = profileCalls.open(),
+): readonly Block[] {
   if (players.length === 0) return [];
   return [
     select(
       placeholder,
-      profileCalls.open(),
+      choose,
       players
         .slice(0, MAX_ENTRIES)
         .map(({ id, name }) => ({ label: inPlain(name, NAME_LENGTH) || id, value: id })),

@@ -3,7 +3,7 @@ import { actionButton, text as textOf, reply, select } from "../../../discord/re
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
 import { type ProgressPage, progressState } from "./progress.ts";
 import { rowOf } from "./rows.ts";
@@ -71,17 +71,14 @@ export function sharedReply(
   if (rows.length === 0) return undefined;
   const account = page.account === undefined ? undefined : inPlain(page.account, ACCOUNT_LENGTH);
   const by = account === undefined || page.player !== undefined ? account : share.by(account);
-  const post: Reply = reply(
-    textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
+  const blocks = [
+    paragraph(md`## ${views[page.view]}`, by !== undefined && small(md`${by}`)),
     ...rows.map(({ text }) => textOf(text)),
-    ...(context.isShared
-      ? buttonRow([actionButton(share.takeBack, progressCalls.takeBack())])
-      : [textOf(small(md`${share.notHere}`))]),
-  );
+  ];
   const back = progressCalls.page({ ...progressState(page), page: page.page });
   return postedReply(
     rows.map(({ name }) => name),
-    { post, back },
+    { blocks, back, takeBack: progressCalls.takeBack() },
     context,
   );
 }

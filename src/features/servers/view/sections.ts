@@ -99,15 +99,7 @@ export function answersSection(view: SetupView, context: ViewContext): readonly 
       }),
     ),
     ...(view.canLink
-      ? [
-          text(texts.private(isOn)),
-          buttons(
-            actionButton(
-              isOn ? texts.turnOff : texts.turnOn,
-              changeCall(view, "arePrivateCommandsOn", !isOn),
-            ),
-          ),
-        ]
+      ? [text(texts.private(isOn)), toggle(view, "arePrivateCommandsOn", isOn ? texts.turnOff : texts.turnOn)]
       : []),
     ...cardModeBlocks(view, context),
   ];
@@ -118,15 +110,18 @@ function cardModeBlocks(view: SetupView, context: ViewContext): readonly Block[]
   if (context.cards === undefined) return [];
   const { answers: texts } = context.texts.setup;
   const isLight = view.settings.cardMode === "light";
+  const label = isLight ? texts.cardsDark : texts.cardsLight;
   return [
     text(texts.cards(isLight)),
-    buttons(
-      actionButton(
-        isLight ? texts.cardsDark : texts.cardsLight,
-        changeCall(view, "cardMode", isLight ? "dark" : "light"),
-      ),
-    ),
+    buttons(actionButton(label, changeCall(view, "cardMode", isLight ? "dark" : "light"))),
   ];
+}
+
+type Toggled = "arePrivateCommandsOn" | "areCreationsOn" | "arePingsOn" | "isCalendarOn";
+
+/** Turns a setting on that is off, or off that is on. */
+function toggle(view: SetupView, field: Toggled, label: string): Block {
+  return buttons(actionButton(label, changeCall(view, field, !view.settings[field])));
 }
 
 export function publicSelect(
@@ -164,20 +159,13 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
       max: trendChoices.length,
     },
     text(areCreationsOn && !isChosen ? texts.creationsUnchosen : texts.creations(areCreationsOn)),
-    buttons(
-      actionButton(
-        areCreationsOn ? texts.creationsOff : texts.creationsOn,
-        changeCall(view, "areCreationsOn", !areCreationsOn),
-      ),
-    ),
+    toggle(view, "areCreationsOn", areCreationsOn ? texts.creationsOff : texts.creationsOn),
     text(texts.pings(arePingsOn)),
-    buttons(
-      actionButton(arePingsOn ? texts.pingsOff : texts.pingsOn, changeCall(view, "arePingsOn", !arePingsOn)),
-    ),
+    toggle(view, "arePingsOn", arePingsOn ? texts.pingsOff : texts.pingsOn),
     ...calendarBlocks(view, context),
     text(context.texts.setup.color.now(colorText(view.settings.accent))),
     buttons(actionButton(context.texts.setup.color.set, colorCall(view))),
-    paragraph(texts.unsure(whenUnsure === "at-least-once"), small(md`${texts.unsureWhy}`)),
+    paragraph(texts.unsure(isLeast), small(md`${texts.unsureWhy}`)),
     buttons(
       actionButton(
         isLeast ? texts.toMost : texts.toLeast,

@@ -67,8 +67,7 @@ function partsOf(ms: number, largest: "days" | "hours"): Partial<Record<Intl.Dur
 const made = new Map<string, Intl.DurationFormat>();
 
 function lengthsOf(language: string): Intl.DurationFormat {
-  let found = made.get(language);
-  if (found === undefined)
-    made.set(language, (found = new Intl.DurationFormat(language, { style: "short" })));
-  return found;
+  const format = made.get(language) ?? new Intl.DurationFormat(language, { style: "short" });
+  made.set(language, format);
+  return format;
 }

@@ -1,17 +1,28 @@
 import { md } from "../../../base/markdown.ts";
-import { actionButton, text as textOf, toned, reply } from "../../../discord/reply/build.ts";
-import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
+import { actionButton, buttons, reply, text as textOf, toned } from "../../../discord/reply/build.ts";
+import type { ActionCall, Block, Reply } from "../../../discord/reply/reply.ts";
 import { bulletList, buttonRow } from "./parts.ts";
-import type { ViewContext } from "./view-context.ts";
+import { small, type ViewContext } from "./view-context.ts";
 
-/** What the one who shared it sees from then on: what was posted. */
+interface Sharing {
+  readonly blocks: readonly Block[];
+  /** Leads the one who shared it back, and takes it back. */
+  readonly back: ActionCall;
+  readonly takeBack: ActionCall;
+}
+
+/** Posts these blocks, or says that the bot may not; and what the one who shared them sees: what was posted. */
 export function postedReply(
   names: readonly string[],
-  { post, back }: { readonly post: Reply; readonly back: ActionCall },
+  { blocks, back, takeBack }: Sharing,
   context: ViewContext,
 ): Reply {
   const { shared, progress } = context.texts;
-  const { posted } = progress.share;
+  const { posted, takeBack: label, notHere } = progress.share;
+  const post = reply(
+    blocks,
+    context.isShared ? buttons(actionButton(label, takeBack)) : textOf(small(md`${notHere}`)),
+  );
   return {
     ...toned(
       "good",

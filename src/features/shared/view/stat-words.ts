@@ -88,6 +88,20 @@ export function dayText(at: number, unit: "day" | "month", context: ViewContext)
 
 const NONE = "–";
 
+/** What a card says that has several side by side. */
+export function comparedWords(
+  sides: readonly { readonly name: string; readonly detail: string }[],
+  rows: readonly ComparedRow[],
+): readonly string[] {
+  return [
+    ...sides.map(({ name, detail }) => (detail === "" ? name : `${name}: ${detail}`)),
+    ...rows.map(({ label, values }) => {
+      const said = values.map(({ text }, side) => `${sides[side]?.name ?? ""} ${text}`);
+      return `${label}: ${said.join(" · ")}`;
+    }),
+  ];
+}
+
 /** One statistic of several, side by side: the highest one is ahead, if it is the only one so high. */
 export function comparedStat(
   id: string,

@@ -65,20 +65,14 @@ export function mentionOf(context: ViewContext, command: string): Markdown {
   return Markdown.trusted(context.mention(command));
 }
 
-/** Names a person of Discord; nobody is notified by it. `id` is Discord's. */
-export function personMention(id: string): Markdown {
-  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@${id}>`) : md`${id}`;
-}
+/** Names something of Discord by its id. */
+const mentionBy = (mark: string) => (id: string) =>
+  /^\d{1,20}$/.test(id) ? Markdown.trusted(`<${mark}${id}>`) : md`${id}`;
 
-/** Names a channel by its id in Discord. */
-export function channelMention(id: string): Markdown {
-  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<#${id}>`) : md`${id}`;
-}
-
-/** Names a role by its id in Discord. */
-export function roleMention(id: string): Markdown {
-  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@&${id}>`) : md`${id}`;
-}
+/** Nobody is notified by it. */
+export const personMention = mentionBy("@");
+export const channelMention = mentionBy("#");
+export const roleMention = mentionBy("@&");
 
 /** Where Discord shows a message. */
 export function messageUrl(

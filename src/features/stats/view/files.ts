@@ -8,7 +8,7 @@ import { type Age, type ViewContext, inPlain, small, count } from "../../shared/
 import { ageLine, buttonRow, facts, notice, paragraph } from "../../shared/view/parts.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
-import { comparedStat, statName, totalText } from "../../shared/view/stat-words.ts";
+import { comparedStat, comparedWords, statName, totalText } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 import type { CompareCard } from "../../../pictures/cards/compare.ts";
 import { altText } from "../../shared/view/sentences.ts";
@@ -114,13 +114,6 @@ export function compareCardBlock(
       detail: context.texts.stats.higherIn(count(context, higher), count(context, rows.length)),
     };
   });
-  const sentences = [
-    ...sides.map(({ name, detail }) => `${name}: ${detail}`),
-    ...rows.map(({ label, values }) => {
-      const said = values.map(({ text }, side) => `${sides[side]?.name ?? ""} ${text}`);
-      return `${label}: ${said.join(" · ")}`;
-    }),
-  ];
-  const words = { alt: altText(sentences, context.texts.language), twin };
+  const words = { alt: altText(comparedWords(sides, rows), context.texts.language), twin };
   return cardBlock(context, words, (look): CompareCard => ({ ...look, card: "compare", sides, rows }));
 }

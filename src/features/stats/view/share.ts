@@ -1,7 +1,7 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, divider, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, small } from "../../shared/view/view-context.ts";
+import type { ViewContext } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
 import { statsContent } from "./stats.ts";
@@ -33,18 +33,11 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
 
 /** What the channel sees. Says so where the bot may not post. */
 export function sharedStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
-  const { share } = context.texts.progress;
-  const { shown, heading, body, texts } = statsContent(view, page, context);
-  if (texts.length === 0) return notice(context.texts.stats.nothing);
-  const post: Reply = reply(
-    textOf(heading),
-    ...body,
-    ...(context.isShared
-      ? buttonRow([actionButton(share.takeBack, statsCalls.takeBack())])
-      : [textOf(small(md`${share.notHere}`))]),
-  );
-  const back = statsCalls.page({ ...statsState(view), page });
   const { stats } = context.texts;
+  const { shown, heading, body, texts } = statsContent(view, page, context);
+  if (texts.length === 0) return notice(stats.nothing);
+  const back = statsCalls.page({ ...statsState(view), page });
   const name = shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context));
-  return postedReply([name], { post, back }, context);
+  const blocks = [textOf(heading), ...body];
+  return postedReply([name], { blocks, back, takeBack: statsCalls.takeBack() }, context);
 }
