@@ -104,7 +104,7 @@ export function createServices(parts: ServiceParts, late: () => Pick<Services, L
 }
 
 /** Pictures of the platform, for cards. */
-export interface RemoteImages {
+interface RemoteImages {
   /** Returns the bytes of a picture that is fit to be decoded; undefined: draw without it. Never rejects. */
   get(url: string | undefined, signal?: AbortSignal): Promise<Uint8Array | undefined>;
 }

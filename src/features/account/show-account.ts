@@ -76,7 +76,7 @@ function toView({ id, account, consent, ...rest }: SessionSummary): LinkedAccoun
 }
 
 /** Where the member is found, as seen from the place they ask in. */
-export async function foundView(
+async function foundView(
   { member, site }: InvocationContext,
   { found, store }: MemberSessions,
 ): Promise<FoundView> {

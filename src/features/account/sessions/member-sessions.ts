@@ -59,8 +59,7 @@ interface Bundles {
 }
 
 /** Members' sessions, as commands use them. */
-export interface MemberSessions extends Omit<SessionParts, "place"> {
-  readonly place: SessionScope;
+export interface MemberSessions extends SessionParts {
   readonly wanted: WantedCookies;
   readonly waiting: AllWaiting;
   /** Shows in Discord how a sign-in on the bot's own page ended, whichever process it ended in. */

@@ -7,10 +7,9 @@ import { phaseAt } from "../../../game/times.ts";
 import type { Reason, Suggestion } from "../../../game/what-next.ts";
 import { type ViewContext, count, small } from "../../shared/view/view-context.ts";
 import { withIcon } from "../../shared/view/icons.ts";
-import { nameOf } from "../../shared/view/milestone-parts.ts";
+import { type Naming, nameOf } from "../../shared/view/milestone-parts.ts";
 import { facts, joined, termLine } from "../../shared/view/parts.ts";
 import {
-  type Naming,
   bar,
   characterName,
   lastPlayedLine,

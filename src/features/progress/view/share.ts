@@ -1,7 +1,7 @@
+import type { Naming } from "../../shared/view/milestone-parts.ts";
 import { md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { Names } from "../../../game/names.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
@@ -20,7 +20,7 @@ export function readPicked({ rows = "" }: { readonly rows: string | undefined })
 export function pickSharedReply(
   page: ProgressPage,
   picked: readonly string[],
-  { names, context }: { readonly names: Names; readonly context: ViewContext },
+  { names, context }: Naming,
 ): Reply {
   const { shared, progress } = context.texts;
   const { share } = progress;
@@ -61,7 +61,7 @@ export function pickSharedReply(
 export function sharedReply(
   page: ProgressPage,
   picked: readonly string[],
-  { names, context }: { readonly names: Names; readonly context: ViewContext },
+  { names, context }: Naming,
 ): Reply | undefined {
   const { share, views } = context.texts.progress;
   // With one character named, a row does not tell of others.

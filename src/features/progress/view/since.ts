@@ -6,10 +6,10 @@ import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } fr
 import type { NameTable } from "../../../game/names.ts";
 import type { ProgressViewName } from "../../../game/progress-entries.ts";
 import { count, mentionOf, small } from "../../shared/view/view-context.ts";
-import { nameOf } from "../../shared/view/milestone-parts.ts";
+import { type Naming, nameOf } from "../../shared/view/milestone-parts.ts";
 import { buttonRow, bulletList, facts, notice, paragraph } from "../../shared/view/parts.ts";
 import { progressState } from "./progress.ts";
-import { type Naming, characterName } from "../../shared/view/progress-words.ts";
+import { characterName } from "../../shared/view/progress-words.ts";
 import { progressCalls } from "./calls.ts";
 
 const MAX_CHANGES = 12;

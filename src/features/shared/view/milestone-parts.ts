@@ -12,12 +12,14 @@ const TIP_LENGTH = 200;
 const LIST_LENGTH = 6;
 const CATEGORIES = 3;
 
+/** What things are called by, and for whom. */
+export interface Naming {
+  readonly names: Names;
+  readonly context: ViewContext;
+}
+
 /** The name of a hash; where nobody knows it, what it is and its number. */
-export function nameOf(
-  table: NameTable,
-  hash: number,
-  { names, context }: { readonly names: Names; readonly context: ViewContext },
-): string {
+export function nameOf(table: NameTable, hash: number, { names, context }: Naming): string {
   const name = names.of(table, hash)?.name ?? "";
   return name.trim() === "" ? context.texts.shared.unnamed[table](String(hash)) : inPlain(name, NAME_LENGTH);
 }
@@ -78,7 +80,7 @@ export function milestoneLists(
 /** What the service writes about a milestone: about (unless it was said already), status, rewards and tips. */
 export function contentLists(
   content: MilestoneContent,
-  { names, context }: { readonly names: Names; readonly context: ViewContext },
+  { names, context }: Naming,
   alreadySaid: string | undefined,
 ): readonly Markdown[] {
   const { shared } = context.texts;

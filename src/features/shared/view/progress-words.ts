@@ -1,10 +1,9 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
-import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Objective, goalOf } from "../../../game/progress-objectives.ts";
 import type { Cap, Track } from "../../../game/progress-tracks.ts";
 import { type ViewContext, count, inPlain, small } from "./view-context.ts";
-import { nameOf } from "./milestone-parts.ts";
+import { type Naming, nameOf } from "./milestone-parts.ts";
 import { facts, joined, lines } from "./parts.ts";
 
 /** Wide enough to tell a tenth, and half of a line of a phone 360 px wide. */
@@ -13,11 +12,6 @@ const LABEL_LENGTH = 40;
 const OBJECTIVES = 4;
 /** The value of "all characters" in a list. */
 export const ALL_CHARACTERS = "all";
-
-export interface Naming {
-  readonly names: Names;
-  readonly context: ViewContext;
-}
 
 /** Ten blocks. Always beside the same in words: a screen reader reads the words. */
 export function bar(share: number): string {

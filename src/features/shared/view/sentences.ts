@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 
 /** Their full stop has its own room: no space comes after it. */
-export const FULL_WIDTH: ReadonlySet<string> = new Set(["ja", "zh-CN", "zh-TW"]);
+const FULL_WIDTH: ReadonlySet<string> = new Set(["ja", "zh-CN", "zh-TW"]);
 
 /** Sentences of a language one after the other; what is undefined is left out. */
 export function sentences(language: string, ...parts: readonly (Markdown | string | undefined)[]): Markdown {

@@ -97,7 +97,7 @@ interface Compared {
 }
 
 /** Characters side by side as a picture: two to four. */
-export function compareCardBlock(
+function compareCardBlock(
   compared: readonly Compared[],
   { ids, twin }: { readonly ids: readonly string[]; readonly twin: Markdown },
   context: ViewContext,
