@@ -106,7 +106,8 @@ export class Drawer implements Pictures {
       };
       const onAnswer = (answer: DrawAnswer) => {
         if (answer.id !== id) return;
-        settle(() => ("failure" in answer ? reject(undrawable(answer.failure)) : resolve(fileOf(answer))));
+        const { id: _id, ...drawn } = answer;
+        settle(() => ("failure" in drawn ? reject(undrawable(drawn.failure)) : resolve(drawn)));
       };
       const onExit = () => settle(() => reject(undrawable("the drawing process ended")));
       child.on("message", onAnswer).on("exit", onExit);
@@ -146,8 +147,4 @@ const late = () => undrawable("the drawing process hangs");
 
 function undrawable(reason: string): MilepostError {
   return new MilepostError("internal", { reason });
-}
-
-function fileOf({ name, bytes }: DrawnCard): DrawnCard {
-  return { name, bytes };
 }

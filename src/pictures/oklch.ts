@@ -1,5 +1,5 @@
 /** A colour of OKLCH: lightness 0 to 1, chroma, hue in degrees. */
-export interface Oklch {
+interface Oklch {
   readonly l: number;
   readonly c: number;
   readonly h: number;
@@ -18,9 +18,14 @@ export function toHex({ l, c, h }: Oklch): string {
 
 /** The same colour, seen through: `alpha` is 0 to 1. */
 export function withAlpha(hex: string, alpha: number): string {
-  return `${hex}${Math.round(alpha * 255)
+  return `${hex}${hexByte(alpha)}`;
+}
+
+/** Of a share of 255. */
+function hexByte(share: number): string {
+  return Math.round(share * 255)
     .toString(16)
-    .padStart(2, "0")}`;
+    .padStart(2, "0");
 }
 
 /** Björn Ottosson, "A perceptual color space for image processing": to linear sRGB. */
@@ -41,10 +46,7 @@ function toLinear({ l, c, h }: Oklch): Rgb {
 function hexOf(linear: Rgb): string {
   const bytes = linear.map((part) => {
     const inside = Math.min(1, Math.max(0, part));
-    const encoded = inside <= 0.0031308 ? 12.92 * inside : 1.055 * inside ** (1 / 2.4) - 0.055;
-    return Math.round(encoded * 255)
-      .toString(16)
-      .padStart(2, "0");
+    return hexByte(inside <= 0.0031308 ? 12.92 * inside : 1.055 * inside ** (1 / 2.4) - 0.055);
   });
   return `#${bytes.join("")}`;
 }

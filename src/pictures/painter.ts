@@ -1,9 +1,8 @@
 import { readPictureHeader } from "../base/picture/picture-header.ts";
+import type { ImageFormat } from "./cards/card.ts";
 import { type Card, compositionOf } from "./cards/index.ts";
 import { FontLibrary } from "./fonts/font-library.ts";
-import type { ImageFormat } from "./image-format.ts";
 import type { DrawnCard } from "./pictures.ts";
-import { dropPictures, picturesIn } from "./pictures-in.ts";
 import { TakumiCanvas } from "./takumi/takumi-canvas.ts";
 import { type Measure, fitTexts } from "./text/fit.ts";
 import { measureOnce } from "./text/measure-once.ts";
@@ -44,15 +43,13 @@ export class Painter {
       width: (text, style) => this.#width({ type: "text", text, style }, { locale, measure }),
     });
     const canvas = await this.#withTexts(composed, { locale, measure });
+    const draw = async (format: ImageFormat, isDithered: boolean): Promise<DrawnCard> => ({
+      name: `${card.card}.${format}`,
+      bytes: await this.#canvas.render(canvas, { locale, format, isDithered }),
+    });
     // The steps of a glow on dark ground are too small to be seen.
-    const isDithered = card.mode === "light";
-    const bytes = await this.#canvas.render(canvas, { locale, format, isDithered });
-    if (bytes.length <= MOST_BYTES || format === "webp") return file(card, bytes, format);
-    return file(
-      card,
-      await this.#canvas.render(canvas, { locale, format: "webp", isDithered: false }),
-      "webp",
-    );
+    const drawn = await draw(format, card.mode === "light");
+    return drawn.bytes.length <= MOST_BYTES || format === "webp" ? drawn : draw("webp", false);
   }
 
   async #width(text: Text, { locale, measure }: Measuring): Promise<number> {
@@ -88,8 +85,23 @@ function isUnfit({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
   return readPictureHeader(Buffer.from(buffer, byteOffset, byteLength)) === undefined;
 }
 
-function file({ card }: Card, bytes: Uint8Array, format: ImageFormat): DrawnCard {
-  return { name: `${card}.${format}`, bytes };
+/** Returns all pictures of a card, wherever in its data they are. */
+function picturesIn(value: unknown): readonly Uint8Array[] {
+  if (value instanceof Uint8Array) return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(picturesIn) : [];
+}
+
+/** Returns the card without these pictures: it is drawn as if they were missing. */
+function dropPictures(card: Card, dropped: ReadonlySet<Uint8Array>): Card {
+  // Every picture of a card may be missing: what is left is a card still.
+  return without(card, dropped) as Card;
+}
+
+function without(value: unknown, dropped: ReadonlySet<Uint8Array>): unknown {
+  if (value instanceof Uint8Array) return dropped.has(value) ? undefined : value;
+  if (Array.isArray(value)) return value.map((one) => without(one, dropped));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, without(one, dropped)]));
 }
 
 function textsIn(node: Node): readonly Text[] {

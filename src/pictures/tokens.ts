@@ -1,4 +1,4 @@
-import { type Oklch, toHex } from "./oklch.ts";
+import { toHex } from "./oklch.ts";
 
 export type Mode = "dark" | "light";
 
@@ -30,9 +30,9 @@ const APART = 42;
 /** Gold; coral where the theme is golden; rose where it is between the two. */
 const URGENT_HUES = [82, 28, 350] as const;
 
-type Shades = Record<Exclude<keyof Tokens, "mode">, readonly [lightness: number, chroma: number]>;
+type Shade = Exclude<keyof Tokens, "mode">;
 
-const SHADES: Record<Mode, Shades> = {
+const SHADES: Record<Mode, Record<Shade, readonly [lightness: number, chroma: number]>> = {
   dark: {
     ground: [0.19, 0.014],
     panel: [0.235, 0.016],
@@ -71,32 +71,18 @@ export function tokensOf(hue: number, mode: Mode): Tokens {
   const urgent = URGENT_HUES.find((one) => hueDistance(one, h) >= APART) ?? URGENT_HUES[0];
   // Towards green an amber start turns to olive.
   const start = h >= 35 && h <= 130 ? h - 24 : h + 28;
-  const hues: Partial<Record<keyof Shades, number>> = {
+  const hues: Readonly<Record<string, number>> = {
     accentStart: start,
     urgent,
     urgentFill: urgent,
     urgentTint: urgent,
-  };
-  const shade = (name: keyof Shades): string => {
-    const [l, c] = SHADES[mode][name];
-    return toHex({ l, c, h: hues[name] ?? h } satisfies Oklch);
-  };
-  return {
-    mode,
-    ground: shade("ground"),
-    panel: shade("panel"),
-    line: shade("line"),
-    track: shade("track"),
-    high: shade("high"),
-    mid: shade("mid"),
-    low: shade("low"),
-    accent: shade("accent"),
-    accentStart: shade("accentStart"),
-    urgent: shade("urgent"),
-    urgentFill: shade("urgentFill"),
-    tint: shade("tint"),
-    urgentTint: shade("urgentTint"),
-  };
+  } satisfies Partial<Record<Shade, number>>;
+  const shades = Object.entries(SHADES[mode]).map(([name, [l, c]]) => [
+    name,
+    toHex({ l, c, h: hues[name] ?? h }),
+  ]);
+  // One colour for each shade there is.
+  return { mode, ...(Object.fromEntries(shades) as Record<Shade, string>) };
 }
 
 /** Degrees between two hues, 180 at most. */

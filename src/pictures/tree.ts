@@ -117,18 +117,34 @@ export interface TextStyle extends PlaceStyle {
   readonly shadow?: string;
 }
 
-export function box(style: BoxStyle, ...children: readonly (Node | undefined | false)[]): Box {
+/** What may stand where a part is wanted; `undefined` and `false` are left out. */
+export type Child = Node | undefined | false;
+
+export function box(style: BoxStyle, ...children: readonly Child[]): Box {
   return { type: "box", style, children: children.filter((child) => child !== undefined && child !== false) };
 }
 
-export function row(style: BoxStyle, ...children: readonly (Node | undefined | false)[]): Box {
+export function row(style: BoxStyle, ...children: readonly Child[]): Box {
   return box({ direction: "row", align: "center", ...style }, ...children);
 }
 
-export function column(style: BoxStyle, ...children: readonly (Node | undefined | false)[]): Box {
+export function column(style: BoxStyle, ...children: readonly Child[]): Box {
   return box({ direction: "column", ...style }, ...children);
 }
 
 export function text(content: string, style: TextStyle, fit?: Text["fit"]): Text {
   return { type: "text", text: content, style, ...(fit !== undefined && { fit }) };
+}
+
+export function drawing(svg: string, style: Drawing["style"]): Drawing {
+  return { type: "drawing", svg, style };
+}
+
+export function picture(bytes: Uint8Array, style: Picture["style"]): Picture {
+  return { type: "picture", bytes, style };
+}
+
+/** Shapes as an SVG of this size. */
+export function svgOf(width: number, height: number, shapes: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
 }

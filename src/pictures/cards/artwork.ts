@@ -8,21 +8,13 @@ import {
   type PlaceStyle,
   type Text,
   box,
+  drawing,
+  picture,
   row,
   text,
 } from "../tree.ts";
 import type { CardLook, PictureBytes } from "./card.ts";
-import { TYPE } from "./parts.ts";
-
-/** A part of a card that a picture fills. */
-export interface Artwork {
-  readonly width: number;
-  readonly height: number;
-  readonly radius?: number;
-  readonly picture: PictureBytes;
-  /** What stands large and faint where there is no picture. */
-  readonly icon: IconName;
-}
+import { TYPE, icon as iconPicture } from "./parts.ts";
 
 /** What a picture or its lack is drawn for. */
 export interface Pictured {
@@ -33,7 +25,16 @@ export interface Pictured {
   readonly icon: IconName;
 }
 
-type Area = Pick<Artwork, "width" | "height" | "radius">;
+interface Area {
+  readonly width: number;
+  readonly height: number;
+  readonly radius?: number;
+}
+
+/** A part of a card that a picture fills; without one its icon stands there, large and faint. */
+interface Artwork extends Area, Pick<Pictured, "icon"> {
+  readonly picture: PictureBytes;
+}
 
 /** Colours for what stands on a picture: pictures are darkened in either mode. */
 export function onPicture({ hue }: CardLook): Tokens {
@@ -54,7 +55,7 @@ function artwork(look: CardLook, art: Artwork, words: number): readonly Node[] {
   const { picture: bytes, width, height, radius = 0 } = art;
   if (bytes === undefined) return [placeholder(look, art)];
   const style = { at: { left: 0, top: 0 }, width, height, radius, focus: [0.5, 0.35] as const };
-  return [{ type: "picture", bytes, style }, shadeOf(art, words)];
+  return [picture(bytes, style), shadeOf(art, words)];
 }
 
 /** How far an icon's light reaches. */
@@ -87,7 +88,7 @@ function iconGlow(
     ],
   };
   return [
-    box({ ...area, radius, clips: true, fill: ground }, { type: "picture", bytes, style }),
+    box({ ...area, radius, clips: true, fill: ground }, picture(bytes, style)),
     shadeOf({ width, height, radius }, words),
   ];
 }
@@ -125,11 +126,7 @@ function placeholder(look: CardLook, { width, height, radius = 0, icon }: Artwor
   const at = { left: Math.round(width - size * 0.8), top: Math.round(height - size * 0.78) };
   return box(
     { at: { left: 0, top: 0 }, width, height, radius, clips: true, fill: themeGradient(look) },
-    {
-      type: "drawing",
-      svg: iconSvg(icon, ON_PICTURE, 1.2),
-      style: { at, width: size, height: size, opacity: 0.08 },
-    },
+    drawing(iconSvg(icon, ON_PICTURE, 1.2), { at, width: size, height: size, opacity: 0.08 }),
   );
 }
 
@@ -143,7 +140,7 @@ export function kindPill(
   const [side, edge] = [size + 2, Math.round(size * 0.7)];
   return row(
     { ...place, gap: 6, padding: [Math.round(size * 0.26), edge], radius: 16, fill: withAlpha(SHADE, 0.68) },
-    { type: "drawing", svg: iconSvg(icon, ON_PICTURE), style: { width: side, height: side } },
+    iconPicture(icon, side, ON_PICTURE),
     text(words, style, { width: width - side - 6 - 2 * edge, min: 13 }),
   );
 }
@@ -151,8 +148,8 @@ export function kindPill(
 /** Icons of games are 96 pixels: sharp at half that, and at once that. */
 export const LARGE_ICON = 96;
 
-export function hasIcon({ isIcon, picture }: Pictured): boolean {
-  return isIcon === true && picture !== undefined;
+export function hasIcon(thing: Pictured): boolean {
+  return thing.isIcon === true && thing.picture !== undefined;
 }
 
 interface IconPlace {
@@ -164,24 +161,24 @@ interface IconPlace {
 /** An icon is too small to fill anything: it lights the ground it lies on. */
 export function backdrop(
   look: CardLook,
-  { picture, icon, isIcon }: Pictured,
+  { picture: bytes, icon, isIcon }: Pictured,
   {
     area,
     icon: place,
     words,
   }: {
-    readonly area: Pick<Artwork, "width" | "height" | "radius">;
+    readonly area: Area;
     readonly icon: IconPlace;
     readonly words: number;
   },
 ): readonly Node[] {
-  if (isIcon !== true || picture === undefined) return artwork(look, { ...area, picture, icon }, words);
+  if (isIcon !== true || bytes === undefined) return artwork(look, { ...area, picture: bytes, icon }, words);
   const [x, y] = [area.width - place.right - place.size / 2, place.top + place.size / 2];
-  return iconGlow(look, picture, area, { x, y, words });
+  return iconGlow(look, bytes, area, { x, y, words });
 }
 
 export function iconPart(thing: Pictured, { size, ...at }: IconPlace): Box | undefined {
   if (thing.picture === undefined || !hasIcon(thing)) return undefined;
   const style = { width: size, height: size, radius: size / 10 };
-  return box({ ...style, at }, { type: "picture", bytes: thing.picture, style });
+  return box({ ...style, at }, picture(thing.picture, style));
 }

@@ -1,6 +1,8 @@
 import type { Mode, Tokens } from "../tokens.ts";
 import type { TextStyle } from "../tree.ts";
 
+export type ImageFormat = "png" | "webp";
+
 /** How a card looks, whatever it says. */
 export interface CardLook {
   readonly mode: Mode;
@@ -12,6 +14,21 @@ export interface CardLook {
 
 /** Bytes of a picture, whoever they are from; what can't be decoded is drawn as if it were missing. */
 export type PictureBytes = Uint8Array | undefined;
+
+/** A card about one person. */
+export interface PersonCard extends CardLook {
+  readonly name: string;
+  /** Under the name. */
+  readonly detail: string;
+  readonly avatar?: PictureBytes;
+  readonly banner?: PictureBytes;
+}
+
+/** A value, and what it is. */
+export interface ValueContent {
+  readonly value: string;
+  readonly label: string;
+}
 
 /** What a composition works with beside its data. */
 export interface Kit {

@@ -1,5 +1,5 @@
 import type { Tokens } from "../tokens.ts";
-import { type Box, type Drawing, type Node, box, row, text } from "../tree.ts";
+import { type Box, type Drawing, type Node, box, drawing, row, svgOf, text } from "../tree.ts";
 import type { Kit } from "./card.ts";
 import { TYPE } from "./parts.ts";
 
@@ -114,40 +114,31 @@ function barsSvg(
       `height="${fixed(tall)}" rx="${fixed(Math.min(round, tall / 2))}" fill="${fill}"/>`
     );
   });
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${fixed(width)}" height="${fixed(height)}"><defs>` +
-    `<linearGradient id="b" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="${fixed(height)}">` +
-    `<stop offset="0" stop-color="${tokens.accentStart}"/>` +
-    `<stop offset="1" stop-color="${tokens.accentStart}" stop-opacity="${tokens.mode === "dark" ? ".55" : ".75"}"/></linearGradient></defs>${shapes.join("")}</svg>`
+  return svgOf(
+    width,
+    height,
+    `<defs><linearGradient id="b" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="${height}">` +
+      `<stop offset="0" stop-color="${tokens.accentStart}"/>` +
+      `<stop offset="1" stop-color="${tokens.accentStart}" stop-opacity="${tokens.mode === "dark" ? ".55" : ".75"}"/></linearGradient></defs>${shapes.join("")}`,
   );
 }
 
 function meanLine(tokens: Tokens, { width, height, share }: Size & { readonly share: number }): Node {
-  const y = height * (1 - share);
-  return {
-    ...drawing(dashes(tokens, width), { width, height: 2 }),
-    style: { width, height: 2, at: { left: 0, top: y - 1 } },
-  };
+  return dashes(tokens, { width, height: 2, at: { left: 0, top: height * (1 - share) - 1 } });
 }
 
 function legend(tokens: Tokens, label: string): Box {
-  const size = { width: 26, height: 2 };
   return row(
     { height: LEGEND, gap: 8, align: "end" },
-    box({ height: 20, justify: "center" }, drawing(dashes(tokens, size.width), size)),
+    box({ height: 20, justify: "center" }, dashes(tokens, { width: 26, height: 2 })),
     text(label, { ...TYPE.axis, color: tokens.mid }, { width: 300, min: 13 }),
   );
 }
 
-function dashes(tokens: Tokens, width: number): string {
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${fixed(width)}" height="2"><path d="M0 1H${fixed(width)}" ` +
-    `stroke="${tokens.mid}" stroke-width="1.5" stroke-dasharray="4 3"/></svg>`
-  );
-}
-
-function drawing(svg: string, { width, height }: Size): Drawing {
-  return { type: "drawing", svg, style: { width, height } };
+function dashes({ mid }: Tokens, style: Drawing["style"]): Drawing {
+  const { width, height } = style;
+  const path = `<path d="M0 1H${width}" stroke="${mid}" stroke-width="1.5" stroke-dasharray="4 3"/>`;
+  return drawing(svgOf(width, height, path), style);
 }
 
 function fixed(length: number): string {

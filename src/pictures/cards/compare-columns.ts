@@ -1,9 +1,8 @@
 import { withAlpha } from "../oklch.ts";
-import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import type { Kit } from "./card.ts";
 import { type ComparedContent, type ComparedRow, type ComparedValue, isWords } from "./compared.ts";
-import { EDGE, INNER, TYPE, canvas, nameInLines } from "./parts.ts";
+import { EDGE, INNER, TYPE, bar, canvas, nameInLines } from "./parts.ts";
 import { oneOrTwoLines } from "./words.ts";
 
 const MOST = 4;
@@ -60,6 +59,16 @@ async function comparedRow(
 ): Promise<Box> {
   const { tokens } = kit;
   const { label, values, ahead } = content;
+  const cell = async ({ text: said, share = 0 }: ComparedValue, isAhead: boolean) => {
+    const style = { size: 21, weight: isAhead ? 800 : 550, color: isAhead ? tokens.accent : tokens.high };
+    const fill = isAhead ? tokens.accent : withAlpha(tokens.mid, 0.55);
+    const value = await oneOrTwoLines(said, { style, least: LEAST, two: TWO_LINES, width, min: 13 }, kit);
+    return column(
+      { width, gap: 2 },
+      box({ height: VALUE, justify: "center" }, value),
+      !isWords(content) && bar(tokens, share, { width, height: BAR, fill }),
+    );
+  };
   return column(
     { height: heightOf(content) },
     box(
@@ -68,41 +77,7 @@ async function comparedRow(
     ),
     row(
       { gap: GAP, align: "start" },
-      ...(await Promise.all(
-        values
-          .slice(0, count)
-          .map(async (value, side) =>
-            column(
-              { width, gap: 2 },
-              await valueText(value, { width, isAhead: side === ahead }, kit),
-              !isWords(content) && barOf(tokens, value.share ?? 0, { width, isAhead: side === ahead }),
-            ),
-          ),
-      )),
+      ...(await Promise.all(values.slice(0, count).map((value, side) => cell(value, side === ahead)))),
     ),
-  );
-}
-
-async function valueText(
-  { text: said }: ComparedValue,
-  { width, isAhead }: { readonly width: number; readonly isAhead: boolean },
-  kit: Kit,
-): Promise<Box> {
-  const { tokens } = kit;
-  const style = { size: 21, weight: isAhead ? 800 : 550, color: isAhead ? tokens.accent : tokens.high };
-  const room = { style, least: LEAST, two: TWO_LINES, width, min: 13 };
-  return box({ height: VALUE, justify: "center" }, await oneOrTwoLines(said, room, kit));
-}
-
-function barOf(
-  tokens: Tokens,
-  share: number,
-  { width, isAhead }: { readonly width: number; readonly isAhead: boolean },
-): Box {
-  const filled = Math.min(1, Math.max(0, share)) * width;
-  const fill = isAhead ? tokens.accent : withAlpha(tokens.mid, 0.55);
-  return row(
-    { width, height: BAR, radius: BAR / 2, fill: tokens.track },
-    filled > 0 && box({ width: Math.max(BAR, filled), height: BAR, radius: BAR / 2, fill }),
   );
 }

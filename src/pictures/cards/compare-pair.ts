@@ -3,7 +3,7 @@ import { type Tokens, tokensOf } from "../tokens.ts";
 import { type Box, type Canvas, type Text, box, column, row, text } from "../tree.ts";
 import type { Kit } from "./card.ts";
 import { type ComparedContent, type ComparedRow, isWords } from "./compared.ts";
-import { EDGE, INNER, TYPE, avatar, canvas, nameText } from "./parts.ts";
+import { EDGE, INNER, TYPE, avatar, bar, canvas, nameText } from "./parts.ts";
 
 /**
  * Blue against orange in every theme: green against orange is one colour to some. Which is ahead is said by weight and
@@ -69,8 +69,15 @@ async function comparedRow(content: ComparedRow, kit: Kit): Promise<Box> {
   const { tokens } = kit;
   const [left, right] = await values(content, kit);
   const side = Math.max(left?.fit?.width ?? 0, right?.fit?.width ?? 0);
-  const bar = (at: Side) =>
-    half(tokens, content.values[at]?.share ?? 0, { side: at, isAhead: content.ahead === at });
+  // Both grow from the middle outwards.
+  const half = (at: Side) => {
+    const { accent } = tokensOf(HUES[at], tokens.mode);
+    return bar(tokens, content.values[at]?.share ?? 0, {
+      width: (INNER - BETWEEN) / 2,
+      fill: content.ahead === at ? accent : withAlpha(accent, 0.6),
+      justify: at === 0 ? "end" : "start",
+    });
+  };
   return column(
     { height: heightOf(content), gap: 6 },
     row(
@@ -79,7 +86,7 @@ async function comparedRow(content: ComparedRow, kit: Kit): Promise<Box> {
       await labelText(content.label, INNER - 2 * (side + LABEL_GAP), kit),
       row({ width: side, justify: "end" }, right),
     ),
-    !isWords(content) && row({ justify: "between" }, bar(0), bar(1)),
+    !isWords(content) && row({ justify: "between" }, half(0), half(1)),
   );
 }
 
@@ -116,26 +123,4 @@ async function values(content: ComparedRow, { tokens, width }: Kit): Promise<rea
 
 function aheadStyle(type: { readonly size: number }, side: number, { mode }: Tokens) {
   return { ...type, weight: 800, color: tokensOf(HUES[side === 0 ? 0 : 1], mode).accent };
-}
-
-/** Both grow from the middle outwards. */
-function half(
-  tokens: Tokens,
-  share: number,
-  { side, isAhead }: { readonly side: Side; readonly isAhead: boolean },
-): Box {
-  const width = (INNER - BETWEEN) / 2;
-  const height = 8;
-  const { accent } = tokensOf(HUES[side], tokens.mode);
-  const filled = Math.min(1, Math.max(0, share)) * width;
-  return row(
-    { width, height, radius: 4, fill: tokens.track, justify: side === 0 ? "end" : "start" },
-    filled > 0 &&
-      box({
-        width: Math.max(height, filled),
-        height,
-        radius: 4,
-        fill: isAhead ? accent : withAlpha(accent, 0.6),
-      }),
-  );
 }

@@ -1,12 +1,7 @@
-import type { PictureBytes } from "./card.ts";
+import type { PersonCard } from "./card.ts";
 
-export interface ComparedContent {
-  readonly name: string;
-  /** Under the name. */
-  readonly detail: string;
-  /** Of two; columns are too narrow for one. */
-  readonly avatar?: PictureBytes;
-}
+/** The picture is of two alone; columns are too narrow for one. */
+export type ComparedContent = Pick<PersonCard, "name" | "detail" | "avatar">;
 
 export interface ComparedRow {
   readonly label: string;

@@ -11,7 +11,7 @@ import {
   onPicture,
 } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon } from "./parts.ts";
+import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon, gameIcon } from "./parts.ts";
 import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
 
 /** One event or article, opened. */
@@ -92,7 +92,9 @@ async function footerPart(card: EventCard, kit: Kit): Promise<Box> {
     await whenPart(card, INNER - taken, kit),
     row(
       { gap: ICON_GAP },
-      ...rewards.map((bytes) => reward(tokens, bytes)),
+      ...rewards.map((bytes) =>
+        gameIcon(bytes, ICON, { instead: icon("gift", 24, tokens.mid), fill: tokens.track }),
+      ),
       card.moreRewards !== undefined && more(tokens, card.moreRewards),
     ),
   );
@@ -116,19 +118,8 @@ async function whenPart({ when, whenDetail }: EventCard, width: number, kit: Kit
   );
 }
 
-/** Icons of games come with a frame of their own. */
-function reward(tokens: Tokens, bytes: PictureBytes): Box {
-  const frame = { width: ICON, height: ICON, radius: 5 };
-  if (bytes !== undefined) return box(frame, { type: "picture", bytes, style: frame });
-  return box(
-    { ...frame, fill: tokens.track, align: "center", justify: "center" },
-    icon("gift", 24, tokens.mid),
-  );
-}
-
 function more(tokens: Tokens, label: string): Box {
-  return box(
-    { width: ICON, height: ICON, radius: 5, fill: tokens.track, align: "center", justify: "center" },
-    text(label, { ...TYPE.label, color: tokens.high, isTabular: true }, { width: ICON - 8, min: 13 }),
-  );
+  const style = { ...TYPE.label, color: tokens.high, isTabular: true };
+  const instead = text(label, style, { width: ICON - 8, min: 13 });
+  return gameIcon(undefined, ICON, { instead, fill: tokens.track });
 }

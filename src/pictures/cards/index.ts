@@ -1,6 +1,5 @@
-import type { ImageFormat } from "../image-format.ts";
 import type { Canvas } from "../tree.ts";
-import type { Kit } from "./card.ts";
+import type { ImageFormat, Kit } from "./card.ts";
 import { type CompareCard, composeCompare } from "./compare.ts";
 import { type EventCard, composeEvent } from "./event.ts";
 import { type ProfileCard, composeProfile } from "./profile.ts";

@@ -6,6 +6,7 @@ import {
   type Box,
   type BoxStyle,
   type Canvas,
+  type Child,
   type Drawing,
   type Node,
   type Picture,
@@ -13,16 +14,20 @@ import {
   type TextStyle,
   box,
   column,
+  drawing,
+  picture,
   row,
+  svgOf,
   text,
 } from "../tree.ts";
-import type { Kit, PictureBytes } from "./card.ts";
+import type { Kit, PictureBytes, CardLook, PersonCard, ValueContent } from "./card.ts";
 import { type OneOrTwoLines, oneOrTwoLines } from "./words.ts";
 
 export const WIDTH = 520;
 export const EDGE = 24;
 /** Between the edges. */
 export const INNER = WIDTH - 2 * EDGE;
+export const CENTERED = { align: "center", justify: "center" } as const;
 
 /** Sizes and weights of text; a colour is all that is missing. */
 export const TYPE = {
@@ -39,20 +44,15 @@ export const TYPE = {
 type CanvasStyle = BoxStyle & { readonly height: number };
 
 /** The ground most cards stand on: flat, with one glow at the leading top. */
-export function canvas(tokens: Tokens, style: CanvasStyle, ...children: readonly Maybe[]): Canvas {
+export function canvas(tokens: Tokens, style: CanvasStyle, ...children: readonly Child[]): Canvas {
   return flatCanvas(tokens, style, glow(tokens, style.height), ...children);
 }
 
 /** The ground of a card that pictures cover: a glow under them would be drawn for nobody. */
-export function flatCanvas(tokens: Tokens, style: CanvasStyle, ...children: readonly Maybe[]): Canvas {
-  return {
-    type: "box",
-    style: { direction: "column", padding: EDGE, ...style, width: WIDTH, fill: tokens.ground },
-    children: children.filter((child) => child !== undefined && child !== false),
-  };
+export function flatCanvas(tokens: Tokens, style: CanvasStyle, ...children: readonly Child[]): Canvas {
+  const ground = { direction: "column", padding: EDGE, ...style, width: WIDTH, fill: tokens.ground } as const;
+  return { ...box(ground, ...children), style: ground };
 }
-
-type Maybe = Node | undefined | false;
 
 const GLOW = { width: 420, height: 300 };
 const GLOW_ALPHA = { dark: 0.2, light: 0.16 };
@@ -67,7 +67,7 @@ function glow({ accent, mode }: Tokens, cardHeight: number): Node {
   const size = { width: GLOW.width, height: Math.min(GLOW.height, cardHeight) };
   const style = { at: { left: 0, top: 0 }, ...size };
   // Drawn once for all cards of a hue: half its time. Not on light ground, where it is dithered as it is drawn.
-  if (mode === "dark") return { type: "drawing", svg: glowSvg(accent, stops, size), style };
+  if (mode === "dark") return drawing(glowSvg(accent, stops, size), style);
   return box({
     ...style,
     fill: {
@@ -84,15 +84,14 @@ function glowSvg(
   { width, height }: { readonly width: number; readonly height: number },
 ): string {
   const written = stops.map(
-    ({ alpha, at }) =>
-      `<stop offset="${String(at)}" stop-color="${color}" stop-opacity="${alpha.toFixed(3)}"/>`,
+    ({ alpha, at }) => `<stop offset="${at}" stop-color="${color}" stop-opacity="${alpha.toFixed(3)}"/>`,
   );
-  const [wide, high] = [String(width), String(height)];
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}"><defs>` +
-    `<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" ` +
-    `gradientTransform="scale(${String(GLOW.width)} ${String(GLOW.height)})">${written.join("")}</radialGradient></defs>` +
-    `<rect width="${wide}" height="${high}" fill="url(#g)"/></svg>`
+  return svgOf(
+    width,
+    height,
+    `<defs><radialGradient id="g" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" ` +
+      `gradientTransform="scale(${GLOW.width} ${GLOW.height})">${written.join("")}</radialGradient></defs>` +
+      `<rect width="${width}" height="${height}" fill="url(#g)"/>`,
   );
 }
 
@@ -109,18 +108,14 @@ export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | 
   const stops = [1, 0.84, 0.5, 0.2, 0].map(
     (part, index) => [withAlpha("#000000", alpha * part), index / 4] as const,
   );
-  return {
-    type: "picture",
-    bytes,
-    style: {
-      at: { left: WIDTH - width, top: 0 },
-      width,
-      height,
-      focus: [0.5, 0.4],
-      // It darkens by what shines through: a filter would cost a layer of its own.
-      mask: { center: [1, 0], radius: [width, height], stops },
-    },
-  };
+  return picture(bytes, {
+    at: { left: WIDTH - width, top: 0 },
+    width,
+    height,
+    focus: [0.5, 0.4],
+    // It darkens by what shines through: a filter would cost a layer of its own.
+    mask: { center: [1, 0], radius: [width, height], stops },
+  });
 }
 
 /** A round picture in a ring of `color`; without one, the first letter of the name. */
@@ -135,65 +130,65 @@ export function avatar(
 ): Box {
   const edge = Math.max(3, Math.round(size / 24));
   const inner = size - 2 * edge - 4;
-  const frame: BoxStyle = {
-    width: size,
-    height: size,
-    radius: size / 2,
-    border: { color, width: edge },
-    align: "center",
-    justify: "center",
-    fill: tokens.ground,
-  };
-  if (bytes !== undefined) {
-    return box(frame, { type: "picture", bytes, style: { width: inner, height: inner, radius: inner / 2 } });
-  }
+  const border = { color, width: edge };
+  const frame = { width: size, height: size, radius: size / 2, border, fill: tokens.ground, ...CENTERED };
+  const inside = { width: inner, height: inner, radius: inner / 2 };
+  if (bytes !== undefined) return box(frame, picture(bytes, inside));
   const [letter = "?"] = graphemesOf(toDrawable(name).toUpperCase());
   const style = { size: Math.round(size * 0.4), weight: 750, color: tokens.high, lineHeight: 1.1 };
-  return box(
-    frame,
-    box(
-      {
-        width: inner,
-        height: inner,
-        radius: inner / 2,
-        fill: tokens.track,
-        align: "center",
-        justify: "center",
-      },
-      nameText(letter, style, undefined),
-    ),
-  );
+  return box(frame, box({ ...inside, ...CENTERED, fill: tokens.track }, nameText(letter, style, undefined)));
+}
+
+/** An icon of a game, which comes with a frame of its own; without one, what stands for it on a ground. */
+export function gameIcon(
+  bytes: PictureBytes,
+  size: number,
+  { instead, fill }: { readonly instead: Node; readonly fill: string },
+): Box {
+  const frame = { width: size, height: size, radius: 5 };
+  if (bytes !== undefined) return box(frame, picture(bytes, frame));
+  return box({ ...frame, ...CENTERED, fill }, instead);
 }
 
 export function icon(name: IconName, size: number, color: string): Drawing {
-  return { type: "drawing", svg: iconSvg(name, color), style: { width: size, height: size } };
+  return drawing(iconSvg(name, color), { width: size, height: size });
 }
 
-/** A bar with round ends. Nothing looks full before it is, nor empty when it is not. */
+/** A bar with round ends; `share` of it, 0 to 1, is filled, from its start unless `justify` says else. */
 export function bar(
-  tokens: Tokens,
+  { track, accentStart, accent }: Tokens,
   share: number,
-  { width, height = 8, fill }: { readonly width: number; readonly height?: number; readonly fill?: string },
+  {
+    height = 8,
+    width,
+    fill,
+    justify,
+  }: Pick<BoxStyle, "height" | "fill" | "justify"> & { readonly width: number },
 ): Box {
-  const filled = shownShare(share) * width;
+  const filled = Math.min(1, Math.max(0, share)) * width;
+  const shape = { height, radius: height / 2 };
   const gradient = {
     angle: 90,
     stops: [
-      [tokens.accentStart, 0],
-      [tokens.accent, 1],
+      [accentStart, 0],
+      [accent, 1],
     ],
   } as const;
-  return box(
-    { width, height, radius: height / 2, fill: tokens.track, direction: "row" },
-    filled > 0 &&
-      box({ width: Math.max(height, filled), height, radius: height / 2, fill: fill ?? gradient }),
+  return row(
+    { ...shape, width, fill: track, justify: justify ?? "start" },
+    filled > 0 && box({ ...shape, width: Math.max(height, filled), fill: fill ?? gradient }),
   );
 }
 
-/** What is shown of a share: all of it only when it is whole. */
+/** What is shown of a share: nothing looks full before it is, nor empty when it is not. */
 export function shownShare(share: number): number {
   if (share >= 1) return 1;
   return Math.min(0.98, Math.max(0, share));
+}
+
+/** The ground and edge of a tile. */
+export function panel({ panel: fill, line: color }: Tokens) {
+  return { radius: 14, fill, border: { color, width: 1 } };
 }
 
 /** A panel with an icon and a value, and what they mean below. */
@@ -211,13 +206,7 @@ export function tile(
   const room = width - 28;
   const color = isUrgent ? tokens.urgent : tokens.mid;
   return column(
-    {
-      width,
-      padding: [10, 14],
-      radius: 14,
-      fill: isUrgent ? tokens.urgentTint : tokens.panel,
-      border: { color: isUrgent ? withAlpha(tokens.urgent, 0.35) : tokens.line, width: 1 },
-    },
+    { ...panel(isUrgent ? urgentPanel(tokens) : tokens), width, padding: [10, 14] },
     row(
       { gap: 8, height: 32 },
       icon(name, 24, isUrgent ? tokens.urgent : tokens.low),
@@ -235,32 +224,27 @@ export function tile(
   );
 }
 
-export interface TileContent {
+function urgentPanel(tokens: Tokens): Tokens {
+  return { ...tokens, panel: tokens.urgentTint, line: tokens.urgentTint };
+}
+
+interface TileContent extends ValueContent {
   readonly icon: IconName;
-  readonly value: string;
-  readonly label: string;
   readonly isUrgent?: boolean;
 }
 
 /** A name over a line about it, beside a round picture. */
 export async function header(
-  { name, detail, avatar: bytes, size = 64 }: HeaderContent,
+  { name, detail, avatar: bytes }: Omit<PersonCard, keyof CardLook>,
   kit: Kit,
+  size = 64,
 ): Promise<Box> {
   const { tokens } = kit;
   const width = INNER - size - 16;
   const isLarge = size >= 60;
-  const named = await nameInLines(
-    name,
-    {
-      style: { ...(isLarge ? TYPE.title : { size: 22, weight: 700 }), color: tokens.high },
-      least: 20,
-      two: { size: isLarge ? 19 : 16, lineHeight: 1.1 },
-      width,
-      min: 13,
-    },
-    kit,
-  );
+  const style = { ...(isLarge ? TYPE.title : { size: 22, weight: 700 }), color: tokens.high };
+  const two = { size: isLarge ? 19 : 16, lineHeight: 1.1 };
+  const named = await nameInLines(name, { style, least: 20, two, width, min: 13 }, kit);
   const about = isLarge && named.fit?.lines === 1 ? TYPE.body : TYPE.label;
   return row(
     { gap: 16, height: size },
@@ -271,13 +255,6 @@ export async function header(
       text(detail, { ...about, color: tokens.mid, lineHeight: 1.2 }, { width, min: 13 }),
     ),
   );
-}
-
-export interface HeaderContent {
-  readonly name: string;
-  readonly detail: string;
-  readonly avatar: PictureBytes;
-  readonly size?: number;
 }
 
 /** A name whose letters no font has is a dash, not a gap. */

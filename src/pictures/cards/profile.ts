@@ -1,10 +1,20 @@
 import type { IconName } from "../icons.ts";
 import { withAlpha } from "../oklch.ts";
 import type { Tokens } from "../tokens.ts";
-import { type Box, type Canvas, type Node, type TextStyle, box, column, row, text } from "../tree.ts";
+import {
+  type Box,
+  type Canvas,
+  type Node,
+  type TextStyle,
+  box,
+  column,
+  picture,
+  row,
+  text,
+} from "../tree.ts";
 import { themeGradient } from "./artwork.ts";
-import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameInLines } from "./parts.ts";
+import type { CardLook, Kit, PictureBytes, ValueContent } from "./card.ts";
+import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameInLines, CENTERED, panel } from "./parts.ts";
 import { type Words, wordsInLines } from "./words.ts";
 
 /** A player's public profile. */
@@ -21,10 +31,8 @@ export interface ProfileCard extends CardLook {
   readonly facts: readonly ProfileFact[];
 }
 
-export interface ProfileFact {
+export interface ProfileFact extends ValueContent {
   readonly icon: IconName;
-  readonly label: string;
-  readonly value: string;
 }
 
 const BANNER = 150;
@@ -70,21 +78,15 @@ export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canva
 /** No words are on it: it is not darkened. */
 function bannerPart(card: ProfileCard): Node {
   const size = { width: WIDTH, height: BANNER, at: { left: 0, top: 0 } };
-  if (card.banner !== undefined)
-    return { type: "picture", bytes: card.banner, style: { ...size, focus: [0.5, 0.35] } };
+  if (card.banner !== undefined) return picture(card.banner, { ...size, focus: [0.5, 0.35] });
   return box({ ...size, fill: themeGradient(card) });
 }
 
 function portrait(tokens: Tokens, { avatar: bytes, name }: ProfileCard): Box {
   const size = AVATAR + 2 * RIM;
-  const style = {
-    width: size,
-    height: size,
-    radius: size / 2,
-    fill: tokens.ground,
-    at: { left: EDGE - RIM, top: BANNER - 62 },
-  };
-  return box({ ...style, align: "center", justify: "center" }, avatar(tokens, { bytes, name, size: AVATAR }));
+  const style = { ...CENTERED, width: size, height: size, radius: size / 2, fill: tokens.ground };
+  const at = { left: EDGE - RIM, top: BANNER - 62 };
+  return box({ ...style, at }, avatar(tokens, { bytes, name, size: AVATAR }));
 }
 
 function titlePill(tokens: Tokens, title: string): Box {
@@ -142,8 +144,4 @@ function factLabel(tokens: Tokens, { icon: name, label }: ProfileFact, width: nu
     icon(name, 18, tokens.low),
     text(label, { ...TYPE.small, color: tokens.mid }, { width: width - 26, min: 13 }),
   );
-}
-
-function panel(tokens: Tokens) {
-  return { radius: 14, fill: tokens.panel, border: { color: tokens.line, width: 1 } };
 }

@@ -1,24 +1,33 @@
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
-import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, bar, canvas, header, headerPicture, icon, nameInLines, tile } from "./parts.ts";
+import type { Kit, PictureBytes, PersonCard, ValueContent } from "./card.ts";
+import {
+  EDGE,
+  INNER,
+  TYPE,
+  bar,
+  canvas,
+  header,
+  headerPicture,
+  icon,
+  nameInLines,
+  tile,
+  CENTERED,
+  gameIcon,
+  shownShare,
+} from "./parts.ts";
 import { ring } from "./ring.ts";
 import { linesOfAll } from "./words.ts";
 
 /** How far somebody is: what is done of a whole, levels on their way, and what waits. */
-export interface ProgressCard extends CardLook {
+export interface ProgressCard extends PersonCard {
   readonly card: "progress";
-  readonly name: string;
-  /** Under the name. */
-  readonly detail: string;
-  readonly avatar?: PictureBytes;
-  readonly banner?: PictureBytes;
   readonly ring?: RingContent | undefined;
   /** Three at most. */
   readonly tracks: readonly TrackContent[];
-  readonly waiting: CountContent & { readonly isUrgent: boolean };
-  readonly open: CountContent;
-  readonly done: CountContent;
+  readonly waiting: ValueContent & { readonly isUrgent: boolean };
+  readonly open: ValueContent;
+  readonly done: ValueContent;
 }
 
 interface RingContent {
@@ -43,11 +52,6 @@ export interface TrackContent {
   readonly icon?: PictureBytes;
 }
 
-interface CountContent {
-  readonly value: string;
-  readonly label: string;
-}
-
 const HEADER = 64;
 const TILES = 76;
 const TILE_GAP = 10;
@@ -57,6 +61,7 @@ const GAP = 20;
 const TIGHT_GAP = 11;
 const RING = 142;
 const RING_BLOCK = 212;
+const RING_GAP = 28;
 const TRACK = 64;
 const TRACK_GAP = 10;
 const ICON = 48;
@@ -83,7 +88,7 @@ export async function composeProgress(card: ProgressCard, kit: Kit): Promise<Can
     tokens,
     { height: 2 * EDGE + HEADER + gap + main + tilesHeight(lines), gap },
     headerPicture(tokens, card.banner),
-    await header({ name: card.name, detail: card.detail, avatar: card.avatar }, kit),
+    await header(card, kit),
     mainHeight > 0 && (await mainPart(card, { tracks, height: mainHeight }, kit)),
     tiles(tokens, card, lines),
   );
@@ -100,12 +105,11 @@ async function mainPart(
 ): Promise<Box> {
   const { tokens } = kit;
   const isAlone = tracks.length === 0;
-  const gap = 28;
-  const width = content === undefined ? INNER : INNER - RING - gap;
+  const width = content === undefined ? INNER : INNER - RING - RING_GAP;
   const hasIcons = tracks.some((one) => one.icon !== undefined);
   const drawn = await Promise.all(tracks.map((one) => track(one, { width, hasIcons }, kit)));
   return row(
-    { height, gap },
+    { height, gap: RING_GAP },
     content && (isAlone ? ringAlone(tokens, content) : ringPart(tokens, content)),
     !isAlone && column({ width, gap: TRACK_GAP }, ...drawn),
   );
@@ -113,9 +117,9 @@ async function mainPart(
 
 /** With nothing beside it its words are, as large as it is. */
 function ringAlone(tokens: Tokens, content: RingContent): Box {
-  const width = INNER - RING - 28;
+  const width = INNER - RING - RING_GAP;
   return row(
-    { gap: 28 },
+    { gap: RING_GAP },
     ringNumbers(tokens, content),
     column(
       { width, gap: 4 },
@@ -143,7 +147,7 @@ function ringNumbers(tokens: Tokens, { share, done, total }: RingContent, below 
     ),
   ];
   return box(
-    { width: RING, height: RING, align: "center", justify: "center", margin: [0, 0, below, 0] },
+    { width: RING, height: RING, ...CENTERED, margin: [0, 0, below, 0] },
     { ...ring(tokens, share, RING), style: { width: RING, height: RING, at: { left: 0, top: 0 } } },
     isBeside ? row({ align: "baseline", gap: 2 }, ...numbers) : column({ align: "center" }, ...numbers),
   );
@@ -189,7 +193,8 @@ async function track(
   const isTight = named.fit?.lines === 2;
   return row(
     { gap: 14, height: TRACK },
-    hasIcons && trackIcon(tokens, content.icon),
+    hasIcons &&
+      gameIcon(content.icon, ICON, { instead: icon("diamond", 24, tokens.low), fill: tokens.panel }),
     column(
       { width: room, gap: isTight ? 3 : 5 },
       row(
@@ -199,7 +204,7 @@ async function track(
       ),
       share === undefined && !isHighest
         ? box({ height: 8 })
-        : bar(tokens, isHighest ? 1 : (share ?? 0), {
+        : bar(tokens, isHighest ? 1 : shownShare(share ?? 0), {
             width: room,
             ...(isHighest && { fill: tokens.urgentFill }),
           }),
@@ -224,16 +229,6 @@ function highest(tokens: Tokens, detail: string, room: number): Box {
     { gap: 6 },
     icon("crown", 16, tokens.urgent),
     text(detail, { ...TYPE.small, color: tokens.urgent }, { width: room - 22, min: 13 }),
-  );
-}
-
-/** Icons of games come with a frame of their own. */
-function trackIcon(tokens: Tokens, bytes: PictureBytes): Box {
-  const frame = { width: ICON, height: ICON, radius: 5 };
-  if (bytes !== undefined) return box(frame, { type: "picture", bytes, style: frame });
-  return box(
-    { ...frame, fill: tokens.panel, align: "center", justify: "center" },
-    icon("diamond", 24, tokens.low),
   );
 }
 

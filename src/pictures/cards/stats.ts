@@ -1,31 +1,22 @@
+import { chunks } from "../../base/chunks.ts";
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import { type ChartContent, chart, chartHeight } from "./chart.ts";
-import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, canvas, header, headerPicture, icon } from "./parts.ts";
+import type { Kit, PersonCard, ValueContent } from "./card.ts";
+import { EDGE, INNER, TYPE, canvas, header, headerPicture, icon, panel } from "./parts.ts";
 import { linesOfAll, oneOrTwoLines } from "./words.ts";
 
 /** One number above all others, and how it came about: over time, or beside others. */
-export interface StatsCard extends CardLook {
+export interface StatsCard extends PersonCard {
   readonly card: "stats";
-  readonly name: string;
-  /** Under the name: mode and time. */
-  readonly detail: string;
-  readonly avatar?: PictureBytes;
-  readonly banner?: PictureBytes;
   readonly label: string;
   readonly value: string;
   readonly trend?: { readonly direction: "up" | "down" | "level"; readonly text: string } | undefined;
   /** Two at most, beside the number. */
-  readonly facts: readonly StatContent[];
+  readonly facts: readonly ValueContent[];
   readonly chart?: ChartContent | undefined;
   /** Six at most, where nothing is drawn over time. */
-  readonly others: readonly StatContent[];
-}
-
-export interface StatContent {
-  readonly value: string;
-  readonly label: string;
+  readonly others: readonly ValueContent[];
 }
 
 const HEADER = 48;
@@ -55,7 +46,7 @@ export async function composeStats(card: StatsCard, kit: Kit): Promise<Canvas> {
     tokens,
     { height: 2 * EDGE + HEADER + GAP + HERO + (below > 0 ? GAP + below : 0), gap: GAP },
     headerPicture(tokens, card.banner),
-    await header({ name: card.name, detail: card.detail, avatar: card.avatar, size: HEADER }, kit),
+    await header(card, kit, HEADER),
     await hero(card, kit),
     card.chart && (await chart(card.chart, INNER, kit)),
     rows.length > 0 && column({ gap: TILE_GAP }, ...rows),
@@ -93,7 +84,7 @@ async function hero({ label, value, trend, facts }: StatsCard, kit: Kit): Promis
 }
 
 /** As wide as what it says. */
-async function factPart({ value, label }: StatContent, kit: Kit): Promise<Box> {
+async function factPart({ value, label }: ValueContent, kit: Kit): Promise<Box> {
   const { tokens, width: widthOf } = kit;
   const large = { size: 22, weight: 750, color: tokens.high };
   const small = { ...TYPE.small, color: tokens.mid };
@@ -130,13 +121,10 @@ function pill(tokens: Tokens, { direction, text: content }: NonNullable<StatsCar
 }
 
 /** As many a row as fill it: four are two and two. */
-async function tileRows(tiles: readonly StatContent[], kit: Kit): Promise<readonly Box[]> {
+async function tileRows(tiles: readonly ValueContent[], kit: Kit): Promise<readonly Box[]> {
   const perRow = tiles.length === 4 ? 2 : 3;
-  const rows = Array.from({ length: Math.ceil(tiles.length / perRow) }, (_, index) =>
-    tiles.slice(index * perRow, (index + 1) * perRow),
-  );
   return Promise.all(
-    rows.map(async (shown) => {
+    chunks(tiles, perRow).map(async (shown) => {
       const width = (INNER - (shown.length - 1) * TILE_GAP) / shown.length;
       const labels = shown.map(({ label }) => label);
       const lines = await linesOfAll(labels, { style: labelStyle(kit), width: width - 2 * TILE_PAD }, kit);
@@ -153,20 +141,14 @@ function labelStyle({ tokens }: Kit) {
 }
 
 function statTile(
-  { value, label }: StatContent,
+  { value, label }: ValueContent,
   { width, lines }: { readonly width: number; readonly lines: 1 | 2 },
   kit: Kit,
 ): Box {
   const { tokens } = kit;
   const room = { width: width - 2 * TILE_PAD, min: 13 };
   return box(
-    {
-      width,
-      padding: [9, TILE_PAD],
-      radius: 14,
-      fill: tokens.panel,
-      border: { color: tokens.line, width: 1 },
-    },
+    { ...panel(tokens), width, padding: [9, TILE_PAD] },
     text(value, { ...TYPE.name, weight: 750, color: tokens.high }, room),
     text(label, labelStyle(kit), { ...room, lines }),
   );

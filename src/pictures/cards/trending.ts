@@ -1,3 +1,4 @@
+import { chunks } from "../../base/chunks.ts";
 import { type Box, type Canvas, box, column, row } from "../tree.ts";
 import {
   LARGE_ICON,
@@ -41,7 +42,8 @@ const MOST = 5;
 
 export async function composeTrending(card: TrendingCard, kit: Kit): Promise<Canvas> {
   const [first, ...others] = card.entries;
-  const rows = inPairs(others.slice(0, MOST - 1));
+  // An odd last one is alone, and wide.
+  const rows = chunks(others.slice(0, MOST - 1), 2);
   const large = rows.length === 0 ? ALONE : LARGE;
   const height = rows.length === 0 ? large : large + 2 * PAD + rows.length * (TILE + GAP) - GAP;
   const tiles = rows.map(async (pair) => {
@@ -56,13 +58,6 @@ export async function composeTrending(card: TrendingCard, kit: Kit): Promise<Can
     { height, padding: 0 },
     await largePart(card, { entry: first, height: large }, kit),
     rows.length > 0 && column({ padding: PAD, gap: GAP, width: WIDTH }, ...(await Promise.all(tiles))),
-  );
-}
-
-/** An odd last one is alone, and wide. */
-function inPairs(tiles: readonly TrendTile[]): readonly (readonly TrendTile[])[] {
-  return Array.from({ length: Math.ceil(tiles.length / 2) }, (_, index) =>
-    tiles.slice(2 * index, 2 * index + 2),
   );
 }
 

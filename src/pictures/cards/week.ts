@@ -1,9 +1,19 @@
 import { withAlpha } from "../oklch.ts";
 import { isTall } from "../text/direction.ts";
 import type { Tokens } from "../tokens.ts";
-import { type BoxStyle, type Canvas, type Node, type TextStyle, box, column, row, text } from "../tree.ts";
+import {
+  type BoxStyle,
+  type Canvas,
+  type Node,
+  type TextStyle,
+  box,
+  column,
+  row,
+  text,
+  picture,
+} from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { EDGE, INNER, TYPE, canvas, icon } from "./parts.ts";
+import { CENTERED, EDGE, INNER, TYPE, canvas, icon } from "./parts.ts";
 import { type Label, placeLabel } from "./week-label.ts";
 import { widthOnTwoLines } from "./words.ts";
 
@@ -59,23 +69,29 @@ export async function composeWeek(card: WeekCard, kit: Kit): Promise<Canvas> {
   const rows = card.rows.slice(0, MOST_ROWS);
   const height = TOP + rows.length * ROW + FOOT;
   const nowAt = xOf(card.now);
-  const labels = await Promise.all(rows.map((one) => labelOf(one, nowAt, kit)));
+  const placed = await Promise.all(
+    rows.map(async (one, index) => ({
+      row: one,
+      top: TOP + index * ROW,
+      label: await labelOf(one, nowAt, kit),
+    })),
+  );
   return canvas(
     tokens,
     { height, padding: 0 },
     await heading(card, kit),
     ...grid(tokens, card, height),
-    ...rows.map((one, index) => bar(tokens, one, topOf(index))),
+    ...placed.map((one) => bar(tokens, one)),
     ...nowLine(tokens, nowAt, height),
-    ...rows.map((one, index) => rowIcon(tokens, one, topOf(index))),
-    ...rows.flatMap((one, index) =>
-      labelParts(tokens, { row: one, label: labels[index], top: topOf(index) }),
-    ),
+    ...placed.map((one) => rowIcon(tokens, one)),
+    ...placed.flatMap((one) => labelParts(tokens, one)),
   );
 }
 
-function topOf(index: number): number {
-  return TOP + index * ROW;
+interface PlacedRow {
+  readonly row: WeekRow;
+  readonly top: number;
+  readonly label: Label;
 }
 
 /** Where a moment of the week is drawn, its edges at most. */
@@ -127,15 +143,9 @@ async function heading({ title, range, zone }: WeekCard, { tokens, width }: Kit)
 
 function grid(tokens: Tokens, { days }: WeekCard, height: number): readonly Node[] {
   const top = TOP - 60;
-  const today = { left: EDGE, top, width: DAY, height: height - top - FOOT + 10 };
+  const today = { at: { left: EDGE, top }, width: DAY, height: height - top - FOOT + 10 };
   return [
-    box({
-      at: { left: today.left, top },
-      width: DAY,
-      height: today.height,
-      radius: 14,
-      fill: withAlpha(tokens.track, 0.45),
-    }),
+    box({ ...today, radius: 14, fill: withAlpha(tokens.track, 0.45) }),
     ...days.slice(2).map((_, index) =>
       box({
         at: { left: xOf(index + 2), top: TOP - 4 },
@@ -162,7 +172,7 @@ function dayHead(tokens: Tokens, { weekday, day }: WeekDay, index: number): Node
 }
 
 /** A square end goes on beyond the week. */
-function bar(tokens: Tokens, one: WeekRow, top: number): Node {
+function bar(tokens: Tokens, { row: one, top }: PlacedRow): Node {
   const { start, end } = spanOf(one);
   const radius = 9;
   const width = end - start;
@@ -187,27 +197,19 @@ function nowLine(tokens: Tokens, nowAt: number, height: number): readonly Node[]
 }
 
 /** Icons of games come with a frame of their own, which is torn at this size: it is left out. */
-function rowIcon(tokens: Tokens, one: WeekRow, top: number): Node {
+function rowIcon(tokens: Tokens, { row: one, top }: PlacedRow): Node {
   const at = { left: spanOf(one).start + (BAR - ICON) / 2, top: top + (ROW - ICON) / 2 };
   const size = { width: ICON, height: ICON, radius: 7 };
   if (one.icon !== undefined) {
     const whole = { width: ICON + 2 * FRAME, height: ICON + 2 * FRAME, at: { left: -FRAME, top: -FRAME } };
-    return box({ ...size, at, clips: true }, { type: "picture", bytes: one.icon, style: whole });
+    return box({ ...size, at, clips: true }, picture(one.icon, whole));
   }
   const color = one.isUrgent === true ? tokens.urgent : tokens.accent;
   const fill = one.isUrgent === true ? tokens.urgentTint : tokens.tint;
-  return box({ ...size, at, fill, align: "center", justify: "center" }, icon("calendar-days", 20, color));
+  return box({ ...size, ...CENTERED, at, fill }, icon("calendar-days", 20, color));
 }
 
-function labelParts(
-  tokens: Tokens,
-  {
-    row: one,
-    label,
-    top,
-  }: { readonly row: WeekRow; readonly label: Label | undefined; readonly top: number },
-): readonly Node[] {
-  if (label === undefined) return [];
+function labelParts(tokens: Tokens, { row: one, label, top }: PlacedRow): readonly Node[] {
   const part = (node: Node, x: number, room: BoxStyle = {}) =>
     row({ at: { left: x, top }, height: ROW, ...room }, node);
   const name = { ...NAME, lineHeight: 1.15, color: tokens.high };

@@ -12,10 +12,6 @@ export interface FontFace {
   readonly ranges: readonly CodePointRange[];
 }
 
-interface LoadedSlice {
-  readonly points: ReadonlySet<number>;
-}
-
 /** Hold an emoji together, and have no glyph of their own. */
 const JOINERS = new Set([0x200d, 0xfe0f]);
 
@@ -23,7 +19,8 @@ const JOINERS = new Set([0x200d, 0xfe0f]);
 export class FontLibrary {
   readonly #register: (face: FontFace) => Promise<void>;
   readonly #slices = new Map<FamilyName, readonly Slice[]>();
-  readonly #loaded = new Map<string, LoadedSlice>();
+  /** The code points in each file. */
+  readonly #loaded = new Map<string, ReadonlySet<number>>();
 
   constructor(register: (face: FontFace) => Promise<void>) {
     this.#register = register;
@@ -46,7 +43,7 @@ export class FontLibrary {
     for (const family of families) {
       for (const slice of this.#slicesOf(family)) {
         if (!isIn(slice.claims, point)) continue;
-        const { points } = this.#loaded.get(slice.file) ?? (await this.#load(family, slice));
+        const points = this.#loaded.get(slice.file) ?? (await this.#load(family, slice));
         if (points.has(point)) return true;
       }
     }
@@ -59,15 +56,14 @@ export class FontLibrary {
     return slices;
   }
 
-  async #load(family: FamilyName, slice: Slice): Promise<LoadedSlice> {
+  async #load(family: FamilyName, slice: Slice): Promise<ReadonlySet<number>> {
     const bytes = readFileSync(slice.file);
     const ranges = codePointsOf(bytes).flatMap((range) => overlaps(range, slice.claims));
     const points = new Set<number>();
     for (const [first, last] of ranges) for (let point = first; point <= last; point += 1) points.add(point);
-    const loaded = { points };
-    this.#loaded.set(slice.file, loaded);
+    this.#loaded.set(slice.file, points);
     if (points.size > 0) await this.#register({ family, bytes, ranges });
-    return loaded;
+    return points;
   }
 }
 

@@ -69,7 +69,7 @@ export function textNode(
 
 function boxStyle(style: BoxStyle): Style {
   const { direction = "column", gap = 0, padding = 0, border, fill } = style;
-  const fills = fill === undefined ? [] : isFillList(fill) ? fill : [fill];
+  const fills = fill === undefined ? [] : typeof fill === "string" || "stops" in fill ? [fill] : fill;
   return {
     display: "flex",
     position: "relative",
@@ -87,10 +87,6 @@ function boxStyle(style: BoxStyle): Style {
     ...(style.clips === true && { overflow: "hidden" }),
     ...(style.shadow !== undefined && { boxShadow: style.shadow }),
   };
-}
-
-function isFillList(fill: Fill | readonly Fill[]): fill is readonly Fill[] {
-  return Array.isArray(fill);
 }
 
 function pictureStyle({ style }: Picture): Style {

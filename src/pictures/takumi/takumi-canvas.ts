@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import { type Node as TakumiNode, Renderer } from "@takumi-rs/core";
 
+import type { ImageFormat } from "../cards/card.ts";
 import type { FontFace } from "../fonts/font-library.ts";
-import type { ImageFormat } from "../image-format.ts";
 import type { Extent, TextToMeasure } from "../text/fit.ts";
 import type { Canvas, Node } from "../tree.ts";
 import { textNode, toTakumi } from "./style.ts";

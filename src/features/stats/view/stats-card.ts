@@ -2,7 +2,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Stat } from "../../../game/stats.ts";
 import type { ChartContent } from "../../../pictures/cards/chart.ts";
-import type { StatContent, StatsCard } from "../../../pictures/cards/stats.ts";
+import type { StatsCard } from "../../../pictures/cards/stats.ts";
 import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
@@ -22,7 +22,7 @@ export function statsCardBlock(
     hero,
     others,
     twin,
-  }: { readonly hero: Stat; readonly others: readonly StatContent[]; readonly twin: Markdown },
+  }: { readonly hero: Stat; readonly others: StatsCard["others"]; readonly twin: Markdown },
   context: ViewContext,
 ): readonly Block[] {
   const { stats } = context.texts;
