@@ -1,3 +1,4 @@
+import { MessageFlags } from "discord-api-types/v10";
 import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
@@ -5,7 +6,6 @@ import { actionButton, buttons, reply, text } from "../../src/discord/reply/buil
 import type { AnyAction } from "../../src/discord/command/action.ts";
 import type { Command } from "../../src/discord/command/command.ts";
 import type { Incoming } from "../../src/discord/interaction/incoming.ts";
-import { FLAG } from "../../src/discord/reply/message.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
@@ -13,8 +13,8 @@ import { controlId, run, seenOf, shown as seen, world } from "./fake-discord.ts"
 import { type Call, OTHER, OWNER, pressOf, slash } from "./support.ts";
 
 const start = dispatchersForTests();
-const V2 = FLAG.componentsV2;
-const PRIVATE = FLAG.componentsV2 | FLAG.ephemeral;
+const V2 = MessageFlags.IsComponentsV2;
+const PRIVATE = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral;
 
 const reading = (changes: Partial<Command<object>> = {}) => command({ isReadOnly: true, ...changes });
 
@@ -246,7 +246,7 @@ describe("a press that only reads", () => {
     const customId = await started.customIds.pack(call, OWNER, 0);
     const [only] = await answered(started, {
       ...pressOf(customId),
-      message: { flags: FLAG.suppressNotifications },
+      message: { flags: MessageFlags.SuppressNotifications },
     });
     expect(only?.body).toMatchObject({ type: 7, data: { flags: 0, content: "page" } });
   });

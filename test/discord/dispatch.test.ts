@@ -1,4 +1,5 @@
 import { MemoryCluster } from "../support/memory-nodes.ts";
+import { MessageFlags } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
@@ -8,7 +9,6 @@ import type { InvocationContext } from "../../src/discord/command/invocation-con
 import { choice, show, text as textOption, user } from "../../src/discord/command/options.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
-import { FLAG } from "../../src/discord/reply/message.ts";
 import { count, text as textState } from "../../src/discord/reply/state.ts";
 import { textLine } from "../../src/discord/command/modal.ts";
 import { offerLanguages } from "../support/languages.ts";
@@ -423,8 +423,16 @@ describe("a press", () => {
   });
 
   it.each([
-    ["a post, which has content, keeps one", FLAG.suppressNotifications, { flags: 0, content: "page" }],
-    ["an answer, made of components alone, stays so", FLAG.componentsV2, { flags: FLAG.componentsV2 }],
+    [
+      "a post, which has content, keeps one",
+      MessageFlags.SuppressNotifications,
+      { flags: 0, content: "page" },
+    ],
+    [
+      "an answer, made of components alone, stays so",
+      MessageFlags.IsComponentsV2,
+      { flags: MessageFlags.IsComponentsV2 },
+    ],
   ])("on %s when it is edited, a choice and an update too", async (_what, flags, expected) => {
     const updating: AnyAction<object> = {
       ...answering("page"),

@@ -1,9 +1,9 @@
+import { ComponentType } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 
 import { md } from "../../src/base/markdown.ts";
 import { channelField, roleField } from "../../src/discord/command/modal.ts";
 import { readFields, renderModal } from "../../src/discord/reply/render-modal.ts";
-import { COMPONENT } from "../../src/discord/reply/message.ts";
 
 const fields = { where: channelField({ required: true }), ping: roleField() };
 const CHANNEL = "730000000000000001";
@@ -18,12 +18,12 @@ describe("fields for a channel and a role", () => {
     const { components } = renderModal(fields, view, { customId: "x", unnamed: "Unnamed" });
     expect(components.map(({ component }) => component)).toEqual([
       {
-        type: COMPONENT.channelSelect,
+        type: ComponentType.ChannelSelect,
         custom_id: "where",
         required: true,
         default_values: [{ id: CHANNEL, type: "channel" }],
       },
-      { type: COMPONENT.roleSelect, custom_id: "ping", required: false },
+      { type: ComponentType.RoleSelect, custom_id: "ping", required: false },
     ]);
   });
 
@@ -60,12 +60,12 @@ const introduced = (names: readonly string[]) => {
 describe("a form's text", () => {
   it("stands above four fields", () => {
     expect(introduced(["a", "b", "c", "d"])).toEqual([
-      COMPONENT.textDisplay,
-      ...Array(4).fill(COMPONENT.label),
+      ComponentType.TextDisplay,
+      ...Array(4).fill(ComponentType.Label),
     ]);
   });
 
   it("gives way to a fifth field: Discord takes five parts", () => {
-    expect(introduced(["a", "b", "c", "d", "e"])).toEqual(Array(5).fill(COMPONENT.label));
+    expect(introduced(["a", "b", "c", "d", "e"])).toEqual(Array(5).fill(ComponentType.Label));
   });
 });

@@ -1,9 +1,9 @@
+import { MessageFlags } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { Markdown, plain } from "../../src/base/markdown.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
-import { FLAG } from "../../src/discord/reply/message.ts";
 import { isMarkedWith } from "../../src/discord/post/post-mark.ts";
 import { createPostWriter } from "../../src/discord/post/post-writer.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
@@ -35,7 +35,11 @@ const context = {
 async function faultsOf(body: Readonly<Record<string, unknown>>) {
   const faults = new FaultList();
   await checkBody("MessageCreateRequestSchema", body, faults);
-  checkMessage({ ...body }, { flags: FLAG.componentsV2, uploads: new Map(), keepsSomething: false }, faults);
+  checkMessage(
+    { ...body },
+    { flags: MessageFlags.IsComponentsV2, uploads: new Map(), keepsSomething: false },
+    faults,
+  );
   return faults.all;
 }
 
@@ -178,7 +182,7 @@ describe("a post the bot makes by itself", () => {
   it("stays of components alone where an earlier version posted it so", async () => {
     for (const { isPersonal, count } of posted) {
       const body = await write(subjects.dated, {}, { isPersonal, count, edits: { isV2: true } });
-      expect(body).toMatchObject({ flags: FLAG.componentsV2, allowed_mentions: { parse: [] } });
+      expect(body).toMatchObject({ flags: MessageFlags.IsComponentsV2, allowed_mentions: { parse: [] } });
       expect(body).not.toHaveProperty("content");
       expect(body).not.toHaveProperty("embeds");
       expect(await faultsOf(body)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { REST } from "@discordjs/rest";
+import { MessageFlags } from "discord-api-types/v10";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
@@ -6,7 +7,6 @@ import { silentLog } from "../../src/base/log.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { markWith } from "../../src/discord/post/post-mark.ts";
 import { reply, text } from "../../src/discord/reply/build.ts";
-import { FLAG } from "../../src/discord/reply/message.ts";
 import { renderClassic } from "../../src/discord/reply/render-classic.ts";
 import type { RenderContext } from "../../src/discord/reply/render-context.ts";
 import { plain } from "../../src/base/markdown.ts";
@@ -83,7 +83,7 @@ describe("posting", () => {
 
   it("says of what is there already whether it is of components alone, as earlier versions posted", async () => {
     const old = {
-      flags: FLAG.componentsV2,
+      flags: MessageFlags.IsComponentsV2,
       components: [{ type: 10, content: "Old" }, ...bodyOf("d1").components],
     };
     const first = await poster.send({ ...general, deliveryId: "d1", body: old }, signal);

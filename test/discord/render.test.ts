@@ -1,8 +1,9 @@
+import { MessageFlags } from "discord-api-types/v10";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { md, plain } from "../../src/base/markdown.ts";
-import { FLAG, type Rendered, type WireComponent } from "../../src/discord/reply/message.ts";
+import type { Rendered, WireComponent } from "../../src/discord/reply/message.ts";
 import { render } from "../../src/discord/reply/render.ts";
 import type { RenderContext } from "../../src/discord/reply/render-context.ts";
 import type { Block, Button } from "../../src/discord/reply/reply.ts";
@@ -46,7 +47,7 @@ async function expectAllowed({ body, files }: Rendered): Promise<void> {
   const faults = new FaultList();
   await checkBody("IncomingWebhookUpdateRequestPartialSchema", body, faults);
   const uploads = new Map(files.map(({ id, name }) => [id, name]));
-  checkMessage({ ...body }, { flags: FLAG.componentsV2, uploads, keepsSomething: false }, faults);
+  checkMessage({ ...body }, { flags: MessageFlags.IsComponentsV2, uploads, keepsSomething: false }, faults);
   expect(faults.all).toEqual([]);
   const components = all(body.components);
   expect(components.length).toBeLessThanOrEqual(40);
@@ -95,7 +96,7 @@ describe("the renderer", () => {
   it("puts everything in one container with the tone's edge and pings nobody", async () => {
     const { body } = await render({ tone: "alert", blocks: [text("a")] }, context());
     expect(body).toEqual({
-      flags: FLAG.componentsV2,
+      flags: MessageFlags.IsComponentsV2,
       components: [{ type: 17, accent_color: 0xd83c3e, components: [{ type: 10, content: "a" }] }],
       attachments: [],
       allowed_mentions: { parse: [] },

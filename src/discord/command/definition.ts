@@ -1,3 +1,11 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType as Install,
+  InteractionContextType,
+  PermissionFlagsBits,
+} from "discord-api-types/v10";
+
 import { MilepostError } from "../../base/errors.ts";
 import type { CommandEntry } from "./command.ts";
 import { LIMITS } from "../reply/limits.ts";
@@ -15,7 +23,7 @@ import { isGroup } from "./registry.ts";
 
 /** A command as Discord is told of it. https://discord.com/developers/docs/interactions/application-commands */
 export interface Definition {
-  readonly type: 1 | 2 | 3;
+  readonly type: Exclude<ApplicationCommandType, ApplicationCommandType.PrimaryEntryPoint>;
   readonly name: string;
   /** Of a menu's entry: who types a command types the same name in every language. */
   readonly name_localizations?: Localized;
@@ -27,10 +35,11 @@ export interface Definition {
   readonly contexts?: readonly number[];
 }
 
-const SUBCOMMAND = 1;
-const MANAGE_GUILD = "32";
-const CONTEXT = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
-const INSTALL = { guild: 0, user: 1 } as const;
+const CONTEXT = {
+  guild: InteractionContextType.Guild,
+  "bot-dm": InteractionContextType.BotDM,
+  "private-channel": InteractionContextType.PrivateChannel,
+} as const;
 
 /** What Discord is told of these commands: the slash commands, then the entries of the user menu. */
 export function define<Services>(
@@ -52,14 +61,15 @@ export function define<Services>(
 
 const MENU_LABEL = 32;
 
-/** Discord's numbers of the menus: of a user, of a message. */
-export const MENU = { user: 2, message: 3 } as const;
-type MenuType = (typeof MENU)[keyof typeof MENU];
+type MenuType = ApplicationCommandType.User | ApplicationCommandType.Message;
 
 /** The menus a command is offered in. */
 function menusOf<Services>(command: CommandEntry<Services>): readonly MenuType[] {
   const isOfUsers = !isGroup(command) && command.userMenu !== undefined;
-  return [...(isOfUsers ? [MENU.user] : []), ...(command.messageMenu === undefined ? [] : [MENU.message])];
+  return [
+    ...(isOfUsers ? [ApplicationCommandType.User as const] : []),
+    ...(command.messageMenu === undefined ? [] : [ApplicationCommandType.Message as const]),
+  ];
 }
 
 /** By the menu's number and the label in it: the command it runs. */
@@ -81,13 +91,13 @@ function menuLabel(command: string, type: MenuType, texts: PickerTexts): string 
 
 function ownLabel(command: string, type: MenuType, texts: PickerTexts): string | undefined {
   const own = texts.commands[command];
-  return type === MENU.user ? own?.userMenu : own?.messageMenu;
+  return type === ApplicationCommandType.User ? own?.userMenu : own?.messageMenu;
 }
 
 function slashDefinition<Services>(command: CommandEntry<Services>, rules: DefinitionRules): Definition {
   const { name } = command;
   return {
-    type: 1,
+    type: ApplicationCommandType.ChatInput,
     name,
     ...described(rules, name, (texts) => texts.commands[name]?.description),
     options: isGroup(command)
@@ -110,7 +120,7 @@ function subcommandDefinition<Services>(
   const path = `${command}.${name}`;
   const own = (texts: PickerTexts) => texts.commands[command]?.subcommands?.[name];
   return {
-    type: SUBCOMMAND,
+    type: ApplicationCommandOptionType.Subcommand,
     name,
     ...described(rules, path, (texts) => own(texts)?.description),
     options: optionDefinitions(options, rules, { path, textsOf: (texts) => own(texts)?.options }),
@@ -121,14 +131,17 @@ function scope<Services>(
   { forAdmins, contexts }: CommandEntry<Services>,
   { isForOneGuild }: DefinitionRules,
 ) {
-  const permissions = { default_member_permissions: forAdmins === true ? MANAGE_GUILD : null };
+  const permissions = {
+    default_member_permissions: forAdmins === true ? String(PermissionFlagsBits.ManageGuild) : null,
+  };
   if (isForOneGuild) return permissions;
   const places =
     contexts ??
     (forAdmins === true ? (["guild"] as const) : (["guild", "bot-dm", "private-channel"] as const));
   return {
     ...permissions,
-    integration_types: forAdmins === true ? [INSTALL.guild] : [INSTALL.guild, INSTALL.user],
+    integration_types:
+      forAdmins === true ? [Install.GuildInstall] : [Install.GuildInstall, Install.UserInstall],
     contexts: places.map((place) => CONTEXT[place]),
   };
 }

@@ -1,3 +1,5 @@
+import { ApplicationCommandOptionType as OptionType } from "discord-api-types/v10";
+
 import type { Option, OptionTable } from "./options.ts";
 import {
   type DefinitionRules,
@@ -10,7 +12,7 @@ import {
 
 /** An option, a subcommand or a choice as Discord is told of it. */
 export interface OptionDefinition {
-  readonly type: 1 | 3 | 6 | 7 | 8;
+  readonly type: OptionType;
   readonly name: string;
   readonly description: string;
   readonly description_localizations?: Localized;
@@ -26,11 +28,6 @@ export interface OptionDefinition {
   readonly autocomplete?: boolean;
   readonly max_length?: number;
 }
-
-const STRING = 3;
-const USER = 6;
-const CHANNEL = 7;
-const ROLE = 8;
 
 export interface OptionSource {
   /** For complaints. */
@@ -80,23 +77,23 @@ function typed<Services>(
 ): Pick<OptionDefinition, "type" | "channel_types" | "choices" | "autocomplete" | "max_length"> {
   switch (option.type) {
     case "user":
-      return { type: USER };
+      return { type: OptionType.User };
     case "role":
-      return { type: ROLE };
+      return { type: OptionType.Role };
     case "channel":
-      return { type: CHANNEL, ...(option.types !== undefined && { channel_types: option.types }) };
+      return { type: OptionType.Channel, ...(option.types !== undefined && { channel_types: option.types }) };
     case "text":
       return {
-        type: STRING,
+        type: OptionType.String,
         ...(option.autocomplete !== undefined && { autocomplete: true }),
         ...(option.maxLength !== undefined && { max_length: option.maxLength }),
       };
     case "show":
       return {
-        type: STRING,
+        type: OptionType.String,
         choices: (["everyone", "me"] as const).map((who) => choiceOf(who, (texts) => texts.show[who])),
       };
     case "choice":
-      return { type: STRING, choices: option.values.map((value) => choiceOf(value)) };
+      return { type: OptionType.String, choices: option.values.map((value) => choiceOf(value)) };
   }
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
+import { InteractionResponseType, InteractionType } from "discord-api-types/v10";
+
 import { listening } from "../../base/async/listening.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import { within } from "../../base/async/within.ts";
@@ -8,7 +10,7 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
-import { type Incoming, INTERACTION } from "../interaction/incoming.ts";
+import type { Incoming } from "../interaction/incoming.ts";
 import { BodyReader } from "./read-body.ts";
 import { claimedSignature, createSignatureCheck, type SignatureCheck } from "./signature.ts";
 
@@ -48,8 +50,7 @@ interface Outcome {
 }
 
 const PATH = "/interactions";
-const PING = 1;
-const PONG = JSON.stringify({ type: 1 });
+const PONG = JSON.stringify({ type: InteractionResponseType.Pong });
 /** Longer ago, nobody waits for its answer; Discord's clock and this machine's may differ. */
 const FRESH_MS = 5 * MINUTE_MS;
 
@@ -174,11 +175,16 @@ export class InteractionsEndpoint {
 /** What a signed body is. */
 function read(body: Buffer): Outcome {
   const value = Object(jsonOrNothing(body.toString())) as Partial<Incoming>;
-  if (value.type === PING) return { name: "ping" };
+  if (value.type === InteractionType.Ping) return { name: "ping" };
   const isWhole = typeof value.id === "string" && typeof value.token === "string";
   // Discord signed it, as it signs what it sends over the gateway by sending it there.
   return isWhole && KINDS.has(value.type) ? { name: "accepted", incoming: value as Incoming } : UNREADABLE;
 }
 
 const UNREADABLE: Outcome = { name: "unreadable" };
-const KINDS: ReadonlySet<unknown> = new Set(Object.values(INTERACTION));
+const KINDS: ReadonlySet<unknown> = new Set([
+  InteractionType.ApplicationCommand,
+  InteractionType.MessageComponent,
+  InteractionType.ApplicationCommandAutocomplete,
+  InteractionType.ModalSubmit,
+]);

@@ -1,10 +1,11 @@
+import { InteractionType, MessageFlags } from "discord-api-types/v10";
+
 import { MilepostError } from "../../base/errors.ts";
 import type { AnyAction } from "../command/action.ts";
 import type { Visibility } from "../command/command.ts";
 import type { InvocationSite, Member } from "../command/invocation-context.ts";
 import type { ReadControl } from "./custom-id.ts";
-import { INTERACTION } from "./incoming.ts";
-import { FLAG, isV2 } from "../reply/message.ts";
+import { isV2 } from "../reply/message.ts";
 import type { RunPlan, Invocation } from "./invocation.ts";
 
 /** Where the answer to a public command may stand. */
@@ -50,8 +51,8 @@ export async function answerTo<Services>(
       return { acknowledge: "update", isEphemeral, isClassic, ownerId: member.id, isHeldBack };
     }
     case "edit": {
-      if (incoming.type === INTERACTION.modal && incoming.message === undefined) return privately;
-      const isEphemeral = ((incoming.message?.flags ?? 0) & FLAG.ephemeral) !== 0;
+      if (incoming.type === InteractionType.ModalSubmit && incoming.message === undefined) return privately;
+      const isEphemeral = ((incoming.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
       return { acknowledge: "update", isEphemeral, isClassic, ownerId };
     }
   }

@@ -1,10 +1,12 @@
+import { InteractionType } from "discord-api-types/v10";
+
 import { MilepostError } from "../../base/errors.ts";
 import { TokenBuckets } from "../../base/limit.ts";
 import type { InvocationSite } from "../command/invocation-context.ts";
 import { Deadlines, endsWithin } from "./deadline.ts";
 import { askContext, createContext } from "./create-context.ts";
 import { codeOf, Execution, type ExecutionParts } from "./execution.ts";
-import { type Incoming, INTERACTION } from "./incoming.ts";
+import type { Incoming } from "./incoming.ts";
 import { LatePictures } from "./late-pictures.ts";
 import { isGone } from "./interaction-api.ts";
 import { planCommand } from "./plan-command.ts";
@@ -91,12 +93,14 @@ export class Dispatcher<Services> {
     if (named === undefined) return;
     const turn = { ...named, publicLocale: this.#parts.publicLocale?.(named.site) };
     switch (incoming.type) {
-      case INTERACTION.command:
+      case InteractionType.Ping:
+        return;
+      case InteractionType.ApplicationCommand:
         return this.#answer(turn, "command", () => planCommand(turn, this.#parts.planner));
-      case INTERACTION.component:
-      case INTERACTION.modal:
+      case InteractionType.MessageComponent:
+      case InteractionType.ModalSubmit:
         return this.#answer(turn, "press", () => planPress(turn, this.#parts.planner));
-      case INTERACTION.autocomplete:
+      case InteractionType.ApplicationCommandAutocomplete:
         return this.#suggester.answer(turn, (signal) =>
           askContext(this.#parts, turn, { isEphemeral: true, signal }),
         );

@@ -1,3 +1,10 @@
+import {
+  ApplicationCommandOptionType,
+  type ApplicationCommandType,
+  type InteractionType,
+  PermissionFlagsBits as FLAG,
+} from "discord-api-types/v10";
+
 import type { Member, InvocationSite } from "../command/invocation-context.ts";
 
 /**
@@ -7,7 +14,7 @@ import type { Member, InvocationSite } from "../command/invocation-context.ts";
 export interface Incoming {
   readonly id: string;
   readonly token: string;
-  readonly type: number;
+  readonly type: InteractionType;
   readonly application_id: string;
   /** It came before, maybe: to a process whose gateway session this one goes on with. */
   readonly isRepeated?: boolean;
@@ -92,7 +99,7 @@ interface IncomingRole {
 /** The parts of a command's, a component's and a modal's data that we read. */
 export interface IncomingData {
   readonly name?: string;
-  readonly type?: number;
+  readonly type?: ApplicationCommandType;
   readonly target_id?: string;
   readonly options?: readonly IncomingOption[];
   /** What the ids in the options, in a choice or in a modal stand for. */
@@ -114,14 +121,12 @@ export interface IncomingComponent {
 
 export interface IncomingOption {
   readonly name: string;
-  readonly type: number;
+  readonly type: ApplicationCommandOptionType;
   readonly value?: unknown;
   readonly focused?: boolean;
   /** Of a subcommand. */
   readonly options?: readonly IncomingOption[];
 }
-
-const SUBCOMMAND = 1;
 
 /** The command as typed, `remind new`, and the options given to it. */
 export function typedCommand({ name = "", options = [] }: IncomingData): {
@@ -129,27 +134,22 @@ export function typedCommand({ name = "", options = [] }: IncomingData): {
   readonly given: readonly IncomingOption[];
 } {
   const [first] = options;
-  if (first?.type !== SUBCOMMAND) return { path: name, given: options };
+  if (first?.type !== ApplicationCommandOptionType.Subcommand) return { path: name, given: options };
   return { path: `${name} ${first.name}`, given: first.options ?? [] };
 }
 
-export const INTERACTION = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
-
-const ADMINISTRATOR = 1n << 3n;
-const MANAGE_GUILD = 1n << 5n;
-const MANAGE_MESSAGES = 1n << 13n;
 const PLACES = ["guild", "bot-dm", "private-channel"] as const;
 
 export function memberOf({ member, user }: Incoming): Member | undefined {
   const account = member?.user ?? user;
   if (account === undefined) return undefined;
   const permissions = BigInt(member?.permissions ?? "0");
-  const may = (permission: bigint) => (permissions & (permission | ADMINISTRATOR)) !== 0n;
+  const may = (permission: bigint) => (permissions & (permission | FLAG.Administrator)) !== 0n;
   return {
     id: account.id,
     name: member?.nick ?? account.global_name ?? account.username,
-    isAdmin: may(MANAGE_GUILD),
-    isModerator: may(MANAGE_MESSAGES),
+    isAdmin: may(FLAG.ManageGuild),
+    isModerator: may(FLAG.ManageMessages),
     ...(member?.roles !== undefined && { roleIds: member.roles }),
   };
 }

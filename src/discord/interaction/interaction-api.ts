@@ -1,21 +1,16 @@
-import { RESTJSONErrorCodes, Routes } from "discord-api-types/v10";
+import {
+  InteractionResponseType as Callback,
+  MessageFlags,
+  RESTJSONErrorCodes,
+  Routes,
+} from "discord-api-types/v10";
 
 import { sleep } from "../../base/async/sleep.ts";
 import { InteractionRefused } from "../rest/interaction-exchange.ts";
 import type { WireModal } from "../reply/render-modal.ts";
 import type { Incoming } from "./incoming.ts";
 import { type InteractionRequest, type InteractionRest, mayPass } from "../rest/interaction-rest.ts";
-import { FLAG, type Rendered } from "../reply/message.ts";
-
-/** Numbers of Discord's callback types. */
-const CALLBACK = {
-  message: 4,
-  deferredReply: 5,
-  deferredUpdate: 6,
-  update: 7,
-  suggestions: 8,
-  modal: 9,
-} as const;
+import type { Rendered } from "../reply/message.ts";
 
 const INVALID: number = RESTJSONErrorCodes.InvalidFormBodyOrContentType;
 const ALREADY: number = RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
@@ -49,31 +44,37 @@ export class InteractionApi {
   }
 
   deferReply(incoming: Incoming, isEphemeral: boolean): Promise<void> {
-    const data = isEphemeral ? { data: { flags: FLAG.ephemeral } } : {};
-    return this.#callback(incoming, { type: CALLBACK.deferredReply, ...data });
+    const data = isEphemeral ? { data: { flags: MessageFlags.Ephemeral } } : {};
+    return this.#callback(incoming, { type: Callback.DeferredChannelMessageWithSource, ...data });
   }
 
   deferUpdate(incoming: Incoming): Promise<void> {
-    return this.#callback(incoming, { type: CALLBACK.deferredUpdate });
+    return this.#callback(incoming, { type: Callback.DeferredMessageUpdate });
   }
 
   openModal(incoming: Incoming, data: WireModal): Promise<void> {
-    return this.#callback(incoming, { type: CALLBACK.modal, data });
+    return this.#callback(incoming, { type: Callback.Modal, data });
   }
 
   /** Answers at once. Files can't come along. */
   reply(incoming: Incoming, { body }: Rendered, isEphemeral: boolean): Promise<void> {
-    const flags = isEphemeral ? body.flags | FLAG.ephemeral : body.flags;
-    return this.#callback(incoming, { type: CALLBACK.message, data: { ...body, attachments: [], flags } });
+    const flags = isEphemeral ? body.flags | MessageFlags.Ephemeral : body.flags;
+    return this.#callback(incoming, {
+      type: Callback.ChannelMessageWithSource,
+      data: { ...body, attachments: [], flags },
+    });
   }
 
   /** The same, in the place of the message pressed. */
   update(incoming: Incoming, { body }: Rendered): Promise<void> {
-    return this.#callback(incoming, { type: CALLBACK.update, data: { ...body, attachments: [] } });
+    return this.#callback(incoming, { type: Callback.UpdateMessage, data: { ...body, attachments: [] } });
   }
 
   suggest(incoming: Incoming, choices: readonly { name: string; value: string }[]): Promise<void> {
-    return this.#callback(incoming, { type: CALLBACK.suggestions, data: { choices } });
+    return this.#callback(incoming, {
+      type: Callback.ApplicationCommandAutocompleteResult,
+      data: { choices },
+    });
   }
 
   /** Throws the signal's reason instead of trying, the first time too, once it aborts. */
@@ -143,7 +144,7 @@ function followUp(
   { body, files }: Rendered,
   isEphemeral: boolean,
 ): Omit<InteractionRequest, "withinMs"> {
-  const flags = isEphemeral ? body.flags | FLAG.ephemeral : body.flags;
+  const flags = isEphemeral ? body.flags | MessageFlags.Ephemeral : body.flags;
   return { method: "POST", route: Routes.webhook(application_id, token), body: { ...body, flags }, files };
 }
 

@@ -1,5 +1,6 @@
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
+
 import { MilepostError } from "../../base/errors.ts";
-import { MENU } from "../command/definition.ts";
 import type { InvocationContext } from "../command/invocation-context.ts";
 import type { ActionCall } from "../reply/reply.ts";
 import { namedMessageOf } from "./named-message.ts";
@@ -21,11 +22,14 @@ export function planCommand<Services>(
   const { incoming, member, site } = invocation;
   const { name = "", type, target_id } = incoming.data ?? {};
   const menu = planner.menus.get(`${type} ${name}`);
-  if (type === MENU.message) return openingOf(invocation, planner, menu ?? "");
+  if (type === ApplicationCommandType.Message) return openingOf(invocation, planner, menu ?? "");
   const { path, given } = typedCommand(incoming.data ?? {});
-  const command = planner.registry.command(type === MENU.user ? (menu ?? "") : path);
+  const command = planner.registry.command(type === ApplicationCommandType.User ? (menu ?? "") : path);
   if (command === undefined) throw stale("no such command");
-  const typed = type === MENU.user ? [{ name: command.userMenu ?? "", type: 6, value: target_id }] : given;
+  const typed =
+    type === ApplicationCommandType.User
+      ? [{ name: command.userMenu ?? "", type: ApplicationCommandOptionType.User, value: target_id }]
+      : given;
   const options = readOptions(command.options, typed);
   const planned = (isEphemeral: boolean): RunPlan => ({
     kind: "command",
@@ -40,7 +44,9 @@ export function planCommand<Services>(
       ? planned(isEphemeral)
       : opening(planned(isEphemeral), command, { options, planner });
   const isForMember =
-    type === MENU.user || command.visibility === "private" || command.isForMember?.(options) === true;
+    type === ApplicationCommandType.User ||
+    command.visibility === "private" ||
+    command.isForMember?.(options) === true;
   if (isForMember || isUninvited(site) || asksForPrivacy(command.options, typed)) return plan(true);
   const allowed = planner.visibilityFor?.({ command: command.path, member, place: site }) ?? "public";
   const within = (one: Visibility) => (one === "private" ? held(plan(true), planner) : plan(false));

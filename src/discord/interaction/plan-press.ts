@@ -1,3 +1,5 @@
+import { InteractionType } from "discord-api-types/v10";
+
 import type { ActionInvocation, AnyAction } from "../command/action.ts";
 import type { InvocationContext, Running } from "../command/invocation-context.ts";
 import type { AnyModal } from "../command/modal.ts";
@@ -8,7 +10,6 @@ import { variantIn } from "../reply/variant.ts";
 import { answerTo, stale, type VisibilityFor } from "./audience.ts";
 import type { CustomIds, ReadControl } from "./custom-id.ts";
 import { type HeldBackNote, held } from "./held-back.ts";
-import { INTERACTION } from "./incoming.ts";
 import type { Invocation, OpenedModal, OpenPlan, Plan, RunPlan } from "./invocation.ts";
 import { type CommandRunner, rerunner } from "./run-command.ts";
 
@@ -25,7 +26,7 @@ export async function planPress<Services>(invocation: Invocation, planner: Plann
   const { incoming } = invocation;
   const control = planner.customIds.read(incoming.data?.custom_id ?? "");
   if (control === undefined) throw stale("no such control");
-  const isSubmitted = incoming.type === INTERACTION.modal;
+  const isSubmitted = incoming.type === InteractionType.ModalSubmit;
   const modal = planner.registry.modal(control.command, control.action);
   if (modal !== undefined) {
     return isSubmitted

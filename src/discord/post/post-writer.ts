@@ -1,7 +1,8 @@
+import { MessageFlags } from "discord-api-types/v10";
+
 import type { Markdown } from "../../base/markdown.ts";
 import { messagesFor } from "../../messages/catalog.ts";
 import type { CustomIds } from "../interaction/custom-id.ts";
-import { FLAG } from "../reply/message.ts";
 import { render } from "../reply/render.ts";
 import { renderClassic } from "../reply/render-classic.ts";
 import type { Reply } from "../reply/reply.ts";
@@ -56,7 +57,7 @@ export function createPostWriter(customIds: CustomIds): WritePost {
       // A change that names none keeps those that are there: beside a new picture the old one would stand.
       ...((files.length > 0 || edits !== undefined) && { attachments }),
       ...(files.length > 0 && { files }),
-      flags: body.flags | (look.isSilent === true ? FLAG.suppressNotifications : 0),
+      flags: body.flags | (look.isSilent === true ? MessageFlags.SuppressNotifications : 0),
       allowed_mentions: { parse: [], ...pings },
     };
   };

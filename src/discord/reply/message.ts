@@ -1,30 +1,4 @@
-/** Numbers of Discord's wire format that we write; discord-api-types has them as enums. */
-export const COMPONENT = {
-  actionRow: 1,
-  button: 2,
-  stringSelect: 3,
-  textInput: 4,
-  userSelect: 5,
-  roleSelect: 6,
-  channelSelect: 8,
-  section: 9,
-  textDisplay: 10,
-  thumbnail: 11,
-  mediaGallery: 12,
-  file: 13,
-  separator: 14,
-  container: 17,
-  label: 18,
-  fileUpload: 19,
-  radioGroup: 21,
-  checkbox: 23,
-} as const;
-
-export const BUTTON_STYLE = { primary: 1, secondary: 2, danger: 4, link: 5 } as const;
-
-export const TEXT_STYLE = { line: 1, paragraph: 2 } as const;
-
-export const FLAG = { ephemeral: 1 << 6, suppressNotifications: 1 << 12, componentsV2: 1 << 15 } as const;
+import { MessageFlags } from "discord-api-types/v10";
 
 /** One component as it goes over the wire. What the renderer may make of it is held by Discord's schema in tests. */
 export type WireComponent = { readonly type: number } & Record<string, unknown>;
@@ -60,7 +34,7 @@ export interface WireField {
 
 /** Whether a message of these flags is made of components alone. Discord lets no edit change it. */
 export function isV2({ flags = 0 }: { readonly flags?: number }): boolean {
-  return (flags & FLAG.componentsV2) !== 0;
+  return (flags & MessageFlags.IsComponentsV2) !== 0;
 }
 
 export interface WireAttachment {

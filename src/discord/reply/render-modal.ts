@@ -1,10 +1,12 @@
+import { ComponentType, TextInputStyle } from "discord-api-types/v10";
+
 import { MilepostError } from "../../base/errors.ts";
 import type { Markdown } from "../../base/markdown.ts";
 import { cutMarkdown } from "./cut-markdown.ts";
 import type { Field, FieldTable, GivenFile, ModalView } from "../command/modal.ts";
 import type { IncomingComponent, IncomingData, IncomingResolved } from "../interaction/incoming.ts";
 import { LIMITS } from "./limits.ts";
-import { COMPONENT, TEXT_STYLE, type WireComponent } from "./message.ts";
+import type { WireComponent } from "./message.ts";
 import { cleanLine, toEntries } from "./pieces.ts";
 import type { SelectEntry } from "./reply.ts";
 
@@ -45,7 +47,7 @@ export function renderModal<Fields extends FieldTable>(
 
 function introOf(intro: Markdown | undefined): WireComponent[] {
   const content = cutMarkdown(intro?.toString() ?? "", LIMITS.text);
-  return content.trim() === "" ? [] : [{ type: COMPONENT.textDisplay, content }];
+  return content.trim() === "" ? [] : [{ type: ComponentType.TextDisplay, content }];
 }
 
 interface Shown {
@@ -56,7 +58,7 @@ interface Shown {
 function labelled(name: string, field: Field, { look, unnamed }: Shown): WireComponent {
   const description = cleanLine(look.description ?? "", LIMITS.fieldDescription);
   return {
-    type: COMPONENT.label,
+    type: ComponentType.Label,
     label: cleanLine(look.label, LIMITS.fieldLabel) ?? unnamed,
     ...(description !== undefined && { description }),
     component: input(name, field, { look, unnamed }),
@@ -65,7 +67,7 @@ function labelled(name: string, field: Field, { look, unnamed }: Shown): WireCom
 
 function input(name: string, field: Field, { look, unnamed }: Shown): WireComponent {
   if (field.type === "checkbox") {
-    return { type: COMPONENT.checkbox, custom_id: name, ...(look.value === true && { default: true }) };
+    return { type: ComponentType.Checkbox, custom_id: name, ...(look.value === true && { default: true }) };
   }
   const placeholder = cleanLine(look.placeholder ?? "", LIMITS.fieldPlaceholder);
   const common = {
@@ -79,8 +81,8 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
       const maxLength = field.maxLength ?? LIMITS.fieldText;
       const value = typeof look.value === "string" ? look.value.toWellFormed().slice(0, maxLength) : "";
       return {
-        type: COMPONENT.textInput,
-        style: TEXT_STYLE[field.type],
+        type: ComponentType.TextInput,
+        style: field.type === "line" ? TextInputStyle.Short : TextInputStyle.Paragraph,
         ...common,
         ...(field.minLength !== undefined && { min_length: field.minLength }),
         max_length: maxLength,
@@ -89,15 +91,15 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
     }
     case "radio": {
       const options = optionsOf(look.entries ?? [], unnamed);
-      return { type: COMPONENT.radioGroup, custom_id: name, required: common.required, options };
+      return { type: ComponentType.RadioGroup, custom_id: name, required: common.required, options };
     }
     case "file":
-      return { type: COMPONENT.fileUpload, custom_id: name, required: common.required };
+      return { type: ComponentType.FileUpload, custom_id: name, required: common.required };
     case "channel":
     case "role": {
       const defaults = typeof look.value === "string" ? [{ id: look.value, type: field.type }] : [];
       return {
-        type: field.type === "channel" ? COMPONENT.channelSelect : COMPONENT.roleSelect,
+        type: field.type === "channel" ? ComponentType.ChannelSelect : ComponentType.RoleSelect,
         ...common,
         ...(field.type === "channel" && field.types !== undefined && { channel_types: field.types }),
         ...(defaults.length > 0 && { default_values: defaults }),

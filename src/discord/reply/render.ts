@@ -1,7 +1,9 @@
+import { ComponentType, MessageFlags } from "discord-api-types/v10";
+
 import { joinMarkdown, md } from "../../base/markdown.ts";
 import { Attachments } from "./attachments.ts";
 import { fitComponents, fitTexts, tidy } from "./fit.ts";
-import { COMPONENT, FLAG, type Rendered } from "./message.ts";
+import type { Rendered } from "./message.ts";
 import { type Piece, textPieces } from "./pieces.ts";
 import { ACCENT, piecesOf, prepare, type RenderContext } from "./render-context.ts";
 import type { Fields, Reply } from "./reply.ts";
@@ -26,7 +28,7 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
   const shown = new Set(pieces.flatMap(attachmentNames));
   const accent = reply.accent ?? ACCENT[reply.tone ?? "plain"];
   const card = {
-    type: COMPONENT.container,
+    type: ComponentType.Container,
     ...(accent !== undefined && { accent_color: accent }),
     components: children,
   };
@@ -34,7 +36,7 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
   const isBare = lead !== "" && pieces.every(({ type }) => type === "row");
   return {
     body: {
-      flags: FLAG.componentsV2,
+      flags: MessageFlags.IsComponentsV2,
       components: [...(lead === "" ? [] : [textDisplay(lead)]), ...(isBare ? children : [card])],
       attachments: attachments.entries.filter(({ filename }) => shown.has(filename)),
       allowed_mentions: { parse: [] },

@@ -1,4 +1,6 @@
-import { BUTTON_STYLE, COMPONENT, type WireComponent } from "./message.ts";
+import { ButtonStyle, ComponentType } from "discord-api-types/v10";
+
+import type { WireComponent } from "./message.ts";
 import type { CleanEntities, CleanSelect, Control, Media, Piece } from "./pieces.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { ActionCall } from "./reply.ts";
@@ -28,37 +30,37 @@ export class Wire {
         return textDisplay(piece.text);
       case "section":
         return {
-          type: COMPONENT.section,
+          type: ComponentType.Section,
           components: [textDisplay(piece.text)],
           accessory: piece.beside.type === "media" ? thumbnail(piece.beside) : this.#button(piece.beside),
         };
       case "gallery":
-        return { type: COMPONENT.mediaGallery, items: piece.items.map(mediaItem) };
+        return { type: ComponentType.MediaGallery, items: piece.items.map(mediaItem) };
       case "divider":
-        return { type: COMPONENT.separator };
+        return { type: ComponentType.Separator };
       case "row":
         return {
-          type: COMPONENT.actionRow,
+          type: ComponentType.ActionRow,
           components: piece.controls.map((control) => this.#button(control)),
         };
       case "select":
-        return { type: COMPONENT.actionRow, components: [this.#select(piece.select)] };
+        return { type: ComponentType.ActionRow, components: [this.#select(piece.select)] };
       case "file":
-        return { type: COMPONENT.file, file: { url: `${ATTACHED}${piece.name}` } };
+        return { type: ComponentType.File, file: { url: `${ATTACHED}${piece.name}` } };
     }
   }
 
   #button(control: Control): WireComponent {
     if (control.type === "link") {
       const { label, url } = control;
-      return { type: COMPONENT.button, style: BUTTON_STYLE.link, label, url };
+      return { type: ComponentType.Button, style: ButtonStyle.Link, label, url };
     }
     const isPrimary = control.style === "primary";
     const style = isPrimary && this.#hasPrimary ? "secondary" : control.style;
     this.#hasPrimary ||= isPrimary;
     return this.#identified(control.press, {
-      type: COMPONENT.button,
-      style: BUTTON_STYLE[style],
+      type: ComponentType.Button,
+      style: STYLES[style],
       label: control.label,
       ...(control.emoji !== undefined && { emoji: control.emoji }),
       ...(control.disabled && { disabled: true }),
@@ -80,10 +82,16 @@ export class Wire {
   }
 }
 
+const STYLES = {
+  primary: ButtonStyle.Primary,
+  secondary: ButtonStyle.Secondary,
+  danger: ButtonStyle.Danger,
+} as const;
+
 const ENTITIES = {
-  channels: { component: COMPONENT.channelSelect, entity: "channel" },
-  roles: { component: COMPONENT.roleSelect, entity: "role" },
-  people: { component: COMPONENT.userSelect, entity: "user" },
+  channels: { component: ComponentType.ChannelSelect, entity: "channel" },
+  roles: { component: ComponentType.RoleSelect, entity: "role" },
+  people: { component: ComponentType.UserSelect, entity: "user" },
 } as const;
 
 function choicesOf(select: CleanSelect | CleanEntities): WireComponent {
@@ -91,7 +99,7 @@ function choicesOf(select: CleanSelect | CleanEntities): WireComponent {
     const options = select.entries.map(({ chosen, ...entry }) =>
       chosen === true ? { ...entry, default: true } : entry,
     );
-    return { type: COMPONENT.stringSelect, options };
+    return { type: ComponentType.StringSelect, options };
   }
   const { type, chosen, channelTypes } = select;
   const { component, entity } = ENTITIES[type];
@@ -103,11 +111,11 @@ function choicesOf(select: CleanSelect | CleanEntities): WireComponent {
 }
 
 export function textDisplay(content: string): WireComponent {
-  return { type: COMPONENT.textDisplay, content };
+  return { type: ComponentType.TextDisplay, content };
 }
 
 function thumbnail(media: Media): WireComponent {
-  return { type: COMPONENT.thumbnail, ...mediaItem(media) };
+  return { type: ComponentType.Thumbnail, ...mediaItem(media) };
 }
 
 function mediaItem({ url, description }: Media) {
