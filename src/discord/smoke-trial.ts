@@ -1,4 +1,4 @@
-import { type DiscordAPIError, HTTPError, type REST } from "@discordjs/rest";
+import { type DiscordAPIError, HTTPError, REST } from "@discordjs/rest";
 import type { Client } from "discord.js";
 
 import type { Secret } from "../base/secret.ts";
@@ -15,6 +15,12 @@ export interface Trial {
   readonly step: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Takes what takes back what was made; a step may have done so already. */
   readonly cleanup: (() => Promise<unknown>)[];
+}
+
+/** What asks Discord for an operator: once more where an answer is lost. */
+export function createTrialRest(token: Secret, apiUrl: string | undefined): REST {
+  const options = { ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 };
+  return new REST(options).setToken(token.reveal());
 }
 
 /** Why a step failed, in words of ours. */

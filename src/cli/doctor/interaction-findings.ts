@@ -1,6 +1,6 @@
 import type { DiscordSettings } from "../../config/settings.ts";
-import type { EndpointStanding } from "../../discord/endpoint/look-up-endpoint.ts";
 import { type Finding, look, ok, said, wrong } from "./finding.ts";
+import type { EndpointStanding } from "../../discord/rest/look-up-bot.ts";
 
 const FIELD = '"Interactions Endpoint URL" in the developer portal, General Information';
 /** Discord takes no more on one shard. */
@@ -11,7 +11,7 @@ const UNSIGNED = 401;
 export async function interactionFindings(discord: DiscordSettings | undefined): Promise<readonly Finding[]> {
   if (discord === undefined) return [];
   const [{ lookUpEndpoint }, { reasonOf }] = await Promise.all([
-    import("../../discord/endpoint/look-up-endpoint.ts"),
+    import("../../discord/rest/look-up-bot.ts"),
     import("../../discord/smoke-trial.ts"),
   ]);
   let standing: EndpointStanding;

@@ -19,18 +19,16 @@ export interface UnseenPost extends PostTarget {
  */
 export type PostedBefore = SentPost | Refusal | { readonly kind: "not-there" | "nonce-holds" | "unsure" };
 
+interface LookBackParts {
+  readonly find: (wanted: UnseenPost, signal: AbortSignal) => Promise<LookedFor>;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
 /** Looks for a post before it is made again. A refusal is certain: nothing was posted by looking. */
 export async function lookBack(
   unseen: UnseenPost,
-  {
-    find,
-    now,
-    signal,
-  }: {
-    readonly find: (wanted: UnseenPost, signal: AbortSignal) => Promise<LookedFor>;
-    readonly now: () => number;
-    readonly signal: AbortSignal;
-  },
+  { find, now, signal }: LookBackParts,
 ): Promise<PostedBefore> {
   const found = await find(unseen, signal);
   if (found.kind === "sent") return found;

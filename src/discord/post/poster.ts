@@ -18,13 +18,26 @@ export interface PostTarget {
   readonly target: string;
 }
 
+/** A message that was posted. */
+interface PostPlace {
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
 export interface OutgoingPost extends PostTarget {
   /** What the body is marked with, and always the same for the same post. */
   readonly deliveryId: string;
   readonly body: PostBody;
 }
 
-export interface PosterParts {
+interface ForumPost {
+  readonly forumId: string;
+  readonly title: string;
+  readonly tag?: string | undefined;
+  readonly body: PostBody;
+}
+
+interface PosterParts {
   /** With the bot's token; it keeps to Discord's rate limits. */
   readonly rest: REST;
   readonly clock: Clock;
@@ -63,27 +76,16 @@ export class Poster {
 
   /** The same delivery sent again within Discord's nonce window gives the message that is there. */
   async send(post: OutgoingPost, signal: AbortSignal): Promise<SentPost | Refusal> {
-    return this.#inChannel(post, signal, async (channelId) => {
-      const answer = await this.#create(channelId, post, signal);
-      if (answer.kind === "sent" || answer.name !== "thread-archived") return answer;
-      const opened = await this.#unarchive(channelId, signal);
-      return opened ? this.#create(channelId, post, signal) : answer;
-    });
+    return this.#inChannel(post, signal, (channelId) =>
+      this.#inThread(channelId, signal, () =>
+        attaching(post.body, (body) => this.#create(channelId, { ...post, body }, signal)),
+      ),
+    );
   }
 
   /** Begins a post of a forum, which is a thread with a title. Made twice it is there twice: for a person's word only. */
   async open(
-    {
-      forumId,
-      title,
-      tag,
-      body,
-    }: {
-      readonly forumId: string;
-      readonly title: string;
-      readonly tag?: string | undefined;
-      readonly body: PostBody;
-    },
+    { forumId, title, tag, body }: ForumPost,
     signal: AbortSignal,
   ): Promise<{ readonly kind: "opened"; readonly channelId: string } | Refusal> {
     try {
@@ -116,92 +118,50 @@ export class Poster {
 
   /** Changes a post. "message-gone": it is gone and has to be posted again. */
   async edit(
-    at: { readonly channelId: string; readonly messageId: string },
+    { channelId, messageId }: PostPlace,
     body: PostBody,
     signal: AbortSignal,
   ): Promise<SentPost | Refusal> {
-    const answer = await this.#editOnce(at, body, signal);
-    return mayBeForFiles(answer, body) ? this.#editOnce(at, withoutFiles(body), signal) : answer;
-  }
-
-  async #editOnce(
-    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
-    body: PostBody,
-    signal: AbortSignal,
-  ): Promise<SentPost | Refusal> {
-    const patch = async (): Promise<SentPost> => {
-      idIn(
-        await this.#rest.patch(Routes.channelMessage(channelId, messageId), { ...requestOf(body), signal }),
-      );
-      return { kind: "sent", channelId, messageId };
-    };
-    try {
-      return await patch();
-    } catch (error) {
-      const refused = refusalOf(error);
-      if (refused.name !== "thread-archived" || !(await this.#unarchive(channelId, signal))) return refused;
-    }
-    try {
-      return await patch();
-    } catch (error) {
-      return refusalOf(error);
-    }
+    const route = Routes.channelMessage(channelId, messageId);
+    const patch = (changed: PostBody) =>
+      this.#rest
+        .patch(route, { ...requestOf(changed), signal })
+        .then(idIn)
+        .then((): SentPost => ({ kind: "sent", channelId, messageId }))
+        .catch(refusalOf);
+    return attaching(body, (changed) => this.#inThread(channelId, signal, () => patch(changed)));
   }
 
   /** Publishes a post of an announcement channel to the servers that follow it. Published already is published. */
-  async publish(
-    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
-    signal: AbortSignal,
-  ): Promise<SentPost | Refusal> {
-    try {
-      idIn(await this.#rest.post(Routes.channelMessageCrosspost(channelId, messageId), { signal }));
-    } catch (error) {
-      const refused = refusalOf(error);
-      if (refused.name !== "published-already") return refused;
-    }
-    return { kind: "sent", channelId, messageId };
+  async publish({ channelId, messageId }: PostPlace, signal: AbortSignal): Promise<SentPost | Refusal> {
+    const route = Routes.channelMessageCrosspost(channelId, messageId);
+    const published = this.#rest.post(route, { signal }).then(idIn);
+    const refused = await published.then(() => undefined, refusalOf);
+    const isPublished = refused === undefined || refused.name === "published-already";
+    return isPublished ? { kind: "sent", channelId, messageId } : refused;
   }
 
   /** Deletes a post. One that is gone already counts as deleted. */
   async remove(
-    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+    { channelId, messageId }: PostPlace,
     signal: AbortSignal,
   ): Promise<{ readonly kind: "removed" } | Refusal> {
-    try {
-      await this.#rest.delete(Routes.channelMessage(channelId, messageId), { signal });
-    } catch (error) {
-      const refused = refusalOf(error);
-      if (refused.name !== "message-gone") return refused;
-    }
-    return { kind: "removed" };
+    const removed = this.#rest.delete(Routes.channelMessage(channelId, messageId), { signal });
+    const refused = await removed.then(() => undefined, refusalOf);
+    return refused === undefined || refused.name === "message-gone" ? { kind: "removed" } : refused;
   }
 
   /** Pins a post, or takes it down from there. */
   async pin(
-    {
-      channelId,
-      messageId,
-      isPinned,
-    }: { readonly channelId: string; readonly messageId: string; readonly isPinned: boolean },
+    { channelId, messageId, isPinned }: PostPlace & { readonly isPinned: boolean },
     signal: AbortSignal,
   ): Promise<{ readonly kind: "done" } | Refusal> {
     const route = Routes.channelMessagesPin(channelId, messageId);
-    try {
-      await (isPinned ? this.#rest.put(route, { signal }) : this.#rest.delete(route, { signal }));
-      return { kind: "done" };
-    } catch (error) {
-      return refusalOf(error);
-    }
+    const pinned = isPinned ? this.#rest.put(route, { signal }) : this.#rest.delete(route, { signal });
+    return pinned.then(() => ({ kind: "done" }) as const).catch(refusalOf);
   }
 
-  /** Where nothing may be attached, the words go alone. */
-  async #create(channelId: string, post: OutgoingPost, signal: AbortSignal): Promise<SentPost | Refusal> {
-    const answer = await this.#createOnce(channelId, post, signal);
-    if (!mayBeForFiles(answer, post.body)) return answer;
-    return this.#createOnce(channelId, { ...post, body: withoutFiles(post.body) }, signal);
-  }
-
-  async #createOnce(
+  async #create(
     channelId: string,
     { deliveryId, body }: OutgoingPost,
     signal: AbortSignal,
@@ -215,9 +175,19 @@ export class Poster {
     } catch (error) {
       const refused = refusalOf(error);
       // The nonce of a message that was posted and deleted since.
-      if (refused.name === "message-gone") return { kind: "sent", channelId };
-      return refused;
+      return refused.name === "message-gone" ? { kind: "sent", channelId } : refused;
     }
+  }
+
+  /** Acts once more where the thread was archived. */
+  async #inThread(
+    channelId: string,
+    signal: AbortSignal,
+    act: () => Promise<SentPost | Refusal>,
+  ): Promise<SentPost | Refusal> {
+    const answer = await act();
+    const isArchived = answer.kind === "refused" && answer.name === "thread-archived";
+    return isArchived && (await this.#unarchive(channelId, signal)) ? act() : answer;
   }
 
   /** Acts in the channel of a place. A conversation that was known and is not there any more is opened anew. */
@@ -248,13 +218,8 @@ export class Poster {
   }
 
   async #unarchive(channelId: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      await this.#rest.patch(Routes.channel(channelId), { body: { archived: false }, signal });
-      return true;
-    } catch (error) {
-      refusalOf(error);
-      return false;
-    }
+    const opened = this.#rest.patch(Routes.channel(channelId), { body: { archived: false }, signal });
+    return (await opened.then(() => undefined, refusalOf)) === undefined;
   }
 
   async #own(signal: AbortSignal): Promise<string> {
@@ -263,7 +228,13 @@ export class Poster {
   }
 }
 
-/** Attaching is a permission of its own: a server that never gave it still gets its posts. */
-function mayBeForFiles(answer: SentPost | Refusal, { files = [] }: PostBody): boolean {
-  return answer.kind === "refused" && answer.name === "missing-permission" && files.length > 0;
+/** Attaching is a permission of its own: a server that never gave it still gets its posts, in words alone. */
+async function attaching(
+  body: PostBody,
+  act: (body: PostBody) => Promise<SentPost | Refusal>,
+): Promise<SentPost | Refusal> {
+  const answer = await act(body);
+  const { files = [] } = body;
+  const mayBeForFiles = answer.kind === "refused" && answer.name === "missing-permission" && files.length > 0;
+  return mayBeForFiles ? act(withoutFiles(body)) : answer;
 }

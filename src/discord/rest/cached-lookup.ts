@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { MonotonicClock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 
 interface CachedLookupOptions {
   readonly rest: REST;
@@ -17,7 +18,6 @@ interface Kept {
   readonly value: Promise<unknown>;
 }
 
-const A_MINUTE_MS = 60_000;
 const MOST_KEPT = 5_000;
 const ASKED_WITHIN_MS = 10_000;
 
@@ -26,24 +26,17 @@ const ASKED_WITHIN_MS = 10_000;
  * failure is not remembered.
  */
 export class CachedLookup {
-  readonly #rest: REST;
-  readonly #clock: MonotonicClock;
+  readonly #options: CachedLookupOptions;
   readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
-  readonly #keptMs: number;
-  readonly #keep: (answer: unknown) => unknown;
-
-  constructor({ rest, clock, keptMs = A_MINUTE_MS, keep = (answer) => answer }: CachedLookupOptions) {
-    this.#rest = rest;
-    this.#clock = clock;
-    this.#keptMs = keptMs;
-    this.#keep = keep;
+  constructor(options: CachedLookupOptions) {
+    this.#options = options;
   }
 
   /** Whoever stops waiting ends the wait of nobody else. */
-  get<T>(route: `/${string}`, guildId: string, signal: AbortSignal): Promise<T> {
-    // What a route gives is what is kept under it.
+  async get<T>(route: `/${string}`, guildId: string, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
+    // What a route gives is what is kept under it.
     return unlessAborted(this.#shared(`${guildId} ${route}`, route) as Promise<T>, signal);
   }
 
@@ -52,10 +45,11 @@ export class CachedLookup {
   }
 
   #shared(key: string, route: `/${string}`): Promise<unknown> {
-    const at = this.#clock.monotonic();
+    const { rest, clock, keptMs = MINUTE_MS, keep } = this.#options;
+    const at = clock.monotonic();
     const known = this.#kept.get(key);
-    if (known !== undefined && at - known.at < this.#keptMs) return known.value;
-    const value = this.#rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) }).then(this.#keep);
+    if (known !== undefined && at - known.at < keptMs) return known.value;
+    const value = rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) }).then(keep);
     const asked = { at, value };
     this.#kept.set(key, asked);
     // Whoever asked is told, and says so; here it is only not remembered.

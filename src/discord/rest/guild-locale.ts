@@ -18,11 +18,5 @@ export function createGuildLocale(parts: {
     keptMs: DAY_MS,
     keep: (guild) => (guild as APIGuild).preferred_locale,
   });
-  return async (guildId, signal) => {
-    try {
-      return await asked.get<string>(Routes.guild(guildId), guildId, signal);
-    } catch (error) {
-      return refusalOf(error);
-    }
-  };
+  return (guildId, signal) => asked.get<string>(Routes.guild(guildId), guildId, signal).catch(refusalOf);
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 
+import { jsonOrNothing } from "../../base/json.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
 
 /** Discord answered with a refusal. Holds nothing of the request, whose path has the interaction's token. */
@@ -84,15 +85,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settle.reject(error);
   }
 
+  /** What stands before Discord may answer in HTML. */
   #refused(body: string): InteractionRefused {
-    const { code, retry_after } = readRefusal(body);
-    if (this.#status !== TOO_MANY) return new InteractionRefused(this.#status, code ?? 0);
-    const seconds = retry_after ?? Number(this.#retryAfter ?? Number.NaN);
-    return new InteractionRefused(
-      this.#status,
-      code ?? 0,
-      Number.isNaN(seconds) ? undefined : seconds * 1000,
-    );
+    const { code, retry_after } = Object(jsonOrNothing(body)) as Readonly<Record<string, unknown>>;
+    const known = typeof code === "number" ? code : 0;
+    if (this.#status !== TOO_MANY) return new InteractionRefused(this.#status, known);
+    const seconds = typeof retry_after === "number" ? retry_after : Number(this.#retryAfter ?? Number.NaN);
+    return new InteractionRefused(this.#status, known, Number.isNaN(seconds) ? undefined : seconds * 1000);
   }
 }
 
@@ -102,17 +101,4 @@ function onDeadline(exchange: Exchange): void {
 
 function one(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : header?.[0];
-}
-
-/** What stands before Discord answers in HTML. */
-function readRefusal(body: string): { readonly code?: number; readonly retry_after?: number } {
-  try {
-    const { code, retry_after } = JSON.parse(body) as Readonly<Record<string, unknown>>;
-    return {
-      ...(typeof code === "number" && { code }),
-      ...(typeof retry_after === "number" && { retry_after }),
-    };
-  } catch {
-    return {};
-  }
 }

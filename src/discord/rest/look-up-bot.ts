@@ -1,10 +1,17 @@
-import { REST, RequestMethod } from "@discordjs/rest";
-import { type RESTGetAPIGatewayBotResult, Routes } from "discord-api-types/v10";
+import { type REST, RequestMethod } from "@discordjs/rest";
+import {
+  type RESTGetAPIApplicationEmojisResult,
+  type RESTGetAPIGatewayBotResult,
+  Routes,
+} from "discord-api-types/v10";
+import { request } from "undici";
 
+import type { Application } from "../command/describe-application.ts";
 import { isStillPublished } from "../command/publish.ts";
 import { isOwnEmoji } from "../emoji/application-emojis.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Secret } from "../../base/secret.ts";
+import { createTrialRest } from "../smoke-trial.ts";
 
 /** What Discord says of a bot. */
 export interface BotStanding {
@@ -30,14 +37,8 @@ interface Asked {
 
 /** Asks Discord about the bot of a token. Rejects with the library's errors, which `reasonOf` puts into words. */
 export async function lookUpBot({ token, apiUrl, published, clock }: Asked): Promise<BotStanding> {
-  const rest = new REST({ ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 }).setToken(
-    token.reveal(),
-  );
-  const application = (await rest.get(Routes.currentApplication())) as {
-    readonly id: string;
-    readonly name: string;
-    readonly approximate_guild_count?: number;
-  };
+  const rest = createTrialRest(token, apiUrl);
+  const application = (await rest.get(Routes.currentApplication())) as Application;
   const answer = await rest.queueRequest({ method: RequestMethod.Get, fullRoute: Routes.gatewayBot() });
   const date = Date.parse(answer.headers.get("date") ?? "");
   const { session_start_limit: limit } = (await answer.json()) as RESTGetAPIGatewayBotResult;
@@ -52,8 +53,44 @@ export async function lookUpBot({ token, apiUrl, published, clock }: Asked): Pro
 }
 
 async function ownEmojis(rest: REST, applicationId: string): Promise<number> {
-  const { items = [] } = (await rest.get(Routes.applicationEmojis(applicationId))) as {
-    readonly items?: readonly { readonly name: string }[];
+  const route = Routes.applicationEmojis(applicationId);
+  const { items = [] } = (await rest.get(route)) as Partial<RESTGetAPIApplicationEmojisResult>;
+  return items.filter(({ name }) => name !== null && isOwnEmoji(name)).length;
+}
+
+/** How an application's interactions come. */
+export interface EndpointStanding {
+  readonly guilds: number;
+  /** Where Discord posts them; absent: they come over the gateway. */
+  readonly endpoint?: {
+    readonly url: string;
+    /** What it answers to a request that nobody signed; 0: nothing. */
+    readonly status: number;
   };
-  return items.filter(({ name }) => isOwnEmoji(name)).length;
+}
+
+const ANSWERS_WITHIN_MS = 5_000;
+
+/** Asks Discord, then the address it names. Rejects with the library's errors, which `reasonOf` puts into words. */
+export async function lookUpEndpoint({
+  token,
+  apiUrl,
+}: Pick<Asked, "token" | "apiUrl">): Promise<EndpointStanding> {
+  const rest = createTrialRest(token, apiUrl);
+  const application = (await rest.get(Routes.currentApplication())) as Application;
+  const { approximate_guild_count: guilds = 0, interactions_endpoint_url: url } = application;
+  return typeof url === "string" ? { guilds, endpoint: { url, status: await statusAt(url) } } : { guilds };
+}
+
+async function statusAt(url: string): Promise<number> {
+  try {
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+    const headers = { "content-type": "application/json" };
+    const { statusCode, body } = await request(url, { method: "POST", headers, body: '{"type":1}', signal });
+    await body.dump({ limit: 65_536, signal });
+    return statusCode;
+  } catch {
+    // Whatever keeps it from answering keeps Discord from it, too.
+    return 0;
+  }
 }

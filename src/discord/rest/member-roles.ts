@@ -1,5 +1,11 @@
 import type { REST } from "@discordjs/rest";
-import { Routes } from "discord-api-types/v10";
+import {
+  type APIGuild,
+  type APIGuildChannel,
+  type APIGuildMember,
+  type APIRole,
+  Routes,
+} from "discord-api-types/v10";
 
 import type { Clock } from "../../base/clock.ts";
 import { CachedLookup } from "./cached-lookup.ts";
@@ -30,74 +36,46 @@ export interface RoleChange {
   readonly has: boolean;
 }
 
-/** Roles of servers and their members, over the bot's own line. Never throws for what Discord or the network does. */
-export interface MemberRoles {
-  /** What is seen is remembered for ten seconds. */
-  look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal>;
-  /** Ids of a member's roles, remembered as long; "member-gone" for who is not in the server. */
-  of(guildId: string, memberId: string, signal: AbortSignal): Promise<readonly string[] | Refusal>;
-  set(change: RoleChange, signal: AbortSignal): Promise<{ readonly kind: "done" } | Refusal>;
-}
-
 /** So short that a role that was given powers is not handed out for long, so long that a crowd is one look. */
 const SEEN_FOR_MS = 10_000;
 
-export function createMemberRoles(parts: { readonly rest: REST; readonly clock: Clock }): MemberRoles {
-  const { rest } = parts;
-  const asked = new CachedLookup({ ...parts, keptMs: SEEN_FOR_MS });
+export type MemberRoles = ReturnType<typeof createMemberRoles>;
+
+/** Roles of servers and their members, over the bot's own line. Never throws for what Discord or the network does. */
+export function createMemberRoles({ rest, clock }: { readonly rest: REST; readonly clock: Clock }) {
+  const asked = new CachedLookup({ rest, clock, keptMs: SEEN_FOR_MS });
+  const look = async (guildId: string, signal: AbortSignal): Promise<SeenRoles> => {
+    const [guild, channels] = await Promise.all([
+      asked.get<APIGuild>(Routes.guild(guildId), guildId, signal),
+      asked.get<readonly APIGuildChannel[]>(Routes.guildChannels(guildId), guildId, signal),
+    ]);
+    const inChannels = allowedInChannels(channels);
+    const roles = guild.roles.map((role) => toRole(role, inChannels.get(role.id)));
+    return { kind: "seen", ownerId: guild.owner_id, roles };
+  };
   return {
-    async look(guildId, signal) {
-      try {
-        const [guild, channels] = await Promise.all([
-          asked.get<Guild>(Routes.guild(guildId), guildId, signal),
-          asked.get<readonly Channel[]>(Routes.guildChannels(guildId), guildId, signal),
-        ]);
-        const inChannels = allowedInChannels(channels);
-        const roles = guild.roles.map((role) => toRole(role, inChannels.get(role.id)));
-        return { kind: "seen", ownerId: guild.owner_id, roles };
-      } catch (error) {
-        return refusalOf(error);
-      }
-    },
-    async of(guildId, memberId, signal) {
-      try {
-        const route = Routes.guildMember(guildId, memberId);
-        return (await asked.get<Member>(route, guildId, signal)).roles;
-      } catch (error) {
-        return refusalOf(error);
-      }
-    },
-    async set({ guildId, memberId, roleId, has }, signal) {
+    /** What is seen is remembered for ten seconds. */
+    look: (guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal> =>
+      look(guildId, signal).catch(refusalOf),
+    /** Ids of a member's roles, remembered as long; "member-gone" for who is not in the server. */
+    of: (guildId: string, memberId: string, signal: AbortSignal): Promise<readonly string[] | Refusal> =>
+      asked
+        .get<APIGuildMember>(Routes.guildMember(guildId, memberId), guildId, signal)
+        .then(({ roles }) => roles)
+        .catch(refusalOf),
+    set({ guildId, memberId, roleId, has }: RoleChange, signal: AbortSignal): Promise<Done | Refusal> {
       const route = Routes.guildMemberRole(guildId, memberId, roleId);
-      try {
-        await (has ? rest.put(route, { signal }) : rest.delete(route, { signal }));
-        return { kind: "done" };
-      } catch (error) {
-        return refusalOf(error);
-      }
+      const changed = has ? rest.put(route, { signal }) : rest.delete(route, { signal });
+      return changed.then((): Done => ({ kind: "done" })).catch(refusalOf);
     },
   };
 }
 
-interface Guild {
-  readonly owner_id: string;
-  readonly roles: readonly {
-    readonly id: string;
-    readonly position: number;
-    readonly permissions: string;
-    readonly managed: boolean;
-  }[];
+interface Done {
+  readonly kind: "done";
 }
 
-interface Channel {
-  readonly permission_overwrites?: readonly { readonly id: string; readonly allow: string }[];
-}
-
-interface Member {
-  readonly roles: readonly string[];
-}
-
-function allowedInChannels(channels: readonly Channel[]): ReadonlyMap<string, bigint> {
+function allowedInChannels(channels: readonly APIGuildChannel[]): ReadonlyMap<string, bigint> {
   const allowed = new Map<string, bigint>();
   for (const { id, allow } of channels.flatMap(({ permission_overwrites: all = [] }) => all)) {
     allowed.set(id, (allowed.get(id) ?? 0n) | BigInt(allow));
@@ -105,6 +83,6 @@ function allowedInChannels(channels: readonly Channel[]): ReadonlyMap<string, bi
   return allowed;
 }
 
-function toRole({ id, position, permissions, managed }: Guild["roles"][number], inChannels = 0n): GuildRole {
+function toRole({ id, position, permissions, managed }: APIRole, inChannels = 0n): GuildRole {
   return { id, position, permissions: BigInt(permissions), inChannels, isManaged: managed };
 }

@@ -1,5 +1,15 @@
 import type { REST } from "@discordjs/rest";
-import { ChannelFlags, ChannelType, PermissionFlagsBits as FLAG, Routes } from "discord-api-types/v10";
+import {
+  type APIGuildForumChannel,
+  type APIGuildMember,
+  type APIOverwrite,
+  type APIRole,
+  type APIUser,
+  ChannelFlags,
+  ChannelType,
+  PermissionFlagsBits as FLAG,
+  Routes,
+} from "discord-api-types/v10";
 
 import type { Clock } from "../../base/clock.ts";
 import type { permissions as texts } from "../../messages/en/permissions.ts";
@@ -85,17 +95,6 @@ export function neededToWrite({ isThread, type }: Kind): readonly PermissionName
   return [...toSee, isThread ? "sendInThreads" : "sendMessages"];
 }
 
-/** The bot's own permissions, asked of Discord and remembered for a minute: `intents: []` brings none. */
-export interface OwnPermissions {
-  /** Refused as "missing-access" for a channel the bot can't see, as "channel-gone" for one that is gone. */
-  in(
-    at: { readonly guildId: string; readonly channelId: string },
-    signal: AbortSignal,
-  ): Promise<SeenChannel | Refusal>;
-  /** Asks anew from now on: somebody says it was mended. */
-  forget(guildId: string): void;
-}
-
 const VOICE: ReadonlySet<number> = new Set([ChannelType.GuildVoice, ChannelType.GuildStageVoice]);
 const FORUMS: ReadonlySet<number> = new Set([ChannelType.GuildForum, ChannelType.GuildMedia]);
 const THREADS: ReadonlySet<number> = new Set([
@@ -106,43 +105,25 @@ const THREADS: ReadonlySet<number> = new Set([
 const ALL = Object.values(FLAG).reduce((all, bit) => all | bit, 0n);
 const TIMED_OUT = FLAG.ViewChannel | FLAG.ReadMessageHistory;
 
-export function createOwnPermissions(parts: { readonly rest: REST; readonly clock: Clock }): OwnPermissions {
-  const asked = new AskedPermissions(parts);
-  return {
-    in: (at, signal) => asked.look(at, signal).catch(refusalOf),
-    forget: (guildId) => asked.forget(guildId),
-  };
-}
+export type OwnPermissions = ReturnType<typeof createOwnPermissions>;
 
-class AskedPermissions {
-  readonly #asked: CachedLookup;
-  readonly #clock: Clock;
-  #ownId: string | undefined;
-
-  constructor(parts: { readonly rest: REST; readonly clock: Clock }) {
-    this.#asked = new CachedLookup(parts);
-    this.#clock = parts.clock;
-  }
-
-  forget(guildId: string): void {
-    this.#asked.forget(guildId);
-  }
-
-  async look(
-    { guildId, channelId }: Parameters<OwnPermissions["in"]>[0],
-    signal: AbortSignal,
-  ): Promise<SeenChannel> {
-    const ask = <T>(route: `/${string}`) => this.#asked.get<T>(route, guildId, signal);
+/** The bot's own permissions, asked of Discord and remembered for a minute: `intents: []` brings none. */
+export function createOwnPermissions({ rest, clock }: { readonly rest: REST; readonly clock: Clock }) {
+  const asked = new CachedLookup({ rest, clock });
+  let ownId: string | undefined;
+  const look = async ({ guildId, channelId }: ChannelPlace, signal: AbortSignal): Promise<SeenChannel> => {
+    const ask = <T>(route: `/${string}`) => asked.get<T>(route, guildId, signal);
+    const own = async () => (ownId ??= (await asked.get<APIUser>(Routes.user(), "", signal)).id);
     const [channel, roles, id] = await Promise.all([
       ask<Channel>(Routes.channel(channelId)),
-      ask<readonly Role[]>(Routes.guildRoles(guildId)),
-      this.#own(signal),
+      ask<readonly APIRole[]>(Routes.guildRoles(guildId)),
+      own(),
     ]);
-    const member = await ask<Member>(Routes.guildMember(guildId, id));
+    const member = await ask<APIGuildMember>(Routes.guildMember(guildId, id));
     const isThread = THREADS.has(channel.type);
     const ruling =
       isThread && channel.parent_id != null ? await ask<Channel>(Routes.channel(channel.parent_id)) : channel;
-    const isSilenced = Date.parse(member.communication_disabled_until ?? "") > this.#clock.now();
+    const isSilenced = Date.parse(member.communication_disabled_until ?? "") > clock.now();
     const permissions = permissionsIn(ruling, { id, guildId, roles, member });
     return {
       kind: "seen",
@@ -154,54 +135,35 @@ class AskedPermissions {
       isAgeRestricted: ruling.nsfw === true,
       permissions: isSilenced ? permissions & TIMED_OUT : permissions,
       ...(FORUMS.has(channel.type) && { forum: forumOf(channel, permissions) }),
-      mentionable: new Set(roles.filter((role) => role.mentionable === true).map((role) => role.id)),
+      mentionable: new Set(roles.filter(({ mentionable }) => mentionable).map((role) => role.id)),
     };
-  }
-
-  async #own(signal: AbortSignal): Promise<string> {
-    this.#ownId ??= (await this.#asked.get<{ readonly id: string }>(Routes.user(), "", signal)).id;
-    return this.#ownId;
-  }
+  };
+  return {
+    /** Refused as "missing-access" for a channel the bot can't see, as "channel-gone" for one that is gone. */
+    in: (at: ChannelPlace, signal: AbortSignal): Promise<SeenChannel | Refusal> =>
+      look(at, signal).catch(refusalOf),
+    /** Asks anew from now on: somebody says it was mended. */
+    forget: (guildId: string): void => asked.forget(guildId),
+  };
 }
 
-interface Role {
-  readonly id: string;
-  readonly permissions: string;
-  readonly mentionable?: boolean;
+interface ChannelPlace {
+  readonly guildId: string;
+  readonly channelId: string;
 }
 
-interface Member {
-  readonly roles: readonly string[];
-  readonly communication_disabled_until?: string | null;
-}
-
-interface Overwrite {
-  readonly id: string;
-  readonly allow: string;
-  readonly deny: string;
-}
-
-interface Channel {
-  readonly flags?: number;
-  readonly available_tags?: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly moderated?: boolean;
-  }[];
-  readonly type: number;
-  readonly name?: string | null;
-  readonly guild_id?: string;
-  readonly parent_id?: string | null;
-  readonly nsfw?: boolean;
-  readonly permission_overwrites?: readonly Overwrite[];
-}
+/** What is read of a channel, whatever its type. */
+type Channel = Pick<APIGuildForumChannel, "name" | "permission_overwrites"> &
+  Partial<Pick<APIGuildForumChannel, "flags" | "available_tags" | "guild_id" | "parent_id" | "nsfw">> & {
+    readonly type: ChannelType;
+  };
 
 /** Moderated tags are for those who manage threads. */
-function forumOf({ flags = 0, available_tags: all = [] }: Channel, permissions: bigint): ForumTags {
+function forumOf({ flags, available_tags: all = [] }: Channel, permissions: bigint): ForumTags {
   const mayModerate = (permissions & FLAG.ManageThreads) !== 0n;
-  const tags = all.filter(({ moderated }) => mayModerate || moderated !== true);
+  const tags = all.filter(({ moderated }) => mayModerate || !moderated);
   return {
-    isRequired: (flags & ChannelFlags.RequireTag) !== 0,
+    isRequired: ((flags ?? 0) & ChannelFlags.RequireTag) !== 0,
     tags: tags.map(({ id, name }) => ({ id, name })),
   };
 }
@@ -209,8 +171,8 @@ function forumOf({ flags = 0, available_tags: all = [] }: Channel, permissions: 
 interface Self {
   readonly id: string;
   readonly guildId: string;
-  readonly roles: readonly Role[];
-  readonly member: Member;
+  readonly roles: readonly APIRole[];
+  readonly member: APIGuildMember;
 }
 
 /**
@@ -231,7 +193,7 @@ function permissionsIn({ permission_overwrites: all = [] }: Channel, self: Self)
   return (sum & FLAG.ViewChannel) === 0n ? 0n : sum;
 }
 
-function overwritten(sum: bigint, overwrites: readonly Overwrite[]): bigint {
+function overwritten(sum: bigint, overwrites: readonly APIOverwrite[]): bigint {
   const deny = overwrites.reduce((bits, one) => bits | BigInt(one.deny), 0n);
   const allow = overwrites.reduce((bits, one) => bits | BigInt(one.allow), 0n);
   return (sum & ~deny) | allow;

@@ -31,24 +31,14 @@ export interface LiveEvent {
   readonly endsAt: number | undefined;
 }
 
-export interface ScheduledEvents {
-  live(
-    guildId: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly kind: "listed"; readonly events: readonly LiveEvent[] } | Refusal>;
-  /** Made twice it is there twice: whoever lost an answer looks for it first. */
-  create(
-    guildId: string,
-    event: CalendarEvent,
-    signal: AbortSignal,
-  ): Promise<{ readonly kind: "created"; readonly id: string } | Refusal>;
-  change(
-    at: EventPlace,
-    event: CalendarEvent,
-    signal: AbortSignal,
-  ): Promise<{ readonly kind: "done" } | Refusal>;
-  /** One that is gone already counts as removed. */
-  remove(at: EventPlace, signal: AbortSignal): Promise<{ readonly kind: "done" } | Refusal>;
+interface LiveEvents {
+  readonly kind: "listed";
+  readonly events: readonly LiveEvent[];
+}
+
+interface CreatedEvent {
+  readonly kind: "created";
+  readonly id: string;
 }
 
 interface EventPlace {
@@ -56,67 +46,60 @@ interface EventPlace {
   readonly eventId: string;
 }
 
+interface Done {
+  readonly kind: "done";
+}
+
+export type ScheduledEvents = ReturnType<typeof createScheduledEvents>;
+
 /** Never throws for what Discord or the network does. */
-export function createScheduledEvents(rest: REST): ScheduledEvents {
+export function createScheduledEvents(rest: REST) {
   let ownId: Promise<string> | undefined;
   const own = (signal: AbortSignal) => {
     ownId ??= rest.get(Routes.user(), { signal }).then(idIn);
     ownId.catch(() => (ownId = undefined));
     return ownId;
   };
+  const live = async (guildId: string, signal: AbortSignal): Promise<LiveEvents> => {
+    const id = await own(within(signal));
+    const route = Routes.guildScheduledEvents(guildId);
+    const listed = listIn(await rest.get(route, { signal: within(signal) }));
+    const events = (listed as readonly APIGuildScheduledEvent[]).map((one) => toLive(one, id));
+    return { kind: "listed", events };
+  };
   return {
-    async live(guildId, signal) {
-      return orRefusal(async () => {
-        const id = await own(within(signal));
-        const listed = listIn(
-          await rest.get(Routes.guildScheduledEvents(guildId), { signal: within(signal) }),
-        );
-        return {
-          kind: "listed",
-          events: (listed as readonly APIGuildScheduledEvent[]).map((one) => toLive(one, id)),
-        };
-      });
+    live: (guildId: string, signal: AbortSignal): Promise<LiveEvents | Refusal> =>
+      live(guildId, signal).catch(refusalOf),
+    /** Made twice it is there twice: whoever lost an answer looks for it first. */
+    create(guildId: string, event: CalendarEvent, signal: AbortSignal): Promise<CreatedEvent | Refusal> {
+      const body = { ...bodyOf(event), privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly };
+      return rest
+        .post(Routes.guildScheduledEvents(guildId), { body, signal: within(signal) })
+        .then((made): CreatedEvent => ({ kind: "created", id: idIn(made) }))
+        .catch(refusalOf);
     },
-    async create(guildId, event, signal) {
-      return orRefusal(async () => {
-        const body = { ...bodyOf(event), privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly };
-        return {
-          kind: "created",
-          id: idIn(await rest.post(Routes.guildScheduledEvents(guildId), { body, signal: within(signal) })),
-        };
-      });
+    change(
+      { guildId, eventId }: EventPlace,
+      event: CalendarEvent,
+      signal: AbortSignal,
+    ): Promise<Done | Refusal> {
+      return rest
+        .patch(Routes.guildScheduledEvent(guildId, eventId), { body: bodyOf(event), signal: within(signal) })
+        .then(idIn)
+        .then((): Done => ({ kind: "done" }))
+        .catch(refusalOf);
     },
-    async change({ guildId, eventId }, event, signal) {
-      return orRefusal(async () => {
-        idIn(
-          await rest.patch(Routes.guildScheduledEvent(guildId, eventId), {
-            body: bodyOf(event),
-            signal: within(signal),
-          }),
-        );
-        return { kind: "done" };
-      });
-    },
-    async remove({ guildId, eventId }, signal) {
-      const removed = await orRefusal(async () => {
-        await rest.delete(Routes.guildScheduledEvent(guildId, eventId), { signal: within(signal) });
-        return { kind: "done" } as const;
-      });
-      return removed.kind === "refused" && removed.name === "event-gone" ? { kind: "done" } : removed;
+    /** One that is gone already counts as removed. */
+    async remove({ guildId, eventId }: EventPlace, signal: AbortSignal): Promise<Done | Refusal> {
+      const removed = rest.delete(Routes.guildScheduledEvent(guildId, eventId), { signal: within(signal) });
+      const refused = await removed.then(() => undefined, refusalOf);
+      return refused === undefined || refused.name === "event-gone" ? { kind: "done" } : refused;
     },
   };
 }
 
 function within(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(STEP_WITHIN_MS)]);
-}
-
-async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
-  try {
-    return await work();
-  } catch (error) {
-    return refusalOf(error);
-  }
 }
 
 function toLive(event: APIGuildScheduledEvent, ownId: string): LiveEvent {
