@@ -1,7 +1,16 @@
 import { ChannelFlags, MessageFlags, Routes } from "discord-api-types/v10";
-import type { Interaction } from "discord.js";
+import type { Client } from "discord.js";
 
-import { NotAsExpected, once, type Trial, withClient } from "./smoke-trial.ts";
+import { withDeadline } from "../base/async/deadline.ts";
+import {
+  COMMAND_NAME,
+  NotAsExpected,
+  post,
+  registerCommand,
+  type Trial,
+  undoLater,
+  withClient,
+} from "./smoke-trial.ts";
 
 /** What an operator tries beside the channel, by id; what is left out is not tried. */
 export interface GuideTargets {
@@ -16,7 +25,6 @@ export interface GuideTargets {
   readonly roleId?: string | undefined;
 }
 
-const COMMAND = { name: "milepost-smoke", description: "A test by milepost smoke; type it now." };
 const TYPED_WITHIN_MS = 180_000;
 const NEWS = "Milepost: this line is for the lock screen.";
 
@@ -42,48 +50,41 @@ interface Channel {
   readonly available_tags?: readonly { readonly id: string; readonly moderated?: boolean }[];
 }
 
-async function tryInteraction(
-  { rest, step, cleanup, tell, ask, ...connection }: Guided,
-  { applicationId, guildId }: { readonly applicationId: string; readonly guildId: string },
-): Promise<void> {
-  const route = Routes.applicationGuildCommands(applicationId, guildId);
-  const { id } = (await rest.post(route, { body: COMMAND })) as { id: string };
-  const undo = once(() => rest.delete(Routes.applicationGuildCommand(applicationId, guildId, id)));
-  cleanup.push(undo);
+async function tryInteraction(guided: Guided, place: Parameters<typeof registerCommand>[1]): Promise<void> {
+  const { step, tell } = guided;
+  const undo = await registerCommand(guided, place, "A test by milepost smoke; type it now.");
   await step("replies to a command", () =>
-    withClient(connection, (client) => {
+    withClient(guided, (client) => {
       const answered = answerOne(client);
-      tell(`Now type /${COMMAND.name} in the channel, within three minutes.`);
+      tell(`Now type /${COMMAND_NAME} in the channel, within three minutes.`);
       return answered;
     }),
   );
-  await seen(
-    { step, ask },
-    "shows the reply to you only",
-    "Do you see its reply, marked “Only you can see this”?",
-  );
+  const question = "Do you see its reply, marked “Only you can see this”?";
+  await seen(guided, "shows the reply to you only", question);
   await undo();
 }
 
-async function answerOne(client: {
-  on(event: "interactionCreate", listener: (one: Interaction) => void): unknown;
-}) {
-  const typed = Promise.withResolvers<void>();
-  const timer = setTimeout(() => typed.reject(new NotAsExpected("nobody typed it in time")), TYPED_WITHIN_MS);
-  client.on("interactionCreate", (interaction) => {
-    if (!interaction.isChatInputCommand() || interaction.commandName !== COMMAND.name) return;
-    const answer = { content: "Milepost: a reply.", flags: MessageFlags.Ephemeral } as const;
-    interaction.reply(answer).then(() => typed.resolve(), typed.reject);
+function answerOne(client: Client): Promise<void> {
+  return withDeadline({ ms: TYPED_WITHIN_MS, late: nobodyTyped }, () => {
+    const typed = Promise.withResolvers<void>();
+    client.on("interactionCreate", (interaction) => {
+      if (!interaction.isChatInputCommand() || interaction.commandName !== COMMAND_NAME) return;
+      const answer = { content: "Milepost: a reply.", flags: MessageFlags.Ephemeral } as const;
+      interaction.reply(answer).then(() => typed.resolve(), typed.reject);
+    });
+    return typed.promise;
   });
-  await typed.promise.finally(() => clearTimeout(timer));
 }
+
+const nobodyTyped = () => new NotAsExpected("nobody typed it in time");
 
 async function tryDirectMessage(guided: Guided, recipient: string): Promise<void> {
   const { rest, step } = guided;
   const { id } = await step("opens a DM", async () => {
     return (await rest.post(Routes.userChannels(), { body: { recipient_id: recipient } })) as { id: string };
   });
-  await post(guided, { name: "sends a DM", channelId: id });
+  await post(guided, { name: "sends a DM", channelId: id, body: trialPost() });
   await seen(guided, "arrives as a DM", "Did you get the DM?");
   const question = `Does the notification on your phone read “${NEWS}”?`;
   await seen(guided, "reads well on a lock screen", question);
@@ -91,7 +92,8 @@ async function tryDirectMessage(guided: Guided, recipient: string): Promise<void
 
 async function tryPublishing(guided: Guided, channelId: string): Promise<void> {
   const { rest, step } = guided;
-  const id = await post(guided, { name: "posts in the announcement channel", channelId });
+  const announced = { name: "posts in the announcement channel", channelId, body: trialPost() };
+  const { id } = await post(guided, announced);
   await step("publishes it", () => rest.post(Routes.channelMessageCrosspost(channelId, id)));
   const question = "Does a server that follows the channel show it, with its text?";
   await seen(guided, "reaches a follower", question);
@@ -114,28 +116,17 @@ async function tryForum(guided: Guided, forumId: string): Promise<void> {
 
 async function tryPin(guided: Guided): Promise<void> {
   const { rest, step, channelId } = guided;
-  const id = await post(guided, { name: "posts in the channel", channelId });
+  const { id } = await post(guided, { name: "posts in the channel", channelId, body: trialPost() });
   await step("pins it", () => rest.put(Routes.channelMessagesPin(channelId, id)));
   await seen(guided, "shows it among the pins", "Do you see it among the channel's pinned messages?");
 }
 
-async function tryRole({ rest, step, cleanup, ask }: Guided, route: `/${string}`): Promise<void> {
+async function tryRole(guided: Guided, route: `/${string}`): Promise<void> {
+  const { rest, step } = guided;
   await step("gives the role", () => rest.put(route));
-  const undo = once(() => rest.delete(route));
-  cleanup.push(undo);
-  await seen({ step, ask }, "shows the role", "Do you have the role now?");
+  const undo = undoLater(guided, () => rest.delete(route));
+  await seen(guided, "shows the role", "Do you have the role now?");
   await step("takes the role away", undo);
-}
-
-async function post(
-  { rest, step, cleanup }: Guided,
-  { name, channelId }: { readonly name: string; readonly channelId: string },
-): Promise<string> {
-  const { id } = await step(name, async () => {
-    return (await rest.post(Routes.channelMessages(channelId), { body: trialPost() })) as { id: string };
-  });
-  cleanup.push(() => rest.delete(Routes.channelMessage(channelId, id)));
-  return id;
 }
 
 /** As everything is that Milepost posts by itself: the words on the lock screen, then a card. */
@@ -144,11 +135,7 @@ function trialPost() {
   return { content: NEWS, embeds, allowed_mentions: { parse: [] } };
 }
 
-async function seen(
-  { step, ask }: Pick<Guided, "step" | "ask">,
-  name: string,
-  question: string,
-): Promise<void> {
+async function seen({ step, ask }: Guided, name: string, question: string): Promise<void> {
   await step(name, async () => {
     if (!(await ask(question))) throw new NotAsExpected("you didn't see it");
   });

@@ -1,6 +1,8 @@
 import { type DiscordAPIError, HTTPError, REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 import type { Client } from "discord.js";
 
+import { withDeadline } from "../base/async/deadline.ts";
 import type { Secret } from "../base/secret.ts";
 import { systemCode } from "../base/system-code.ts";
 import { ClosableShards } from "./gateway/closable-shards.ts";
@@ -28,6 +30,8 @@ export class NotAsExpected extends Error {}
 
 const GATEWAY_WITHIN_MS = 20_000;
 
+const noReady = () => new NotAsExpected("no READY within 20 seconds");
+
 /** With the whole client of discord.js: a second opinion on the gateway of ours. */
 export async function withClient<T>(
   { token, apiUrl }: Pick<Trial, "token" | "apiUrl">,
@@ -41,16 +45,12 @@ export async function withClient<T>(
     ...(apiUrl !== undefined && { rest: { api: apiUrl } }),
   });
   try {
-    await new Promise<void>((resolve, reject) => {
-      const late = new NotAsExpected("no READY within 20 seconds");
-      const timer = setTimeout(() => reject(late), GATEWAY_WITHIN_MS);
-      const settle = (done: () => void) => {
-        clearTimeout(timer);
-        done();
-      };
-      client.once("clientReady", () => settle(resolve));
-      client.once("error", (error) => settle(() => reject(error)));
-      client.login(token.reveal()).catch((error: unknown) => settle(() => reject(error)));
+    await withDeadline({ ms: GATEWAY_WITHIN_MS, late: noReady }, () => {
+      const ready = Promise.withResolvers<void>();
+      client.once("clientReady", () => ready.resolve());
+      client.once("error", ready.reject);
+      client.login(token.reveal()).catch(ready.reject);
+      return ready.promise;
     });
     return await use(client);
   } finally {
@@ -59,13 +59,47 @@ export async function withClient<T>(
   }
 }
 
-export function once<T>(work: () => Promise<T>): () => Promise<T | undefined> {
-  let isDone = false;
-  return async () => {
-    if (isDone) return undefined;
-    isDone = true;
-    return work();
+/** Returns what takes back what was made, once: a step may do it, else the end of the trial does. */
+export function undoLater({ cleanup }: Trial, work: () => Promise<unknown>): () => Promise<unknown> {
+  let isBegun = false;
+  const undo = async () => {
+    if (isBegun) return;
+    isBegun = true;
+    await work();
   };
+  cleanup.push(undo);
+  return undo;
+}
+
+export const COMMAND_NAME = "milepost-smoke";
+
+/** Registers a command in a server. Returns what deletes it. */
+export async function registerCommand(
+  trial: Trial,
+  { applicationId, guildId }: CommandPlace,
+  description: string,
+): Promise<() => Promise<unknown>> {
+  const body = { name: COMMAND_NAME, description };
+  const made = await trial.rest.post(Routes.applicationGuildCommands(applicationId, guildId), { body });
+  const { id } = made as { id: string };
+  const route = Routes.applicationGuildCommand(applicationId, guildId, id);
+  return undoLater(trial, () => trial.rest.delete(route));
+}
+
+interface CommandPlace {
+  readonly applicationId: string;
+  readonly guildId: string;
+}
+
+/** Posts a message as a step of this name. Returns its id and what deletes it. */
+export async function post(
+  trial: Trial,
+  { name, channelId, body }: { readonly name: string; readonly channelId: string; readonly body: object },
+): Promise<{ readonly id: string; readonly undo: () => Promise<unknown> }> {
+  const { rest, step } = trial;
+  const made = await step(name, () => rest.post(Routes.channelMessages(channelId), { body }));
+  const { id } = made as { id: string };
+  return { id, undo: undoLater(trial, () => rest.delete(Routes.channelMessage(channelId, id))) };
 }
 
 /** Discord's own code and sentence; never the request, which holds what was sent. */

@@ -1,10 +1,9 @@
-import { REST } from "@discordjs/rest";
 import { ComponentType, MessageFlags, Routes } from "discord-api-types/v10";
 
 import type { MonotonicClock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
 import { guide, type GuideTargets } from "./smoke-guide.ts";
-import { once, reasonOf, type Trial, withClient } from "./smoke-trial.ts";
+import { createTrialRest, post, reasonOf, registerCommand, type Trial, withClient } from "./smoke-trial.ts";
 
 /** How one step of the smoke run went. `reason` is ours or Discord's own sentence, free of secrets. */
 interface SmokeStep {
@@ -25,25 +24,15 @@ interface SmokeInput {
   readonly clock: MonotonicClock;
 }
 
-const COMMAND = { name: "milepost-smoke", description: "A test by milepost smoke; deleted at once." };
-
 /**
  * Tries a token against Discord: who it is, the gateway, a command registered and deleted in the channel's
  * server, a message posted, edited and deleted. What it made it takes away again, also after a failure.
  * With `guide` a person then looks at what only they can see. Stops at the first failure. Gives whether every step
  * went well.
  */
-export async function smoke({
-  token,
-  apiUrl,
-  channelId,
-  guide: targets,
-  report,
-  clock,
-}: SmokeInput): Promise<boolean> {
-  const rest = new REST({ ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 }).setToken(
-    token.reveal(),
-  );
+export async function smoke(input: SmokeInput): Promise<boolean> {
+  const { token, apiUrl, channelId, guide: targets, report, clock } = input;
+  const rest = createTrialRest(token, apiUrl);
   const cleanup: (() => Promise<unknown>)[] = [];
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const started = clock.monotonic();
@@ -86,38 +75,27 @@ async function takeBack(undo: () => Promise<unknown>, report: SmokeInput["report
 
 class StepFailed extends Error {}
 
-async function tryCommand({ rest, channelId, step, cleanup }: Trial, applicationId: string): Promise<void> {
-  const channel = await step("sees the channel", async () => {
+async function tryCommand(trial: Trial, applicationId: string): Promise<void> {
+  const { rest, channelId, step } = trial;
+  const { guild_id: guildId } = await step("sees the channel", async () => {
     return (await rest.get(Routes.channel(channelId))) as { guild_id?: string };
   });
-  const guildId = channel.guild_id;
   if (guildId === undefined) return;
-  const command = await step("registers a command", async () => {
-    return (await rest.post(Routes.applicationGuildCommands(applicationId, guildId), { body: COMMAND })) as {
-      id: string;
-    };
-  });
-  const path = Routes.applicationGuildCommand(applicationId, guildId, command.id);
-  const undo = once(() => rest.delete(path));
-  cleanup.push(undo);
+  const undo = await step("registers a command", () =>
+    registerCommand(trial, { applicationId, guildId }, "A test by milepost smoke; deleted at once."),
+  );
   await step("deletes the command", undo);
 }
 
-async function tryMessage({ rest, channelId, step, cleanup }: Trial): Promise<void> {
-  for (const { name, body } of [
-    { name: "posts a message", body: classicPost },
-    { name: "posts a message with components", body: componentsPost },
+async function tryMessage(trial: Trial): Promise<void> {
+  const { rest, channelId, step } = trial;
+  for (const { name, bodyOf } of [
+    { name: "posts a message", bodyOf: classicPost },
+    { name: "posts a message with components", bodyOf: componentsPost },
   ]) {
-    const message = await step(name, async () => {
-      const posted = await rest.post(Routes.channelMessages(channelId), {
-        body: body("Milepost: a test post."),
-      });
-      return posted as { id: string };
-    });
-    const path = Routes.channelMessage(channelId, message.id);
-    const undo = once(() => rest.delete(path));
-    cleanup.push(undo);
-    await step("edits it", () => rest.patch(path, { body: body("Milepost: a test post, edited.") }));
+    const { id, undo } = await post(trial, { name, channelId, body: bodyOf("Milepost: a test post.") });
+    const body = bodyOf("Milepost: a test post, edited.");
+    await step("edits it", () => rest.patch(Routes.channelMessage(channelId, id), { body }));
     await step("deletes it", undo);
   }
 }

@@ -10,7 +10,6 @@ import {
   textLine,
   paragraph,
   radioField,
-  checkbox,
   fileField,
 } from "../../src/discord/command/modal.ts";
 import { readFile } from "../../src/discord/rest/read-file.ts";
@@ -39,7 +38,6 @@ const paste = modal(
       paste: paragraph({ required: true }),
       name: textLine({ maxLength: 20 }),
       life: radioField({ required: true }),
-      away: checkbox(),
     },
     show: ({ state }) => ({
       title: "T".repeat(60),
@@ -48,13 +46,10 @@ const paste = modal(
         paste: { label: "L".repeat(60), description: "D".repeat(120), placeholder: "portald=..." },
         name: { label: "Name", value: state.name ?? "" },
         life: { label: "How long", entries: ["week", "month"].map((value) => ({ label: value, value })) },
-        away: { label: "While away" },
       },
     }),
     submitted: async ({ fields, state }) =>
-      reply(
-        text(`${fields.paste.length} ${fields.name ?? "nobody"} ${fields.life} ${fields.away} ${state.from}`),
-      ),
+      reply(text(`${fields.paste.length} ${fields.name ?? "nobody"} ${fields.life} ${state.from}`)),
   },
 );
 
@@ -64,7 +59,7 @@ const rename = modal(
     for: "owner",
     others: "copy",
     answer: "edit",
-    fields: { name: textLine({ required: true, minLength: 2 }) },
+    fields: { name: textLine({ required: true }) },
     show: () => ({ title: "Rename", fields: { name: { label: "Name" } } }),
     submitted: async ({ fields }) => reply(text(`renamed ${fields.name}`)),
   },
@@ -160,10 +155,9 @@ describe("a modal", () => {
       paste: PASTE,
       name: "Ann",
       life: ["week"],
-      away: true,
     });
     expect(seenOf(answer).isEphemeral).toBe(true);
-    expect(shown(answer)).toContain(`${PASTE.length} Ann week true panel`);
+    expect(shown(answer)).toContain(`${PASTE.length} Ann week panel`);
     expect(JSON.stringify(log.lines)).not.toContain("s3cret");
   });
 
@@ -217,7 +211,7 @@ describe("a modal", () => {
     await before.stop(500);
     await bot(options).start();
     const answer = await submit(people, opened, interaction, { paste: "a=b", life: ["month"] });
-    expect(shown(answer)).toContain(`3 nobody month false ${"x".repeat(200)}`);
+    expect(shown(answer)).toContain(`3 nobody month ${"x".repeat(200)}`);
   });
 
   it("edits the message it was opened from where it says so", async () => {
@@ -243,7 +237,7 @@ describe("a modal", () => {
     });
     const opened = await people.answer({ as: Ids.player, interaction });
     const answer = await submit(people, opened, interaction, { paste: "p", life: ["week"] });
-    expect(shown(answer)).toContain("1 nobody week false command");
+    expect(shown(answer)).toContain("1 nobody week command");
     const ran = await run(people, "remind", { what: "reset" });
     expect(seenOf(ran).isEphemeral).toBe(false);
     expect(shown(ran)).toContain("ran reset");

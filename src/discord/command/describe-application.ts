@@ -43,22 +43,17 @@ export interface ApplicationTexts {
 
 /**
  * Has Discord's own “Add App” ask for what posting takes, where the operator set nothing. An application that is
- * theirs alone, or has a link of its own, may have none. A refusal is no reason not to start.
+ * theirs alone, or has a link of its own, may have none.
  */
 export async function setInstallParams(
   { bot_public, custom_install_url, integration_types_config: config }: Application,
-  { rest, log, signal }: ApplicationTarget,
+  target: ApplicationTarget,
 ): Promise<void> {
   const ways = Object.entries(config ?? {});
   const isSet = ways.every(([, way]) => way?.oauth2_install_params !== undefined);
   if (isSet || bot_public === false || typeof custom_install_url === "string") return;
   const body = { integration_types_config: Object.fromEntries(ways.map(withParams)) };
-  try {
-    await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    log.warn("The default invite permissions couldn't be set", {}, error);
-  }
+  await change(body, "The default invite permissions couldn't be set", target);
 }
 
 /** Discord writes permissions as text, and reads them as a number. */
@@ -71,12 +66,12 @@ function withParams([way, given]: [string, InstallConfig | undefined]) {
 
 /**
  * Tells readers of the bot's profile where to begin, where its operator wrote nothing of their own. Sent on a
- * difference only; a refusal is no reason not to start.
+ * difference only.
  */
 export async function describeApplication(
   application: Application,
   texts: ApplicationTexts,
-  { rest, log, signal }: ApplicationTarget,
+  target: ApplicationTarget,
 ): Promise<void> {
   const body = {
     ...(isOurs(application.description ?? "", texts.earlier.descriptions) && {
@@ -84,12 +79,21 @@ export async function describeApplication(
     }),
     ...(isOurs(listed(application.tags ?? []), texts.earlier.tags.map(listed)) && { tags: texts.tags }),
   };
-  if (Object.keys(body).length === 0) return;
+  if (Object.keys(body).length > 0)
+    await change(body, "The application's description couldn't be set", target);
+}
+
+/** A refusal is no reason not to start. */
+async function change(
+  body: object,
+  failure: string,
+  { rest, log, signal }: ApplicationTarget,
+): Promise<void> {
   try {
-    await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
+    await rest.patch(Routes.currentApplication(), { body, signal });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    log.warn("The application's description couldn't be set", {}, error);
+    log.warn(failure, {}, error);
   }
 }
 

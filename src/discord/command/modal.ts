@@ -9,7 +9,6 @@ interface FieldRules {
 /** A text of at most 4000 characters. Discord hides nothing that is typed. */
 export interface TextField extends FieldRules {
   readonly type: "line" | "paragraph";
-  readonly minLength?: number;
   readonly maxLength?: number;
 }
 /** One entry of 2 to 10, all of them in sight; the value is the entry's. */
@@ -26,11 +25,8 @@ interface EntityField extends FieldRules {
   /** Of a channel: Discord's numbers of channel types; any by default. */
   readonly types?: readonly number[];
 }
-export interface CheckboxField {
-  readonly type: "checkbox";
-}
 
-export type Field = TextField | RadioField | EntityField | FileField | CheckboxField;
+export type Field = TextField | RadioField | EntityField | FileField;
 /** At most 5, shown in this order. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
@@ -43,11 +39,9 @@ export interface GivenFile {
 
 type ValueOf<F> = F extends FileField
   ? GivenFile | undefined
-  : F extends CheckboxField
-    ? boolean
-    : F extends { required: true }
-      ? string
-      : string | undefined;
+  : F extends { required: true }
+    ? string
+    : string | undefined;
 /** What was filled in, typed by the fields. May hold secrets: it is never logged, nor put in an error. */
 type FieldValues<Fields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
@@ -58,15 +52,11 @@ interface FieldLook {
   /** At most 100 characters. */
   readonly description?: string;
 }
-type LookOf<F> = F extends TextField
-  ? FieldLook & { readonly placeholder?: string; readonly value?: string }
-  : F extends RadioField
-    ? FieldLook & { readonly entries: readonly SelectEntry[] }
-    : F extends EntityField
-      ? FieldLook & { readonly placeholder?: string; readonly value?: string }
-      : F extends FileField
-        ? FieldLook
-        : FieldLook & { readonly value?: boolean };
+type LookOf<F> = F extends RadioField
+  ? FieldLook & { readonly entries: readonly SelectEntry[] }
+  : F extends FileField
+    ? FieldLook
+    : FieldLook & { readonly placeholder?: string; readonly value?: string };
 
 export interface ModalView<Fields> {
   /** At most 45 characters. */
@@ -100,32 +90,16 @@ export type AnyModal<Services> = Modal<Services, any, any>;
 
 type Rules<F> = Omit<F, "type">;
 
-export function textLine<const R extends Rules<TextField>>(rules?: R): { readonly type: "line" } & R {
-  return { type: "line", ...(rules ?? ({} as R)) };
+/** Makes fields of one type by their rules. */
+type FieldMaker<Type, Known> = <const R extends Known>(rules?: R) => { readonly type: Type } & R;
+
+function field<Type, R>(type: Type, rules: R | undefined): { readonly type: Type } & R {
+  return { type, ...(rules ?? ({} as R)) };
 }
 
-export function paragraph<const R extends Rules<TextField>>(rules?: R): { readonly type: "paragraph" } & R {
-  return { type: "paragraph", ...(rules ?? ({} as R)) };
-}
-
-export function radioField<const R extends FieldRules>(rules?: R): { readonly type: "radio" } & R {
-  return { type: "radio", ...(rules ?? ({} as R)) };
-}
-
-export function fileField(): FileField {
-  return { type: "file" };
-}
-
-export function channelField<const R extends Rules<EntityField>>(
-  rules?: R,
-): { readonly type: "channel" } & R {
-  return { type: "channel", ...(rules ?? ({} as R)) };
-}
-
-export function roleField<const R extends FieldRules>(rules?: R): { readonly type: "role" } & R {
-  return { type: "role", ...(rules ?? ({} as R)) };
-}
-
-export function checkbox(): CheckboxField {
-  return { type: "checkbox" };
-}
+export const textLine: FieldMaker<"line", Rules<TextField>> = (rules) => field("line", rules);
+export const paragraph: FieldMaker<"paragraph", Rules<TextField>> = (rules) => field("paragraph", rules);
+export const radioField: FieldMaker<"radio", FieldRules> = (rules) => field("radio", rules);
+export const channelField: FieldMaker<"channel", Rules<EntityField>> = (rules) => field("channel", rules);
+export const roleField: FieldMaker<"role", FieldRules> = (rules) => field("role", rules);
+export const fileField = (): FileField => ({ type: "file" });

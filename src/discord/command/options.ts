@@ -23,41 +23,25 @@ export interface ChoiceOption<Value extends string> {
   readonly values: readonly Value[];
   readonly required?: boolean;
 }
-export interface TextOption<Services> {
+interface TextOption<Services> {
   readonly type: "text";
   readonly maxLength?: number;
   readonly required?: boolean;
   readonly autocomplete?: Suggest<Services>;
 }
-/** A Discord user; the value is their id. */
-export interface UserOption {
-  readonly type: "user";
-  readonly required?: boolean;
-}
-/** A channel of the server; the value is its id. */
-export interface ChannelOption {
-  readonly type: "channel";
-  /** Discord's numbers of channel types; any by default. */
+/** A Discord user, a channel or a role of the server; the value is its id. */
+interface EntityOption {
+  readonly type: "user" | "channel" | "role";
+  /** Of a channel: Discord's numbers of channel types; any by default. */
   readonly types?: readonly number[];
   readonly required?: boolean;
 }
-/** A role of the server; the value is its id. */
-export interface RoleOption {
-  readonly type: "role";
-  readonly required?: boolean;
-}
 /** `show`: the member chooses who sees the answer. The runtime reads it; a command never does. */
-export interface ShowOption {
+interface ShowOption {
   readonly type: "show";
 }
 
-export type Option<Services> =
-  | ChoiceOption<string>
-  | TextOption<Services>
-  | UserOption
-  | ChannelOption
-  | RoleOption
-  | ShowOption;
+export type Option<Services> = ChoiceOption<string> | TextOption<Services> | EntityOption | ShowOption;
 export type OptionTable<Services> = Readonly<Record<string, Option<Services>>>;
 
 type ValueOf<O> =
@@ -83,29 +67,21 @@ export function choice<const Value extends string, const Rules extends { readonl
 interface Required {
   readonly required: true;
 }
+type TextRules<Services> = Omit<TextOption<Services>, "type">;
+type ChannelRules = Omit<EntityOption, "type">;
 
-export function text<Services>(
-  rules: Omit<TextOption<Services>, "type"> & Required,
-): TextOption<Services> & Required;
-export function text<Services>(rules?: Omit<TextOption<Services>, "type">): TextOption<Services>;
-export function text<Services>(rules: Omit<TextOption<Services>, "type"> = {}): TextOption<Services> {
+export function text<Services>(rules: TextRules<Services> & Required): TextOption<Services> & Required;
+export function text<Services>(rules?: TextRules<Services>): TextOption<Services>;
+export function text<Services>(rules: TextRules<Services> = {}): TextOption<Services> {
   return { type: "text", ...rules };
 }
 
-export function channel(rules: Omit<ChannelOption, "type"> & Required): ChannelOption & Required;
-export function channel(rules?: Omit<ChannelOption, "type">): ChannelOption;
-export function channel(rules: Omit<ChannelOption, "type"> = {}): ChannelOption {
+export function channel(rules: ChannelRules & Required): EntityOption & Required;
+export function channel(rules?: ChannelRules): EntityOption;
+export function channel(rules: ChannelRules = {}): EntityOption {
   return { type: "channel", ...rules };
 }
 
-export function role(rules: Omit<RoleOption, "type"> = {}): RoleOption {
-  return { type: "role", ...rules };
-}
-
-export function user(): UserOption {
-  return { type: "user" };
-}
-
-export function show(): ShowOption {
-  return { type: "show" };
-}
+export const role = (): EntityOption => ({ type: "role" });
+export const user = (): EntityOption => ({ type: "user" });
+export const show = (): ShowOption => ({ type: "show" });

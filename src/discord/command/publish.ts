@@ -43,8 +43,8 @@ export interface PublishTarget {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The ids by name; late: Discord takes no more today, and these are those of an earlier list. */
-export interface PublishedCommands {
+/** The slash commands' ids by name; late: Discord takes no more today, and these are those of an earlier list. */
+interface PublishedCommands {
   readonly ids: ReadonlyMap<string, string>;
   readonly isLate: boolean;
 }
@@ -75,25 +75,22 @@ export async function publishCommands(
   const known = (await scopes?.get()) ?? [];
   if (!known.includes(route)) await scopes?.set([...known, route]);
   const published = await listAt(route, target);
-  const isGlobal = guildId === undefined;
-  const own = published.filter(({ type }) => type !== ApplicationCommandType.PrimaryEntryPoint);
-  if (listFingerprint(own, isGlobal) === listFingerprint(definitions, isGlobal)) {
+  let current = published;
+  if (markOf(route, published) === markOf(route, definitions)) {
     log.debug("Discord's command list is up to date");
-    await scopes?.published?.(markOf(route, definitions));
-    await emptyOthers(route, known, target);
-    return { ids: slashIds(published), isLate: false };
-  }
-  try {
-    const replaced = await replaceAt(route, { definitions, published }, target);
+  } else {
+    try {
+      current = await replaceAt(route, { definitions, published }, target);
+    } catch (error) {
+      if (signal?.aborted === true || !isDailyLimit(error)) throw error;
+      log.warn("Discord allows no more command changes today; the bot keeps those it has", {}, error);
+      return { ids: slashIds(published), isLate: true };
+    }
     log.info("Commands registered at Discord", { count: definitions.length });
-    await scopes?.published?.(markOf(route, definitions));
-    await emptyOthers(route, known, target);
-    return { ids: slashIds(replaced), isLate: false };
-  } catch (error) {
-    if (signal?.aborted === true || !isDailyLimit(error)) throw error;
-    log.warn("Discord allows no more command changes today; the bot keeps those it has", {}, error);
-    return { ids: slashIds(published), isLate: true };
   }
+  await scopes?.published?.(markOf(route, definitions));
+  await emptyOthers(route, known, target);
+  return { ids: slashIds(current), isLate: false };
 }
 
 /** 200 new commands a day; https://discord.com/developers/docs/interactions/application-commands#registering-a-command */
@@ -108,25 +105,20 @@ type Access = Pick<PublishTarget, "rest" | "signal">;
 
 async function listAt(route: Route, { rest, signal }: Access): Promise<readonly Published[]> {
   const query = new URLSearchParams({ with_localizations: "true" });
-  return (await rest.get(route, { query, ...(signal !== undefined && { signal }) })) as Published[];
-}
-
-interface Replacing {
-  readonly definitions: readonly Definition[];
-  readonly published: readonly Published[];
+  return (await rest.get(route, { query, signal })) as Published[];
 }
 
 /** An application with Activities has a command that opens them: Discord refuses a list without it. */
 async function replaceAt(
   route: Route,
-  { definitions, published }: Replacing,
+  { definitions, published }: { definitions: readonly Definition[]; published: readonly Published[] },
   { rest, signal }: Access,
 ): Promise<readonly Published[]> {
   const kept = published
     .filter(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint)
     .map(toRequest);
   const body = [...definitions, ...kept];
-  return (await rest.put(route, { body, ...(signal !== undefined && { signal }) })) as Published[];
+  return (await rest.put(route, { body, signal })) as Published[];
 }
 
 const REQUEST_FIELDS: ReadonlySet<string> = new Set([
@@ -175,5 +167,8 @@ async function isEmptied(route: Route, target: PublishTarget): Promise<boolean> 
 }
 
 function slashIds(published: readonly Published[]): ReadonlyMap<string, string> {
-  return new Map(published.filter(({ type }) => (type ?? 1) === 1).map(({ name, id }) => [name, id]));
+  const slash = published.filter(
+    ({ type = ApplicationCommandType.ChatInput }) => type === ApplicationCommandType.ChatInput,
+  );
+  return new Map(slash.map(({ name, id }) => [name, id]));
 }

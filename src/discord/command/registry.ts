@@ -73,28 +73,53 @@ function ownOf<T>(table: Readonly<Record<string, T>> | undefined, name: string):
 function checkNames<Services>(command: CommandEntry<Services>): void {
   const { name, actions = {}, modals = {} } = command;
   if (!COMMAND_NAME.test(name)) throw refused(name, "a command's name is 1 to 32 of a-z, 0-9, _ and -");
-  const subs = isGroup(command) ? Object.keys(command.subcommands) : [];
-  if (isGroup(command) && (subs.length === 0 || subs.length > LIMITS.subcommands)) {
-    throw refused(name, "a group has 1 to 25 subcommands");
+  if (isGroup(command)) {
+    checkTable(name, command.subcommands, {
+      least: 1,
+      most: LIMITS.subcommands,
+      count: "a group has 1 to 25 subcommands",
+      pattern: COMMAND_NAME,
+      odd: "a subcommand's name is like a command's",
+    });
   }
-  for (const sub of subs) {
-    if (!COMMAND_NAME.test(sub)) throw refused(`${name}.${sub}`, "a subcommand's name is like a command's");
+  for (const { path, options } of runnablesOf(command)) {
+    checkTable(path, options as object, {
+      least: 0,
+      most: LIMITS.options,
+      count: "a command has at most 25 options",
+      pattern: COMMAND_NAME,
+      odd: "an option's name is like a command's",
+    });
   }
-  for (const { path, options } of runnablesOf(command)) checkOptions(path, options as object);
   for (const [action, rules] of Object.entries(actions)) checkControl(name, action, rules);
   for (const [modal, rules] of Object.entries(modals)) {
     if (Object.hasOwn(actions, modal))
       throw refused(`${name}/${modal}`, "an action and a modal have this name");
     checkControl(name, modal, rules);
-    checkFields(`${name}/${modal}`, rules.fields as object);
+    checkTable(`${name}/${modal}`, rules.fields as object, {
+      least: 1,
+      most: LIMITS.modalParts,
+      count: "a modal has 1 to 5 fields",
+      pattern: ACTION_NAME,
+      odd: "a field's name is like an action's",
+    });
   }
 }
 
-function checkOptions(path: string, options: object): void {
-  const names = Object.keys(options);
-  if (names.length > LIMITS.options) throw refused(path, "a command has at most 25 options");
-  const odd = names.find((option) => !COMMAND_NAME.test(option));
-  if (odd !== undefined) throw refused(`${path}.${odd}`, "an option's name is like a command's");
+interface TableRules {
+  readonly least: number;
+  readonly most: number;
+  readonly pattern: RegExp;
+  /** What is said of another number of entries, and of a name that doesn't match. */
+  readonly count: string;
+  readonly odd: string;
+}
+
+function checkTable(path: string, table: object, { least, most, pattern, count, odd }: TableRules): void {
+  const names = Object.keys(table);
+  if (names.length < least || names.length > most) throw refused(path, count);
+  const unfit = names.find((name) => !pattern.test(name));
+  if (unfit !== undefined) throw refused(`${path}.${unfit}`, odd);
 }
 
 function checkControl(
@@ -108,14 +133,6 @@ function checkControl(
   if (forWhom === "anyone" && answer === "edit") {
     throw refused(`${command}/${control}`, "an action for anyone answers privately");
   }
-}
-
-function checkFields(path: string, fields: object): void {
-  const names = Object.keys(fields);
-  if (names.length === 0 || names.length > LIMITS.modalParts)
-    throw refused(path, "a modal has 1 to 5 fields");
-  const odd = names.find((name) => !ACTION_NAME.test(name));
-  if (odd !== undefined) throw refused(`${path}.${odd}`, "a field's name is like an action's");
 }
 
 function refused(path: string, reason: string): MilepostError {

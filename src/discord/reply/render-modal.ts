@@ -22,7 +22,7 @@ interface Look {
   readonly label: string;
   readonly description?: string;
   readonly placeholder?: string;
-  readonly value?: string | boolean;
+  readonly value?: string;
   readonly entries?: readonly SelectEntry[];
 }
 
@@ -66,9 +66,6 @@ function labelled(name: string, field: Field, { look, unnamed }: Shown): WireCom
 }
 
 function input(name: string, field: Field, { look, unnamed }: Shown): WireComponent {
-  if (field.type === "checkbox") {
-    return { type: ComponentType.Checkbox, custom_id: name, ...(look.value === true && { default: true }) };
-  }
   const placeholder = cleanLine(look.placeholder ?? "", LIMITS.fieldPlaceholder);
   const common = {
     custom_id: name,
@@ -79,14 +76,13 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
     case "line":
     case "paragraph": {
       const maxLength = field.maxLength ?? LIMITS.fieldText;
-      const value = typeof look.value === "string" ? look.value.toWellFormed().slice(0, maxLength) : "";
+      const value = (look.value ?? "").toWellFormed().slice(0, maxLength);
       return {
         type: ComponentType.TextInput,
         style: field.type === "line" ? TextInputStyle.Short : TextInputStyle.Paragraph,
         ...common,
-        ...(field.minLength !== undefined && { min_length: field.minLength }),
         max_length: maxLength,
-        ...(value !== "" && value.length >= (field.minLength ?? 0) && { value }),
+        ...(value !== "" && { value }),
       };
     }
     case "radio": {
@@ -97,7 +93,7 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
       return { type: ComponentType.FileUpload, custom_id: name, required: common.required };
     case "channel":
     case "role": {
-      const defaults = typeof look.value === "string" ? [{ id: look.value, type: field.type }] : [];
+      const defaults = look.value === undefined ? [] : [{ id: look.value, type: field.type }];
       return {
         type: field.type === "channel" ? ComponentType.ChannelSelect : ComponentType.RoleSelect,
         ...common,
@@ -129,14 +125,13 @@ export function readFields(
   const values: Record<string, FieldValue> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = inputs.find(({ custom_id }) => custom_id === name);
-    if (field.type === "checkbox") values[name] = given?.value === true;
-    else if (field.type === "file") values[name] = readFile(given, resolved?.attachments);
-    else values[name] = readField(name, field, given);
+    values[name] =
+      field.type === "file" ? readFile(given, resolved?.attachments) : readField(name, field, given);
   }
   return values;
 }
 
-type FieldValue = string | boolean | GivenFile | undefined;
+type FieldValue = string | GivenFile | undefined;
 
 function readFile(
   given: IncomingComponent | undefined,
@@ -156,7 +151,7 @@ const SNOWFLAKE = /^\d{1,20}$/;
 
 function readField(
   name: string,
-  field: Exclude<Field, { type: "checkbox" | "file" }>,
+  field: Exclude<Field, { type: "file" }>,
   given: IncomingComponent | undefined,
 ): string | undefined {
   const value = given?.value ?? given?.values?.[0];
@@ -170,7 +165,6 @@ function readField(
   const isText = field.type === "line" || field.type === "paragraph";
   const max = isText ? (field.maxLength ?? LIMITS.fieldText) : LIMITS.selectText;
   if (value.length > max) throw badField(name, "too long");
-  if (isText && value.length < (field.minLength ?? 0)) throw badField(name, "too short");
   return value.toWellFormed();
 }
 
