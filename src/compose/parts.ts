@@ -90,7 +90,7 @@ export function createDiscordParts(
   { metrics, started }: { readonly metrics: Metrics; readonly started: { readonly isPoster?: boolean } },
 ) {
   const { discord, clock, database, keyring } = backends;
-  const tagKey = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
+  const tagKeys = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
   const states = controlStates(database.queries, clock);
   const connection = createRestConnection({
     ...discord,
@@ -101,13 +101,13 @@ export function createDiscordParts(
   });
   const conversations = conversationRows(database.queries);
   const poster = new Poster({ rest: connection.rest, clock, conversations });
-  const write = createPostWriter(new CustomIds(tagKey, states, clock));
+  const write = createPostWriter(new CustomIds(tagKeys, states, clock));
   const permissions = createOwnPermissions({ rest: connection.rest, clock });
   const roles = new RoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
   const shared = sharedGateway(backends);
-  return { tagKey, states, line: connection, shared, poster, write, channels, roleButton: roles };
+  return { tagKeys, states, line: connection, shared, poster, write, channels, roleButton: roles };
 }
 
 /** What draws cards, unless the operator switched it off. Nothing is loaded and nothing runs before the first one. */

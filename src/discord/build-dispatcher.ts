@@ -1,6 +1,5 @@
 import { messagesFor } from "../messages/catalog.ts";
 import { Answers } from "./interaction/answers.ts";
-import type { InvocationContext } from "./command/invocation-context.ts";
 import { CustomIds } from "./interaction/custom-id.ts";
 import { Dispatcher } from "./interaction/dispatch.ts";
 import type { InteractionApi } from "./interaction/interaction-api.ts";
@@ -25,10 +24,10 @@ export function buildDispatcher<Services>(
   { api, isAgeRestricted, texts, mention }: DispatcherParts,
 ): Dispatcher<Services> {
   const { commands, clock, log, metrics, random, explain, publicLocale, afterReply } = options;
-  const { visibilityFor, heldBackNote } = options;
+  const { services, visibilityFor, heldBackNote } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const registry = new Registry(commands);
-  const customIds = new CustomIds(keysOf(options.tagKey), options.states, clock);
+  const customIds = new CustomIds(options.tagKeys, options.states, clock);
   const answers = new Answers({
     api,
     customIds,
@@ -39,7 +38,6 @@ export function buildDispatcher<Services>(
     log,
   });
   const menus = menuTargets(commands, texts);
-  const services = toFactory(options.services);
   const planner = { registry, customIds, menus, services, afterReply, visibilityFor, heldBackNote };
   return new Dispatcher<Services>({
     api,
@@ -55,17 +53,4 @@ export function buildDispatcher<Services>(
     publicLocale,
     isFirst: options.isFirst ?? (async () => true),
   });
-}
-
-function keysOf(keys: Uint8Array | readonly Uint8Array[]): readonly Uint8Array[] {
-  return keys instanceof Uint8Array ? [keys] : keys;
-}
-
-function toFactory<Services>(
-  services: Services | ((asked: InvocationContext) => Services),
-): (asked: InvocationContext) => Services {
-  // Services are a plain object of named parts, never a function.
-  return typeof services === "function"
-    ? (services as (asked: InvocationContext) => Services)
-    : () => services;
 }

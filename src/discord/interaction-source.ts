@@ -1,9 +1,9 @@
 import type { Application } from "./command/describe-application.ts";
-import { InteractionsEndpoint } from "./endpoint/endpoint.ts";
-import { refuseBesideEndpoint } from "./endpoint/endpoint-url.ts";
-import { Gateway, type GatewayHealth } from "./gateway/gateway.ts";
 
-export interface SourceHealth extends GatewayHealth {
+export interface SourceHealth {
+  readonly isReady: boolean;
+  /** Those of this process. */
+  readonly shards: readonly { readonly id: number; readonly isReady: boolean; readonly pingMs: number }[];
   /** Why nothing comes, in plain clauses. */
   readonly reasons: readonly string[];
 }
@@ -21,37 +21,4 @@ export interface InteractionSource {
   /** For good, after whoever leads here has had so long to notice that it ends. Never rejects. */
   close(noticeMs?: number): Promise<void>;
   health(): SourceHealth;
-}
-
-export function gatewaySource(options: ConstructorParameters<typeof Gateway>[0]): InteractionSource {
-  const gateway = new Gateway(options);
-  return {
-    async open(application, signal) {
-      refuseBesideEndpoint(application);
-      await gateway.connect(application.approximate_guild_count, signal);
-    },
-    get hasOthers() {
-      return gateway.hasOthers;
-    },
-    close: () => gateway.close(),
-    health() {
-      const state = gateway.health();
-      return { ...state, reasons: state.isReady ? [] : ["not connected to Discord"] };
-    },
-  };
-}
-
-export function endpointSource(
-  options: ConstructorParameters<typeof InteractionsEndpoint>[0],
-): InteractionSource {
-  const endpoint = new InteractionsEndpoint(options);
-  return {
-    open: ({ verify_key }) => endpoint.open(verify_key),
-    hasOthers: true,
-    close: (noticeMs) => endpoint.close(noticeMs),
-    health() {
-      const { isOpen } = endpoint;
-      return { isReady: isOpen, shards: [], reasons: isOpen ? [] : ["not listening for interactions"] };
-    },
-  };
 }

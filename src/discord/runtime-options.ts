@@ -35,7 +35,7 @@ export interface RuntimeOptions<Services> {
   /** Shared with whatever posts beside the commands; one of its own by default. */
   readonly connection?: RestConnection;
   readonly commands: readonly CommandEntry<Services>[];
-  readonly services: Services | ((asked: InvocationContext) => Services);
+  readonly services: (asked: InvocationContext) => Services;
   readonly explain: Explain;
   /** Sees every command's reply before it is sent; not what its controls answer. */
   readonly afterReply?: AfterReply<Services>;
@@ -46,7 +46,7 @@ export interface RuntimeOptions<Services> {
   /** The language of public answers in a place; undefined: the server's own. */
   readonly publicLocale?: (site: InvocationSite) => string | undefined;
   /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
-  readonly tagKey: Uint8Array | readonly Uint8Array[];
+  readonly tagKeys: readonly Uint8Array[];
   readonly states: StateStore;
   /** Whether no other process acts on an interaction; without it there is none. */
   readonly isFirst?: (interactionId: string) => Promise<boolean>;

@@ -10,12 +10,9 @@ import { define } from "./command/definition.ts";
 import { agreeOnUrl } from "./endpoint/endpoint-url.ts";
 import type { Dispatcher } from "./interaction/dispatch.ts";
 import type { Incoming } from "./interaction/incoming.ts";
-import {
-  endpointSource,
-  gatewaySource,
-  type InteractionSource,
-  type SourceHealth,
-} from "./interaction-source.ts";
+import { InteractionsEndpoint } from "./endpoint/endpoint.ts";
+import { Gateway } from "./gateway/gateway.ts";
+import type { InteractionSource, SourceHealth } from "./interaction-source.ts";
 import { loginFailure } from "./gateway/login-failure.ts";
 import { InteractionApi } from "./interaction/interaction-api.ts";
 import { type InstallLinks, installLinks } from "./install-links.ts";
@@ -46,18 +43,7 @@ interface RuntimeHealth extends SourceHealth {
   readonly waiting: number;
 }
 
-export interface Runtime {
-  /**
-   * Connects, publishes the commands and answers from then on. While Discord can't be reached it tries again,
-   * until `signal` ends it; what trying again can't mend is thrown as "bad-settings".
-   */
-  start(signal?: AbortSignal): Promise<Started>;
-  /** Takes nothing new, lets what runs end, closes the connection. Within this time. */
-  stop(withinMs: number): Promise<void>;
-  health(): RuntimeHealth;
-  /** Clickable mention of a command; its name until Discord has said its id. */
-  readonly mention: (name: string) => string;
-}
+export type Runtime = Pick<BotRuntime<unknown>, "start" | "stop" | "health" | "mention">;
 
 /** "A command returns a reply, the runtime sends it." Nothing happens before `start`. */
 export function createRuntime<Services>(options: RuntimeOptions<Services>): Runtime {
@@ -67,7 +53,7 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
 /** Longer than load balancers take to ask /readyz again. */
 const NOTICE_MS = 1_500;
 
-class BotRuntime<Services> implements Runtime {
+class BotRuntime<Services> {
   readonly #options: RuntimeOptions<Services>;
   readonly #line: RestConnection;
   readonly #definitions: ReturnType<typeof define>;
@@ -75,16 +61,16 @@ class BotRuntime<Services> implements Runtime {
   readonly #dispatcher: Dispatcher<Services>;
   readonly #commandIds = new Map<string, string>();
   readonly #ending = new AbortController();
+  /** Clickable mention of a command; its name until Discord has said its id. */
   readonly mention = (name: string) => mentionOf(name, this.#commandIds);
   /** Why it could not start yet. */
   #waitsFor: string | undefined;
 
   constructor(options: RuntimeOptions<Services>) {
-    const { commands } = options;
     const texts = pickerTexts(messagesFor(ENGLISH), options.commandTexts);
     this.#options = options;
     this.#line = options.connection ?? createRestConnection(options);
-    this.#definitions = define(commands, {
+    this.#definitions = define(options.commands, {
       texts,
       translations: pickerTranslations(options.commandTexts),
       isForOneGuild: options.guildId !== undefined,
@@ -94,8 +80,8 @@ class BotRuntime<Services> implements Runtime {
     const onInteraction = (incoming: Incoming) => this.#dispatcher.handle(incoming);
     this.#source =
       endpoint === undefined
-        ? gatewaySource({ ...options, rest, onInteraction, onLost })
-        : endpointSource({ ...options, ...endpoint, onInteraction });
+        ? new Gateway({ ...options, rest, onInteraction, onLost })
+        : new InteractionsEndpoint({ ...options, ...endpoint, onInteraction });
     this.#dispatcher = buildDispatcher(options, {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
       isAgeRestricted: createAskAgeRestriction({ rest, clock: options.clock }),
@@ -104,6 +90,10 @@ class BotRuntime<Services> implements Runtime {
     });
   }
 
+  /**
+   * Connects, publishes the commands and answers from then on. While Discord can't be reached it tries again,
+   * until `signal` ends it; what trying again can't mend is thrown as "bad-settings".
+   */
   async start(signal?: AbortSignal): Promise<Started> {
     const { random, retryAfterMs: firstMs } = this.#options;
     const attempt = () => this.#attempt(signal).catch((error) => Promise.reject(loginFailure(error)));
@@ -119,6 +109,7 @@ class BotRuntime<Services> implements Runtime {
     }
   }
 
+  /** Takes nothing new, lets what runs end, closes the connection. Within this time. */
   async stop(withinMs: number): Promise<void> {
     const startedAt = performance.now();
     this.#ending.abort();
@@ -143,7 +134,7 @@ class BotRuntime<Services> implements Runtime {
     const { rest } = this.#line;
     const { log, guildId, commandScopes: scopes } = this.#options;
     const over = new AbortController();
-    const signal = ended === undefined ? over.signal : AbortSignal.any([ended, over.signal]);
+    const signal = AbortSignal.any([over.signal, ...(ended === undefined ? [] : [ended])]);
     try {
       const application = (await rest.get(Routes.currentApplication(), { signal })) as Application;
       const target = { rest, log, signal };
@@ -220,7 +211,6 @@ function pickerTranslations(more: RuntimeOptions<unknown>["commandTexts"]): Reco
   return Object.fromEntries(codes.map((code) => [code, pickerTexts(messagesFor(code), more)]));
 }
 
-/** Its name where Discord has not said its id. */
 function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
   const id = ids.get(name.split(" ")[0] ?? name);
   return id === undefined ? `/${name}` : `</${name}:${id}>`;

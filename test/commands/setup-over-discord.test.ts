@@ -45,7 +45,7 @@ beforeEach(async () => {
     explain,
     visibilityFor: visibilityIn(kept.guilds),
     publicLocale: publicLocaleIn(kept.guilds),
-    tagKey: TAG_KEY,
+    tagKeys: [TAG_KEY],
     states: new MemoryStateStore(kept.clock),
     log: silentLog,
     metrics: noMetrics,

@@ -15,6 +15,8 @@ import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { world } from "./fake-discord.ts";
 
+const APPLICATION = { id: "1", name: "Milepost" };
+
 /** How far Discord goes along before it says nothing more. */
 type Silence = "address" | "handshake" | "hello" | "ready" | "close";
 
@@ -111,7 +113,7 @@ describe("the connection to Discord", () => {
     const discord = await stuckDiscord(silence, test);
     const gateway = gatewayTo(discord.apiUrl);
     const ending = new AbortController();
-    const connected = gateway.connect(1, ending.signal).then(
+    const connected = gateway.open({ ...APPLICATION, approximate_guild_count: 1 }, ending.signal).then(
       () => "connected",
       () => "ended",
     );
@@ -133,7 +135,9 @@ describe("the connection to Discord", () => {
   it("is not opened where the end came before", async (test) => {
     const discord = await stuckDiscord("address", test);
     const gateway = gatewayTo(discord.apiUrl);
-    await expect(gateway.connect(1, AbortSignal.abort())).rejects.toThrow("can't be reached");
+    await expect(
+      gateway.open({ ...APPLICATION, approximate_guild_count: 1 }, AbortSignal.abort()),
+    ).rejects.toThrow("can't be reached");
     expect(discord.isSilent.aborted).toBe(false);
     await gateway.close();
   });

@@ -18,6 +18,8 @@ import { startDiscord } from "../../src/playground/discord/start.ts";
 import { LocalClient } from "../support/local-client.ts";
 import { recordingLog } from "./support.ts";
 
+const APPLICATION = { id: "1", name: "Milepost" };
+
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
@@ -130,8 +132,8 @@ const upTo = (count: number, first = 0) => Array.from({ length: count }, (_, at)
 describe("the gateway", () => {
   it("runs a shard for each 2,500 servers, without intents, and shows how each stands", async () => {
     const { gateway, people } = await local({ maxConcurrency: 16, heartbeatIntervalMs: 50 });
-    expect(gateway.health()).toEqual({ isReady: false, shards: [] });
-    await gateway.connect(2501);
+    expect(gateway.health()).toEqual({ isReady: false, shards: [], reasons: ["not connected to Discord"] });
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 2501 });
     const { sessions } = await people.state();
     expect(sessions.map(({ shard, intents }) => ({ shard, intents }))).toEqual([
       { shard: [0, 2], intents: 0 },
@@ -144,14 +146,14 @@ describe("the gateway", () => {
         [1, true, true],
       ]);
     await gateway.close();
-    expect(gateway.health()).toEqual({ isReady: false, shards: [] });
+    expect(gateway.health()).toEqual({ isReady: false, shards: [], reasons: ["not connected to Discord"] });
     await expect.poll(async () => (await people.state()).sessions).toEqual([]);
   });
 
   it("runs the shards it was told to alone", async () => {
     const shards = { ids: [2, 3], count: 4 };
     const { gateway, people } = await local({ maxConcurrency: 16 }, shards);
-    await gateway.connect(1);
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
     const { sessions } = await people.state();
     expect(sessions.map(({ shard }) => shard)).toEqual([
       [2, 4],
@@ -163,7 +165,7 @@ describe("the gateway", () => {
   it("says which settings are wrong where Discord refuses the shards it was told to run", async () => {
     const { gateway, people } = await local({}, { ids: [0], count: 1 });
     await people.addFault({ kind: "refuse-identify", code: 4011 });
-    expect(await failureOf(gateway.connect(5001))).toMatchObject({
+    expect(await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 5001 }))).toMatchObject({
       code: "bad-settings",
       details: { reason: expect.stringContaining("SHARD_COUNT") as string },
     });
@@ -171,13 +173,13 @@ describe("the gateway", () => {
 
   it("runs as many shards as Discord recommends where nobody knows the servers", async () => {
     const { gateway, people } = await local();
-    await gateway.connect(undefined);
+    await gateway.open(APPLICATION);
     expect((await people.state()).sessions.map(({ shard }) => shard)).toEqual([[0, 1]]);
   });
 
   it.each([4004, 4010, 4011, 4012, 4013, 4014])("is lost when Discord closes it with %i", async (code) => {
     const { gateway, people, log, lost } = await local();
-    await gateway.connect(1);
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
     await people.addFault({ kind: "drop-gateway", code });
     expect(await lost).toMatchObject({ code: "bad-settings", details: { status: code } });
     expect(gateway.health().isReady).toBe(false);
@@ -187,13 +189,17 @@ describe("the gateway", () => {
   it("takes sharding refused once for a matter of how many, and refused again for final", async () => {
     const { gateway, people } = await local();
     await people.addFault({ kind: "refuse-identify", code: 4010, times: 2 });
-    expect(await failureOf(gateway.connect(5001))).toMatchObject({ code: "busy" });
-    expect(await failureOf(gateway.connect(5001))).toMatchObject({ code: "bad-settings" });
+    expect(await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 5001 }))).toMatchObject({
+      code: "busy",
+    });
+    expect(await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 5001 }))).toMatchObject({
+      code: "bad-settings",
+    });
   });
 
   it("logs that it resumed, and how much it had missed", async () => {
     const { gateway, people, log } = await local();
-    await gateway.connect(1);
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
     await people.addFault({ kind: "drop-gateway", code: 4000 });
     await expect
       .poll(() => log.lines.filter(({ level }) => level === "info"))
@@ -206,7 +212,7 @@ describe("the gateway", () => {
   it("logs in no more where Discord allows none today", async () => {
     const limit = { total: 1000, remaining: 0, reset_after: 5000, max_concurrency: 1 };
     const { gateway, ops } = await fake({ information: { session_start_limit: limit } });
-    const { code, details } = await failureOf(gateway.connect(1));
+    const { code, details } = await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 1 }));
     expect([code, details.reason]).toEqual(["busy", "Discord allows no more logins today"]);
     expect(ops).toEqual([]);
   });
@@ -215,13 +221,15 @@ describe("the gateway", () => {
     "fails one attempt alone where something else answers for Discord: %j",
     async (information) => {
       const { gateway } = await fake({ information });
-      expect(await failureOf(gateway.connect(1))).toMatchObject({ code: "busy" });
+      expect(await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 1 }))).toMatchObject({
+        code: "busy",
+      });
     },
   );
 
   it("resumes at the gateway's address where Discord gave none that can be used", async () => {
     const { gateway, ops, sockets } = await fake({ readyWith: { resume_gateway_url: "nonsense" } });
-    await gateway.connect(1);
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
     sockets[0]?.close(4000);
     await expect.poll(() => ops).toEqual([[2], [6]]);
     await expect.poll(() => gateway.health().isReady).toBe(true);
@@ -230,14 +238,14 @@ describe("the gateway", () => {
   it("logs in anew where Discord says nothing to who wants to go on with a session", async () => {
     const session = { shardId: 0, shardCount: 1, sessionId: "s", sequence: 3, resumeURL: "ws://127.0.0.1" };
     const { gateway, ops } = await fake({ sessions: [session], answersResume: false });
-    await gateway.connect(1);
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
     expect(ops).toEqual([[6], [2]]);
     expect(gateway.health().isReady).toBe(true);
   });
 
   it("stays closed when it was about to reconnect", async () => {
     const { gateway, ops, sockets } = await fake();
-    await gateway.connect(1);
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
     sockets[0]?.terminate();
     await expect.poll(() => gateway.health().isReady).toBe(false);
     await gateway.close();
@@ -248,7 +256,7 @@ describe("the gateway", () => {
   it("can be ended while the connection opens, and what fails to open then harms nobody", async () => {
     const { gateway, held } = await fake({ isSilent: true });
     const ending = new AbortController();
-    const connected = failureOf(gateway.connect(1, ending.signal));
+    const connected = failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 1 }, ending.signal));
     await expect.poll(() => held).toHaveLength(1);
     ending.abort();
     expect(await connected).toMatchObject({ code: "busy" });
@@ -259,7 +267,7 @@ describe("the gateway", () => {
   it("is closed as soon as it is open where it was ended meanwhile", async () => {
     const { gateway, sockets, ops } = await fake();
     const ending = new AbortController();
-    const connected = failureOf(gateway.connect(1, ending.signal));
+    const connected = failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 1 }, ending.signal));
     await expect.poll(() => gateway.health().shards, { interval: 1 }).toHaveLength(1);
     ending.abort();
     await connected;

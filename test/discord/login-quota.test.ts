@@ -10,7 +10,7 @@ it("counts logins, and asks Discord again once a minute where none is left", asy
   let asked = 0;
   const warned: string[] = [];
   const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
-  const quota = new LoginQuota(1, () => answers[asked++] ?? Promise.resolve(0), { clock, log });
+  const quota = new LoginQuota({ left: 1, ask: () => answers[asked++] ?? Promise.resolve(0), clock, log });
   expect([await quota.take(), asked]).toEqual([true, 0]);
   expect([await quota.take(), await quota.take(), asked]).toEqual([false, false, 1]);
   expect(warned).toEqual(["Discord did not say how many logins are left; asking again in a minute"]);

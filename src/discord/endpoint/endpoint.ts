@@ -10,6 +10,8 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
+import type { Application } from "../command/describe-application.ts";
+import type { InteractionSource, SourceHealth } from "../interaction-source.ts";
 import type { Incoming } from "../interaction/incoming.ts";
 import { BodyReader } from "./read-body.ts";
 import { claimedSignature, createSignatureCheck, type SignatureCheck } from "./signature.ts";
@@ -66,7 +68,8 @@ const CLOSED_WITHIN_MS = 500;
  * as over the gateway: one that comes twice, here or at another node, is refused there the second time.
  * https://discord.com/developers/docs/interactions/overview#preparing-for-interactions
  */
-export class InteractionsEndpoint {
+export class InteractionsEndpoint implements InteractionSource {
+  readonly hasOthers = true;
   readonly #parts: EndpointParts;
   readonly #bodies = new BodyReader();
   #server: Server | undefined;
@@ -78,11 +81,11 @@ export class InteractionsEndpoint {
   }
 
   /**
-   * Listens from then on for what is signed with this key. Throws "bad-settings" where the port can't be had, "busy"
-   * without a key.
+   * Listens from then on for what is signed with the application's key. Throws "bad-settings" where the port can't be
+   * had, "busy" without a key.
    */
-  async open(verifyKey: string | undefined): Promise<void> {
-    this.#isSigned = createSignatureCheck(verifyKey);
+  async open({ verify_key }: Pick<Application, "verify_key">): Promise<void> {
+    this.#isSigned = createSignatureCheck(verify_key);
     if (this.#server !== undefined) return;
     // Node's own HTTP server is large: a bot on the gateway never loads it.
     const { createServer } = await import("node:http");
@@ -101,8 +104,9 @@ export class InteractionsEndpoint {
     this.#parts.log.info("Listening for interactions", { address: address + PATH });
   }
 
-  get isOpen(): boolean {
-    return this.#server?.listening === true;
+  health(): SourceHealth {
+    const isReady = this.#server?.listening === true;
+    return { isReady, shards: [], reasons: isReady ? [] : ["not listening for interactions"] };
   }
 
   /**

@@ -8,9 +8,6 @@ export const SHARDING_REFUSED: ReadonlySet<number> = new Set([
   GatewayCloseCodes.ShardingRequired,
 ]);
 
-/** There are too few: more of them are taken. */
-export const MORE_WANTED: ReadonlySet<number> = new Set([GatewayCloseCodes.ShardingRequired]);
-
 export const SHARDS_REFUSED =
   "Discord refused SHARDS and SHARD_COUNT: it takes at most 2,500 servers on a shard, so raise SHARD_COUNT";
 

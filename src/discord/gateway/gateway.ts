@@ -1,5 +1,5 @@
 import type { REST } from "@discordjs/rest";
-import type { APIGatewayBotInfo } from "discord-api-types/v10";
+import { type APIGatewayBotInfo, GatewayCloseCodes } from "discord-api-types/v10";
 
 import { withDeadline } from "../../base/async/deadline.ts";
 import { SerialQueue } from "../../base/async/serial-queue.ts";
@@ -8,8 +8,11 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Secret } from "../../base/secret.ts";
+import type { Application } from "../command/describe-application.ts";
+import { refuseBesideEndpoint } from "../endpoint/endpoint-url.ts";
+import type { InteractionSource, SourceHealth } from "../interaction-source.ts";
 import type { Incoming } from "../interaction/incoming.ts";
-import { MORE_WANTED, SHARDING_REFUSED, SHARDS_REFUSED } from "./close-reasons.ts";
+import { SHARDING_REFUSED, SHARDS_REFUSED } from "./close-reasons.ts";
 import { askGateway } from "./gateway-information.ts";
 import { IdentifyThrottler, identifyWaitMs } from "./identify-throttler.ts";
 import { LoginQuota } from "./login-quota.ts";
@@ -47,12 +50,8 @@ export interface ShardPlan {
   readonly ids: readonly number[];
 }
 
-/** The shards of this process. */
-export interface GatewayHealth {
-  readonly isReady: boolean;
-  readonly shards: readonly { readonly id: number; readonly isReady: boolean; readonly pingMs: number }[];
-}
-
+/** There are too few shards: more of them are taken. */
+const MORE_WANTED: number = GatewayCloseCodes.ShardingRequired;
 const READY_WITHIN_MS = 60_000;
 const RECOUNT_LOOK_MS = 1_000;
 /** Where shards of another count run twice for longer, every command comes twice for nothing. */
@@ -62,13 +61,14 @@ const RECOUNT_AGAIN_MS = 60_000;
 const GUILDS_A_SHARD = 2500;
 
 /** The bot's side of Discord's gateway: no intents. Once connected, it reconnects and resumes by itself. */
-export class Gateway {
+export class Gateway implements InteractionSource {
   readonly #parts: GatewayParts;
   readonly #throttler: IdentifyThrottler;
   #set: ShardSet | undefined;
   /** Of another count, until all shards of the new one are there. */
   #old: ShardSet | undefined;
   readonly #recounts = new SerialQueue();
+  readonly #follow = () => void this.#recounts.take(() => this.#followCount());
   #stopListening: () => void = () => {};
   #wasReady = false;
   #isShardingRefused = false;
@@ -85,9 +85,11 @@ export class Gateway {
 
   /**
    * One attempt; resolves when every shard this node takes at first is ready. Throws a MilepostError: "bad-settings"
-   * where trying again can't help, else "busy". `guilds` is Discord's own count, about.
+   * where trying again can't help, else "busy".
    */
-  async connect(guilds: number | undefined, signal?: AbortSignal): Promise<void> {
+  async open(application: Application, signal?: AbortSignal): Promise<void> {
+    refuseBesideEndpoint(application);
+    const { approximate_guild_count: guilds } = application;
     await this.close();
     const refused = Promise.withResolvers<never>();
     refused.promise.catch(() => {});
@@ -102,10 +104,9 @@ export class Gateway {
         Promise.race([set.open(), refused.promise]),
       );
       this.#wasReady = true;
-      const follow = () => void this.#recounts.take(() => this.#followCount());
-      this.#stopListening = this.#nodes.onChange(COUNT_CHANGE, follow);
+      this.#stopListening = this.#nodes.onChange(COUNT_CHANGE, this.#follow);
       // Since this node agreed, another may have needed more.
-      follow();
+      this.#follow();
     } catch (error) {
       await this.close();
       throw loginFailure(error);
@@ -115,16 +116,16 @@ export class Gateway {
   /** Hands over what it runs. Never rejects. */
   async close(): Promise<void> {
     this.#stopListening();
-    const all = [this.#old, this.#set].filter((set) => set !== undefined);
-    this.#old = undefined;
-    this.#set = undefined;
-    await Promise.all(all.map((set) => set.close({ isOver: false })));
+    const all = [this.#old, this.#set];
+    [this.#old, this.#set] = [undefined, undefined];
+    await Promise.all(all.flatMap((set) => set?.close({ isOver: false }) ?? []));
   }
 
-  health(): GatewayHealth {
+  health(): SourceHealth {
     const set = this.#old ?? this.#set;
     const shards = (set?.shards ?? []).map(({ id, isReady, pingMs }) => ({ id, isReady, pingMs }));
-    return { isReady: set?.isOpen === true && shards.every(({ isReady }) => isReady), shards };
+    const isReady = set?.isOpen === true && shards.every((shard) => shard.isReady);
+    return { isReady, shards, reasons: isReady ? [] : ["not connected to Discord"] };
   }
 
   get #nodes(): GatewayNodes {
@@ -157,11 +158,12 @@ export class Gateway {
         listenToShard(shard, { log, onInteraction, onFinal });
         return shard;
       },
-      logins: new LoginQuota(
-        information.session_start_limit.remaining,
-        async () => (await askGateway(rest)).session_start_limit.remaining,
-        { clock, log },
-      ),
+      logins: new LoginQuota({
+        left: information.session_start_limit.remaining,
+        ask: async () => (await askGateway(rest)).session_start_limit.remaining,
+        clock,
+        log,
+      }),
       clock,
       log,
     });
@@ -181,7 +183,7 @@ export class Gateway {
     const error = new MilepostError(mayReshard ? "busy" : "bad-settings", { reason, status: code });
     refuse(error);
     if (!this.#wasReady) return;
-    if (MORE_WANTED.has(code)) void this.#growOr(count, () => onLost(error));
+    if (code === MORE_WANTED) void this.#growOr(count, () => onLost(error));
     else onLost(error);
   }
 
@@ -214,14 +216,11 @@ export class Gateway {
       log.info("The bot gets another number of shards", { count });
       const information = await askGateway(rest);
       if (this.#set !== set) return;
-      await this.#replace(
-        set,
-        this.#createSet(count, information, () => {}),
-      );
+      const next = this.#createSet(count, information, () => {});
+      await this.#replace(set, next);
     } catch (error) {
       log.warn("The bot could not get another number of shards; trying again", {}, error);
-      const again = () => void this.#recounts.take(() => this.#followCount());
-      setTimeout(again, RECOUNT_AGAIN_MS).unref();
+      setTimeout(this.#follow, RECOUNT_AGAIN_MS).unref();
     }
   }
 

@@ -20,22 +20,22 @@ export function listenToShard(shard: Shard, { log, onInteraction, onFinal }: Sha
   const { id } = shard;
   let sequence = 0;
   /** Until when it may bring what another process read, and was killed before it noted that. */
-  let repeatsUntil = shard.session === null ? 0 : Number.POSITIVE_INFINITY;
+  let repeatsUntil = shard.context.session === null ? 0 : Number.POSITIVE_INFINITY;
   shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
     const isInteraction = data.t === GatewayDispatchEvents.InteractionCreate;
-    if (!isInteraction || !shard.takes(data.s)) return;
+    if (!isInteraction || !shard.context.takes(data.s)) return;
     const incoming = data.d as Incoming;
     const isRepeated = performance.now() < repeatsUntil;
     onInteraction(isRepeated ? { ...incoming, isRepeated } : incoming);
   });
-  shard.on(WebSocketShardEvents.Hello, () => void (sequence = shard.sequence));
+  shard.on(WebSocketShardEvents.Hello, () => void (sequence = shard.context.sequence));
   shard.on(WebSocketShardEvents.Ready, () => {
     repeatsUntil = 0;
     log.debug("A shard is ready", { shard: id });
   });
   shard.on(WebSocketShardEvents.Resumed, () => {
     repeatsUntil = Math.min(repeatsUntil, performance.now() + ACKNOWLEDGED_WITHIN_MS);
-    log.info("Resumed at Discord", { shard: id, count: shard.sequence - sequence });
+    log.info("Resumed at Discord", { shard: id, count: shard.context.sequence - sequence });
   });
   shard.on(WebSocketShardEvents.Error, ({ error }) =>
     log.warn("the gateway connection failed", { shard: id }, error),

@@ -2,25 +2,24 @@ import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 
-interface LoginQuotaContext {
+interface LoginQuotaParts {
+  /** How many Discord said are left. */
+  readonly left: number;
+  /** Returns what it says now. */
+  readonly ask: () => Promise<number>;
   readonly clock: MonotonicClock;
   readonly log: Log;
 }
 
 /** How many logins Discord still takes today. */
 export class LoginQuota {
-  readonly #ask: () => Promise<number>;
-  readonly #clock: MonotonicClock;
-  readonly #log: Log;
+  readonly #parts: LoginQuotaParts;
   #left: number;
   #askAgainAt = Number.NEGATIVE_INFINITY;
 
-  /** `ask` returns what Discord says now. */
-  constructor(left: number, ask: () => Promise<number>, { clock, log }: LoginQuotaContext) {
-    this.#left = left;
-    this.#ask = ask;
-    this.#clock = clock;
-    this.#log = log;
+  constructor(parts: LoginQuotaParts) {
+    this.#parts = parts;
+    this.#left = parts.left;
   }
 
   get left(): number {
@@ -29,10 +28,11 @@ export class LoginQuota {
 
   /** Counts one login; false where none is left. Then Discord is asked again, once a minute. Never rejects. */
   async take(): Promise<boolean> {
-    if (this.#left <= 0 && this.#clock.monotonic() >= this.#askAgainAt) {
-      this.#askAgainAt = this.#clock.monotonic() + MINUTE_MS;
-      this.#left = await this.#ask().catch((error: unknown) => {
-        this.#log.warn("Discord did not say how many logins are left; asking again in a minute", {}, error);
+    const { ask, clock, log } = this.#parts;
+    if (this.#left <= 0 && clock.monotonic() >= this.#askAgainAt) {
+      this.#askAgainAt = clock.monotonic() + MINUTE_MS;
+      this.#left = await ask().catch((error: unknown) => {
+        log.warn("Discord did not say how many logins are left; asking again in a minute", {}, error);
         return 0;
       });
     }

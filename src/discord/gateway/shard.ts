@@ -16,7 +16,8 @@ const CLOSE_WITHIN_MS = 1000;
 
 /** One connection to the gateway, which knows its ping and can be given up at any moment. */
 export class Shard extends WebSocketShard {
-  readonly #context: ShardContext;
+  /** Its session, and how far that was read. */
+  readonly context: ShardContext;
   #isOpen = false;
   /** Set once it is closed for good. */
   #endCode: number | undefined;
@@ -24,7 +25,7 @@ export class Shard extends WebSocketShard {
 
   constructor(id: number, context: ShardContext) {
     super(context, id);
-    this.#context = context;
+    this.context = context;
     this.on(WebSocketShardEvents.Closed, () => void (this.#isOpen = false));
     this.on(WebSocketShardEvents.HeartbeatComplete, ({ latency }) => void (this.#pingMs = latency));
     this.on(WebSocketShardEvents.Hello, () => {
@@ -45,21 +46,6 @@ export class Shard extends WebSocketShard {
   /** Between a heartbeat and its acknowledgment; -1 before the first. */
   get pingMs(): number {
     return this.#pingMs;
-  }
-
-  /** Events Discord has sent to its session; 0 without one. */
-  get sequence(): number {
-    return this.#context.sequence;
-  }
-
-  /** The session it goes on with, or has by now. */
-  get session(): GatewaySession | null {
-    return this.#context.session;
-  }
-
-  /** Whether an event is for this process to handle: what comes while it is closed goes to whoever resumes. */
-  takes(sequence: number): boolean {
-    return this.#context.takes(sequence);
   }
 
   /**
@@ -86,8 +72,8 @@ export class Shard extends WebSocketShard {
     readonly session: GatewaySession | null;
     readonly closed: Promise<void>;
   } {
-    this.#context.close();
-    const { session } = this.#context;
+    this.context.close();
+    const { session } = this.context;
     // Discord ends a session whose connection is closed with 1000 or 1001.
     this.#endCode = isOver || session === null ? CloseCodes.Normal : CloseCodes.Resuming;
     return { session, closed: this.#close(this.#endCode) };
