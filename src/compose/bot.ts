@@ -11,7 +11,11 @@ import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards } from "../features/boards/create-boards.ts";
 import { createReminders } from "../features/reminders/create-reminders.ts";
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
-import { type AfterCommand, type CommandServices, commandServices } from "../features/shared/command-context.ts";
+import {
+  type AfterCommand,
+  type CommandServices,
+  commandServices,
+} from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
 import { createForgetTraces, FORGOTTEN_CHANGE } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../features/account/sessions/open-away.ts";

@@ -11,11 +11,10 @@ import type { EndpointSettings } from "./endpoint/endpoint.ts";
 import type { ShardPlan } from "./gateway/gateway.ts";
 import type { SharedGateway } from "./gateway/shared-gateway.ts";
 import type { Explain } from "./interaction/answers.ts";
-import type { VisibilityFor } from "./interaction/audience.ts";
-import type { HeldBackNote } from "./interaction/held-back.ts";
+import type { HeldBackNote, VisibilityFor } from "./interaction/audience.ts";
 import type { AfterReply } from "./interaction/run-command.ts";
 import type { RuntimeLimits } from "./interaction/runtime-limits.ts";
-import type { StateStore } from "./interaction/state-store.ts";
+import type { StateStore } from "./interaction/custom-id.ts";
 import type { RestConnection } from "./rest/rest-connection.ts";
 
 export interface RuntimeOptions<Services> {

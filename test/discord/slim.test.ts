@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
 import type { Block, Button, Reply } from "../../src/discord/reply/reply.ts";
-import { slim } from "../../src/discord/reply/slim.ts";
-import { inVariant, variantIn, WHOLE } from "../../src/discord/reply/variant.ts";
+import { inVariant, slim, variantIn, WHOLE } from "../../src/discord/reply/slim.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
 
 const { controls: texts } = runtime;

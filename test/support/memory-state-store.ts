@@ -1,5 +1,5 @@
 import type { Clock } from "../../src/base/clock.ts";
-import type { StateStore } from "../../src/discord/interaction/state-store.ts";
+import type { StateStore } from "../../src/discord/interaction/custom-id.ts";
 
 /** The StateStore of tests: forgets with the process. */
 export class MemoryStateStore implements StateStore {

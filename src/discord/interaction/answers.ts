@@ -1,4 +1,4 @@
-import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { plain } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
@@ -6,7 +6,7 @@ import type { CustomIds } from "./custom-id.ts";
 import { renderModal } from "../reply/render-modal.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Rendered } from "../reply/message.ts";
-import { isUserError } from "./is-user-error.ts";
+import { codeOf, isUserError } from "./is-user-error.ts";
 import type { Registry } from "../command/registry.ts";
 import { render } from "../reply/render.ts";
 import { Drawings } from "../reply/drawings.ts";
@@ -209,7 +209,7 @@ export class Answers {
   }
 
   #logFailure({ reference }: Invocation, command: string, error: unknown): void {
-    const code = isMilepostError(error) ? error.code : "internal";
+    const code = codeOf(error);
     const fields = { reference, command, code };
     const { log } = this.#parts;
     if (isUserError(error)) log.debug("refused", fields);

@@ -1,12 +1,13 @@
 import { InteractionType, MessageFlags } from "discord-api-types/v10";
 
 import { MilepostError } from "../../base/errors.ts";
+import type { Markdown } from "../../base/markdown.ts";
 import type { AnyAction } from "../command/action.ts";
 import type { Visibility } from "../command/command.ts";
-import type { InvocationSite, Member } from "../command/invocation-context.ts";
+import type { InvocationContext, InvocationSite, Member } from "../command/invocation-context.ts";
 import type { ReadControl } from "./custom-id.ts";
 import { isV2 } from "../reply/message.ts";
-import type { RunPlan, Invocation } from "./invocation.ts";
+import type { Invocation, Plan, RunPlan } from "./invocation.ts";
 
 /** Where the answer to a public command may stand. */
 export type VisibilityFor = (asked: {
@@ -65,4 +66,29 @@ export function isUninvited(site: Invocation["site"]): boolean {
 
 export function stale(reason: string): MilepostError {
   return new MilepostError("stale-control", { reason });
+}
+
+/** What is said under an answer that was held back: where it would be public. */
+export type HeldBackNote = (asked: Pick<InvocationContext, "site" | "locale">) => Markdown | undefined;
+
+/** The same, with a line on where the answer would have been public. */
+export function held(
+  plan: Plan,
+  { heldBackNote }: { readonly heldBackNote?: HeldBackNote | undefined },
+): Plan {
+  if (heldBackNote === undefined) return plan;
+  if (plan.kind === "modal")
+    return plan.otherwise === undefined ? plan : { ...plan, otherwise: noted(plan.otherwise, heldBackNote) };
+  return noted(plan, heldBackNote);
+}
+
+function noted(plan: RunPlan, note: HeldBackNote): RunPlan {
+  return {
+    ...plan,
+    async run(asked, running) {
+      const reply = await plan.run(asked, running);
+      const text = note(asked);
+      return text === undefined ? reply : { ...reply, blocks: [...reply.blocks, { type: "text", text }] };
+    },
+  };
 }

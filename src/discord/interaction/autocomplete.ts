@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { MilepostError } from "../../base/errors.ts";
+import { codeOf } from "./is-user-error.ts";
 import { TokenBuckets } from "../../base/limit.ts";
 import type { Log } from "../../base/log.ts";
 import type { InvocationContext } from "../command/invocation-context.ts";
@@ -7,7 +8,7 @@ import { Deadlines } from "./deadline.ts";
 import { typedCommand } from "./incoming.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import { LIMITS } from "../reply/limits.ts";
-import type { OptionTable, Suggest, Suggestion } from "../command/options.ts";
+import type { OptionTable, Suggest, Suggestion, TypedSoFar } from "../command/options.ts";
 import { cleanLine } from "../reply/pieces.ts";
 import { focusedOption, otherOptions } from "./read-options.ts";
 import type { Registry } from "../command/registry.ts";
@@ -23,15 +24,8 @@ interface SuggesterParts<Services> {
   readonly log: Log;
 }
 
-interface Choice {
-  readonly name: string;
-  readonly value: string;
-}
-
-interface Typing {
-  readonly typed: string;
-  readonly given: Readonly<Record<string, string>>;
-}
+/** Asks for what the run of an autocomplete gets. */
+type Ask = (signal: AbortSignal) => Promise<InvocationContext>;
 
 /** Answers autocomplete within its budget. A failure, a flood or a full house gives no suggestions, never an error. */
 export class Suggester<Services> {
@@ -50,12 +44,9 @@ export class Suggester<Services> {
     this.#isStopping = true;
   }
 
-  async answer(
-    invocation: Invocation,
-    asked: (signal: AbortSignal) => Promise<InvocationContext>,
-  ): Promise<void> {
+  async answer(invocation: Invocation, ask: Ask): Promise<void> {
     const { api, log } = this.#parts;
-    const choices = await this.#choices(invocation, asked);
+    const choices = await this.#choices(invocation, ask);
     try {
       await api.suggest(invocation.incoming, choices);
     } catch (error) {
@@ -64,10 +55,7 @@ export class Suggester<Services> {
     }
   }
 
-  async #choices(
-    invocation: Invocation,
-    asked: (signal: AbortSignal) => Promise<InvocationContext>,
-  ): Promise<readonly Choice[]> {
+  async #choices(invocation: Invocation, ask: Ask): Promise<readonly Suggestion[]> {
     const { limits, log, services } = this.#parts;
     const found = this.#find(invocation);
     if (found === undefined || this.#isStopping || this.#running >= limits.suggestingAtOnce) return [];
@@ -75,19 +63,18 @@ export class Suggester<Services> {
     this.#running += 1;
     try {
       return await this.#deadlines.within(limits.suggestWithinMs, tooLong, async (signal) => {
-        const by = await asked(signal);
+        const by = await ask(signal);
         return toChoices(await found.suggest({ ...services(by), ...by, ...found.typing }));
       });
     } catch (error) {
-      const code = isMilepostError(error) ? error.code : "internal";
-      log.info("no suggestions", { command: invocation.incoming.data?.name, code });
+      log.info("no suggestions", { command: invocation.incoming.data?.name, code: codeOf(error) });
       return [];
     } finally {
       this.#running -= 1;
     }
   }
 
-  #find({ incoming }: Invocation): { suggest: Suggest<Services>; typing: Typing } | undefined {
+  #find({ incoming }: Invocation): { suggest: Suggest<Services>; typing: TypedSoFar } | undefined {
     const { path, given } = typedCommand(incoming.data ?? {});
     const focused = focusedOption(given);
     const table = this.#parts.registry.command(path)?.options as OptionTable<Services> | undefined;
@@ -99,9 +86,9 @@ export class Suggester<Services> {
 }
 
 /** What Discord takes of these suggestions: at most 25, labels cut, values whole and only once. */
-function toChoices(suggestions: readonly Suggestion[]): readonly Choice[] {
+function toChoices(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   const seen = new Set<string>();
-  const choices: Choice[] = [];
+  const choices: Suggestion[] = [];
   for (const suggestion of suggestions) {
     const value = suggestion.value.toWellFormed();
     const name = cleanLine(suggestion.name, LIMITS.suggestionText);

@@ -1,9 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
-import type { InvocationContext } from "../command/invocation-context.ts";
+import type { InvocationContext, Resolved, ResolvedChannel } from "../command/invocation-context.ts";
 import type { AskAgeRestriction } from "../rest/age-restrictions.ts";
-import { namedHereOf } from "./incoming.ts";
+import type { Incoming } from "./incoming.ts";
 import { type Invocation, localeOf } from "./invocation.ts";
-import { resolvedOf } from "./resolved.ts";
 
 export interface ContextParts {
   readonly clock: Clock;
@@ -26,7 +25,7 @@ export function createContext(
   return {
     member: invocation.member,
     site: invocation.site,
-    namedHere: namedHereOf(invocation.incoming),
+    namedHere: new Set(Object.keys(invocation.incoming.data?.resolved?.members ?? {})),
     resolved: resolvedOf(invocation.incoming),
     locale: localeOf(invocation, isPrivate),
     isPrivate,
@@ -47,4 +46,45 @@ export async function askContext(
   const context = createContext(parts, invocation, reader);
   const isAgeRestricted = await parts.isAgeRestricted(invocation.site);
   return { ...context, site: { ...context.site, isAgeRestricted } };
+}
+
+const WHOLE = /^\d{1,40}$/;
+
+export function resolvedOf({ data, channel: here, channel_id, member, app_permissions }: Incoming): Resolved {
+  const { channels = {}, roles = {} } = data?.resolved ?? {};
+  const hereId = here?.id ?? channel_id;
+  return {
+    channel(id) {
+      if (id === undefined) return undefined;
+      if (Object.hasOwn(channels, id)) return toChannel(id, channels[id]);
+      return id === hereId
+        ? toChannel(id, { ...here, permissions: member?.permissions, app_permissions })
+        : undefined;
+    },
+    role(id) {
+      const role = id !== undefined && Object.hasOwn(roles, id) ? roles[id] : undefined;
+      if (id === undefined || role === undefined) return undefined;
+      const { name, mentionable, managed } = role;
+      return { id, name: name ?? id, isMentionable: mentionable === true, isManaged: managed === true };
+    },
+  };
+}
+
+interface Described {
+  readonly name?: string | null | undefined;
+  readonly type?: number | undefined;
+  readonly permissions?: string | undefined;
+  readonly app_permissions?: string | undefined;
+}
+
+function toChannel(id: string, channel: Described | undefined): ResolvedChannel | undefined {
+  const { name, type, permissions = "", app_permissions = "" } = channel ?? {};
+  if (type === undefined || !WHOLE.test(permissions)) return undefined;
+  return {
+    id,
+    name: name ?? id,
+    type,
+    permissions: BigInt(permissions),
+    ...(WHOLE.test(app_permissions) && { appPermissions: BigInt(app_permissions) }),
+  };
 }

@@ -6,7 +6,6 @@ import { MilepostError } from "../../base/errors.ts";
 import { LIMITS } from "../reply/limits.ts";
 import type { ActionCall } from "../reply/reply.ts";
 import type { ActionState } from "../reply/state.ts";
-import type { StateStore } from "./state-store.ts";
 import { packState, unpackState } from "./state-text.ts";
 import { TagKey } from "./tag-key.ts";
 
@@ -38,6 +37,17 @@ export interface ReadControl {
   readonly tag?: string;
   readonly state?: string;
   readonly stateKey?: string;
+}
+
+/** Keeps states that don't fit in a custom id. What is put stays readable until `expiresAt`, also after a restart. */
+export interface StateStore {
+  /**
+   * Gives the key: at most 32 characters of A-Z, a-z, 0-9, `-` and `_`. `expiresAt` is milliseconds since 1970.
+   * The same state may give the same key. `ownerId` is the member whose words may be in it.
+   */
+  put(state: string, expiresAt: number, ownerId?: string): Promise<string>;
+  /** Undefined when unknown or expired. */
+  get(key: string): Promise<string | undefined>;
 }
 
 /** Makes and reads custom ids. The first tag key signs; all of them open, so that keys can be changed online. */

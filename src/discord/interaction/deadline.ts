@@ -33,10 +33,9 @@ export class Deadlines {
 
 /** Gives whether work ends within this time; it goes on where it doesn't. */
 export async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  return (
-    (await within(
-      work.then(() => true),
-      Math.max(0, ms),
-    )) ?? false
+  const ended = within(
+    work.then(() => true),
+    Math.max(0, ms),
   );
+  return (await ended) ?? false;
 }

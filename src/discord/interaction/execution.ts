@@ -1,11 +1,12 @@
 import { within } from "../../base/async/within.ts";
-import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
+import { type ErrorCode, MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { InvocationContext } from "../command/invocation-context.ts";
 import { mayPass } from "../rest/interaction-rest.ts";
 import type { Drawings } from "../reply/drawings.ts";
 import type { Reply } from "../reply/reply.ts";
+import { codeOf } from "./is-user-error.ts";
 import type { Answers, Delivered } from "./answers.ts";
 import { askContext, type ContextParts } from "./create-context.ts";
 import type { Deadlines } from "./deadline.ts";
@@ -60,27 +61,18 @@ export class Execution {
     this.#parts = parts;
     this.#invocation = invocation;
     this.#plan = plan;
-    const { answers, log } = parts;
-    const drawings = answers.drawings();
-    this.#drawings = drawings;
-    this.#live = new LiveReply(answers, {
-      turn: invocation,
-      plan,
-      log,
-      isOurs: this.#isOurs.promise,
-      drawings,
-    });
+    this.#drawings = parts.answers.drawings();
+    const [drawings, isOurs] = [this.#drawings, this.#isOurs.promise];
+    this.#live = new LiveReply({ ...parts, invocation, plan, isOurs, drawings });
   }
 
   /** Runs it once `started` resolves, at once where there is nothing to wait for, and answers. */
   async complete(started: Promise<void> | undefined): Promise<void> {
     const pictures = this.#parts.latePictures.begin(this.#invocation, this.#plan);
-    const { outcome, shown } = await (this.#plan.isReadOnly === true
-      ? this.#read(started)
-      : this.#act(started));
+    const { kind, name, isReadOnly } = this.#plan;
+    const { outcome, shown } = await (isReadOnly === true ? this.#read(started) : this.#act(started));
     void this.#addPictures(shown, pictures);
     const { metrics, log } = this.#parts;
-    const { kind, name } = this.#plan;
     metrics.count("interactions_total", { kind, name, outcome });
     if (outcome === "unacknowledged") return;
     const ms = performance.now() - this.#startedAt;
@@ -177,15 +169,8 @@ export class Execution {
       const asked = await askContext(this.#parts, this.#invocation, { isEphemeral, signal });
       const running = { update: (reply: Reply) => this.#live.update(reply) };
       const reply = await this.#plan.run(asked, running);
-      const { locale } = asked;
-      const answer = await answers.whole(reply, {
-        locale,
-        ownerId,
-        isClassic,
-        signal,
-        drawings: this.#drawings,
-      });
-      return { asked, reply, answer };
+      const audience = { locale: asked.locale, ownerId, isClassic, signal, drawings: this.#drawings };
+      return { asked, reply, answer: await answers.whole(reply, audience) };
     };
     try {
       return await deadlines.within(limits.runWithinMs, tooLong, work, this.#ending);
@@ -237,10 +222,6 @@ function fitsFirst(ended: Ended): boolean {
 
 function outcomeOf(ended: Ended): Outcome {
   return "error" in ended ? codeOf(ended.error) : "ok";
-}
-
-export function codeOf(error: unknown): ErrorCode {
-  return isMilepostError(error) ? error.code : "internal";
 }
 
 function tooLong(): MilepostError {

@@ -154,11 +154,6 @@ export function memberOf({ member, user }: Incoming): Member | undefined {
   };
 }
 
-/** Ids of those named people who are in the server. */
-export function namedHereOf({ data }: Incoming): ReadonlySet<string> {
-  return new Set(Object.keys(data?.resolved?.members ?? {}));
-}
-
 /** Other channels have a parent too: their category. */
 function isThread(type: number | undefined): boolean {
   return type !== undefined && type >= 10 && type <= 12;

@@ -17,3 +17,8 @@ const OWN_DOING: ReadonlySet<ErrorCode> = new Set([
 export function isUserError(error: unknown): boolean {
   return isMilepostError(error) && OWN_DOING.has(error.code);
 }
+
+/** The code of a failure, whatever failed. */
+export function codeOf(error: unknown): ErrorCode {
+  return isMilepostError(error) ? error.code : "internal";
+}

@@ -10,7 +10,8 @@ import { localeOf, type RunPlan, type Invocation } from "./invocation.ts";
 export const LIVES_MS = 14.5 * MINUTE_MS;
 
 interface LiveReplyParts {
-  readonly turn: Invocation;
+  readonly answers: Answers;
+  readonly invocation: Invocation;
   readonly plan: RunPlan;
   readonly log: Log;
   /** Whether Discord took the first answer; what is asked before waits for it. */
@@ -20,23 +21,13 @@ interface LiveReplyParts {
 
 /** One reply, edited in the order it is asked to be. */
 export class LiveReply {
-  readonly #answers: Answers;
-  readonly #turn: Invocation;
-  readonly #plan: RunPlan;
-  readonly #log: Log;
-  readonly #drawings: Drawings;
-  readonly #isOurs: Promise<boolean>;
+  readonly #parts: LiveReplyParts;
   readonly #startedAt = performance.now();
   readonly #turns = new SerialQueue();
   #wasUpdated = false;
 
-  constructor(answers: Answers, { turn: invocation, plan, log, isOurs, drawings }: LiveReplyParts) {
-    this.#answers = answers;
-    this.#turn = invocation;
-    this.#plan = plan;
-    this.#log = log;
-    this.#isOurs = isOurs;
-    this.#drawings = drawings;
+  constructor(parts: LiveReplyParts) {
+    this.#parts = parts;
   }
 
   /** Something was to be shown before the answer. */
@@ -47,7 +38,7 @@ export class LiveReply {
   /** Gives whether it is shown, which it is not once the signal aborts. */
   update(reply: Reply, signal = new AbortController().signal): Promise<boolean> {
     this.#wasUpdated = true;
-    return this.#turns.take(async () => (await this.#isOurs) && this.#show(reply, signal));
+    return this.#turns.take(async () => (await this.#parts.isOurs) && this.#show(reply, signal));
   }
 
   /** Sends the run's own answer, behind the updates before it. */
@@ -57,21 +48,15 @@ export class LiveReply {
 
   async #show(reply: Reply, signal: AbortSignal): Promise<boolean> {
     if (performance.now() - this.#startedAt > LIVES_MS) return false;
-    const invocation = this.#turn;
-    const { isEphemeral, isClassic, ownerId, name } = this.#plan;
-    const isPrivate = isEphemeral || invocation.site.kind === "bot-dm";
+    const { answers, invocation, plan, drawings, log } = this.#parts;
+    const { isEphemeral, isClassic, ownerId, name } = plan;
+    const locale = localeOf(invocation, isEphemeral || invocation.site.kind === "bot-dm");
     try {
-      const locale = localeOf(invocation, isPrivate);
-      const audience = { locale, ownerId, isClassic, signal, drawings: this.#drawings };
-      const rendered = await this.#answers.render(reply, audience);
-      return await this.#answers.deliver(invocation, this.#plan, { rendered }, signal);
+      const rendered = await answers.render(reply, { locale, ownerId, isClassic, signal, drawings });
+      return await answers.deliver(invocation, plan, { rendered }, signal);
     } catch (error) {
-      if (signal.aborted) return false;
-      this.#log.warn(
-        "a reply could not be updated",
-        { command: name, reference: invocation.reference },
-        error,
-      );
+      const fields = { command: name, reference: invocation.reference };
+      if (!signal.aborted) log.warn("a reply could not be updated", fields, error);
       return false;
     }
   }

@@ -1,14 +1,12 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
 
 import { MilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../command/invocation-context.ts";
+import type { InvocationContext, NamedMessage } from "../command/invocation-context.ts";
 import type { ActionCall } from "../reply/reply.ts";
-import { namedMessageOf } from "./named-message.ts";
 import type { Visibility } from "../command/command.ts";
 import type { Runnable } from "../command/registry.ts";
-import { isUninvited, stale } from "./audience.ts";
-import { held } from "./held-back.ts";
-import { typedCommand } from "./incoming.ts";
+import { held, isUninvited, stale } from "./audience.ts";
+import { type Incoming, type IncomingMessage, typedCommand } from "./incoming.ts";
 import type { Invocation, OpenPlan, Plan, RunPlan } from "./invocation.ts";
 import { type Planner, shownModal } from "./plan-press.ts";
 import { asksForPrivacy, readOptions } from "./read-options.ts";
@@ -119,4 +117,26 @@ function shownBy<Services>(
   if (modal === undefined)
     throw new MilepostError("internal", { path: call.action, reason: "no such modal" });
   return shownModal(modal, { ...call, state: call.state ?? {} }, context);
+}
+
+/** The message whose menu was opened; undefined where Discord says nothing of it. */
+function namedMessageOf({ data, guild_id = "@me" }: Incoming): NamedMessage | undefined {
+  const { target_id = "", resolved } = data ?? {};
+  const message = resolved?.messages?.[target_id];
+  if (message?.id === undefined || message.channel_id === undefined) return undefined;
+  const url = `https://discord.com/channels/${guild_id}/${message.channel_id}/${message.id}`;
+  return { url, text: textOf(message) };
+}
+
+/** Bots' messages may have their words in embeds or components. */
+function textOf({ content = "", embeds = [], components = [] }: IncomingMessage): string {
+  const words = [content, ...embeds.flatMap(({ title, description }) => [title, description])];
+  const own = words.filter((word) => word !== undefined && word !== "");
+  return (own.length > 0 ? own : components.flatMap(textsIn)).join("\n");
+}
+
+type Part = NonNullable<IncomingMessage["components"]>[number];
+
+function textsIn({ content, components = [] }: Part): readonly string[] {
+  return [...(content === undefined ? [] : [content]), ...components.flatMap(textsIn)];
 }

@@ -6,10 +6,9 @@ import type { AnyModal } from "../command/modal.ts";
 import { readFields } from "../reply/render-modal.ts";
 import type { Reply } from "../reply/reply.ts";
 import { type ActionState, readState } from "../reply/state.ts";
-import { variantIn } from "../reply/variant.ts";
-import { answerTo, stale, type VisibilityFor } from "./audience.ts";
+import { variantIn } from "../reply/slim.ts";
+import { answerTo, type HeldBackNote, held, stale, type VisibilityFor } from "./audience.ts";
 import type { CustomIds, ReadControl } from "./custom-id.ts";
-import { type HeldBackNote, held } from "./held-back.ts";
 import type { Invocation, OpenedModal, OpenPlan, Plan, RunPlan } from "./invocation.ts";
 import { type CommandRunner, rerunner } from "./run-command.ts";
 

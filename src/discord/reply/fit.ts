@@ -32,16 +32,25 @@ export function fitTexts(pieces: readonly Piece[], taken = 0): Piece[] {
  */
 export function fitComponents(pieces: readonly Piece[], taken = 0): Piece[] {
   let kept = [...pieces];
-  for (const giveUp of [dropDivider, flattenSection, dropContent, dropAnything]) {
-    kept = giveUpUntilFits(kept, giveUp, ROOM - taken);
-  }
+  for (const giveUp of IN_ORDER) kept = giveUpUntilFits(kept, giveUp, ROOM - taken);
   return kept;
 }
 
 /** The container around everything is one more. */
 const ROOM = LIMITS.components - 1;
 
+/** Returns what a piece leaves; undefined: it stays as it is. */
 type GiveUp = (piece: Piece) => readonly Piece[] | undefined;
+
+const IN_ORDER: readonly GiveUp[] = [
+  (piece) => (piece.type === "divider" ? [] : undefined),
+  (piece) =>
+    piece.type === "section" && piece.beside.type === "media"
+      ? [{ type: "text", text: piece.text }]
+      : undefined,
+  (piece) => (piece.type === "row" || piece.type === "select" ? undefined : []),
+  () => [],
+];
 
 function giveUpUntilFits(pieces: readonly Piece[], giveUp: GiveUp, room: number): Piece[] {
   let size = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
@@ -60,21 +69,4 @@ function sizeOf(piece: Piece): number {
   if (piece.type === "section") return 3;
   if (piece.type === "row") return 1 + piece.controls.length;
   return piece.type === "select" ? 2 : 1;
-}
-
-function dropDivider(piece: Piece): readonly Piece[] | undefined {
-  return piece.type === "divider" ? [] : undefined;
-}
-
-function flattenSection(piece: Piece): readonly Piece[] | undefined {
-  if (piece.type !== "section" || piece.beside.type !== "media") return undefined;
-  return [{ type: "text", text: piece.text }];
-}
-
-function dropContent(piece: Piece): readonly Piece[] | undefined {
-  return piece.type === "row" || piece.type === "select" ? undefined : [];
-}
-
-function dropAnything(): readonly Piece[] {
-  return [];
 }

@@ -1,6 +1,16 @@
+import { chunks } from "../../base/chunks.ts";
 import { cleanText, clip } from "../../base/text.ts";
 import { LIMITS } from "./limits.ts";
-import type { ActionCall, Block, Button, Emoji, EntitySelect, Image, Select, SelectEntry } from "./reply.ts";
+import type {
+  ActionButton,
+  Block,
+  Button,
+  EntitySelect,
+  Image,
+  LinkButton,
+  Select,
+  SelectEntry,
+} from "./reply.ts";
 
 /** A block made fit for Discord on its own: texts not blank, labels clean, addresses safe, counts within limits. */
 export type Piece =
@@ -18,33 +28,19 @@ export interface Media {
   readonly description?: string;
 }
 
-export type Control =
-  | { readonly type: "link"; readonly label: string; readonly url: string }
-  | {
-      readonly type: "action";
-      readonly label: string;
-      readonly press: ActionCall;
-      readonly style: "primary" | "secondary" | "danger";
-      readonly disabled: boolean;
-      readonly emoji?: Emoji;
-    };
+export type Control = LinkButton | (Required<Omit<ActionButton, "emoji">> & Pick<ActionButton, "emoji">);
 
-interface CleanChoice {
-  readonly placeholder: string;
-  readonly choose: ActionCall;
+interface CleanChoice extends Pick<Select, "placeholder" | "choose"> {
   readonly least: number;
   readonly most: number;
 }
 
-export interface CleanSelect extends CleanChoice {
+export interface CleanSelect extends CleanChoice, Pick<Select, "entries"> {
   readonly type: "texts";
-  readonly entries: readonly SelectEntry[];
 }
 
-export interface CleanEntities extends CleanChoice {
-  readonly type: "channels" | "roles" | "people";
+export interface CleanEntities extends CleanChoice, Pick<EntitySelect, "type" | "channelTypes"> {
   readonly chosen: readonly string[];
-  readonly channelTypes?: readonly number[];
 }
 
 /** Blocks whose bytes are already in place: pictures and files come as pieces of their own. */
@@ -219,10 +215,4 @@ function safeAddress(url: string, max: number): string | undefined {
 
 function isBlank(text: string): boolean {
   return cleanText(text).trim() === "";
-}
-
-export function chunks<T>(items: readonly T[], size: number): T[][] {
-  const rows: T[][] = [];
-  for (let start = 0; start < items.length; start += size) rows.push(items.slice(start, start + size));
-  return rows;
 }

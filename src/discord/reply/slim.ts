@@ -1,7 +1,13 @@
 import type { runtime } from "../../messages/en/runtime.ts";
 import { actionButton } from "./build.ts";
 import type { ActionButton, ActionCall, Block, Button, Reply, Variant } from "./reply.ts";
-import { inVariant, WHOLE } from "./variant.ts";
+import type { ActionState } from "./state.ts";
+
+export const WHOLE: Variant = { controls: 0, isText: false };
+
+/** Members of a state that no action declares: they are the runtime's own. */
+const CONTROLS = ".c";
+const TEXT = ".t";
 
 /** What a reader sees of the controls at once. */
 const MENUS = 2;
@@ -121,4 +127,21 @@ function withButtons(blocks: readonly Block[], more: readonly Button[]): readonl
   const row = blocks[last];
   if (row?.type !== "buttons") return [...blocks, { type: "buttons", buttons: more }];
   return blocks.with(last, { type: "buttons", buttons: [...row.buttons, ...more] });
+}
+
+/** The same call, whose answer is shown like this. */
+export function inVariant(call: ActionCall, { controls, isText }: Variant): ActionCall {
+  const state = {
+    ...call.state,
+    ...(controls > 0 && { [CONTROLS]: controls }),
+    ...(isText && { [TEXT]: true }),
+  };
+  return { ...call, state };
+}
+
+/** How a pressed control wants its answer shown. */
+export function variantIn(state: ActionState): Variant {
+  const controls = state[CONTROLS];
+  const isPart = typeof controls === "number" && Number.isSafeInteger(controls) && controls > 0;
+  return { controls: isPart ? controls : 0, isText: state[TEXT] === true };
 }

@@ -1,7 +1,6 @@
 import { MilepostError } from "../../base/errors.ts";
 import { joinMarkdown, md } from "../../base/markdown.ts";
-import type { VisibilityFor } from "../../discord/interaction/audience.ts";
-import type { HeldBackNote } from "../../discord/interaction/held-back.ts";
+import type { HeldBackNote, VisibilityFor } from "../../discord/interaction/audience.ts";
 import type { InvocationSite } from "../../discord/command/invocation-context.ts";
 import { messagesFor } from "../../messages/catalog.ts";
 import { channelMention, small } from "./view/view-context.ts";
