@@ -127,8 +127,6 @@ async function failureOf(work: Promise<unknown>): Promise<MilepostError> {
   throw error;
 }
 
-const upTo = (count: number, first = 0) => Array.from({ length: count }, (_, at) => first + at);
-
 describe("the gateway", () => {
   it("runs a shard for each 2,500 servers, without intents, and shows how each stands", async () => {
     const { gateway, people } = await local({ maxConcurrency: 16, heartbeatIntervalMs: 50 });
@@ -334,13 +332,13 @@ describe("logins", () => {
   });
 
   it.each([
-    [[0], 1, 0],
-    [upTo(16), 16, 0],
-    [upTo(17), 16, 5_500],
-    [upTo(16), 1, 82_500],
-    [upTo(4, 4), 16, 0],
-    [[1, 17, 33, 34], 16, 11_000],
-  ])("of shards %j, %i at once, are given the time they take", (shards, atOnce, ms) => {
+    [1, 1, 0],
+    [16, 16, 0],
+    [17, 16, 5_500],
+    [16, 1, 82_500],
+    [4, 16, 0],
+    [34, 16, 11_000],
+  ])("of %i shards, %i at once, are given the time they take", (shards, atOnce, ms) => {
     expect(identifyWaitMs(shards, atOnce)).toBe(ms);
   });
 });

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { CloseCodes, SimpleShardingStrategy } from "@discordjs/ws";
 
 import { within } from "../../base/async/within.ts";
+import { CLOSE_WITHIN_MS, type Socket } from "./shard.ts";
 
 type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 type DestroyOptions = Parameters<SimpleShardingStrategy["destroy"]>[0];
@@ -12,14 +13,6 @@ interface Shard {
   emit(event: "closed", how: { readonly code: number }): unknown;
   readonly connection: Socket | null;
 }
-
-interface Socket {
-  on(event: "error", listener: () => void): unknown;
-  terminate(): void;
-}
-
-/** Discord answers a close within a round trip; a network that is gone never does. */
-const CLOSE_WITHIN_MS = 1000;
 
 /**
  * discord.js's shards in this process, which can be closed whatever they are at; `ended` is aborted before that. Of

@@ -99,9 +99,14 @@ export class Gateway implements InteractionSource {
       signal?.throwIfAborted();
       const set = this.#createSet(count, information, refused.reject);
       this.#set = set;
-      const waitMs = identifyWaitMs(upTo(count), information.session_start_limit.max_concurrency);
-      await withDeadline({ ms: READY_WITHIN_MS + waitMs, late: noReady, signal }, () =>
-        Promise.race([set.open(), refused.promise]),
+      const waitMs = identifyWaitMs(count, information.session_start_limit.max_concurrency);
+      await withDeadline(
+        {
+          ms: READY_WITHIN_MS + waitMs,
+          late: () => new DOMException("no READY in time", "TimeoutError"),
+          signal,
+        },
+        () => Promise.race([set.open(), refused.promise]),
       );
       this.#wasReady = true;
       this.#stopListening = this.#nodes.onChange(COUNT_CHANGE, this.#follow);
@@ -136,7 +141,10 @@ export class Gateway implements InteractionSource {
   async #agreeOnCount(guilds: number | undefined, { shards }: APIGatewayBotInfo): Promise<number> {
     const { shards: plan, shared } = this.#parts;
     if (plan !== undefined) return plan.count;
-    const need = this.#isShardingRefused || guilds === undefined ? shards : shardsFor(guilds);
+    const need =
+      this.#isShardingRefused || guilds === undefined
+        ? shards
+        : Math.max(1, Math.ceil(guilds / GUILDS_A_SHARD));
     return (await shared?.agreeOnCount?.(need, true)) ?? need;
   }
 
@@ -253,16 +261,4 @@ interface Closed {
   readonly count: number;
   /** Ends the attempt to connect. */
   readonly refuse: Refuse;
-}
-
-function shardsFor(guilds: number): number {
-  return Math.max(1, Math.ceil(guilds / GUILDS_A_SHARD));
-}
-
-function upTo(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, id) => id);
-}
-
-function noReady(): Error {
-  return new DOMException("no READY in time", "TimeoutError");
 }

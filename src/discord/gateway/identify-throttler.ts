@@ -68,9 +68,7 @@ export class IdentifyThrottler {
   }
 }
 
-/** Returns for how long the last of these shards waits until it may identify. */
-export function identifyWaitMs(shards: readonly number[], maxConcurrency: number): number {
-  const buckets = Object.values(Object.groupBy(shards, (id) => id % maxConcurrency));
-  const longest = Math.max(1, ...buckets.map((bucket) => bucket?.length ?? 0));
-  return (longest - 1) * IDENTIFY_EVERY_MS;
+/** Returns for how long the last of so many shards waits until it may identify. */
+export function identifyWaitMs(shards: number, maxConcurrency: number): number {
+  return (Math.ceil(shards / maxConcurrency) - 1) * IDENTIFY_EVERY_MS;
 }

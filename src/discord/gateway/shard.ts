@@ -12,7 +12,7 @@ import type { ShardContext } from "./shard-context.ts";
 import type { GatewaySession } from "./shared-gateway.ts";
 
 /** Discord answers a close within a round trip; a network that is gone never does. */
-const CLOSE_WITHIN_MS = 1000;
+export const CLOSE_WITHIN_MS = 1000;
 
 /** One connection to the gateway, which knows its ping and can be given up at any moment. */
 export class Shard extends WebSocketShard {
@@ -99,7 +99,8 @@ export class Shard extends WebSocketShard {
   }
 }
 
-interface Socket {
+/** What of the library's socket is used here. */
+export interface Socket {
   on(event: "error", listener: () => void): unknown;
   terminate(): void;
 }

@@ -62,10 +62,14 @@ export class Suggester<Services> {
     if (this.#buckets.take(invocation.member.id) > 0) return [];
     this.#running += 1;
     try {
-      return await this.#deadlines.within(limits.suggestWithinMs, tooLong, async (signal) => {
-        const by = await ask(signal);
-        return toChoices(await found.suggest({ ...services(by), ...by, ...found.typing }));
-      });
+      return await this.#deadlines.within(
+        limits.suggestWithinMs,
+        () => new MilepostError("run-timeout", { reason: "suggestions took too long" }),
+        async (signal) => {
+          const by = await ask(signal);
+          return toChoices(await found.suggest({ ...services(by), ...by, ...found.typing }));
+        },
+      );
     } catch (error) {
       log.info("no suggestions", { command: invocation.incoming.data?.name, code: codeOf(error) });
       return [];
@@ -99,8 +103,4 @@ function toChoices(suggestions: readonly Suggestion[]): readonly Suggestion[] {
     if (choices.length === LIMITS.suggestions) break;
   }
   return choices;
-}
-
-function tooLong(): MilepostError {
-  return new MilepostError("run-timeout", { reason: "suggestions took too long" });
 }

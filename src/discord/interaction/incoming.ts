@@ -1,4 +1,7 @@
 import {
+  type APIAttachment,
+  type APIRole,
+  type APIUser,
   ApplicationCommandOptionType,
   type ApplicationCommandType,
   type InteractionType,
@@ -48,19 +51,15 @@ export interface Incoming {
   readonly data?: IncomingData;
 }
 
-interface IncomingUser {
-  readonly id: string;
-  readonly username: string;
-  readonly global_name?: string | null;
-}
+type IncomingUser = Pick<APIUser, "id" | "username"> & Partial<Pick<APIUser, "global_name">>;
 
 /** The parts of the objects named in an interaction that we read. */
 export interface IncomingResolved {
   /** Those of the people who are in this server. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly channels?: Readonly<Record<string, IncomingChannel>>;
-  readonly roles?: Readonly<Record<string, IncomingRole>>;
-  readonly attachments?: Readonly<Record<string, IncomingFile>>;
+  readonly roles?: Readonly<Record<string, Partial<APIRole>>>;
+  readonly attachments?: Readonly<Record<string, Partial<APIAttachment>>>;
   readonly messages?: Readonly<Record<string, IncomingMessage>>;
 }
 
@@ -77,23 +76,12 @@ interface IncomingText {
   readonly components?: readonly IncomingText[];
 }
 
-interface IncomingFile {
-  readonly url?: string;
-  readonly size?: number;
-}
-
 interface IncomingChannel {
   readonly name?: string | null;
   readonly type?: number;
   readonly permissions?: string;
   /** What the bot may do there. */
   readonly app_permissions?: string;
-}
-
-interface IncomingRole {
-  readonly name?: string;
-  readonly mentionable?: boolean;
-  readonly managed?: boolean;
 }
 
 /** The parts of a command's, a component's and a modal's data that we read. */
@@ -154,19 +142,16 @@ export function memberOf({ member, user }: Incoming): Member | undefined {
   };
 }
 
-/** Other channels have a parent too: their category. */
-function isThread(type: number | undefined): boolean {
-  return type !== undefined && type >= 10 && type <= 12;
-}
-
 export function placeOf(incoming: Incoming): InvocationSite {
   const { guild_id: guildId, channel, channel_id, context, authorizing_integration_owners } = incoming;
   const kind = PLACES[context ?? (guildId === undefined ? 1 : 0)] ?? "private-channel";
+  const isThread = channel?.type !== undefined && channel.type >= 10 && channel.type <= 12;
   return {
     kind,
     ...(guildId !== undefined && { guildId }),
     channelId: channel?.id ?? channel_id ?? "",
-    ...(isThread(channel?.type) && channel?.parent_id != null && { parentId: channel.parent_id }),
+    // Other channels have a parent too: their category.
+    ...(isThread && channel?.parent_id != null && { parentId: channel.parent_id }),
     isAgeRestricted: channel?.nsfw === true,
     isInstalledHere: kind === "guild" && authorizing_integration_owners?.["0"] !== undefined,
     ...(incoming.guild_locale !== undefined && { guildLocale: incoming.guild_locale }),

@@ -149,11 +149,7 @@ function followUp(
 }
 
 function withoutEmojis(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body, unlessEmoji)) as unknown;
-}
-
-function unlessEmoji(name: string, value: unknown): unknown {
-  return name === "emoji" ? undefined : value;
+  return JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === "emoji" ? undefined : value)));
 }
 
 /** Waits as we would, or as long as Discord asks. */

@@ -116,7 +116,7 @@ function shownBy<Services>(
   const modal = registry.modal(call.command, call.action);
   if (modal === undefined)
     throw new MilepostError("internal", { path: call.action, reason: "no such modal" });
-  return shownModal(modal, { ...call, state: call.state ?? {} }, context);
+  return shownModal(modal, call, context);
 }
 
 /** The message whose menu was opened; undefined where Discord says nothing of it. */

@@ -4,8 +4,8 @@ import type { ActionInvocation, AnyAction } from "../command/action.ts";
 import type { InvocationContext, Running } from "../command/invocation-context.ts";
 import type { AnyModal } from "../command/modal.ts";
 import { readFields } from "../reply/render-modal.ts";
-import type { Reply } from "../reply/reply.ts";
-import { type ActionState, readState } from "../reply/state.ts";
+import type { ActionCall, Reply } from "../reply/reply.ts";
+import { type ActionState, readState, type StateShape } from "../reply/state.ts";
 import { variantIn } from "../reply/slim.ts";
 import { answerTo, type HeldBackNote, held, stale, type VisibilityFor } from "./audience.ts";
 import type { CustomIds, ReadControl } from "./custom-id.ts";
@@ -51,7 +51,7 @@ async function planAction<Services>(
     name: nameOf(control),
     ...answer,
     isReadOnly: action.isReadOnly,
-    run: await acting(planner, control, { action, run }),
+    run: await acting(planner, control, action.state, run),
   };
   return answer.isHeldBack === true ? held(plan, planner) : plan;
 }
@@ -81,7 +81,7 @@ async function planSubmitted<Services>(
     kind: "press",
     name: nameOf(control),
     ...answer,
-    run: await acting(planner, control, { action: modal, run }),
+    run: await acting(planner, control, modal.state, run),
   };
 }
 
@@ -102,16 +102,10 @@ async function planOpening<Services>(
   };
 }
 
-interface ModalTarget {
-  readonly command: string;
-  readonly action: string;
-  readonly state: ActionState;
-}
-
 /** Returns a modal as it is shown for a call; submitting it calls the same, with the same state. */
 export function shownModal<Services>(
   modal: AnyModal<Services>,
-  { command, action, state }: ModalTarget,
+  { command, action, state = {} }: ActionCall,
   context: Services & InvocationContext,
 ): OpenedModal {
   const view = modal.show({ ...context, state: readState(modal.state ?? {}, state) });
@@ -122,26 +116,22 @@ export function shownModal<Services>(
 /** What a press gives its run; the state is the one its action declares. */
 type Pressed<Services> = Services & ActionInvocation<unknown> & Running;
 
-interface Acting<Services> {
-  readonly action: Pick<AnyAction<Services>, "state">;
-  readonly run: (context: Pressed<Services>) => Promise<Reply>;
-}
-
 /** A state in the custom id is opened before anything is acknowledged, one in the store while it runs. */
 async function acting<Services>(
-  planner: Planner<Services>,
+  { customIds, services }: Planner<Services>,
   control: ReadControl,
-  { action, run }: Acting<Services>,
+  shape: StateShape = {},
+  run: (context: Pressed<Services>) => Promise<Reply>,
 ): Promise<RunPlan["run"]> {
   const open = async () => {
-    const carried = await openState(control, planner.customIds);
-    const state: unknown = readState(action.state ?? {}, carried);
+    const carried = await openState(control, customIds);
+    const state: unknown = readState(shape, carried);
     return { state, variant: variantIn(carried) };
   };
   const known = control.stateKey === undefined ? await open() : undefined;
   return async (asked, running) => {
     const { state, variant } = known ?? (await open());
-    const reply = await run({ ...planner.services(asked), ...asked, ...running, state });
+    const reply = await run({ ...services(asked), ...asked, ...running, state });
     return { ...reply, variant };
   };
 }

@@ -1,9 +1,9 @@
 import { MilepostError } from "../../base/errors.ts";
 import { cleanText } from "../../base/text.ts";
+import { SNOWFLAKE } from "../reply/limits.ts";
 import type { IncomingOption } from "./incoming.ts";
 import type { Option, OptionTable } from "../command/options.ts";
 
-const SNOWFLAKE = /^\d{1,20}$/;
 const TEXT_MAX = 6000;
 
 /**

@@ -12,7 +12,7 @@ export function packState(state: ActionState | undefined): string {
   if (state === undefined) return "";
   const fields: string[] = [];
   for (const [name, value] of Object.entries(state)) {
-    if (value !== undefined) fields.push(escapeName(name) + packValue(value));
+    if (value !== undefined) fields.push(escapeText(name).replaceAll("!", "%21") + packValue(value));
   }
   return fields.join(";");
 }
@@ -41,10 +41,6 @@ function unpackValue(kind: string, value: string): string | number | boolean | u
   if (kind === "=") return unescape(value);
   if (kind === "#") return value !== "" && Number.isFinite(Number(value)) ? Number(value) : undefined;
   return value === "" ? kind === "+" : undefined;
-}
-
-function escapeName(name: string): string {
-  return escapeText(name).replaceAll("!", "%21");
 }
 
 function escapeText(text: string): string {

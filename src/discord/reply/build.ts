@@ -93,10 +93,6 @@ export function peopleSelect(placeholder: string, choose: ActionCall): EntitySel
 function flatten(blocks: readonly MaybeBlock[]): Block[] {
   return blocks.flatMap((block) => {
     if (block === undefined || block === false) return [];
-    return isList(block) ? flatten(block) : [block];
+    return "type" in block ? [block] : flatten(block);
   });
-}
-
-function isList(block: Block | readonly MaybeBlock[]): block is readonly MaybeBlock[] {
-  return Array.isArray(block);
 }

@@ -1,3 +1,6 @@
+/** Ids of Discord's. https://discord.com/developers/docs/reference#snowflakes */
+export const SNOWFLAKE = /^\d{1,20}$/;
+
 /** Discord's limits for messages and commands. https://discord.com/developers/docs/components/reference */
 export const LIMITS = {
   /** Characters of all text displays of a message together. */

@@ -1,6 +1,6 @@
 import { chunks } from "../../base/chunks.ts";
 import { cleanText, clip } from "../../base/text.ts";
-import { LIMITS } from "./limits.ts";
+import { LIMITS, SNOWFLAKE } from "./limits.ts";
 import type {
   ActionButton,
   Block,
@@ -111,8 +111,6 @@ function selectPieces(select: Select, unnamed: string): Piece[] {
 }
 
 const MOST_DATE = 40;
-const SNOWFLAKE = /^\d{1,20}$/;
-
 function cleanEntities(select: EntitySelect, unnamed: string): CleanEntities {
   const { type, chosen = [], channelTypes } = select;
   const most = Math.min(select.max ?? 1, LIMITS.selectEntries);

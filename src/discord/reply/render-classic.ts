@@ -5,7 +5,7 @@ import { cutMarkdown, shareFairly } from "./cut-markdown.ts";
 import { tidy } from "./fit.ts";
 import { LIMITS } from "./limits.ts";
 import type { Rendered, WireEmbed, WireField } from "./message.ts";
-import { type Control, type Media, type Piece, textPieces } from "./pieces.ts";
+import { type Control, type Piece, textPieces } from "./pieces.ts";
 import { ACCENT, piecesOf, prepare, type RenderContext } from "./render-context.ts";
 import type { Fields, Reply } from "./reply.ts";
 import { Wire } from "./wire.ts";
@@ -75,7 +75,9 @@ function embedOf(pieces: readonly Piece[], fields: readonly Field[]): WireEmbed 
     "text" in piece ? [piece.text] : piece.type === "divider" ? [""] : [],
   );
   const texts = fitTexts(written.join("\n").trim(), fields);
-  const thumbnail = pieces.flatMap((piece) => (piece.type === "section" ? mediaIn(piece.beside) : []))[0];
+  const thumbnail = pieces.flatMap((piece) =>
+    piece.type === "section" && piece.beside.type === "media" ? [piece.beside] : [],
+  )[0];
   const image = pieces.flatMap((piece) => (piece.type === "gallery" ? piece.items : []))[0];
   const embed = {
     ...texts,
@@ -83,10 +85,6 @@ function embedOf(pieces: readonly Piece[], fields: readonly Field[]): WireEmbed 
     ...(image !== undefined && { image: { url: image.url } }),
   };
   return Object.keys(embed).length === 0 ? undefined : embed;
-}
-
-function mediaIn(beside: Media | Control): readonly Media[] {
-  return beside.type === "media" ? [beside] : [];
 }
 
 /** Shortens the longest first, until all of it together keeps Discord's limit. */
@@ -116,12 +114,12 @@ function rowsOf(pieces: readonly Piece[]): readonly Row[] {
   const beside = pieces.flatMap((piece): readonly Control[] =>
     piece.type === "section" && piece.beside.type !== "media" ? [piece.beside] : [],
   );
-  const shared = chunks(beside, LIMITS.buttonsInRow).map((controls): Row => ({ type: "row", controls }));
+  const inRows = (buttons: readonly Control[]) =>
+    chunks(buttons, LIMITS.buttonsInRow).map((controls): Row => ({ type: "row", controls }));
   const own = pieces.filter((piece) => piece.type === "row" || piece.type === "select");
-  const rows = [...shared, ...own];
+  const rows = [...inRows(beside), ...own];
   if (rows.length <= LIMITS.rows) return rows;
   const buttons = rows.flatMap((row) => (row.type === "row" ? row.controls : []));
-  const dense = chunks(buttons, LIMITS.buttonsInRow).map((controls): Row => ({ type: "row", controls }));
   const selects = rows.filter(({ type }) => type === "select");
-  return [...dense, ...selects].slice(0, LIMITS.rows);
+  return [...inRows(buttons), ...selects].slice(0, LIMITS.rows);
 }

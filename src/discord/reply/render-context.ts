@@ -45,7 +45,8 @@ export async function prepare(reply: Reply, context: RenderContext): Promise<Pre
   const pictures = reply.blocks.flatMap((block) => (block.type === "picture" ? [block.picture] : []));
   const isText = reply.variant?.isText === true;
   const drawn = await drawings.soon(isText ? [] : pictures, { withinMs, signal }).finally(() => {
-    if (context.drawings === undefined) drawings.stop(tooSlow());
+    if (context.drawings !== undefined) return;
+    drawings.stop(new MilepostError("internal", { reason: "picture too slow" }));
   });
   if (drawings.isLate) context.onPictureLate?.();
   const blocks = reply.blocks.map((block) =>
@@ -53,10 +54,6 @@ export async function prepare(reply: Reply, context: RenderContext): Promise<Pre
   );
   const hasPictures = drawn.size > 0 || (isText && pictures.length > 0);
   return { blocks: slim({ ...reply, blocks }, hasPictures, texts.controls), drawn };
-}
-
-function tooSlow(): MilepostError {
-  return new MilepostError("internal", { reason: "picture too slow" });
 }
 
 /** Returns a block fit for Discord on its own, its bytes collected. */

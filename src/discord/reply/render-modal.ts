@@ -5,7 +5,7 @@ import type { Markdown } from "../../base/markdown.ts";
 import { cutMarkdown } from "./cut-markdown.ts";
 import type { Field, FieldTable, GivenFile, ModalView } from "../command/modal.ts";
 import type { IncomingComponent, IncomingData, IncomingResolved } from "../interaction/incoming.ts";
-import { LIMITS } from "./limits.ts";
+import { LIMITS, SNOWFLAKE } from "./limits.ts";
 import type { WireComponent } from "./message.ts";
 import { cleanLine, toEntries } from "./pieces.ts";
 import type { SelectEntry } from "./reply.ts";
@@ -146,8 +146,6 @@ function inputsIn({ component, components, ...own }: IncomingComponent): Incomin
   if (component !== undefined) return inputsIn(component);
   return components === undefined ? [own] : components.flatMap(inputsIn);
 }
-
-const SNOWFLAKE = /^\d{1,20}$/;
 
 function readField(
   name: string,

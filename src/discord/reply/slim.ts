@@ -35,7 +35,9 @@ export function slim(
   hasPictures: boolean,
   texts: Texts,
 ): readonly Block[] {
-  if (again === undefined) return blocks.flatMap(withTwin);
+  if (again === undefined) {
+    return blocks.flatMap((block) => (block.type === "picture" ? [block, pictureTwins(block)] : [block]));
+  }
   const sheets = sheetsOf(blocks, hasPictures);
   const at = Math.min(variant.controls, sheets.length - 1);
   const sheet = sheets[at];
@@ -49,10 +51,6 @@ export function slim(
 /** The same, with text in the place of its pictures. */
 export function pictureTwins(block: Block): Block {
   return block.type === "picture" ? { type: "text", text: block.picture.twin } : block;
-}
-
-function withTwin(block: Block): readonly Block[] {
-  return block.type === "picture" ? [block, pictureTwins(block)] : [block];
 }
 
 function twinButton(again: ActionCall, { isText }: Variant, texts: Texts): ActionButton {

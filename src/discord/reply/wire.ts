@@ -32,7 +32,10 @@ export class Wire {
         return {
           type: ComponentType.Section,
           components: [textDisplay(piece.text)],
-          accessory: piece.beside.type === "media" ? thumbnail(piece.beside) : this.#button(piece.beside),
+          accessory:
+            piece.beside.type === "media"
+              ? { type: ComponentType.Thumbnail, ...mediaItem(piece.beside) }
+              : this.#button(piece.beside),
         };
       case "gallery":
         return { type: ComponentType.MediaGallery, items: piece.items.map(mediaItem) };
@@ -112,10 +115,6 @@ function choicesOf(select: CleanSelect | CleanEntities): WireComponent {
 
 export function textDisplay(content: string): WireComponent {
   return { type: ComponentType.TextDisplay, content };
-}
-
-function thumbnail(media: Media): WireComponent {
-  return { type: ComponentType.Thumbnail, ...mediaItem(media) };
 }
 
 function mediaItem({ url, description }: Media) {

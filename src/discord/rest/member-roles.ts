@@ -1,11 +1,5 @@
 import type { REST } from "@discordjs/rest";
-import {
-  type APIGuild,
-  type APIGuildChannel,
-  type APIGuildMember,
-  type APIRole,
-  Routes,
-} from "discord-api-types/v10";
+import { type APIGuild, type APIGuildChannel, type APIGuildMember, Routes } from "discord-api-types/v10";
 
 import type { Clock } from "../../base/clock.ts";
 import { CachedLookup } from "./cached-lookup.ts";
@@ -50,7 +44,10 @@ export function createMemberRoles({ rest, clock }: { readonly rest: REST; readon
       asked.get<readonly APIGuildChannel[]>(Routes.guildChannels(guildId), guildId, signal),
     ]);
     const inChannels = allowedInChannels(channels);
-    const roles = guild.roles.map((role) => toRole(role, inChannels.get(role.id)));
+    const roles = guild.roles.map(({ id, position, permissions, managed }): GuildRole => {
+      const own = { permissions: BigInt(permissions), inChannels: inChannels.get(id) ?? 0n };
+      return { id, position, ...own, isManaged: managed };
+    });
     return { kind: "seen", ownerId: guild.owner_id, roles };
   };
   return {
@@ -81,8 +78,4 @@ function allowedInChannels(channels: readonly APIGuildChannel[]): ReadonlyMap<st
     allowed.set(id, (allowed.get(id) ?? 0n) | BigInt(allow));
   }
   return allowed;
-}
-
-function toRole({ id, position, permissions, managed }: APIRole, inChannels = 0n): GuildRole {
-  return { id, position, permissions: BigInt(permissions), inChannels, isManaged: managed };
 }

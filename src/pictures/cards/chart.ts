@@ -44,6 +44,7 @@ export async function chart(
   const { bars, peak, mean } = content;
   const highest = highestOf(bars);
   const plot = { width, height: highest === 0 ? FLAT : PLOT };
+  const meanAt = plot.height * (1 - Math.min(1, (mean?.value ?? 0) / highest)) - 1;
   const lit = highest > 0 ? bars.indexOf(highest) : -1;
   const peakStyle = { ...TYPE.small, weight: 700, color: tokens.accent };
   const peakWidth = lit >= 0 ? await widthOf(peak, peakStyle) : 0;
@@ -57,7 +58,7 @@ export async function chart(
     box(
       { ...plot, margin: [highest === 0 ? 0 : PEAK, 0, 0, 0] },
       drawing(barsSvg(tokens, bars, { ...plot, highest, lit }), plot),
-      mean && highest > 0 && meanLine(tokens, { ...plot, share: Math.min(1, mean.value / highest) }),
+      mean && highest > 0 && dashes(tokens, { width, height: 2, at: { left: 0, top: meanAt } }),
     ),
     box({ height: TICKS, width }, ...(await tickParts(content, width, { tokens, width: widthOf }))),
     mean && highest > 0 && legend(tokens, mean.label),
@@ -121,10 +122,6 @@ function barsSvg(
       `<stop offset="0" stop-color="${tokens.accentStart}"/>` +
       `<stop offset="1" stop-color="${tokens.accentStart}" stop-opacity="${tokens.mode === "dark" ? ".55" : ".75"}"/></linearGradient></defs>${shapes.join("")}`,
   );
-}
-
-function meanLine(tokens: Tokens, { width, height, share }: Size & { readonly share: number }): Node {
-  return dashes(tokens, { width, height: 2, at: { left: 0, top: height * (1 - share) - 1 } });
 }
 
 function legend(tokens: Tokens, label: string): Box {

@@ -102,7 +102,10 @@ async function values(content: ComparedRow, { tokens, width }: Kit): Promise<rea
   const type = isWords(content) ? { ...TYPE.body, weight: 600 } : { size: 22, weight: 500 };
   const drawn = content.values.map(({ text: said }, side) => ({
     said,
-    style: side === content.ahead ? aheadStyle(type, side, tokens) : { ...type, color: tokens.mid },
+    style:
+      side === content.ahead
+        ? { ...type, weight: 800, color: tokensOf(HUES[side === 0 ? 0 : 1], tokens.mode).accent }
+        : { ...type, color: tokens.mid },
   }));
   const widths = await Promise.all(drawn.map(({ said, style }) => width(said, style)));
   const longest = Math.ceil(Math.max(...widths)) + 1;
@@ -119,8 +122,4 @@ async function values(content: ComparedRow, { tokens, width }: Kit): Promise<rea
   }
   const size = Math.max(13, Math.floor((2 * type.size * room) / longest) / 2);
   return drawn.map(({ said, style }) => text(said, { ...style, size }, { width: room, min: 13 }));
-}
-
-function aheadStyle(type: { readonly size: number }, side: number, { mode }: Tokens) {
-  return { ...type, weight: 800, color: tokensOf(HUES[side === 0 ? 0 : 1], mode).accent };
 }

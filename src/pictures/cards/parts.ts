@@ -187,7 +187,7 @@ export function shownShare(share: number): number {
 }
 
 /** The ground and edge of a tile. */
-export function panel({ panel: fill, line: color }: Tokens) {
+export function panel({ panel: fill, line: color }: Pick<Tokens, "panel" | "line">) {
   return { radius: 14, fill, border: { color, width: 1 } };
 }
 
@@ -206,7 +206,11 @@ export function tile(
   const room = width - 28;
   const color = isUrgent ? tokens.urgent : tokens.mid;
   return column(
-    { ...panel(isUrgent ? urgentPanel(tokens) : tokens), width, padding: [10, 14] },
+    {
+      ...panel(isUrgent ? { panel: tokens.urgentTint, line: tokens.urgentTint } : tokens),
+      width,
+      padding: [10, 14],
+    },
     row(
       { gap: 8, height: 32 },
       icon(name, 24, isUrgent ? tokens.urgent : tokens.low),
@@ -222,10 +226,6 @@ export function tile(
       { width: room, min: 13, lines },
     ),
   );
-}
-
-function urgentPanel(tokens: Tokens): Tokens {
-  return { ...tokens, panel: tokens.urgentTint, line: tokens.urgentTint };
 }
 
 interface TileContent extends ValueContent {

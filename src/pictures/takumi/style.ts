@@ -59,7 +59,7 @@ export function textNode(
       color,
       lineHeight: lineHeightOf({ text, style }),
       textAlign: align,
-      letterSpacing: isJoined(text) ? 0 : `${String(spacing)}em`,
+      letterSpacing: isJoined(text) ? 0 : `${spacing}em`,
       ...(isDisplay && { fontVariationSettings: "'opsz' 32" }),
       ...(style.isTabular === true && { fontFeatureSettings: "'tnum'" }),
       ...(style.shadow !== undefined && { textShadow: style.shadow }),
@@ -82,7 +82,7 @@ function boxStyle(style: BoxStyle): Style {
     flexShrink: 0,
     ...placeStyle(style),
     ...(fills.length > 0 && { background: fills.map(fillCss).join(", ") }),
-    ...(border !== undefined && { border: `${String(border.width)}px solid ${border.color}` }),
+    ...(border !== undefined && { border: `${border.width}px solid ${border.color}` }),
     ...(style.radius !== undefined && { borderRadius: style.radius }),
     ...(style.clips === true && { overflow: "hidden" }),
     ...(style.shadow !== undefined && { boxShadow: style.shadow }),
@@ -92,8 +92,8 @@ function boxStyle(style: BoxStyle): Style {
 function pictureStyle({ style }: Picture): Style {
   const { brightness, blur, mask, focus = [0.5, 0.5], radius, border } = style;
   const filters = [
-    ...(brightness === undefined ? [] : [`brightness(${String(brightness)})`]),
-    ...(blur === undefined ? [] : [`blur(${String(blur)}px)`]),
+    ...(brightness === undefined ? [] : [`brightness(${brightness})`]),
+    ...(blur === undefined ? [] : [`blur(${blur}px)`]),
   ];
   return {
     boxSizing: "border-box",
@@ -102,7 +102,7 @@ function pictureStyle({ style }: Picture): Style {
     objectFit: "cover",
     objectPosition: focus.map(percent).join(" "),
     ...(radius !== undefined && { borderRadius: radius }),
-    ...(border !== undefined && { border: `${String(border.width)}px solid ${border.color}` }),
+    ...(border !== undefined && { border: `${border.width}px solid ${border.color}` }),
     ...(filters.length > 0 && { filter: filters.join(" ") }),
     ...(mask !== undefined && { maskImage: fillCss(mask) }),
   };
@@ -123,18 +123,14 @@ function placeStyle({ width, height, minWidth, grow, shrink, at, opacity, margin
 
 function sides(given: Sides): string {
   const list = typeof given === "number" ? [given] : given;
-  return list.map((length) => `${String(length)}px`).join(" ");
+  return list.map((length) => `${length}px`).join(" ");
 }
 
 function fillCss(fill: Fill): string {
   if (typeof fill === "string") return `linear-gradient(${fill}, ${fill})`;
-  if ("angle" in fill) return linearCss(fill);
+  if ("angle" in fill) return `linear-gradient(${fill.angle}deg, ${stops(fill.stops)})`;
   const [x, y] = fill.radius;
-  return `radial-gradient(${String(x)}px ${String(y)}px at ${fill.center.map(percent).join(" ")}, ${stops(fill.stops)})`;
-}
-
-function linearCss({ angle, stops: given }: LinearGradient): string {
-  return `linear-gradient(${String(angle)}deg, ${stops(given)})`;
+  return `radial-gradient(${x}px ${y}px at ${fill.center.map(percent).join(" ")}, ${stops(fill.stops)})`;
 }
 
 function stops(given: LinearGradient["stops"]): string {
