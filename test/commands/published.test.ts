@@ -1,3 +1,4 @@
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 
 import { commands } from "../../commands/index.ts";
@@ -25,12 +26,15 @@ describe("the commands as they are published", () => {
         { name, options },
         ...options.map((sub) => ({ name: `${name} ${sub.name}`, options: sub.options ?? [] })),
       ])
-      .filter(({ options }) => options.filter(({ type }) => type !== 1).length > 4);
+      .filter(
+        ({ options }) =>
+          options.filter(({ type }) => type !== ApplicationCommandOptionType.Subcommand).length > 4,
+      );
     expect(crowded.map(({ name }) => name)).toEqual([]);
   });
 
   it("offer a reminder in the menu of a message, wherever the bot can be used", () => {
-    expect(define(commands, rules).filter(({ type }) => type === 3)).toEqual([
+    expect(define(commands, rules).filter(({ type }) => type === ApplicationCommandType.Message)).toEqual([
       {
         type: 3,
         name: "Remind me about this",
@@ -42,7 +46,7 @@ describe("the commands as they are published", () => {
   });
 
   it("offer a profile in the menu of a person, wherever the bot can be used", () => {
-    expect(define(commands, rules).filter(({ type }) => type === 2)).toEqual([
+    expect(define(commands, rules).filter(({ type }) => type === ApplicationCommandType.User)).toEqual([
       {
         type: 2,
         name: "Profile",
