@@ -90,11 +90,17 @@ function faultOf(seen: SeenMessage): string | undefined {
   return isUnder ? undefined : "a picture without its words";
 }
 
+/** Returns a command as it is typed: `/stats period: week`. */
+function nameOf({ command, subcommand, options = {} }: Typed): string {
+  const given = Object.entries(options).map(([name, value]) => `${name}: ${value}`);
+  return [`/${command}`, ...(subcommand === undefined ? [] : [subcommand]), ...given].join(" ");
+}
+
 describe("every view of every command", () => {
-  it.each(typed)(
-    "/$command $subcommand $options",
+  it.each(typed.map((one) => [nameOf(one), one] as const))(
+    "%s",
     { timeout: 120_000 },
-    async ({ skips, depth = 3, ...one }) => {
+    async (_, { skips, depth = 3, ...one }) => {
       const views = walkViews(one, {
         local: bot.local,
         as: Ids.admin,
