@@ -69,7 +69,7 @@ describe("/announce board", () => {
   it("makes a board where whoever asks is, and links to it", async () => {
     const made = await make({});
     const [message] = await kept.messages();
-    expect(seen(made)).toMatch(/Board is live:\*\* Trending/);
+    expect(seen(made)).toMatch(/Board is live:\*\* “Trending” in/);
     expect(seen(made)).toContain(`https://discord.com/channels/${Ids.harbour}/${Ids.general}/${message?.id}`);
     expect(seen(await make({}))).toContain("You already have this board");
     expect(await kept.messages()).toHaveLength(1);

@@ -145,7 +145,7 @@ describe("/milestones with cards", () => {
         ],
       },
     ]);
-    for (const said of ["Thing 1", "17:00", "Thing 2", "12:00", "Thing 3", "UTC"])
+    for (const said of ["Thing 1", "17:00", "Thing 2", "12:00", "Thing 3", "(UTC)"])
       expect(alt).toContain(said);
     const words = markdownIn(reply);
     expect(words).toContain("Thing 4");

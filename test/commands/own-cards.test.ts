@@ -161,6 +161,12 @@ describe("the card of /progress", () => {
     expect(picture.alt.length).toBeLessThanOrEqual(1024);
   });
 
+  it("has a language's own line for how many milestones are done: what is counted has a colon there too", async () => {
+    const reply = await run(progress, servicesOf(progression), {}, { locale: "pl" });
+    expect(pictureIn(reply).alt).toContain("Kamienie milowe – zrobione:");
+    expect(pictureIn(reply).twin.toString()).toContain("Kamienie milowe – zrobione:");
+  });
+
   it("is not there where nothing is known, on later views, and where pictures are off", async () => {
     const empty = { progression: async () => dated({ data: { "5": {} } }) };
     expect(() => pictureIn({ blocks: [] })).toThrow("no picture");

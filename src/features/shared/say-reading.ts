@@ -58,7 +58,8 @@ interface Spoken {
 }
 
 function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): string {
-  const { reading } = saying.messages.remind;
+  const { remind, shared, language } = saying.messages;
+  const { reading } = remind;
   const zone = isRepeating(rule) ? rule.zone : saying.zone;
   const everyMs = thing === undefined ? undefined : everyMsOf(thing.subject);
   const dates = { ...thing, ...(everyMs !== undefined && { everyMs }) };
@@ -66,7 +67,7 @@ function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): strin
   const at =
     next === undefined
       ? undefined
-      : reading.at(dateInFull(next, zone, saying), zoneInSentence(zone, saying.messages.language));
+      : shared.inZone(dateInFull(next, zone, saying), zoneInSentence(zone, language));
   if (at === undefined) return phrase ?? "";
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
 }

@@ -34,9 +34,10 @@ export const board = {
     },
   },
   made: {
-    made: (what: string, channel: Markdown) => md`**Board is live:** ${what} in ${channel}`,
-    waiting: (what: string, channel: Markdown) => md`**Board saved, not posted yet:** ${what} in ${channel}`,
-    same: (what: string, channel: Markdown) => md`**You already have this board:** ${what} in ${channel}`,
+    made: (what: string, channel: Markdown) => md`**Board is live:** “${what}” in ${channel}`,
+    waiting: (what: string, channel: Markdown) =>
+      md`**Board saved, not posted yet:** “${what}” in ${channel}`,
+    same: (what: string, channel: Markdown) => md`**You already have this board:** “${what}” in ${channel}`,
     promise: "It updates itself. What its buttons open is shown only to the person who presses.",
     see: "Open board",
   },

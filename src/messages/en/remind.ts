@@ -6,7 +6,6 @@ import { remindZone } from "./remind-zone.ts";
 export const remind = {
   /** What was read into what was typed, before it is saved. */
   reading: {
-    at: (date: string, zone: string) => `${date} (${zone})`,
     first: (phrase: string, at: string) => `${phrase}, first on ${at}`,
     dated: (phrase: string, at: string) => `${phrase}, on ${at}`,
     unread: (one: string, other: string) => `Not a time yet. Try: ${one}, or: ${other}`,

@@ -17,6 +17,8 @@ export const shared = {
   ended: (when: Markdown) => md`Ended ${when}`,
   /** Filled into the four above: how far off it is first, then the date. */
   inFull: (relative: Markdown, full: Markdown) => md`${relative} (${full})`,
+  /** A time on the wall and whose it is, as in "18:00 (Berlin)". */
+  inZone: (time: string, zone: string) => `${time} (${zone})`,
   always: "Always on",
   /** On cards, before a day or a time: "until 17:00". */
   onCard: { from: (when: string) => `from ${when}`, until: (when: string) => `until ${when}` },

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { cardZone, day, dayStart, time, weekFrom } from "../../../src/features/shared/view/card-dates.ts";
+import { messagesFor } from "../../../src/messages/catalog.ts";
+import {
+  cardZone,
+  day,
+  dayStart,
+  entryDate,
+  time,
+  weekFrom,
+} from "../../../src/features/shared/view/card-dates.ts";
 
 const berlin = { locale: "de", zone: { id: "Europe/Berlin", name: "Berlin" } };
 const nobodys = { locale: "en-GB" };
@@ -21,6 +29,13 @@ describe("dates on cards", () => {
     const { days, range } = weekFrom(dayStart(AT, berlin), berlin);
     expect(days.map((one) => one.day)).toEqual(["25", "26", "27", "28", "29", "30", "31"]);
     expect(range).toBe("25.–31. Oktober");
+  });
+
+  it("tell entries of one name apart in the reader's zone, and name it", () => {
+    expect([
+      entryDate({ ends: AT }, { ...berlin, texts: messagesFor("de") }),
+      entryDate({ ends: AT }, { ...nobodys, texts: messagesFor("en-GB") }),
+    ]).toEqual(["25.10.2026, 00:30 (Berlin)", "24 Oct 2026, 22:30 (UTC)"]);
   });
 
   it("are in UTC where there is none", () => {

@@ -1,5 +1,6 @@
 import { listWords } from "../../../base/list-words.ts";
 import { joinMarkdown, md } from "../../../base/markdown.ts";
+import { withoutMarkup } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
@@ -53,14 +54,15 @@ export function progressCardBlock(
     .slice(0, TRACKS);
   const total = milestones.done + milestones.claimable + milestones.open;
   if (total === 0 && tracks.length === 0) return [];
-  const { views, tiles, counts, toClaim } = context.texts.progress;
+  const { views, tiles, counts, toClaim, milestonesLine } = context.texts.progress;
   const shown = tracks.map(({ track, thing }) => trackContent(track, thing?.name ?? "", context));
   const facts = (["done", "claimable", "open"] as const).map((state) =>
     counts[state](count(context, milestones[state])),
   );
+  const listed = listWords(facts, context.texts.language);
   const sentences = [
     `${subject.name}: ${subject.detail}`,
-    ...(total === 0 ? [] : [`${views.milestones}: ${listWords(facts, context.texts.language)}`]),
+    ...(total === 0 ? [] : [withoutMarkup(milestonesLine(md`${listed}`).toString())]),
     ...shown.map((track) => track.words),
   ];
   const words = {

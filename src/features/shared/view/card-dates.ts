@@ -86,9 +86,10 @@ interface Dated {
 /** What tells an entry of a list from another of the same name: its end, else its start, else when it was written. */
 export function entryDate(
   { starts, ends, published }: Dated,
-  { locale }: Pick<ViewContext, "locale">,
+  reader: Reader & Pick<ViewContext, "texts">,
 ): string | undefined {
   const at = ends ?? starts ?? published;
   if (at === undefined) return undefined;
-  return `${formatIn({ locale }, { dateStyle: "medium", timeStyle: "short" }).format(at)} UTC`;
+  const date = formatIn(reader, { dateStyle: "medium", timeStyle: "short" }).format(at);
+  return reader.texts.shared.inZone(date, cardZone(reader));
 }

@@ -45,7 +45,8 @@ export function weekBlock(
   const { title } = context.texts.milestones.week;
   const { days, range } = weekFrom(start, context);
   const said = shown.map((entry) => wordsOf(entry, context));
-  const alt = altText([`${title}: ${range} ${cardZone(context)}`, ...said], context.texts.language);
+  const { language, shared } = context.texts;
+  const alt = altText([`${title}: ${shared.inZone(range, cardZone(context))}`, ...said], language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<WeekCard> => {
     const row = async (entry: WeekEntry) => ({
       ...rowOf(entry, start, context),
