@@ -66,8 +66,12 @@ function partsOf(ms: number, largest: "days" | "hours"): Partial<Record<Intl.Dur
 
 const made = new Map<string, Intl.DurationFormat>();
 
+/** ICU's short days of Latin America are "dd.", which nobody writes; those of Mexico are words. */
+const WRITTEN_AS: Readonly<Record<string, string>> = { "es-419": "es-MX" };
+
 function lengthsOf(language: string): Intl.DurationFormat {
-  const format = made.get(language) ?? new Intl.DurationFormat(language, { style: "short" });
+  const format =
+    made.get(language) ?? new Intl.DurationFormat(WRITTEN_AS[language] ?? language, { style: "short" });
   made.set(language, format);
   return format;
 }
