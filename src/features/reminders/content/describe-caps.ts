@@ -4,6 +4,7 @@ import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
 import { whatNext } from "../../../game/what-next.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
+import { count } from "../../shared/view/view-context.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { DescribeInput } from "./description.ts";
 import { MOST_LISTED, namesOf, NO_NAMES, type OwnSubject, ownSubject } from "./own-subject.ts";
@@ -36,7 +37,7 @@ export async function describeCaps(
   const subjects = shown.map(({ subject }) => subject);
   const names = await namesOf(context, subjects);
   const rows = shown.map(({ cap, reset }, index) => {
-    const [left, limit] = [String(cap.left), String(cap.limit)];
+    const [left, limit] = [count(context, cap.left), count(context, cap.limit)];
     return own.cap(names[index] ?? "", left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
   });
   return ownSubject(soonMs === undefined ? own.caps : own.capsSoon, distinct(rows));

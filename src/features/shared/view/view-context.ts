@@ -91,7 +91,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 const MOST_FORMATS = 64;
 
 /** A whole number the way the reader writes it. */
-export function count(context: ViewContext, value: number): string {
+export function count(context: Pick<ViewContext, "locale">, value: number): string {
   return Math.abs(value) < 1000 ? String(value) : formatIn(context.locale).format(value);
 }
 

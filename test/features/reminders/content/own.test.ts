@@ -155,6 +155,8 @@ describe("caps about to be wasted", () => {
     const [post] = await dms();
     expect(post).toContain(english.posts.own.capsSoon);
     expect(resetsIn(post)).toContain(RESET);
+    expect(post).toMatch(/ of \d{1,2},\d{3} left/);
+    expect(post).not.toMatch(/ of \d{4}/);
   });
 
   it("are not told of while their reset is far", async () => {
