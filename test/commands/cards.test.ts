@@ -60,6 +60,20 @@ describe("/trending with cards", () => {
     }
   });
 
+  it.each([
+    ["fr", "Événement\u00A0: The Weekly Vigil. ", "Récompenses\u00A0: Thing 1, "],
+    ["zh-CN", "活动：The Weekly Vigil。", "奖励：Thing 1、"],
+  ])("sets labels off as %s does", async (locale, label, rewards) => {
+    const { services } = withCards(trendingServices());
+    const shown = await run(trending, services, {}, { locale });
+    const list = selectIn(shown);
+    const chosen = list.entries[0]?.value ?? "";
+    const opened = await press(trending, services, { ...list.choose, chosen }, { locale });
+    expect((await drawOnly(shown)).alt).toContain(label);
+    expect((await drawOnly(opened)).alt).toContain(label);
+    expect((await drawOnly(opened)).alt).toContain(rewards);
+  });
+
   it("still counts down in words: a picture can't", async () => {
     const { services } = withCards(trendingServices());
     expect(markdownIn(await run(trending, services))).toContain(`<t:${(NOW + 2 * DAY) / 1_000}:R>`);

@@ -238,6 +238,17 @@ describe("/progress", () => {
   });
 });
 
+it("/milestones for a member sets names off as their language does", async () => {
+  const done = {
+    milestones: { "9": { milestoneHash: 9, rewards: [{ entries: [{ earned: true, redeemed: true }] }] } },
+  };
+  const services = servicesOf(progression({ data: { "5": done, "6": {} } }));
+  const call = { command: "milestones", action: "mine" };
+  expect(markdownIn(await press(milestones, services, call, { locale: "zh-CN" }))).toMatch(
+    /角色 1：\S+ · 角色 2：/,
+  );
+});
+
 describe("/vault", () => {
   const body = {
     goods: Array.from({ length: 40 }, (_, index) => ({ itemHash: index + 1, quantity: index + 1 })),

@@ -20,8 +20,13 @@ export const shared = {
   /** A time on the wall and whose it is, as in "18:00 (Berlin)". */
   inZone: (time: string, zone: string) => `${time} (${zone})`,
   always: "Always on",
-  /** On cards, before a day or a time: "until 17:00". */
-  onCard: { from: (when: string) => `from ${when}`, until: (when: string) => `until ${when}` },
+  onCard: {
+    /** Before a day or a time: "until 17:00". */
+    from: (when: string) => `from ${when}`,
+    until: (when: string) => `until ${when}`,
+    /** In the alt text: "Rewards: Hammer, Lantern". */
+    labelled: (label: string, said: string) => `${label}: ${said}`,
+  },
   back: "Back",
   page: (page: string) => `Page ${page}`,
   more: (count: string) => `and ${count} more`,

@@ -43,7 +43,7 @@ export function playersCardBlock(
     detail: player.title === undefined ? "" : inPlain(player.title, NAME_LENGTH),
     picture: context.imageUrl(player.picture),
   }));
-  const sentences = comparedWords(sides, rows);
+  const sentences = comparedWords(sides, rows, context);
   const words = {
     alt: altText(sentences, context.texts.language),
     twin: joinMarkdown(sentences.map((sentence): Markdown => md`${sentence}`)),

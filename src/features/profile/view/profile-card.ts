@@ -21,7 +21,8 @@ export function profileCardBlock(player: Player, twin: Markdown, context: ViewCo
   const title = said(player.title, NAME_LENGTH);
   const status = said(player.status?.text, STATUS_LENGTH);
   const facts = factsOf(player, name, context);
-  const words = [name, title, status, ...facts.map(({ label, value }) => `${label}: ${value}`)];
+  const { labelled } = context.texts.shared.onCard;
+  const words = [name, title, status, ...facts.map(({ label, value }) => labelled(label, value))];
   const alt = altText(words, context.texts.language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<ProfileCard> => {
     const [avatar, banner] = await Promise.all([

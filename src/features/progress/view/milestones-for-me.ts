@@ -50,13 +50,14 @@ function statesText(
   characters: readonly CharacterProgress[],
   context: ViewContext,
 ): Markdown | undefined {
+  const { labelled } = context.texts.shared;
   const words = context.texts.progress.states;
   const [first] = states;
   if (first !== undefined && states.every(({ state }) => state === first.state))
     return md`${words[first.state]}`;
   return facts(
-    states.map(
-      ({ character, state }) => md`${characterName(character, characters, context)}: ${words[state]}`,
+    states.map(({ character, state }) =>
+      labelled(characterName(character, characters, context), words[state]),
     ),
   );
 }

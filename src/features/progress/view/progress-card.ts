@@ -59,9 +59,10 @@ export function progressCardBlock(
   const facts = (["done", "claimable", "open"] as const).map((state) =>
     counts[state](count(context, milestones[state])),
   );
+  const { labelled } = context.texts.shared.onCard;
   const listed = listWords(facts, context.texts.language);
   const sentences = [
-    `${subject.name}: ${subject.detail}`,
+    labelled(subject.name, subject.detail),
     ...(total === 0 ? [] : [withoutMarkup(milestonesLine(md`${listed}`).toString())]),
     ...shown.map((track) => track.words),
   ];

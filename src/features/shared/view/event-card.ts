@@ -36,8 +36,9 @@ export function eventBlock(content: EventContent, twin: Markdown, context: ViewC
   const tagline = content.about === undefined ? "" : inOneLine(content.about, TAGLINE_LENGTH);
   const names = rewards.flatMap((reward) => reward?.name ?? []).map((name) => inPlain(name, TAGLINE_LENGTH));
   const { language, shared } = context.texts;
-  const rewarded = names.length === 0 ? "" : `${shared.rewards}: ${listWords(names, language)}`;
-  const said = [`${kindName}: ${title}`, tagline, when, whenDetail, rewarded];
+  const { labelled } = shared.onCard;
+  const rewarded = names.length === 0 ? "" : labelled(shared.rewards, listWords(names, language));
+  const said = [labelled(kindName, title), tagline, when, whenDetail, rewarded];
   const alt = altText(said, language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<EventCard> => {
     const [banner, ...icons] = await Promise.all([

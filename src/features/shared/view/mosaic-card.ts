@@ -48,8 +48,9 @@ export function mosaicBlock(
 ): readonly Block[] {
   const [first, ...others] = tiles.slice(0, MOST);
   if (first === undefined) return [];
-  const said = [first, ...others].map(({ kindName: kind, title }) => `${kind}: ${title}`);
-  const alt = altText([heading, ...said], context.texts.language);
+  const { language, shared } = context.texts;
+  const said = [first, ...others].map(({ kindName: kind, title }) => shared.onCard.labelled(kind, title));
+  const alt = altText([heading, ...said], language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<TrendingCard> => {
     const drawn = async ({ kind, kindName: words, ...tile }: MosaicTile): Promise<TrendTile> => ({
       ...tile,

@@ -14,12 +14,15 @@ export function sentences(language: string, ...parts: readonly (Markdown | strin
 
 const ALT_LENGTH = 1_024;
 const ENDED = /[.!?…。！？]$/u;
+/** Its room comes with it. */
+const WIDE = /[。！？]$/u;
 
 /** What a picture shows, in sentences of a language, for whoever does not see it. */
 export function altText(parts: readonly (string | undefined)[], language: string): string {
-  const [stop, space] = FULL_WIDTH.has(language) ? ["。", ""] : [".", " "];
-  const sentences = parts.flatMap((part = "") =>
-    part === "" ? [] : [ENDED.test(part) ? part : part + stop],
-  );
-  return clip(sentences.join(space), ALT_LENGTH);
+  const stop = FULL_WIDTH.has(language) ? "。" : ". ";
+  const sentences = parts.flatMap((part = "") => {
+    if (part === "") return [];
+    return [ENDED.test(part) ? `${part}${WIDE.test(part) ? "" : " "}` : part + stop];
+  });
+  return clip(sentences.join("").trimEnd(), ALT_LENGTH);
 }

@@ -92,12 +92,14 @@ const NONE = "–";
 export function comparedWords(
   sides: readonly { readonly name: string; readonly detail: string }[],
   rows: readonly ComparedRow[],
+  { texts }: ViewContext,
 ): readonly string[] {
+  const { labelled } = texts.shared.onCard;
   return [
-    ...sides.map(({ name, detail }) => (detail === "" ? name : `${name}: ${detail}`)),
+    ...sides.map(({ name, detail }) => (detail === "" ? name : labelled(name, detail))),
     ...rows.map(({ label, values }) => {
       const said = values.map(({ text }, side) => `${sides[side]?.name ?? ""} ${text}`);
-      return `${label}: ${said.join(" · ")}`;
+      return labelled(label, said.join(" · "));
     }),
   ];
 }

@@ -42,11 +42,12 @@ export function weekBlock(
   const start = dayStart(context.now, context);
   const shown = inWeek(entries, context).slice(0, MOST);
   if (shown.length === 0) return [];
-  const { title } = context.texts.milestones.week;
+  const { milestones, shared, language } = context.texts;
   const { days, range } = weekFrom(start, context);
   const said = shown.map((entry) => wordsOf(entry, context));
-  const { language, shared } = context.texts;
-  const alt = altText([`${title}: ${shared.inZone(range, cardZone(context))}`, ...said], language);
+  const { title } = milestones.week;
+  const heading = shared.onCard.labelled(title, shared.inZone(range, cardZone(context)));
+  const alt = altText([heading, ...said], language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<WeekCard> => {
     const row = async (entry: WeekEntry) => ({
       ...rowOf(entry, start, context),

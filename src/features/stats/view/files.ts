@@ -114,6 +114,6 @@ function compareCardBlock(
       detail: context.texts.stats.higherIn(count(context, higher), count(context, rows.length)),
     };
   });
-  const words = { alt: altText(comparedWords(sides, rows), context.texts.language), twin };
+  const words = { alt: altText(comparedWords(sides, rows, context), context.texts.language), twin };
   return cardBlock(context, words, (look): CompareCard => ({ ...look, card: "compare", sides, rows }));
 }

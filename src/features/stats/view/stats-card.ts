@@ -35,10 +35,11 @@ export function statsCardBlock(
     games !== undefined && { value: count(context, games), label: stats.gamesUnit },
   ].filter((fact) => fact !== undefined && fact !== false);
   const tiles = periodical === undefined ? others.slice(0, OTHERS) : [];
+  const { labelled } = context.texts.shared.onCard;
   const sentences = [
-    `${subject.name}: ${subject.detail}`,
-    `${statName(hero.id, context)}: ${value}`,
-    ...[...facts, ...tiles].map((one) => `${one.label}: ${one.value}`),
+    labelled(subject.name, subject.detail),
+    labelled(statName(hero.id, context), value),
+    ...[...facts, ...tiles].map((one) => labelled(one.label, one.value)),
     ...(periodical?.words ?? []),
   ];
   const words = { alt: altText(sentences, context.texts.language), twin };
