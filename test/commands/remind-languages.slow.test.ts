@@ -58,6 +58,13 @@ describe.each([...phraseLanguages, "es-419"])("what is offered for a time in %s"
   });
 });
 
+it.each(["ja", "zh-CN", "zh-TW"])(
+  "what is not understood leaves no space behind a full stop in %s",
+  async (locale) => {
+    expect(markdownIn(await table.ask("milestone:7", "soonish", { locale }))).not.toContain("。 ");
+  },
+);
+
 it.each([
   ["de", "morgen um halb 8", { kind: "once", date: "2026-11-21", time: "07:30" }],
   ["ja", "毎週月曜 18:00", { kind: "weekly", days: [1], time: "18:00" }],

@@ -6,6 +6,7 @@ import { type ViewContext, inPlain, mentionOf } from "../../shared/view/view-con
 import { linkButtonOf } from "../../shared/view/empty-replies.ts";
 import type { SaidReading } from "../../shared/schedule/phrase.ts";
 import { notice } from "../../shared/view/parts.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 import { WHAT_LENGTH } from "./reminder-card.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 
@@ -42,9 +43,10 @@ export function unclearReply(
   const { unclear } = context.texts.remind;
   const { id, rev, what } = typed;
   const heading = id === undefined ? unclear.title : unclear.unchanged;
+  const said = unclear.examples(plainCode(examples[0]), plainCode(examples[1]));
   return toned(
     "notice",
-    text(md`**${heading}**\n${because} ${unclear.examples(plainCode(examples[0]), plainCode(examples[1]))}`),
+    text(md`**${heading}**\n${sentences(context.texts.language, because, said)}`),
     text(unclear.typed(inPlain(title, WHAT_LENGTH), inPlain(typed.when, TYPED_LENGTH))),
     buttons(
       instead !== undefined &&
