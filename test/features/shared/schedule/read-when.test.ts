@@ -106,6 +106,10 @@ describe("a phrase about a clock and a calendar", () => {
     ["friday night 11", once("2026-11-27", "23:00")],
     ["tonight @ 9", once("2026-11-21", "21:00")],
     ["tomorrow night at 10", once("2026-11-22", "22:00")],
+    ["tomorrow night at 1", once("2026-11-23", "01:00")],
+    ["tomorrow night at 12:30", once("2026-11-23", "00:30")],
+    ["saturday night at 2", once("2026-11-22", "02:00")],
+    ["fri night 1am", once("2026-11-28", "01:00")],
     ["next week tuesday 8pm", once("2026-11-24", "20:00")],
     ["half past 8 pm", once("2026-11-21", "20:30")],
     ["5:30pm", once("2026-11-21", "17:30")],
@@ -139,6 +143,7 @@ describe("a phrase about what comes again", () => {
   it.each<[string, WallRule]>([
     ["every monday 9:30", weekly([1], "09:30")],
     ["mondays 9:30", weekly([1], "09:30")],
+    ["every night at 1", weekly([], "01:00")],
     ["weekly on monday at 9", weekly([1], "09:00")],
     ["weekdays 18:00", weekly([1, 2, 3, 4, 5], "18:00")],
     ["weekends 10:00", weekly([0, 6], "10:00")],

@@ -20,6 +20,7 @@ const PAST = /\b(?:ago|yesterday|last|previous)\b/;
 /** A span of time, where an instant is wanted. */
 const SPAN = /\b(?:for|within|during)\b/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
 const MONTH = `(?:${MONTHS.join("|")})[a-z]*`;
 /** "on the 25th", without a month. */
@@ -35,6 +36,12 @@ const SPELLINGS: readonly Spelling[] = [
   // The night goes on after midnight.
   [/\btonight (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "tomorrow at $1$2 am"],
   [/^(12|[1-4])(:\d{2})?(?: ?am)? tonight$/, "tomorrow at $1$2 am"],
+  [/\btomorrow night (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "in 2 days at $1$2 am"],
+  [
+    new RegExp(`\\b(${DAYS.join("|")})[a-z]* nights? (?:at )?(12|[1-4])(:\\d{2})?(?: ?am)?$`),
+    (_, day = "", hour, minutes = "") => `${DAYS[(DAYS.indexOf(day) + 1) % 7]} at ${hour}${minutes} am`,
+  ],
+  [/^nights? (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "$1$2 am"],
   [/\b((?:next|this) week) ((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/g, "$2 $1"],
   [/\b(morning|afternoon|evening|night)s\b/g, "$1"],
   [/\b([a-z]+day)s\b/g, "$1"],
