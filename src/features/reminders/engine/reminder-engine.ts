@@ -179,9 +179,9 @@ export class ReminderEngine {
     const { posting, opening } = this.routes;
     const trialMs = Math.max(posting.waitMs, opening.waitMs);
     if (trialMs === 0 && this.#underway.size === 0) return SOON_MS;
-    const now = clock.now();
-    const later = (await store.occurrences.nextAfter(now)) ?? Number.POSITIVE_INFINITY;
-    return Math.min(later - now, trialMs === 0 ? longest : trialMs);
+    // What came due since this poll began was not taken by it.
+    const later = (await store.occurrences.nextAfter(this.#lastNow)) ?? Number.POSITIVE_INFINITY;
+    return Math.min(Math.max(later - clock.now(), 0), trialMs === 0 ? longest : trialMs);
   }
 
   #hasRoom(): boolean {

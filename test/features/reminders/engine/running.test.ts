@@ -1,0 +1,143 @@
+import { expect, it } from "vitest";
+
+import { describeOnSqlite } from "../../../support/databases.ts";
+import { passingTime } from "../../../support/passing-time.ts";
+import { engineOn } from "../../../support/reminder-engine.ts";
+import { DAY, MINUTE } from "../../../support/time.ts";
+import { addReminder, START, stageOf } from "./engine-harness.ts";
+
+const SECOND = 1_000;
+const OUT = { name: "unavailable", isCertain: true } as const;
+
+describeOnSqlite("an engine that runs by itself", (database) => {
+  const stage = () => {
+    const made = stageOf(database());
+    const { post, store } = made;
+    const sentTo = () => post.sent.map(({ target }) => target).sort();
+    /** Posts to this place hang until this resolves. */
+    const hang = (target: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const send = post.send.bind(post);
+      post.send = async (given) => {
+        if (given.target === target) await promise;
+        return send(given);
+      };
+      return resolve;
+    };
+    /** How often the ledger is asked when something is due: what an idle engine costs. */
+    const reads = { count: 0 };
+    const { nextAt } = store.occurrences;
+    Object.assign(store.occurrences, { nextAt: () => nextAt().finally(() => (reads.count += 1)) });
+    return { ...made, sentTo, hang, reads, pass: passingTime(made.clock) };
+  };
+
+  it("posts in time what came due while it looked and another post takes long", async () => {
+    for (const id of ["first", "second"]) await addReminder(database(), id, { targets: ["slow"] });
+    await addReminder(database(), "other", { slot: START + 200, targets: ["other"] });
+    const { engine, clock, store, sentTo, hang, pass } = stage();
+    const answer = hang("slow");
+    // Reading takes a while: the second time is after everything due was taken.
+    const { nextAt } = store.occurrences;
+    let times = 0;
+    const slowly = async () => {
+      const at = await nextAt();
+      if ((times += 1) === 2) clock.at = START + 200;
+      return at;
+    };
+    Object.assign(store.occurrences, { nextAt: slowly });
+    engine.start();
+    await pass(SECOND);
+    expect(sentTo()).toEqual(["other"]);
+    answer();
+    await engine.stop();
+  });
+
+  it("posts at once what came due between its look and its wait", async () => {
+    await addReminder(database(), "a", { slot: START + 200, targets: ["a"] });
+    const { engine, clock, store, sentTo, pass } = stage();
+    const { nextAt } = store.occurrences;
+    const slowly = async () => {
+      const at = await nextAt();
+      clock.at = Math.max(clock.at, START + 200);
+      return at;
+    };
+    Object.assign(store.occurrences, { nextAt: slowly });
+    engine.start();
+    await pass(SECOND);
+    expect(sentTo()).toEqual(["a"]);
+    await engine.stop();
+  });
+
+  it("posts within seconds of the end of an outage, and rests while it lasts", async () => {
+    const targets = ["a", "b", "c", "d"];
+    const { engine, post, reads, sentTo, pass } = stage();
+    for (const target of targets) {
+      await addReminder(database(), target, { targets: [target] });
+      post.refusals.set(target, OUT);
+    }
+    engine.start();
+    await pass(MINUTE);
+    expect(sentTo()).toEqual([]);
+    expect(reads.count).toBeLessThan(120);
+    post.refusals.clear();
+    await pass(5 * SECOND);
+    expect(sentTo()).toEqual(targets);
+    await engine.stop();
+  });
+
+  it("rests while a post takes long for which others wait", async () => {
+    for (const id of ["first", "second"]) await addReminder(database(), id, { targets: ["slow"] });
+    const { engine, reads, sentTo, hang, pass } = stage();
+    const answer = hang("slow");
+    engine.start();
+    await pass(10 * SECOND);
+    expect(reads.count).toBeLessThan(10);
+    answer();
+    await pass(SECOND);
+    expect(sentTo()).toEqual(["slow", "slow"]);
+    await engine.stop();
+  });
+
+  it.each([
+    ["soon where other nodes write", true, 2 * SECOND],
+    ["within half a minute where it is alone", false, 30 * SECOND],
+  ])("notices what nobody told it of: %s", async (_, mayOverlap, withinMs) => {
+    const { store, post, clock, sentTo, pass } = stage();
+    const engine = engineOn({ store, post, clock, lease: { guard: async () => {}, mayOverlap } });
+    engine.start();
+    await pass(SECOND);
+    await addReminder(database(), "a", { targets: ["a"] });
+    await pass(withinMs - 2 * SECOND);
+    expect(sentTo()).toEqual([]);
+    await pass(SECOND);
+    expect(sentTo()).toEqual(["a"]);
+    await engine.stop();
+  });
+
+  it("goes on some seconds after its ledger could not be read", async () => {
+    await addReminder(database(), "a", { targets: ["a"] });
+    const { engine, store, sentTo, pass } = stage();
+    const { nextAt } = store.occurrences;
+    Object.assign(store.occurrences, { nextAt: () => Promise.reject(new Error("disk I/O error")) });
+    engine.start();
+    await pass(SECOND);
+    Object.assign(store.occurrences, { nextAt });
+    await pass(3 * SECOND);
+    expect(sentTo()).toEqual([]);
+    await pass(SECOND);
+    expect(sentTo()).toEqual(["a"]);
+    await engine.stop();
+  });
+
+  it("looks at the clock every half minute, however far what comes next is", async () => {
+    await addReminder(database(), "a", { slot: START + DAY, targets: ["a"] });
+    const { engine, clock, sentTo, pass } = stage();
+    engine.start();
+    await pass(SECOND);
+    // Somebody sets the clock, and nobody says so.
+    clock.at += DAY;
+    await pass(30 * SECOND);
+    expect(sentTo()).toEqual(["a"]);
+    await engine.stop();
+  });
+});
