@@ -60,7 +60,9 @@ async function checkSession(
   }
   const later = isAsked ? await activeOf(sessions, row) : active;
   if (later?.state !== "dead" || later.stateSince < row.made_at) return isAsked;
-  const plan = planNewEntries(row, { now, slot: later.stateSince, usefulUntil: now + USEFUL_MS });
+  const { stateSince: slot } = later;
+  if (now >= slot + USEFUL_MS) return isAsked;
+  const plan = planNewEntries(row, { now, slot, usefulUntil: slot + USEFUL_MS });
   if ((await store.occurrences.plan([plan], now)) > 0) wake();
   return isAsked;
 }
