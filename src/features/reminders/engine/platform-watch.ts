@@ -42,7 +42,6 @@ export class PlatformWatch extends PollingWorker {
   async poll(): Promise<boolean> {
     const { store, known, background: ask, log, recheckPosts, findNew } = this.#parts;
     const { keys, watches } = await store.reminders.awaited();
-    if (keys.length === 0 && watches.length === 0) return false;
     const context = ask(this.within(READ_WITHIN_MS));
     const seen = await readDatedSubjects(context, listsOf(keys));
     if (seen.failure !== undefined) {
@@ -59,7 +58,7 @@ export class PlatformWatch extends PollingWorker {
       const dates = await known.datesOf(key);
       if (dates !== undefined) await this.#replan(key, dates, false);
     }
-    if (watches.length > 0) await findNew(context, watches);
+    await findNew(context, watches);
     return isUnconfirmed;
   }
 
