@@ -10,6 +10,8 @@ import {
   conversationRows,
 } from "../../../../src/features/reminders/store/conversation-rows.ts";
 import { type Database, openDatabase } from "../../../../src/storage/database.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+import { passingTime } from "../../../support/passing-time.ts";
 import { addReminder } from "../../../support/reminder-rows.ts";
 import { HOUR, MINUTE } from "../../../support/time.ts";
 
@@ -148,6 +150,38 @@ describe("conversations with members whose reminders come soon", () => {
     clock.advance(10 * MINUTE);
     await poll();
     expect(asked).toEqual(["1", "1", "2"]);
+  });
+});
+
+describe("an opener that runs by itself", () => {
+  it("opens some each second while there are more, and looks every minute for others", async () => {
+    const time = new ManualClock(clock.now());
+    const pass = passingTime(time);
+    const warned: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
+    let isBroken = false;
+    const lackingBy: typeof rows.lackingBy = (...given) =>
+      isBroken ? Promise.reject(new Error("disk I/O error")) : rows.lackingBy(...given);
+    opener = new ConversationOpener({ rows: { lackingBy }, poster: { converse }, clock: time, log });
+    for (let person = 0; person < 12; person += 1) await addFor(String(person), MINUTE + person);
+    opener.start();
+    await pass(500);
+    expect(asked).toHaveLength(5);
+    await pass(3_000);
+    expect(asked).toHaveLength(12);
+    await addFor("12", 2 * MINUTE);
+    await pass(55_000);
+    expect(asked).toHaveLength(12);
+    await pass(6_000);
+    expect(asked).toHaveLength(13);
+    isBroken = true;
+    await pass(MINUTE);
+    isBroken = false;
+    await addFor("13", 2 * MINUTE);
+    expect([asked.length, warned.length]).toEqual([13, 1]);
+    await pass(MINUTE);
+    expect([asked.length, warned.length]).toEqual([14, 1]);
+    await opener.stop();
   });
 });
 

@@ -193,6 +193,17 @@ describeEachDatabase("a place", (database) => {
     await engine.stop();
   });
 
+  it("that refuses a post stays as it was, and is open from when on it takes posts again", async () => {
+    await addReminder(database(), "a");
+    const { look, post, store } = stageOf(database());
+    post.refusals.set("channel-a", { name: "missing-permission", isCertain: true });
+    await look(START);
+    expect(await store.reminders.destinations("a")).toMatchObject([{ state: "open", since: 0 }]);
+    post.refusals.clear();
+    await look(START + HOUR);
+    expect(await store.reminders.destinations("a")).toMatchObject([{ state: "open", since: START + HOUR }]);
+  });
+
   it("that is held waits no longer because the clock was set back", async () => {
     await addReminder(database(), "a", { usefulUntil: START + DAY });
     const { look, post } = stageOf(database());

@@ -6,13 +6,7 @@ import { TrendingStub } from "../../../../src/platform/resources/trending.ts";
 import { TrendingEntry } from "../../../../src/platform/resources/trending.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { dated } from "../../../support/fake-services.ts";
-import { createNewEntriesWatch } from "../../../../src/features/reminders/engine/new-entries-watch.ts";
-import { systemContext } from "../../../../src/features/shared/system-context.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
-import { silentLog } from "../../../../src/base/log.ts";
-import { describeOnPostgres } from "../../../support/databases.ts";
-import { waitedFor } from "../../../support/waited-for.ts";
-import { contentOf, stageBook } from "../reminder-service-harness.ts";
+import { contentOf } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
 import { MINUTE } from "../../../support/time.ts";
 
@@ -168,6 +162,53 @@ describe("watching for new entries", () => {
     expect(await general()).toEqual([expect.stringContaining("Title of slow")]);
   });
 
+  it.each([
+    ["told at last where somebody can say it in time", 23, 1],
+    ["given up after a day of looks in vain", 24, 0],
+  ])("of which nobody can say whether it is age-gated is %s", async (_, looks, posts) => {
+    await make(watching());
+    await look();
+    areDetailsSilent = true;
+    list = [entry("slow", NEWS), ...list];
+    for (let count = 0; count < looks; count += 1) await look();
+    areDetailsSilent = false;
+    await look();
+    await look();
+    expect(await general()).toHaveLength(posts);
+  });
+
+  it.each([
+    ["no further", 100, 0],
+    ["further", 99, 1],
+  ])("reads the list %s once it has %i entries", async (_, count, posts) => {
+    const first = Array.from({ length: count }, (_unused, index) => entry(`top-${index}`));
+    let second = [entry("old")];
+    world.answers.trendingList = async ({ page = 0 }) => {
+      const entries = [first, second][page] ?? [];
+      return dated({
+        gives: "stubs" as const,
+        entries: entries.map((one) => TrendingStub.parse(one)),
+        hasMore: page === 0,
+      });
+    };
+    await make(watching());
+    await look();
+    second = [entry("new"), entry("old")];
+    await look();
+    expect(await general()).toHaveLength(posts);
+  });
+
+  it("is of its kind alone, whatever else is new", async () => {
+    await make(watching({}, "news"));
+    await look();
+    list = [entry("a-stream"), entry("some-news", NEWS), ...list];
+    await look();
+    const [post, ...others] = await general();
+    expect(others).toEqual([]);
+    expect(post).toContain("Title of some-news");
+    expect(post).not.toContain("a-stream");
+  });
+
   it("leaves players' creations out until the admins switch them on", async () => {
     await make(watching());
     await look();
@@ -224,30 +265,5 @@ describe("watching for new entries", () => {
     await make(watching({}, "news"));
     await look();
     expect(asked).toBe(1);
-  });
-});
-
-describeOnPostgres("watching for new entries", (urls) => {
-  it("tells of them though the announcement is changed at that moment", async () => {
-    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
-    const { queries } = database;
-    const { book: reminders, store } = stageBook(queries);
-    const made = await reminders.make(watching());
-    const id = "reminder" in made ? made.reminder.id : "";
-    const { services, guilds } = world;
-    const findNew = createNewEntriesWatch({ queries, guilds, log: silentLog, wake: () => {} });
-    const find = () => {
-      const { signal } = new AbortController();
-      return findNew(systemContext({ services, now: START, locale: "en-US", signal }), ["entries"]);
-    };
-    await find();
-    list = [entry("new-1"), ...list];
-    const finding = await queries.transaction().execute(async (elsewhere) => {
-      await elsewhere.updateTable("reminders").set({ revision: 2 }).execute();
-      return waitedFor(elsewhere, find());
-    });
-    await finding();
-    expect(await store.deliveries.history(id, 9)).toMatchObject([{ slot: START, state: "due" }]);
-    await database.close();
   });
 });
