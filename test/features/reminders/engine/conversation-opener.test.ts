@@ -182,6 +182,9 @@ describe("an opener that runs by itself", () => {
     await pass(MINUTE);
     expect([asked.length, warned.length]).toEqual([14, 1]);
     await opener.stop();
+    await addFor("14", 2 * MINUTE);
+    await pass(MINUTE);
+    expect(asked).toHaveLength(14);
   });
 });
 

@@ -146,6 +146,19 @@ describeOnSqlite("watching the platform", (database) => {
     await watch.stop();
   });
 
+  it("tells nothing again of what is on for longer than what was posted is remembered", async () => {
+    const { queries, watch, pass, shown, nextAt } = await stage();
+    shown.dates = SIEGE;
+    await pass(5 * MINUTE);
+    expect(await nextAt()).toBe(NOW + DAY - HOUR);
+    await pass(DAY - 30 * MINUTE);
+    // It was posted since, and forgotten.
+    await queries.updateTable("reminders").set({ next_slot: null, useful_until: null }).execute();
+    await pass(10 * MINUTE);
+    expect(await nextAt()).toBeUndefined();
+    await watch.stop();
+  });
+
   it("goes on after minutes where the database failed, and says so", async () => {
     const { watch, pass, shown, nextAt, warned, store } = await stage();
     const { awaited } = store.reminders;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import type { PostPort } from "../../../../src/features/reminders/engine/ports.ts";
 import { describeOnSqlite } from "../../../support/databases.ts";
 import { passingTime } from "../../../support/passing-time.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
@@ -7,6 +8,10 @@ import { DAY, MINUTE } from "../../../support/time.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 
 const SECOND = 1_000;
+const hangs: PostPort["send"] = (_, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("cut")));
+  });
 const OUT = { name: "unavailable", isCertain: true } as const;
 
 describeOnSqlite("an engine that runs by itself", (database) => {
@@ -139,5 +144,37 @@ describeOnSqlite("an engine that runs by itself", (database) => {
     await pass(30 * SECOND);
     expect(sentTo()).toEqual(["a"]);
     await engine.stop();
+  });
+
+  it("goes on with others while most of its room hangs", async () => {
+    for (const id of ["one", "two"]) await addReminder(database(), id, { targets: [id] });
+    const { store, post, clock, sentTo, hang, pass } = stage();
+    const answers = ["one", "two"].map(hang);
+    const engine = engineOn({ store, post, clock, concurrency: 3 });
+    engine.start();
+    await pass(SECOND);
+    const others = ["a", "b", "c", "d"];
+    for (const id of others) await addReminder(database(), id, { slot: clock.at, targets: [id] });
+    engine.wake();
+    await pass(2 * SECOND);
+    expect(sentTo()).toEqual(others);
+    for (const answer of answers) answer();
+    await engine.stop();
+  });
+
+  it("that is stopped gives what is on its way ten seconds, and leaves it to be looked for", async () => {
+    await addReminder(database(), "a");
+    const { store, post, clock, states, pass } = stage();
+    const find: PostPort["find"] = (given) => post.find(given);
+    const engine = engineOn({ store, post: { send: hangs, find }, clock });
+    engine.start();
+    await pass(SECOND);
+    let isOver = false;
+    const stopping = engine.stop().then(() => (isOver = true));
+    await pass(9_500);
+    expect([isOver, await states("a")]).toEqual([false, ["sending"]]);
+    await pass(SECOND);
+    expect([isOver, await states("a")]).toEqual([true, ["failed internal"]]);
+    await stopping;
   });
 });

@@ -15,13 +15,14 @@ const unreadable = () => {
   throw new SyntaxError("unreadable");
 };
 
-/** Posts of `a` and `b` that are to be edited a moment later, and whoever does it. */
+/** Posts of `a`, `b` and more that are to be edited a moment later, and whoever does it. */
 async function stageOn(
   database: Database,
   content: Partial<PostUpdateContent>,
   post: Partial<PostUpdatePort> = {},
+  more: readonly string[] = [],
 ) {
-  for (const id of ["a", "b"]) await addReminder(database, id, { targets: [id] });
+  for (const id of ["a", "b", ...more]) await addReminder(database, id, { targets: [id] });
   const { look, store, clock, texts, engine } = stageOf(database);
   texts.compose = () => ({ kind: "post", body: {}, editAt: START + 1, publishes: true });
   await look(START);
@@ -51,8 +52,11 @@ async function stageOn(
 }
 
 describeEachDatabase("what is left to do about posts that are there", (database) => {
-  const stage = (content: Partial<PostUpdateContent>, post?: Partial<PostUpdatePort>) =>
-    stageOn(database(), content, post);
+  const stage = (
+    content: Partial<PostUpdateContent>,
+    post?: Partial<PostUpdatePort>,
+    more?: readonly string[],
+  ) => stageOn(database(), content, post, more);
 
   it("is done too where the reminder was changed since", async () => {
     const { lookAt } = await stage({});
@@ -168,6 +172,29 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     await after.stop();
   });
 
+  it("is begun for others while many channels take long", async () => {
+    const slow = Promise.withResolvers<void>();
+    const edited: string[] = [];
+    const edit: PostUpdatePort["edit"] = async (at) => {
+      if (at.channelId.startsWith("slow")) await slow.promise;
+      edited.push(at.channelId);
+      return { kind: "sent", ...at };
+    };
+    const many = Array.from({ length: 20 }, (_, index) => `slow ${index}`);
+    const { after, clock } = await stage({ publishes: () => false }, { edit }, many);
+    await database()
+      .queries.updateTable("deliveries")
+      .set({ edit_at: START + 2 })
+      .where("target", "in", ["a", "b"])
+      .execute();
+    clock.at = START + MINUTE;
+    after.start();
+    await expect.poll(() => edited.toSorted(), { interval: 5 }).toEqual(["a", "b"]);
+    slow.resolve();
+    await after.stop();
+    expect(edited).toHaveLength(22);
+  });
+
   it("is done for the others while one channel takes long", async () => {
     const slow = Promise.withResolvers<void>();
     const published: string[] = [];
@@ -221,6 +248,19 @@ describeOnSqlite("an updater of posts that runs by itself", (database) => {
     expect([done, warned.length]).toEqual([[], 1]);
     await pass(1_000);
     expect([done.sort(), warned.length]).toEqual([["edit a", "edit b"], 1]);
+    await after.stop();
+  });
+
+  it("begins nothing more once it is stopped, and goes on when it is started again", async () => {
+    const { after, done, pass, due } = await stage();
+    done.splice(0);
+    await after.stop();
+    await due();
+    await pass(MINUTE);
+    expect(done).toEqual([]);
+    after.start();
+    await pass(500);
+    expect(done.sort()).toEqual(["edit a", "edit b"]);
     await after.stop();
   });
 });

@@ -198,6 +198,20 @@ describe("watching for new entries", () => {
     expect(await general()).toHaveLength(posts);
   });
 
+  it("asks about entries of its own kind alone", async () => {
+    await make(watching({}, "stream"));
+    await look();
+    list = [entry("some-news", NEWS), ...list];
+    const asked: string[] = [];
+    const { trendingEntry } = world.answers;
+    world.answers.trendingEntry = async (query) => {
+      asked.push(query.identifier);
+      return trendingEntry?.(query) as never;
+    };
+    await look();
+    expect(asked).toEqual([]);
+  });
+
   it("is of its kind alone, whatever else is new", async () => {
     await make(watching({}, "news"));
     await look();
