@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { silentLog } from "../../../../src/base/log.ts";
 import type { PostPort } from "../../../../src/features/reminders/engine/ports.ts";
 import { describeOnSqlite } from "../../../support/databases.ts";
 import { passingTime } from "../../../support/passing-time.ts";
@@ -12,6 +13,7 @@ const hangs: PostPort["send"] = (_, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error("cut")));
   });
+const failing = () => Promise.reject(new Error("disk I/O error"));
 const OUT = { name: "unavailable", isCertain: true } as const;
 
 describeOnSqlite("an engine that runs by itself", (database) => {
@@ -123,7 +125,7 @@ describeOnSqlite("an engine that runs by itself", (database) => {
     await addReminder(database(), "a", { targets: ["a"] });
     const { engine, store, sentTo, pass } = stage();
     const { nextAt } = store.occurrences;
-    Object.assign(store.occurrences, { nextAt: () => Promise.reject(new Error("disk I/O error")) });
+    Object.assign(store.occurrences, { nextAt: failing });
     engine.start();
     await pass(SECOND);
     Object.assign(store.occurrences, { nextAt });
@@ -131,6 +133,23 @@ describeOnSqlite("an engine that runs by itself", (database) => {
     expect(sentTo()).toEqual([]);
     await pass(SECOND);
     expect(sentTo()).toEqual(["a"]);
+    await engine.stop();
+  });
+
+  it("says which post it could not write down, and finds it again", async () => {
+    await addReminder(database(), "a", { targets: ["a"] });
+    const { store, post, clock, sentTo, states, pass } = stage();
+    const { settle, settleAll } = store.deliveries;
+    Object.assign(store.deliveries, { settle: failing, settleAll: failing });
+    const said: string[] = [];
+    const log = { ...silentLog, error: (message: string) => void said.push(message) };
+    const engine = engineOn({ store, post, clock, log });
+    engine.start();
+    await pass(SECOND);
+    expect(said).toEqual(["a delivery could not be written down; it is looked for later"]);
+    Object.assign(store.deliveries, { settle, settleAll });
+    await pass(2 * MINUTE);
+    expect([sentTo(), await states("a"), post.looks]).toEqual([["a"], ["sent"], 1]);
     await engine.stop();
   });
 

@@ -213,8 +213,8 @@ describeEachDatabase("what is left to do about posts that are there", (database)
 });
 
 describeOnSqlite("an updater of posts that runs by itself", (database) => {
-  const stage = async () => {
-    const staged = await stageOn(database(), { publishes: () => false });
+  const stage = async (content: Partial<PostUpdateContent> = {}) => {
+    const staged = await stageOn(database(), { publishes: () => false, ...content });
     const pass = passingTime(staged.clock);
     /** The posts are to be edited, and nobody says so. */
     const due = () =>
@@ -249,6 +249,23 @@ describeOnSqlite("an updater of posts that runs by itself", (database) => {
     await pass(1_000);
     expect([done.sort(), warned.length]).toEqual([["edit a", "edit b"], 1]);
     await after.stop();
+  });
+
+  it("has ended what is under way, and written it down, once it is stopped", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { after, done, pass, nextAt } = await stage({
+      async close() {
+        await promise;
+        return { kind: "nothing" };
+      },
+    });
+    let isOver = false;
+    const stopping = after.stop().then(() => (isOver = true));
+    await pass(500);
+    expect(isOver).toBe(false);
+    resolve();
+    await stopping;
+    expect([done, await nextAt()]).toEqual([[], undefined]);
   });
 
   it("begins nothing more once it is stopped, and goes on when it is started again", async () => {
