@@ -110,6 +110,9 @@ describe("dates that changed", () => {
     const seen = { now: EDGE + 5 * 60_000, dates: next };
     expect(replanForDates(row(given), { ...seen, areFresh: true })?.next?.at).toBe(EDGE);
     expect(replanForDates(row(given), { ...seen, areFresh: false })).toBeUndefined();
+    const ending = { dates: next, areFresh: true };
+    expect(replanForDates(row(given), { ...ending, now: EDGE + WEEK - 1 })?.next?.at).toBe(EDGE);
+    expect(replanForDates(row(given), { ...ending, now: EDGE + WEEK })).toBeUndefined();
     expect(
       replanForDates(row({ ...given, changed_at: EDGE + 1 }), { ...seen, areFresh: true }),
     ).toBeUndefined();

@@ -15,6 +15,8 @@ const unreadable = () => {
   throw new SyntaxError("unreadable");
 };
 
+const unanswered = async () => ({ kind: "refused", name: "unavailable", isCertain: true }) as const;
+
 /** Posts of `a`, `b` and more that are to be edited a moment later, and whoever does it. */
 async function stageOn(
   database: Database,
@@ -112,6 +114,16 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     isDown = true;
     expect(await lookAt(again)).toEqual([]);
     expect(await nextAt()).toBe(again + 10_000);
+  });
+
+  it("is given up where Discord answers none of many tries", async () => {
+    const { lookAt, nextAt } = await stage({ publishes: () => false }, { edit: unanswered });
+    let looks = 0;
+    for (let at = await nextAt(); at !== undefined; at = await nextAt()) {
+      await lookAt(at);
+      expect((looks += 1)).toBeLessThanOrEqual(60);
+    }
+    expect(looks).toBeGreaterThan(20);
   });
 
   it("ends where Discord says no for good, and goes on where it may pass", async () => {
