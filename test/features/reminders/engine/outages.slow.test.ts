@@ -45,6 +45,23 @@ describeOnSqlite("an outage of Discord", (database) => {
     expect(sentTo()).toEqual(targets.toSorted());
   });
 
+  it("is over for every post with the first that was not tried yet", async () => {
+    const { post, clock, look, lookFrom, sentTo } = stage();
+    const targets = ["a", "b", "c", "d"];
+    for (const target of targets) {
+      await addReminder(database(), target, { targets: [target] });
+      post.refusals.set(target, OUT);
+    }
+    await lookFrom(START, START + 6 * MINUTE);
+    post.refusals.clear();
+    const at = START + 6 * MINUTE + SECOND;
+    await addReminder(database(), "fresh", { slot: at, targets: ["fresh"] });
+    for (let more = 0; sentTo().length === 0; more += SECOND) await look(at + more);
+    expect(sentTo()).toEqual(["fresh"]);
+    await look(clock.at + 1);
+    expect(sentTo()).toEqual([...targets, "fresh"]);
+  });
+
   it("in which the token is refused is over for every post soon after it", async () => {
     const { post, lookFrom, sentTo } = stage();
     const targets = numbers(6).map((index) => `t${index}`);
