@@ -101,7 +101,12 @@ const NEXT_HEADER = /^[A-Za-z][A-Za-z0-9-]{1,40}:(?: |$)/;
 /** What people put between two pairs on one line. */
 const BETWEEN_PAIRS = /^(?:[,|&/]|and\b|und\b|et\b|y\b)?[ \t]{0,8}/;
 
+/** A text in quotes with more of its list or map behind it. */
+const LISTED = /^[ \t]*(["'`])([^"'`\\]*)\1[ \t]*[,}\])]/;
+
 function valueOf(text: string, found: Candidates): string {
+  const [, , listed] = LISTED.exec(text) ?? [];
+  if (listed !== undefined) return listed;
   const value = unquoted(text);
   const gap = value.search(/[ \t]/);
   if (gap === -1) return value;
