@@ -26,7 +26,8 @@ export function addData(root: LooseGroup, found: Candidates): boolean {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const host = requestHost(next.group) ?? next.host;
     hasRecords = addRecords(next.group, found, host) || hasRecords;
-    addRow(next.group, found, host);
+    // Words that follow one another outside of all brackets are a sentence's.
+    if (next.group !== root) addRow(next.group, found, host);
     const inner = addEntries(next.group, found, host);
     waiting.push(...inner.toReversed());
   }

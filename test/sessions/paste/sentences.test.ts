@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { plain } from "./support.ts";
+import { missing, plain } from "./support.ts";
 
 const own = { portald: "d", portalatk: "k", portaldid: "i" };
 const json = JSON.stringify(own);
@@ -10,4 +10,9 @@ it.each([
   ["behind an apostrophe", `I don't know:\n${json}`],
 ])("a JSON map is read %s", (_name, text) => {
   expect(plain(text)).toEqual(own);
+});
+
+it("a word behind a cookie's name is not its value", () => {
+  expect(missing("portald value wrong\nportalatk=k\nportaldid=i")).toEqual({ portald: "absent" });
+  expect(missing("portald\nI can't find it\nportalatk\nk\nportaldid\ni")).toEqual({ portald: "absent" });
 });
