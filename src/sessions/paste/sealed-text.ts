@@ -29,10 +29,12 @@ function base64At(text: string): string {
   const isWrapped = run === first && run.length >= WRAPPED_AT_LEAST - BUNDLE_PREFIX.length;
   if (!isWrapped || run.length > WRAPPED_AT_MOST) return run;
   const parts = [run];
+  // The prefix may have taken some of the first line.
+  const width = Math.max(run.length, (rest[0] ?? "").length);
   for (const line of rest) {
     if (!BASE64_LINE.test(line) || line.length > run.length + BUNDLE_PREFIX.length) break;
     parts.push(line);
-    if (line.length < run.length) break;
+    if (line.length < width) break;
   }
   return parts.join("");
 }

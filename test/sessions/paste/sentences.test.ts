@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { missing, plain } from "./support.ts";
+import { missing, plain, read } from "./support.ts";
 
 const own = { portald: "d", portalatk: "k", portaldid: "i" };
 const json = JSON.stringify(own);
@@ -15,4 +15,10 @@ it.each([
 it("a word behind a cookie's name is not its value", () => {
   expect(missing("portald value wrong\nportalatk=k\nportaldid=i")).toEqual({ portald: "absent" });
   expect(missing("portald\nI can't find it\nportalatk\nk\nportaldid\ni")).toEqual({ portald: "absent" });
+});
+
+it("sealed text that was wrapped ends before a word", () => {
+  const sealed = `milepost1:${"Ab3_-x".repeat(40)}`;
+  const wrapped = sealed.replaceAll(/(.{64})/g, "$1\n");
+  expect(read(`${wrapped}\nthanks`)).toMatchObject({ kind: "bundle", bundle: sealed });
 });
