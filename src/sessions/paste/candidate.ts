@@ -62,10 +62,9 @@ export function hostName(text: string | undefined): string | undefined {
   return HOST.test(host) ? host : undefined;
 }
 
-/** Seconds, milliseconds: which of them a bare number is, by its size. 2001 and 2286 in seconds. */
-const LEAST_SECONDS = 1e9;
+/** Seconds or milliseconds: which of them a bare number is, by its size. This is 2286 in seconds. */
 const MOST_SECONDS = 1e10;
-const NUMBER = /^\d{10,13}(?:\.\d{1,9})?$/;
+const NUMBER = /^[1-9]\d{9,12}(?:\.\d{1,9})?$/;
 /** `2037-01-01T00:00:00.000Z`, or `Thu, 01 Jan 2037 00:00:00 GMT` as cookies say it. */
 const DATE = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2}, \d\d[ -][A-Z][a-z]{2}[ -]\d{4} )/;
 
@@ -74,11 +73,9 @@ const DATE = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2}, \d\d[ -][A-Z][a-z]
  * else: `Session`, `-1`, words of a language.
  */
 export function readEnd(text: string | undefined): number | undefined {
-  if (text === undefined || text.length > 40) return undefined;
-  const trimmed = text.trim();
+  const trimmed = text?.slice(0, 60).trim() ?? "";
   if (NUMBER.test(trimmed)) {
     const number = Number(trimmed);
-    if (number < LEAST_SECONDS) return undefined;
     return Math.round(number < MOST_SECONDS ? number * 1000 : number);
   }
   const at = DATE.test(trimmed) ? Date.parse(trimmed) : Number.NaN;

@@ -48,10 +48,6 @@ export class Candidates {
     known.push({ value, flaw, host, endsAt, isRenewal, source: this.#source });
   }
 
-  has(name: string): boolean {
-    return (this.#byName.get(name)?.length ?? 0) > 0;
-  }
-
   /** How much of what is wanted is there: required cookies first. */
   get score(): number {
     const usable = this.#wanted.cookies.filter(({ name }) => this.#isUsable(name));
@@ -139,11 +135,9 @@ export class Candidates {
 
   /** Of other hosts, the one that has most of the names. */
   #commonHost(): string | undefined {
-    const counts = new Map<string, number>();
+    const counts = new Map<string | undefined, number>();
     for (const all of this.#byName.values()) {
-      for (const host of new Set(all.map((one) => one.host))) {
-        if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);
-      }
+      for (const host of new Set(all.map((one) => one.host))) counts.set(host, (counts.get(host) ?? 0) + 1);
     }
     const most = Math.max(0, ...counts.values());
     return [...counts].find(([, count]) => count === most)?.[0];

@@ -37,15 +37,14 @@ export function unwrapped(text: string): string {
 }
 
 function withoutSpoiler(text: string): string {
-  const isSpoiler = text.length > 4 && text.startsWith("||") && text.endsWith("||");
+  const isSpoiler = text.startsWith("||") && text.endsWith("||");
   return isSpoiler ? text.slice(2, -2).trim() : text;
 }
 
 /** A language name may follow the opening fence only on a line of its own. */
 function withoutFences(text: string): string {
-  if (!text.includes("```")) return text;
-  const parts = text.split("```");
-  return parts
+  return text
+    .split("```")
     .map((part, index) => (index % 2 === 1 ? part.replace(/^[\w+-]{1,20}\n/, "\n") : part))
     .join("\n");
 }
@@ -54,12 +53,10 @@ const PAIRS: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", 
 
 /** Takes off one pair of quotes or brackets around the whole, and what may trail it. */
 function withoutQuotes(text: string): string {
-  const close = PAIRS[text.charAt(0)];
-  if (close === undefined) return text;
+  const open = text.charAt(0);
   const body = withoutTrailing(text, " \t\n;,");
-  const isPair = body.length > 1 && body.endsWith(close);
   const inner = body.slice(1, -1);
-  return isPair && !inner.includes(text.charAt(0)) ? inner.trim() : text;
+  return body.at(-1) === PAIRS[open] && !inner.includes(open) ? inner.trim() : text;
 }
 
 /** The text up to the last character that isn't one of these. */

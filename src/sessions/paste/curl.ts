@@ -39,40 +39,28 @@ function cookieOf(word: string, before: string | undefined): string | undefined 
   return undefined;
 }
 
-/** Words of command lines; `\n`, `;` and `&` outside quotes end a command and stand as words of their own. */
+/** Words of command lines; `\n`, `;` and `&` outside quotes end one as a space does. */
 function shellWords(text: string): readonly string[] {
-  const isCmd = isForCmd(text);
-  return new WordReader(isCmd ? withoutCarets(text) : text, isCmd).read();
+  return new WordReader(isForCmd(text) ? withoutCarets(text) : text).read();
 }
 
-/** The Windows command line escapes with carets: `^"`, `^%^3D`, and ` ^` at a line's end. */
+/** The Windows command line escapes with carets: `^"`, `^%^3D`, and ` ^` at a line's end. It knows no single quotes. */
 function isForCmd(text: string): boolean {
-  return text.includes('^"') || text.includes("^%") || text.includes(" ^\n");
+  return /\^["%\n]/.test(text) && !text.includes(" '");
 }
 
 function withoutCarets(text: string): string {
-  const [first = "", ...rest] = text.split("^");
-  const parts = [first];
-  for (let index = 0; index < rest.length; index += 1) {
-    const part = rest[index] ?? "";
-    if (part === "" && index + 1 < rest.length) {
-      index += 1;
-      parts.push("^", rest[index] ?? "");
-    } else parts.push(part.startsWith("\n") ? ` ${part.slice(1)}` : part);
-  }
-  return parts.join("");
+  return text.replaceAll(/\^(\^?)/g, "$1");
 }
 
 class WordReader {
   readonly #text: string;
-  readonly #isCmd: boolean;
   readonly #words: string[] = [];
   #parts: string[] = [];
   #at = 0;
 
-  constructor(text: string, isCmd: boolean) {
+  constructor(text: string) {
     this.#text = text;
-    this.#isCmd = isCmd;
   }
 
   read(): readonly string[] {
@@ -84,15 +72,12 @@ class WordReader {
   #step(): void {
     const character = this.#text.charAt(this.#at);
     const next = this.#text.charAt(this.#at + 1);
-    const isLineEnd = next === "\n" && (character === "\\" || character === "`");
-    if (isLineEnd) this.#skip(2);
-    else if (" \t".includes(character)) this.#skip(1);
-    else if ("\n;&".includes(character)) this.#breakAt(character);
-    else if (character === "'" && !this.#isCmd) this.#verbatim();
-    else if (character === '"') this.#quoted(this.#at + 1);
-    else if (character === "$" && next === "'" && !this.#isCmd) this.#ansi();
-    else if (character === "$" && next === '"') this.#quoted(this.#at + 2);
-    else if (character === "\\" && !this.#isCmd) this.#take(next, 2);
+    if (character === "\\" && next === "\n") this.#skip(2);
+    else if (" \t\n;&".includes(character)) this.#skip(1);
+    else if (character === "'") this.#verbatim();
+    else if (character === '"') this.#quoted();
+    else if (character === "$" && next === "'") this.#ansi();
+    else if (character === "\\") this.#take(next, 2);
     else this.#take(character, 1);
   }
 
@@ -104,12 +89,6 @@ class WordReader {
   #skip(length: number): void {
     this.#endWord();
     this.#at += length;
-  }
-
-  #breakAt(character: string): void {
-    this.#endWord();
-    this.#words.push(character);
-    this.#at += 1;
   }
 
   #endWord(): void {
@@ -124,24 +103,21 @@ class WordReader {
     this.#at = stop + 1;
   }
 
-  /** In double quotes a backslash escapes quote, backslash, dollar and backtick; cmd doubles quotes too. */
-  #quoted(start: number): void {
-    this.#parts.push("");
-    let at = start;
+  /** In double quotes a backslash escapes what follows it; cmd doubles quotes too. */
+  #quoted(): void {
+    let at = this.#at + 1;
     for (; at < this.#text.length; at += 1) {
       const character = this.#text.charAt(at);
       const next = this.#text.charAt(at + 1);
-      const isEscape = character === "\\" && next !== "" && '"\\$`\n'.includes(next);
-      const isDoubled = this.#isCmd && character === '"' && next === '"';
-      if (character === '"' && !isDoubled) break;
-      if (isEscape || isDoubled) at += 1;
-      this.#parts.push(isEscape && next === "\n" ? "" : isEscape || isDoubled ? next : character);
+      if (character === '"' && next !== '"') break;
+      const isEscape = character === '"' || character === "\\";
+      this.#parts.push(isEscape ? next : character);
+      if (isEscape) at += 1;
     }
     this.#at = at + 1;
   }
 
   #ansi(): void {
-    this.#parts.push("");
     let at = this.#at + 2;
     for (; at < this.#text.length && this.#text.charAt(at) !== "'"; at += 1) {
       const isEscape = this.#text.charAt(at) === "\\";

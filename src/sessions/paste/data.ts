@@ -1,5 +1,5 @@
 import type { Candidates, CookiePlace } from "./candidates.ts";
-import type { LooseEntry, LooseGroup } from "./loose-data.ts";
+import type { LooseGroup } from "./loose-data.ts";
 import { addCookieText, addSetCookie } from "./pairs.ts";
 
 /** What names a field of a cookie's record, letters only, as programs and extensions spell it. */
@@ -64,11 +64,7 @@ function addRecords({ entries }: LooseGroup, found: Candidates, outerHost: strin
 }
 
 function fieldOf(key: string | undefined): Field | undefined {
-  if (key === undefined || key.length > 40) return undefined;
-  const letters = key
-    .slice(key.lastIndexOf(".") + 1)
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, "");
+  const letters = key?.toLowerCase().replaceAll(/^.*\.|[^a-z]/gs, "") ?? "";
   if (NAMES.has(letters)) return "name";
   if (VALUES.has(letters)) return "value";
   if (ENDS.has(letters)) return "end";
@@ -77,12 +73,12 @@ function fieldOf(key: string | undefined): Field | undefined {
 
 /** `["portald", "123", "/", ".portal.test"]`: a pair, a table's row, or the arguments of a call. */
 function addRow({ entries }: LooseGroup, found: Candidates, outerHost: string | undefined): void {
-  const [name, value] = entries;
-  if (name?.key !== undefined || typeof name?.value !== "string" || !found.isWanted(name.value)) return;
-  if (value?.key !== undefined || typeof value?.value !== "string") return;
-  const rest = entries.slice(2, 12).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
-  const host = rest.find((text) => text.includes(".") && !text.includes(" ") && !/^\d/.test(text));
-  found.add(name.value, value.value, { host: host ?? outerHost });
+  const texts = entries
+    .slice(0, 12)
+    .map(({ key, value }) => (key === undefined && typeof value === "string" ? value : undefined));
+  const [name, value, ...rest] = texts;
+  if (name === undefined || value === undefined) return;
+  found.add(name, value, { host: rest.find(isHostLike) ?? outerHost });
 }
 
 /** Single members, and the groups to look into next. */
@@ -95,8 +91,7 @@ function addEntries({ entries }: LooseGroup, found: Candidates, host: string | u
       else addText({ key, value }, found, near);
       continue;
     }
-    if (key !== undefined && found.isWanted(key)) addDetail(key, value, found, near);
-    addHeaderList(key, value, found, near);
+    addDetail(key ?? "", value, found, near);
     inner.push({ group: value, host: isHostLike(key) ? key : near });
   }
   return inner;
@@ -116,39 +111,23 @@ function addNamed(given: string, value: string, place: CookiePlace, found: Candi
   const name = untorn(given);
   if (found.isWanted(name)) return found.add(name, untorn(value), place);
   const { host } = place;
-  const header = name.length > 20 ? "" : name.toLowerCase();
+  const header = name.toLowerCase();
   if (header === "cookie" || header === "cookies") addCookieText(value, found, { host });
   if (header === "set-cookie") for (const line of value.split("\n")) addSetCookie(line, found, { host });
 }
 
 function untorn(text: string): string {
-  return text.includes("\n")
-    ? text
-        .split("\n")
-        .map((line) => line.trim())
-        .join("")
-    : text;
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .join("");
 }
 
 /** `{"portald": {"value": "123", "path": "/"}}`, or a list with one value in it. */
 function addDetail(name: string, group: LooseGroup, found: Candidates, host: string | undefined): void {
-  const value = textOf(group, isValue) ?? (group.entries.length === 1 ? textOf(group, isUnnamed) : undefined);
+  const value = textOf(group, isValue) ?? textOf(group, isUnnamed);
   if (value === undefined) return;
   found.add(name, value, { host: textOf(group, isHost) ?? host, end: textOf(group, isEnd) });
-}
-
-/** `"set-cookie": ["a=1; Path=/", "b=2"]`. */
-function addHeaderList(
-  key: string | undefined,
-  { entries }: LooseGroup,
-  found: Candidates,
-  host: string | undefined,
-): void {
-  const header = key?.slice(0, 20).toLowerCase();
-  if (header !== "set-cookie" && header !== "cookie") return;
-  for (const { key: inner, value } of entries) {
-    if (inner === undefined && typeof value === "string") addNamed(header, value, { host }, found);
-  }
 }
 
 function addLine(text: string, found: Candidates, host: string | undefined): void {
@@ -162,13 +141,10 @@ const isHost = (key: string | undefined) => fieldOf(key) === "host";
 const isEnd = (key: string | undefined) => fieldOf(key) === "end";
 const isUnnamed = (key: string | undefined) => key === undefined;
 
-function isHostLike(key: string | undefined): boolean {
-  return key !== undefined && key.length <= 253 && key.includes(".") && !/[\s/=]/.test(key);
-}
+/** With a dot in it, unlike a name; not a number, a date or a path. */
+const isHostLike = (text = "") => /^(?=[^\s/=]{1,253}$)\.?[^.\d][^.]*\./.test(text);
 
 function textOf({ entries }: LooseGroup, isIt: (key: string | undefined) => boolean): string | undefined {
-  const entry: LooseEntry | undefined = entries.find(
-    ({ key, value }) => isIt(key) && typeof value === "string",
-  );
-  return typeof entry?.value === "string" ? entry.value : undefined;
+  for (const { key, value } of entries) if (typeof value === "string" && isIt(key)) return value;
+  return undefined;
 }

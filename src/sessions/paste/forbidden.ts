@@ -106,11 +106,9 @@ function hasDiscordToken(text: string): boolean {
   for (let dot = text.indexOf("."); dot !== -1; dot = text.indexOf(".", dot + 1)) {
     const left = runBefore(text, dot, 44);
     if (left === "mfa" && runAfter(text, dot, 60).length >= 60) return true;
-    if (left.length < 20 || left.length > 40) continue;
-    const middle = runAfter(text, dot, 9);
-    const next = dot + 1 + middle.length;
-    if (middle.length < 5 || middle.length > 8 || text.charAt(next) !== ".") continue;
-    if (runAfter(text, next, 27).length >= 27 && isIdInBase64(left)) return true;
+    const next = dot + 1 + runAfter(text, dot, 9).length;
+    const isLong = text.charAt(next) === "." && runAfter(text, next, 27).length >= 27;
+    if (isLong && isIdInBase64(left)) return true;
   }
   return false;
 }

@@ -61,10 +61,9 @@ function sorted(lines: readonly string[]): Sorted {
 
 /** Text that was copied out of a program's string has its line ends written out. */
 function breakEscapedLines(text: string): string {
-  return text.includes("\n") ? text : text.replaceAll("\\r", "").replaceAll("\\n", "\n");
+  return text.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }
 
 function afterLabel(line: string): string {
-  const at = line.search(/[:=\t]/);
-  return at === -1 ? "" : line.slice(at + 1).trim();
+  return line.slice(line.search(/[:=\t]|$/) + 1).trim();
 }

@@ -7,9 +7,9 @@ export interface LooseGroup {
   readonly entries: readonly LooseEntry[];
 }
 
-export interface LooseEntry {
+interface LooseEntry {
   /** What stood before the `:` or `=`. */
-  readonly key?: string;
+  readonly key: string | undefined;
   readonly value: Loose;
 }
 
@@ -17,15 +17,9 @@ interface OpenGroup extends LooseGroup {
   readonly entries: LooseEntry[];
 }
 
-export interface LooseReading extends LooseGroup {
-  /** Every bracket and quote was closed. */
-  readonly isWhole: boolean;
-}
-
 /** Whose rules quotes and escapes follow. */
 export type Dialect = "script" | "powershell";
 
-const DEEPEST = 100;
 const MOST_ENTRIES = 1_000_000;
 const BREAKS_WORD = " \t\n,;:=[]{}()\"'`";
 const BREAKS_VALUE = " \t\n,;[]{}()\"'`";
@@ -34,7 +28,7 @@ const BREAKS_VALUE = " \t\n,;[]{}()\"'`";
  * Reads JSON, and everything that looks like it: JavaScript and Python literals, PowerShell tables, YAML lists,
  * what was cut off, what lacks its outer brackets. One pass, no recursion; nothing is looked up by name.
  */
-export function readLoosely(text: string, dialect: Dialect = "script"): LooseReading {
+export function readLoosely(text: string, dialect: Dialect = "script"): LooseGroup {
   return new LooseReader(text, dialect).read();
 }
 
@@ -43,23 +37,20 @@ class LooseReader {
   readonly #dialect: Dialect;
   readonly #root: OpenGroup = { entries: [] };
   readonly #open: OpenGroup[] = [this.#root];
-  #tooDeep = 0;
   #count = 0;
   #at = 0;
   #word: string | undefined;
   #key: string | undefined;
-  #isCut = false;
 
   constructor(text: string, dialect: Dialect) {
     this.#text = text;
     this.#dialect = dialect;
   }
 
-  read(): LooseReading {
+  read(): LooseGroup {
     while (this.#at < this.#text.length && this.#count < MOST_ENTRIES) this.#step();
     this.#flush();
-    const isWhole = !this.#isCut && this.#open.length === 1 && this.#tooDeep === 0;
-    return { entries: this.#root.entries, isWhole };
+    return this.#root;
   }
 
   #step(): void {
@@ -70,8 +61,7 @@ class LooseReader {
     else if ("}])".includes(character)) this.#end();
     else if (character === ":" || character === "=") this.#separate();
     else if (character === "," || character === ";") this.#flush();
-    else if (character === "\n" || character === "`") this.#endLine();
-    else if (character !== " " && character !== "\t") {
+    else if (!" \t\n`".includes(character)) {
       this.#at -= 1;
       this.#scalar(this.#bare());
     }
@@ -91,17 +81,11 @@ class LooseReader {
 
   #separate(): void {
     if (this.#text.charAt(this.#at) === ">") this.#at += 1;
-    if (this.#word === undefined) return;
-    this.#key = this.#word;
+    this.#key = this.#word ?? this.#key;
     this.#word = undefined;
   }
 
   #begin(): void {
-    if (this.#key === undefined) this.#flush();
-    if (this.#open.length > DEEPEST) {
-      this.#tooDeep += 1;
-      return;
-    }
     const group: OpenGroup = { entries: [] };
     this.#add(group);
     this.#open.push(group);
@@ -109,13 +93,7 @@ class LooseReader {
 
   #end(): void {
     this.#flush();
-    if (this.#tooDeep > 0) this.#tooDeep -= 1;
-    else if (this.#open.length > 1) this.#open.pop();
-  }
-
-  /** A line's end closes a word, but not a key that waits for its value. */
-  #endLine(): void {
-    if (this.#key === undefined) this.#flush();
+    if (this.#open.length > 1) this.#open.pop();
   }
 
   #flush(): void {
@@ -128,15 +106,13 @@ class LooseReader {
     this.#key = undefined;
     this.#word = undefined;
     this.#count += 1;
-    if (this.#tooDeep > 0) return;
-    this.#open.at(-1)?.entries.push(key === undefined ? { value } : { key, value });
+    this.#open.at(-1)?.entries.push({ key, value });
   }
 
   #bare(): string {
     const breaks = this.#key === undefined ? BREAKS_WORD : BREAKS_VALUE;
     const start = this.#at;
-    const end = endOfRun(this.#text, start, (character) => !breaks.includes(character));
-    this.#at = Math.max(end, start + 1);
+    this.#at = endOfRun(this.#text, start, (character) => !breaks.includes(character));
     return this.#text.slice(start, this.#at);
   }
 
@@ -149,7 +125,7 @@ class LooseReader {
       const character = this.#text.charAt(at);
       if (character === escape) {
         parts.push(this.#text.slice(start, at));
-        const [meant, length] = this.#escaped(at + 1);
+        const [meant, length] = readEscape(this.#text, at + 1);
         parts.push(meant);
         at += length;
         start = at + 1;
@@ -161,30 +137,25 @@ class LooseReader {
         start = at;
       } else if (character === "\n" && quote === "'" && this.#dialect === "script") break;
     }
-    this.#isCut ||= at >= this.#text.length;
     parts.push(this.#text.slice(start, at));
     this.#at = at + 1;
     return parts.join("");
-  }
-
-  /** What an escape stands for, and how many characters it takes behind its mark. */
-  #escaped(at: number): readonly [meant: string, length: number] {
-    const next = this.#text.charAt(at);
-    if (this.#dialect === "powershell") return [next, 1];
-    return readEscape(this.#text, at);
   }
 }
 
 const PLAIN_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "", t: "\t", b: "", f: "", "\n": "" };
 const HEX = /^[0-9a-fA-F]+$/;
 
-/** An escape of JSON, JavaScript or a shell's `$'..'`, behind its backslash. */
+/**
+ * What an escape stands for, behind its backslash, and how many characters it takes: one of JSON, JavaScript, PowerShell
+ * or a shell's `$'..'`.
+ */
 export function readEscape(text: string, at: number): readonly [meant: string, length: number] {
   const next = text.charAt(at);
   const digits = next === "u" ? 4 : next === "x" ? 2 : 0;
   const hex = text.slice(at + 1, at + 1 + digits);
-  if (digits > 0 && hex.length === digits && HEX.test(hex)) {
+  if (HEX.test(hex)) {
     return [String.fromCharCode(Number.parseInt(hex, 16)), digits + 1];
   }
-  return [PLAIN_ESCAPES[next] ?? next, next === "" ? 0 : 1];
+  return [PLAIN_ESCAPES[next] ?? next, 1];
 }

@@ -40,7 +40,7 @@ function valueAt(text: string, nameEnd: number): Found | undefined {
   if (separator === undefined) return undefined;
   const start = skip(text, before + separator.length, " \t\\");
   const quote = text.charAt(start);
-  const isQuoted = "\"'`".includes(quote) && quote !== "";
+  const isQuoted = "\"'`".includes(quote);
   return read(text, isQuoted ? start + 1 : start, isQuoted ? quote : "");
 }
 

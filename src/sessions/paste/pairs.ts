@@ -50,9 +50,8 @@ export function addSetCookie(text: string, found: Candidates, place: CookiePlace
 }
 
 function attributeOf(segment: string): Pair {
-  const at = segment.indexOf("=");
-  const name = (at === -1 ? segment : segment.slice(0, at)).trim().toLowerCase();
-  return { name, value: at === -1 ? "" : unquoted(segment.slice(at + 1)) };
+  const at = segment.search(/=|$/);
+  return { name: segment.slice(0, at).trim().toLowerCase(), value: unquoted(segment.slice(at + 1)) };
 }
 
 function isDeletion({ name, value }: Pair): boolean {
@@ -60,7 +59,7 @@ function isDeletion({ name, value }: Pair): boolean {
   return name === "expires" && value.includes("1970");
 }
 
-const withDot = (domain: string) => (domain.startsWith(".") ? domain : `.${domain}`);
+const withDot = (domain: string) => domain.replace(/^\.?/, ".");
 
 /** `name=value` or `name: value` with whatever people have before the name. Only wanted names count. */
 function pairOf(segment: string, found: Candidates): Pair | undefined {
@@ -74,7 +73,7 @@ function pairOf(segment: string, found: Candidates): Pair | undefined {
 
 function nameStart(segment: string): number {
   const at = endOfRun(segment, 0, (character) => BEFORE_NAME.includes(character));
-  const numbering = /^\d{1,2}[.)][ \t]+/.exec(segment.slice(at, at + 8));
+  const numbering = /^\d{1,2}[.)][ \t]+/.exec(segment.slice(at));
   return numbering === null ? at : at + numbering[0].length;
 }
 
@@ -108,8 +107,7 @@ function valueOf(text: string, found: Candidates): string {
   const [, , listed] = LISTED.exec(text) ?? [];
   if (listed !== undefined) return listed;
   const value = unquoted(text);
-  const gap = value.search(/[ \t]/);
-  if (gap === -1) return value;
+  const gap = value.search(/[ \t]|$/);
   const rest = value.slice(gap, gap + 200).trimStart();
   const isOver = NEXT_HEADER.test(rest) || startsPair(rest.replace(BETWEEN_PAIRS, ""), found);
   return isOver ? unquoted(value.slice(0, gap)) : value;
@@ -125,13 +123,9 @@ function startsPair(text: string, found: Candidates): boolean {
 export function unquoted(text: string): string {
   const bare = withoutTrailing(text.trim(), ", \t\n");
   const quote = bare.charAt(0);
-  const isQuoted = bare.length > 1 && QUOTES.includes(quote) && bare.endsWith(quote);
-  return unescaped(isQuoted ? bare.slice(1, -1) : bare);
-}
-
-/** No cookie holds a backslash: one before a mark was put there by markdown or by code. */
-function unescaped(text: string): string {
-  return text.includes("\\") ? text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "") : text;
+  const isQuoted = QUOTES.includes(quote) && bare.endsWith(quote);
+  // No cookie holds a backslash: one before a mark was put there by markdown or by code.
+  return (isQuoted ? bare.slice(1, -1) : bare).replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "");
 }
 
 /** Of a whole line. A header's line begins before its text does. */
@@ -167,14 +161,13 @@ export function joinedLines(
 
 /** `a=1; portald=`, and the value on the next line. */
 function endsInSeparator(line: string, found: Candidates): boolean {
-  const end = withoutTrailing(line.slice(-200), " \t");
-  if (!end.endsWith("=")) return false;
+  const end = line.slice(-200);
   return pairOf(end.slice(end.lastIndexOf(";") + 1), found)?.value === "";
 }
 
 function hasGap(line: string): boolean {
-  const start = line.slice(0, LONGEST_COOKIE_VALUE + 200).trim();
-  return start.slice(0, start.search(/;|$/)).search(/[ \t]/) !== -1;
+  const [first = ""] = line.trim().split(";", 1);
+  return /[ \t]/.test(first);
 }
 
 function isContinuation(line: string, found: Candidates): boolean {

@@ -12,7 +12,7 @@ import {
   hasEmail,
 } from "./forbidden.ts";
 import { addLines } from "./lines.ts";
-import { type LooseReading, readLoosely } from "./loose-data.ts";
+import { type LooseGroup, readLoosely } from "./loose-data.ts";
 import { addNamedValues } from "./named-values.ts";
 import type { PasteForm, PasteOptions, PasteReading } from "./reading.ts";
 import { findSealed } from "./sealed-text.ts";
@@ -57,8 +57,7 @@ export function readPaste(
   const forbidden = isHar(text) ? findForbiddenPosted(text) : findForbidden(text);
   if (forbidden !== undefined) return refused(forbidden);
   const bare = unwrapped(decoded(text, wanted));
-  const attempt =
-    bare.length < 40 && isPlaceholder(bare) ? nothingBut(bare, wanted) : bestAttempt(bare, wanted);
+  const attempt = isPlaceholder(bare) ? nothingBut(bare, wanted) : bestAttempt(bare, wanted);
   if (attempt === undefined || attempt.found.score === 0) {
     const alone = findForbiddenAlone(text);
     if (alone !== undefined) return refused(alone);
@@ -92,7 +91,7 @@ function concluded(
   text: string,
   { isCut, now }: { readonly isCut: boolean; readonly now: number | undefined },
 ): PasteReading {
-  const end = isCut ? withoutTrailing(text.slice(-8_192).replaceAll(/[\^\\]/g, ""), " \t\n") : "";
+  const end = withoutTrailing(text.slice(-8_192).replaceAll(/[\^\\]/g, ""), " \t\n");
   const choice = found.choose((value) => isCut && value !== "" && end.endsWith(value), now);
   const values = [...choice.cookies.values()].map((value) => value.reveal());
   if (values.some(hasEmail)) return refused("password");
@@ -185,15 +184,13 @@ function withoutEscapes(text: string): string {
 }
 
 /** JSON that was written out as a string of another program. */
-function stringWithin({ entries }: LooseReading): LooseReading | undefined {
+function stringWithin({ entries }: LooseGroup): LooseGroup | undefined {
   const [only, ...others] = entries;
-  const isData = typeof only?.value === "string" && /^\s{0,20}[[{]/.test(only.value);
-  return isData && others.length === 0 && typeof only.value === "string"
-    ? readLoosely(only.value)
-    : undefined;
+  const text = others.length === 0 ? only?.value : undefined;
+  return typeof text === "string" && /^\s{0,20}[[{]/.test(text) ? readLoosely(text) : undefined;
 }
 
-function dataForm(text: string, { entries }: LooseReading, hasRecords: boolean): PasteForm {
+function dataForm(text: string, { entries }: LooseGroup, hasRecords: boolean): PasteForm {
   if (/fetch\s{0,8}\(/.test(text.slice(0, 40))) return "fetch";
   if (isHar(text)) return "har";
   const [outer] = entries;

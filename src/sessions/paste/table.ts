@@ -51,7 +51,7 @@ export function addTable(text: string, found: Candidates): PasteForm | undefined
 function cellsOf(line: string, found: Candidates): readonly string[] | undefined {
   for (const delimiter of DELIMITERS) {
     if (!line.includes(delimiter)) continue;
-    const cells = split(line, delimiter).map(cellOf);
+    const cells = split(line, delimiter).map(unquoted);
     if (cells.some((cell) => found.isWanted(cell))) return cells;
   }
   return spacedCells(line, found);
@@ -71,7 +71,7 @@ function split(line: string, delimiter: string): readonly string[] {
 /** A row whose tabs became spaces: the name first, or where cookies.txt has it. */
 function spacedCells(line: string, found: Candidates): readonly string[] | undefined {
   const trimmed = line.trim();
-  if (trimmed === "" || !trimmed.includes(" ")) return undefined;
+  if (!trimmed.includes(" ")) return undefined;
   const cells = trimmed.slice(0, 10_000).split(/ +/);
   if (isNetscapeRow(cells)) return cells;
   if (!found.isWanted(cells[0] ?? "")) return undefined;
@@ -79,14 +79,8 @@ function spacedCells(line: string, found: Candidates): readonly string[] | undef
   return third === undefined || third === "/" || isHostLike(third) ? cells : undefined;
 }
 
-function cellOf(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.length <= 10_000 && /^["'`]/.test(trimmed) ? unquoted(trimmed) : trimmed;
-}
-
 function headingsOf(line: string): Columns | undefined {
-  if (line.length > 1_000) return undefined;
-  const cells = (line.includes("\t") ? line.split("\t") : line.split(/[|,;]/)).map(cellOf);
+  const cells = line.split(/[\t|,;]/).map(unquoted);
   const name = cells.findIndex((cell) => NAME_HEADING.test(cell));
   const value = cells.findIndex((cell) => VALUE_HEADING.test(cell));
   if (name === -1 || value === -1) return undefined;
@@ -95,9 +89,8 @@ function headingsOf(line: string): Columns | undefined {
 
 function addCells(cells: readonly string[], columns: Columns | undefined, found: Candidates): void {
   if (columns !== undefined && found.isWanted(cells[columns.name] ?? "")) {
-    const host = columns.domain === -1 ? undefined : cells[columns.domain];
     const end = endOf(cells, columns.value);
-    found.add(cells[columns.name] ?? "", cells[columns.value] ?? "", { host, end });
+    found.add(cells[columns.name] ?? "", cells[columns.value] ?? "", { host: cells[columns.domain], end });
     return;
   }
   const at = isNetscapeRow(cells) ? 5 : cells.findIndex((cell) => found.isWanted(cell));
@@ -128,11 +121,11 @@ function hostOf(cells: readonly string[], nameAt: number): string | undefined {
 function addStacked(lines: readonly string[], found: Candidates): void {
   let name: string | undefined;
   for (const line of lines) {
-    const text = cellOf(line).replace(/^\.+/, "").replace(/[:=]$/, "").trimEnd();
+    const text = unquoted(line).replace(/^\.+/, "").replace(/[:=]$/, "").trimEnd();
     if (text === "") continue;
     if (found.isWanted(text)) name = text;
     else if (name !== undefined && !VALUE_HEADING.test(text)) {
-      if (!/\s/.test(line.trim())) found.add(name, cellOf(line));
+      if (!/\s/.test(line.trim())) found.add(name, unquoted(line));
       name = undefined;
     }
   }
@@ -148,7 +141,7 @@ function isNetscapeRow(cells: readonly string[]): boolean {
 }
 
 function isHostLike(cell: string): boolean {
-  return cell.length <= 253 && /^\.?[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/i.test(cell);
+  return /^(?=.{1,253}$)\.?[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/i.test(cell);
 }
 
 /**
