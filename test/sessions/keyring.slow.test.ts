@@ -151,6 +151,22 @@ describeEachDatabase("openKeyring", (database) => {
     await expect(open()).rejects.toThrow(/belongs to another user/);
   });
 
+  it.runIf(canRefuseModes)("asks for no owner and no mode where there are none, as on Windows", async () => {
+    const { file } = await open();
+    chmodSync(file, 0o644);
+    chmodSync(path.dirname(file), 0o777);
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
+    const { getuid } = process;
+    try {
+      Object.assign(process, { getuid: undefined });
+      expect((await open({ log })).isNew).toBe(false);
+    } finally {
+      Object.assign(process, { getuid });
+    }
+    expect(warnings).toEqual([]);
+  });
+
   it("refuses what is no file, and a file without keys", async () => {
     mkdirSync(at("folder"));
     await expect(open({ file: at("folder") })).rejects.toThrow(/is no file|can't be read \(EISDIR\)/);

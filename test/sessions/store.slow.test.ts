@@ -277,6 +277,15 @@ describeEachDatabase("a session store", (database) => {
       expect(await noted(bench)).toHaveLength(1);
     });
 
+    it("is still told after another of the member's died and works again", async () => {
+      const bench = await renewed(3_600);
+      bench.clock.at = NOW + 59 * 60_000;
+      expect(await noted(bench)).toMatchObject([[ALICE, "expires-soon", bench.clock.at]]);
+      const other = await bench.store.add(sessionOf(bench.place, ALICE, { account: accountOf("2") }));
+      for (const state of ["dead", "alive"] as const) await bench.store.mark(other, state);
+      expect((await bench.store.noticesOf(ALICE)).map(({ notice }) => notice)).toEqual(["expires-soon"]);
+    });
+
     it("is not noted for a dead session, one that is not used, or after the end", async () => {
       const bench = await renewed(30 * 86_400);
       bench.clock.at = NOW + 31 * DAY;
