@@ -48,10 +48,9 @@ export class Candidates {
     known.push({ value, flaw, host, endsAt, isRenewal, source: this.#source });
   }
 
-  /** How much of what is wanted is there: required cookies first. */
+  /** How much of what is wanted is there: what can be used first. */
   get score(): number {
-    const usable = this.#wanted.cookies.filter(({ name }) => this.#isUsable(name));
-    return usable.reduce((sum, { isRequired }) => sum + (isRequired ? 100 : 10), 0) + this.#seen();
+    return this.#wanted.cookies.filter(({ name }) => this.#isUsable(name)).length * 10 + this.#seen();
   }
 
   get isComplete(): boolean {

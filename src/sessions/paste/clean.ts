@@ -30,10 +30,10 @@ export function plainCharacters(text: string): string {
 
 /** The text without what was put around it: code fences, quote marks of a mail, one pair of quotes. */
 export function unwrapped(text: string): string {
-  const lines = withoutFences(text).split("\n");
-  const isQuoted = lines.every((line) => line.startsWith(">") || line.trim() === "");
-  const bare = isQuoted ? lines.map((line) => line.replace(/^>+ ?/, "")) : lines;
-  return withoutQuotes(withoutSpoiler(bare.map(withoutSpoiler).join("\n").trim()));
+  const lines = withoutFences(text)
+    .replaceAll(/^>+(?: |$)/gm, "")
+    .split("\n");
+  return withoutQuotes(withoutSpoiler(lines.map(withoutSpoiler).join("\n").trim()));
 }
 
 function withoutSpoiler(text: string): string {

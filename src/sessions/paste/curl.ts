@@ -3,9 +3,9 @@ import { addCookieText } from "./pairs.ts";
 import { readEscape } from "./loose-data.ts";
 
 const COMMANDS = new Set(["curl", "curl.exe", "wget", "wget.exe", "http", "https", "xh"]);
-const COOKIE_OPTIONS = ["--cookie=", "--cookie", "-b"];
-const HEADER_OPTIONS = ["--header=", "-H"];
-const COOKIE_HEADER = /^cookie[ \t]*:/i;
+/** An option with its value: of a file, which is read instead, there is no `=`. */
+const COOKIE_OPTION = /^(?:--cookie=?|-b)(?=[^=]*=)(.*)$/s;
+const COOKIE_HEADER = /^(?:--header=|-H)?cookie[ \t]*:(.*)$/is;
 
 /** Command lines of curl and its like: cookies in `-b` and in headers. The address says whose they are. */
 export function addCurl(text: string, found: Candidates): void {
@@ -28,15 +28,7 @@ export function addCurl(text: string, found: Candidates): void {
 
 function cookieOf(word: string, before: string | undefined): string | undefined {
   if (before === "-b" || before === "--cookie") return word;
-  if (COOKIE_HEADER.test(word)) return word.slice(word.indexOf(":") + 1);
-  for (const option of COOKIE_OPTIONS) {
-    if (word.startsWith(option) && word.includes("=", option.length)) return word.slice(option.length);
-  }
-  for (const option of HEADER_OPTIONS) {
-    const header = word.startsWith(option) ? word.slice(option.length) : "";
-    if (COOKIE_HEADER.test(header)) return header.slice(header.indexOf(":") + 1);
-  }
-  return undefined;
+  return (COOKIE_OPTION.exec(word) ?? COOKIE_HEADER.exec(word))?.[1];
 }
 
 /** Words of command lines; `\n`, `;` and `&` outside quotes end one as a space does. */

@@ -54,6 +54,7 @@ describe("JSON and what looks like it", () => {
   it("gives no value that is none", () => {
     const text = JSON.stringify(pairs.map(([name, value]) => [name, { value }]));
     expect(missing(text)).toEqual({ portald: "absent", portalatk: "absent", portaldid: "absent" });
+    expect(plain('{"portald": {"path": "/"}}')).toEqual({});
     expect(plain('[{"name":"portald","value":{"raw":"x"}},{"name":"portalatk","value":"k"}]')).toEqual({
       portalatk: "k",
     });

@@ -102,6 +102,11 @@ describe("cookies of another site, behind the platform's own", () => {
     expect(plain(text)).toEqual(own);
   });
 
+  it("are not taken one by one", () => {
+    const text = `curl 'https://ads.test/' -b 'portalme=no' ;\ncurl 'https://portal.test/en/' -b '${header(own)}'`;
+    expect(plain(text)).toEqual(own);
+  });
+
   it("are not what an address in a request names", () => {
     const text = `curl 'https://portal.test/en/' -e 'https://search.test/' -b '${header(own)}'`;
     expect(read(text)).not.toHaveProperty("otherHost");

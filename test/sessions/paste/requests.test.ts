@@ -25,6 +25,10 @@ describe("a request copied as curl", () => {
     ],
     ["nothing but our cookies, by wget", `wget --header="Cookie: ${line}" https://portal.test/`],
     [
+      "a greeting before its quoted lines",
+      `Hi,\n> curl 'https://portal.test/en/' \\\n>   -b \\\n> '${line}'\nbye`,
+    ],
+    [
       "quoted in a mail",
       `> curl 'https://portal.test/en/' \\\n>   -H 'accept: */*' \\\n>\n>   -b \\\n> '${line}'`,
     ],
