@@ -101,6 +101,24 @@ describe("a table", () => {
     expect(plain(text)).toEqual(own);
   });
 
+  it("of cookies.txt is read from one line, our cookies first, last or alone", () => {
+    const cell = (name: string, value: string) => `.portal.test TRUE / TRUE 0 ${name} ${value}`;
+    expect(plain(each(own, cell, " "))).toEqual(own);
+    expect(plain(`${cell("_ga", "x")} ${cell("portald", "d")} ${cell("lang", "en")}`)).toEqual({
+      portald: "d",
+    });
+  });
+
+  it.each([
+    ["a row", ".portal.test\tTRUE\t/\tTRUE\t0\t_ga\tGA1"],
+    ["a comment", "# our own"],
+    ["nothing", ""],
+  ])("of cookies.txt has no value where %s follows the name", (_name, line) => {
+    const row = (name: string, value: string) => `.portal.test\tTRUE\t/\tTRUE\t0\t${name}\t${value}`;
+    const text = `${row("portald", "")}\n${line}\n${row("portalatk", "k")}\n${row("portaldid", "i")}`;
+    expect(plain(text)).toEqual({ portalatk: "k", portaldid: "i" });
+  });
+
   it("keeps a bar that a value holds", () => {
     const text = "| portald | a|b |\n| portalatk | k |\n| portaldid | i |";
     expect(plain(text)).toEqual({ ...own, portald: "a|b" });

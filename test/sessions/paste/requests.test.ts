@@ -76,6 +76,12 @@ describe("headers", () => {
     expect(plain(text)).toEqual(own);
   });
 
+  it("that a terminal broke behind a cookie and inside the next are put together", () => {
+    const long = "FAKE".repeat(20);
+    const text = `Cookie: _ga=GA1.2.3; lang=en; portald=d; portaldid=i;\n portalatk=${long}\nEND`;
+    expect(plain(text)).toEqual({ ...own, portalatk: `${long}END` });
+  });
+
   it("that an answer set are newer than the request's, above it or below", () => {
     const request = `cookie\n${line}\nhost\nportal.test`;
     const answer = "set-cookie\nportalatk=new; Secure; HttpOnly\nset-cookie\n\nportald=fresh; Secure";
@@ -110,6 +116,9 @@ describe("headers", () => {
 
   it("in a comment count where there is nothing else", () => {
     expect(plain(each(own, (name, value) => `# ${name}=${value}`))).toEqual(own);
+    const before = "document.cookie = 'portald=before; portalatk=before; portaldid=before'";
+    expect(plain(`${each(own, (name, value) => `${name}=${value}`)}\n// ${before}`)).toEqual(own);
+    expect(plain(`// ${before}`)).toEqual({ portald: "before", portalatk: "before", portaldid: "before" });
     expect(plain(`# portald=before\n${each(own, (name, value) => `${name}=${value}`)}`)).toEqual(own);
     expect(plain(`${each(own, (name, value) => `${name}=${value}`)}\n// portald=before`)).toEqual(own);
   });
