@@ -93,7 +93,7 @@ function addCells(cells: readonly string[], columns: Columns | undefined, found:
     found.add(cells[columns.name] ?? "", cells[columns.value] ?? "", { host: cells[columns.domain], end });
     return;
   }
-  const at = isNetscapeRow(cells) ? 5 : cells.findIndex((cell) => found.isWanted(cell));
+  const at = cells.findIndex((cell) => found.isWanted(cell));
   const valueAt = at + (/^[=:]$/.test(cells[at + 1] ?? "") ? 2 : 1);
   found.add(cells[at] ?? "", cells[valueAt] ?? "", { host: hostOf(cells, at), end: endOf(cells, valueAt) });
 }

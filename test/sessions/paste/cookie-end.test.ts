@@ -43,6 +43,10 @@ describe("the end of a cookie", () => {
       "rows of Chromium's table",
       (name: string) => `${name}\tv1\tportal.test\t/\t2037-01-01T00:00:00.000Z\t20\t✓`,
     ],
+    [
+      "rows whose columns were moved",
+      (name: string) => `Value\tName\tExpires\nv1\t${name}\t2037-01-01T00:00:00.000Z\t20\t✓`,
+    ],
     ["cookies.txt", (name: string) => `#HttpOnly_portal.test\tFALSE\t/\tTRUE\t2114380800\t${name}\tv1`],
     [
       "an extension's JSON",

@@ -14,6 +14,7 @@ describe("JSON and what looks like it", () => {
     ["in a fence with a language", `\`\`\`json\n${json}\n\`\`\``],
     ["quoted in a mail", JSON.stringify(own, null, 2).replaceAll(/^/gm, "> ")],
     ["without its braces", json.slice(1, -1)],
+    ["behind an apostrophe", `I don't know:\n${JSON.stringify(cookies)}`],
     ["as an array of PHP", `[${each(own, (name, value) => `'${name}' => '${value}'`, ", ")}];`],
     ["as a hash of Ruby", `{${each(own, (name, value) => `"${name}"=>"${value}"`, ", ")}}`],
     [
@@ -78,6 +79,9 @@ describe("JSON and what looks like it", () => {
 
 const row = (name: string, value: string) => `${name}\t${value}\t.portal.test\t/\tSession\t30`;
 
+const cell = (name: string, value: string) => `.portal.test TRUE / TRUE 0 ${name} ${value}`;
+const netscape = (name: string, value: string) => `.portal.test\tTRUE\t/\tTRUE\t0\t${name}\t${value}`;
+
 describe("a table", () => {
   it.each([
     [
@@ -102,7 +106,6 @@ describe("a table", () => {
   });
 
   it("of cookies.txt is read from one line, our cookies first, last or alone", () => {
-    const cell = (name: string, value: string) => `.portal.test TRUE / TRUE 0 ${name} ${value}`;
     expect(plain(each(own, cell, " "))).toEqual(own);
     expect(plain(`${cell("_ga", "x")} ${cell("portald", "d")} ${cell("lang", "en")}`)).toEqual({
       portald: "d",
@@ -114,8 +117,7 @@ describe("a table", () => {
     ["a comment", "# our own"],
     ["nothing", ""],
   ])("of cookies.txt has no value where %s follows the name", (_name, line) => {
-    const row = (name: string, value: string) => `.portal.test\tTRUE\t/\tTRUE\t0\t${name}\t${value}`;
-    const text = `${row("portald", "")}\n${line}\n${row("portalatk", "k")}\n${row("portaldid", "i")}`;
+    const text = `${netscape("portald", "")}\n${line}\n${netscape("portalatk", "k")}\n${netscape("portaldid", "i")}`;
     expect(plain(text)).toEqual({ portalatk: "k", portaldid: "i" });
   });
 

@@ -138,7 +138,7 @@ describe("PowerShell", () => {
   it("ends no text in single quotes at a backtick, and doubles a quote", () => {
     const text =
       "Invoke-WebRequest -Uri 'https://portal.test/' `\n-Headers @{\n'x'='it''s; portalme=1'\n" +
-      "'cookie'='portald=a`b; portalatk=c$d; portaldid=i'\n}";
+      "'cookie'='portald=a`b; _x=it''s; portalatk=c$d; portaldid=i'\n}";
     expect(plain(text)).toEqual({ portald: "a`b", portalatk: "c$d", portaldid: "i" });
   });
 });
@@ -184,6 +184,7 @@ describe("what only looks like a secret", () => {
 
 describe("a value that is no whole cookie", () => {
   it.each([
+    ["empty", "portald=\nno idea\nportalatk=2\nportaldid=3"],
     ["empty", "{portald: , portalatk: 2, portaldid: 3}"],
     ["empty", '{"portald": "", "portalatk": "2", "portaldid": "3"}'],
     ["shortened", "Hi, (portald = 12\u2026) and (portalatk = 2) and (portaldid = 3)"],
