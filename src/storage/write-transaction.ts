@@ -14,7 +14,12 @@ export function writeTransaction<T>(
 ): Promise<T> {
   const adapter = concurrentAdapter(queries);
   if (adapter === undefined) return queries.transaction().execute(work);
-  return adapter.transact(queries, work, locks);
+  return adapter.transact(queries, work, { locks });
+}
+
+/** Returns whether a statement by itself that failed so may have been done all the same: its answer was lost. */
+export function mayBeDone(queries: Queries, error: unknown): boolean {
+  return concurrentAdapter(queries)?.isLost(error) ?? false;
 }
 
 const NOTHING = sql``;

@@ -100,9 +100,7 @@ describeOnPostgres("nodes on one database", (urls) => {
       const lost = new Promise((resolve) => lease.signal.addEventListener("abort", resolve));
       await sql`update leases set until = ${EXPIRED}`.execute(first.queries);
       const next = await leaseOf(second.nodes);
-      await expect(
-        writeTransaction(first.queries, (transaction) => lease.guard(transaction)),
-      ).rejects.toMatchObject({ code: "busy" });
+      await expect(lease.transact(first.queries, async () => {})).rejects.toMatchObject({ code: "busy" });
       await lost;
       expect(next.isHeld()).toBe(true);
     });
@@ -113,8 +111,7 @@ describeOnPostgres("nodes on one database", (urls) => {
       const guarded = Promise.withResolvers<void>();
       const ending = Promise.withResolvers<void>();
       const done: string[] = [];
-      const work = writeTransaction(first.queries, async (transaction) => {
-        await lease.guard(transaction);
+      const work = lease.transact(first.queries, async () => {
         guarded.resolve();
         await ending.promise;
         done.push("written");
@@ -137,8 +134,7 @@ describeOnPostgres("nodes on one database", (urls) => {
     const guarded = Promise.withResolvers<void>();
     const ending = Promise.withResolvers<void>();
     onTestFinished(() => (cutter.cutAll(), ending.resolve()));
-    const work = writeTransaction(silent.queries, async (transaction) => {
-      await lease.guard(transaction);
+    const work = lease.transact(silent.queries, async () => {
       guarded.resolve();
       await ending.promise;
     });

@@ -1,6 +1,8 @@
 import type { Database } from "../../src/storage/database.ts";
 import { type ChangeListener, ChangeListeners } from "../../src/storage/nodes/change-listeners.ts";
 import type { HeldElsewhere, Lease, Nodes } from "../../src/storage/nodes/nodes.ts";
+import type { Queries } from "../../src/storage/schema.ts";
+import { writeTransaction } from "../../src/storage/write-transaction.ts";
 
 /** How long others believe in a holder that says nothing. */
 const HELD_MS = 6_000;
@@ -180,8 +182,9 @@ class MemoryLease implements Lease {
     return !this.#ended.signal.aborted;
   }
 
-  async guard(): Promise<void> {
+  async transact<T>(queries: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> {
     if (!this.isHeld()) throw new Error("lost");
+    return writeTransaction(queries, work);
   }
 
   async release(): Promise<void> {

@@ -1,6 +1,7 @@
 import { silentLog } from "../../src/base/log.ts";
 import { type EngineDeps, ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
 import type { ComposeInput } from "../../src/features/reminders/engine/ports.ts";
+import { writeTransaction } from "../../src/storage/write-transaction.ts";
 
 type Given = Pick<EngineDeps, "store" | "post" | "clock"> & Partial<EngineDeps>;
 
@@ -13,7 +14,7 @@ export function engineOn(given: Given): ReminderEngine {
     random: () => 0,
     log: silentLog,
     worker: "worker",
-    lease: { guard: async () => {}, mayOverlap: false },
+    lease: { transact: writeTransaction, mayOverlap: false },
     ...given,
   });
 }

@@ -40,8 +40,11 @@ export interface Lease {
   isHeld(): boolean;
   /** Aborted once it is lost or released. */
   readonly signal: AbortSignal;
-  /** Keeps other nodes from taking it before the transaction has ended. Throws "busy" where one has it already. */
-  guard(transaction: Queries): Promise<void>;
+  /**
+   * As `writeTransaction`; no other node can take the lease before the transaction has ended. Throws "busy" where one
+   * has it already.
+   */
+  transact<T>(queries: Queries, work: (transaction: Queries) => Promise<T>): Promise<T>;
   /** The next node needs not wait. Never rejects. */
   release(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { writeTransaction } from "../write-transaction.ts";
 import { ChangeListeners } from "./change-listeners.ts";
 import type { Lease, Nodes } from "./nodes.ts";
 
@@ -25,7 +26,7 @@ function heldForEver(name: string): Lease {
     mayOverlap: false,
     isHeld: () => !ended.signal.aborted,
     signal: ended.signal,
-    guard: async () => {},
+    transact: writeTransaction,
     release: async () => ended.abort(),
   };
 }

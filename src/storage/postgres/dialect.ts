@@ -8,6 +8,8 @@ import {
 import type pg from "pg";
 
 import type { ConcurrentAdapter } from "../concurrent-adapter.ts";
+import { refuseObjects } from "../json-values.ts";
+import { isRepeatable, isReused } from "../statement-marks.ts";
 import { driverOf, TransactingConnection } from "../driver.ts";
 import type { Borrowed, Connections } from "./connections.ts";
 import { MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
@@ -73,9 +75,11 @@ class PostgresConnection extends TransactingConnection {
     refuseObjects(parameters);
     if (BEGINS.test(sql)) this.#isInTransaction = true;
     try {
-      const answer: pg.QueryResult | readonly pg.QueryResult[] = await this.#borrowed.client.query(sql, [
-        ...parameters,
-      ]);
+      const answer: pg.QueryResult | readonly pg.QueryResult[] = await this.#borrowed.client.query({
+        text: sql,
+        values: [...parameters],
+        ...(isReused(sql) && { name: nameOf(sql) }),
+      });
       if (ENDS.test(sql)) this.#isInTransaction = false;
       return resultOf<Row>(answer);
     } catch (error) {
@@ -105,9 +109,18 @@ class PostgresConnection extends TransactingConnection {
   }
 }
 
+const names = new Map<string, string>();
+
+/** By its name a connection knows a statement that it has read before. */
+function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `milepost ${names.size}`;
+  names.set(sql, name);
+  return name;
+}
+
 function mayRunAgain(error: unknown, sql: string): boolean {
   const trouble = troubleOf(error);
-  return trouble !== undefined && (trouble !== "lost" || READS.test(sql));
+  return trouble !== undefined && (trouble !== "lost" || READS.test(sql) || isRepeatable(sql));
 }
 
 /** Of several statements sent as one, the last one's answer counts. */
@@ -120,12 +133,4 @@ function resultOf<Row>(answer: pg.QueryResult | readonly pg.QueryResult[]): Quer
   const changes = command !== "SELECT" && rowCount !== null;
   // Kysely's types say what a statement gives.
   return { rows: rows as Row[], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
-}
-
-/** The driver would write an object down as JSON. SQLite's refuses it, and so does this. */
-function refuseObjects(parameters: readonly unknown[]): void {
-  for (const value of parameters) {
-    if (typeof value === "object" && value !== null && !Buffer.isBuffer(value))
-      throw new TypeError("an object can't be a value of a statement");
-  }
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { MilepostError } from "../../base/errors.ts";
+import { concurrentAdapter } from "../concurrent-adapter.ts";
 import type { Lease } from "../nodes/nodes.ts";
 import type { Queries } from "../schema.ts";
 
@@ -66,15 +67,18 @@ export class HeldLease implements Lease {
     this.#ended.abort();
   }
 
-  async guard(transaction: Queries): Promise<void> {
-    const { rows } =
-      await sql`select set_config('idle_in_transaction_session_timeout', ${String(SILENT_MS)}, true) from leases
-      where name = ${this.name} and term = ${this.term} and until > clock_timestamp() for share`.execute(
-        transaction,
-      );
-    if (rows.length > 0) return;
+  async transact<T>(queries: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> {
+    const adapter = concurrentAdapter(queries);
+    if (adapter === undefined) throw new Error("a database of one process has no leases");
+    const select = sql`select set_config('idle_in_transaction_session_timeout', '${sql.raw(`${SILENT_MS}`)}', true)
+      from leases where name = ${sql.lit(this.name)} and term = ${sql.lit(this.term)} and until > clock_timestamp()
+      for share`;
+    return adapter.transact(queries, work, { guard: { select, onLost: () => this.#lost() } });
+  }
+
+  #lost(): MilepostError {
     this.end();
-    throw new MilepostError("busy", { reason: `another node holds "${this.name}" by now` });
+    return new MilepostError("busy", { reason: `another node holds "${this.name}" by now` });
   }
 
   release(): Promise<void> {

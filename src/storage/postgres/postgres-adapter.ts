@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { sleep } from "../../base/async/sleep.ts";
-import { ConcurrentAdapter } from "../concurrent-adapter.ts";
+import { ConcurrentAdapter, type Held } from "../concurrent-adapter.ts";
 import type { Queries } from "../schema.ts";
 import { isUnreachable, MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 
@@ -28,7 +28,7 @@ interface Committing<T> {
 
 interface Attempt<T> {
   readonly work: (transaction: Queries) => Promise<T>;
-  readonly locks: readonly string[];
+  readonly held: Held;
   readonly onCommit: (committing: Committing<T>) => void;
 }
 
@@ -44,12 +44,12 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
   override async transact<T>(
     queries: Queries,
     work: (transaction: Queries) => Promise<T>,
-    locks: readonly string[],
+    held: Held,
   ): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       let committing: Committing<T> | undefined;
       try {
-        return await this.#attempt(queries, { work, locks, onCommit: (known) => (committing = known) });
+        return await this.#attempt(queries, { work, held, onCommit: (known) => (committing = known) });
       } catch (error) {
         const trouble = troubleOf(error);
         if (trouble === undefined || tries >= MOST_TRIES) throw error;
@@ -61,31 +61,41 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
     }
   }
 
-  #attempt<T>(queries: Queries, { work, locks, onCommit }: Attempt<T>): Promise<T> {
+  override isLost(error: unknown): boolean {
+    return troubleOf(error) === "lost";
+  }
+
+  #attempt<T>(queries: Queries, { work, held, onCommit }: Attempt<T>): Promise<T> {
     return queries.connection().execute(async (connection) => {
-      const transaction = await this.#begin(connection, locks);
-      let result: T;
-      try {
-        result = await work(connection);
-      } catch (error) {
-        // What went wrong is said, not that the way back went wrong too: then the connection is given up.
-        await sql`rollback`.execute(connection).catch(() => {});
-        throw error;
-      }
-      onCommit({ transaction, result });
+      const committing = await this.#uncommitted(connection, work, held);
+      onCommit(committing);
       const { rows } = await sql<{ isRolledBack?: boolean }>`commit`.execute(connection);
       if (rows[0]?.isRolledBack === true) throw new Error("a failure inside a transaction was passed over");
-      return result;
+      return committing.result;
     });
   }
 
+  async #uncommitted<T>(connection: Queries, work: Attempt<T>["work"], held: Held): Promise<Committing<T>> {
+    try {
+      const transaction = await this.#begin(connection, held);
+      return { transaction, result: await work(connection) };
+    } catch (error) {
+      // What went wrong is said, not that the way back went wrong too: then the connection is given up.
+      await sql`rollback`.execute(connection).catch(() => {});
+      throw error;
+    }
+  }
+
   /** Begins, and takes the locks in an order that is everybody's, in one message. */
-  async #begin(connection: Queries, locks: readonly string[]): Promise<Transaction> {
+  async #begin(connection: Queries, { locks = [], guard }: Held): Promise<Transaction> {
     const taken = [...new Set(locks)].sort().map((name) => `, pg_advisory_xact_lock(${this.lockKey(name)})`);
-    const { rows } = await sql<Transaction>`${sql.raw(
+    const guarded = guard === undefined ? sql`true` : sql`(${guard.select}) is not null`;
+    const { rows } = await sql<Transaction & { readonly isGuarded: boolean }>`${sql.raw(
       `begin isolation level read committed; select pg_current_xact_id()::text as id, ${SERVER} as server${taken.join("")}`,
-    )}`.execute(connection);
-    return rows[0] ?? { id: "", server: null };
+    )}, ${guarded} as "isGuarded"`.execute(connection);
+    const [begun] = rows;
+    if (guard !== undefined && begun?.isGuarded !== true) throw guard.onLost();
+    return begun ?? { id: "", server: null };
   }
 
   /** 64 bits, as decimal text. */

@@ -16,7 +16,7 @@ export interface EngineDeps extends Omit<DeliverDeps, "routes">, PlanningDeps {
   /** A name no other running worker has. */
   readonly worker: string;
   /** What gives the right to post: claims found at the start belong to earlier holders. */
-  readonly lease: Pick<Lease, "guard" | "mayOverlap">;
+  readonly lease: Pick<Lease, "transact" | "mayOverlap">;
   /** Posts on their way at once. */
   readonly concurrency?: number;
 }

@@ -5,6 +5,34 @@ import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
 
+export const DELIVERY_COLUMNS = Object.keys({
+  id: true,
+  reminder_id: true,
+  slot: true,
+  destination_id: true,
+  kind: true,
+  target: true,
+  useful_until: true,
+  state: true,
+  next_try: true,
+  joins: true,
+  batch: true,
+  worker: true,
+  lease_until: true,
+  fence: true,
+  tries: true,
+  doubt_since: true,
+  held_since: true,
+  code: true,
+  channel_id: true,
+  message_id: true,
+  is_v2: true,
+  settled_at: true,
+  edit_at: true,
+  publish_at: true,
+  after_tries: true,
+} satisfies Record<keyof DeliveryRow, true>);
+
 export interface ClaimOptions {
   readonly now: number;
   readonly worker: string;
@@ -19,7 +47,7 @@ export interface ClaimOptions {
   /** Those alone that were not tried yet. */
   readonly isFresh?: boolean;
   /** What gives the right to claim. */
-  readonly lease?: Pick<Lease, "guard"> | undefined;
+  readonly lease?: Pick<Lease, "transact"> | undefined;
 }
 
 /** Deliveries that go as one post, the leading one first, as they were before they were claimed. */

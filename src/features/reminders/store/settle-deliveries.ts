@@ -1,8 +1,10 @@
-import { sql, type Updateable } from "kysely";
+import { type RawBuilder, sql, type Updateable } from "kysely";
 
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
+import { REPEATABLE, REUSED } from "../../../storage/statement-marks.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
+import { isOneOf, selectGiven } from "../../../storage/json-values.ts";
+import { forUpdate, mayBeDone, writeTransaction } from "../../../storage/write-transaction.ts";
 import type { NotSent } from "../../shared/post-outcome.ts";
 import type { Claim, DeliveryRow } from "./claim.ts";
 import { redirectRefused } from "./update-destinations.ts";
@@ -33,8 +35,13 @@ export interface ClaimEnd {
   readonly follow?: ((transaction: Queries) => Promise<void>) | undefined;
 }
 
-/** In one transaction: whether each claim still held, and its end was written down. */
-export function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Promise<readonly boolean[]> {
+/** All at once or, when it fails, none: whether each claim still held, and its end was written down. */
+export async function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Promise<readonly boolean[]> {
+  const simple = ends.filter(isSimple).filter((end) => isOnlyEnd(end, ends));
+  if (simple.length === ends.length) {
+    const posts = await writeByItself(queries, simple);
+    return ends.map(({ claim }) => posts.has(claim.postId));
+  }
   return writeTransaction(queries, async (transaction) => {
     await holdReminders(transaction, ends);
     const sent = await settleSent(transaction, ends);
@@ -76,10 +83,9 @@ async function settleSent(
   queries: Queries,
   ends: readonly ClaimEnd[],
 ): Promise<ReadonlyMap<ClaimEnd, boolean>> {
-  const wholly = ends.filter((end): end is SentEnd => isSentWhole(end) && isOnlyEnd(end, ends));
+  const wholly = ends.filter(isSentWhole).filter((end) => isOnlyEnd(end, ends));
   const held = new Map<ClaimEnd, boolean>();
-  if (wholly.length === 0) return held;
-  const posts = await writeSent(queries, wholly);
+  const posts = await writeSent(queries, wholly, MINE);
   for (const end of wholly) {
     const isMine = posts.has(end.claim.postId);
     held.set(end, isMine);
@@ -88,8 +94,17 @@ async function settleSent(
   return held;
 }
 
-function isSentWhole({ settled, overrides }: ClaimEnd): boolean {
-  return settled.state === "sent" && (overrides === undefined || overrides.size === 0);
+function isSentWhole(end: ClaimEnd): end is SentEnd {
+  return end.settled.state === "sent" && (end.overrides === undefined || end.overrides.size === 0);
+}
+
+/** Nothing else is to be written. */
+function isSimple(end: ClaimEnd): end is SentEnd {
+  return isSentWhole(end) && end.follow === undefined && !isUpdated(end.settled);
+}
+
+function isUpdated({ editAt, publishAt }: Sent): boolean {
+  return editAt !== undefined || publishAt !== undefined;
 }
 
 /** Of two claims of one post only one can hold. */
@@ -97,22 +112,54 @@ function isOnlyEnd({ claim }: ClaimEnd, ends: readonly ClaimEnd[]): boolean {
   return ends.filter((other) => other.claim.postId === claim.postId).length === 1;
 }
 
+const SENT_END = {
+  batch: "text",
+  worker: "text",
+  fence: "integer",
+  channel_id: "text",
+  message_id: "text",
+  is_v2: "integer",
+  code: "text",
+  settled_at: "bigint",
+} as const;
+
+const MINE = sql`deliveries.state = 'sending' and deliveries.worker = ends.worker`;
+/** The end is written down, or was before the answer to that was lost. */
+const MINE_OR_ENDED_SO = sql`((${MINE}) or (deliveries.state = 'sent' and deliveries.settled_at = ends.settled_at))
+  ${REPEATABLE}`;
+
+/** What one statement writes needs no transaction around it. Returns the posts whose claims held. */
+async function writeByItself(queries: Queries, ends: readonly SentEnd[]): Promise<ReadonlySet<string>> {
+  try {
+    return await writeSent(queries, ends, MINE);
+  } catch (error) {
+    if (!mayBeDone(queries, error)) throw error;
+    return writeSent(queries, ends, MINE_OR_ENDED_SO);
+  }
+}
+
 /** Returns the posts whose claims held. */
-async function writeSent(queries: Queries, ends: readonly SentEnd[]): Promise<ReadonlySet<string>> {
-  const values = ends.map(({ claim: { postId, worker, fence }, settled, now }) => {
-    const { channel_id, message_id, is_v2, code, settled_at } = sentAs(settled, now);
-    return sql`(${sql.join([postId, worker, fence, channel_id, message_id, is_v2, code, settled_at])})`;
-  });
-  const posts = sql.join(ends.map(({ claim }) => claim.postId));
-  // PostgreSQL takes each value for a text, and knows by the list of posts how few rows are meant.
-  const { rows } = await sql<{ batch: string }>`
-    with ends (batch, worker, fence, channel_id, message_id, is_v2, code, settled_at) as (values ${sql.join(values)})
+async function writeSent(
+  queries: Queries,
+  ends: readonly SentEnd[],
+  isHeld: RawBuilder<unknown>,
+): Promise<ReadonlySet<string>> {
+  if (ends.length === 0) return new Set();
+  const given = ends.map(({ claim: { postId, worker, fence }, settled, now }) => ({
+    batch: postId,
+    worker,
+    fence,
+    ...sentAs(settled, now),
+  }));
+  const posts = ends.map(({ claim }) => claim.postId);
+  // PostgreSQL knows by the list of posts how few rows are meant.
+  const { rows } = await sql<{ batch: string }>`with ends as (${selectGiven(queries, SENT_END, given)})
     update deliveries set state = 'sent', channel_id = ends.channel_id, message_id = ends.message_id,
-      is_v2 = cast(ends.is_v2 as integer), code = ends.code, settled_at = cast(ends.settled_at as bigint),
+      is_v2 = ends.is_v2, code = ends.code, settled_at = ends.settled_at,
       doubt_since = null, worker = null, lease_until = null
-    from ends where deliveries.batch in (${posts}) and deliveries.batch = ends.batch and deliveries.worker = ends.worker
-      and deliveries.fence = cast(ends.fence as integer) and deliveries.state = 'sending'
-    returning deliveries.batch as batch`.execute(queries);
+    from ends where ${isOneOf(queries, "deliveries.batch", posts)} and deliveries.batch = ends.batch
+      and deliveries.fence = ends.fence and ${isHeld}
+    returning deliveries.batch as batch ${REUSED}`.execute(queries);
   return new Set(rows.map(({ batch }) => batch));
 }
 
@@ -147,14 +194,14 @@ function mine(queries: Queries, { postId, worker, fence }: Claim, changes: Updat
 async function scheduleUpdates(
   queries: Queries,
   { claim, overrides }: ClaimEnd,
-  { messageId, editAt, publishAt }: Sent,
+  settled: Sent,
 ): Promise<void> {
-  if (messageId === undefined || (editAt === undefined && publishAt === undefined)) return;
+  if (settled.messageId === undefined || !isUpdated(settled)) return;
   const first = claim.rows.find(({ id }) => (overrides?.get(id)?.state ?? "sent") === "sent");
   if (first === undefined) return;
   await queries
     .updateTable("deliveries")
-    .set({ edit_at: editAt ?? null, publish_at: publishAt ?? null })
+    .set({ edit_at: settled.editAt ?? null, publish_at: settled.publishAt ?? null })
     .where("id", "=", first.id)
     .execute();
 }

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 
+import { isOneOf } from "../../../storage/json-values.ts";
+import { REUSED } from "../../../storage/statement-marks.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
 import type { Claim, ClaimOptions, DeliveryRow } from "./claim.ts";
@@ -41,6 +43,7 @@ async function takeAlone(
       tries: eb("tries", "+", 1),
       doubt_since: eb.fn.coalesce("doubt_since", eb.val(options.now)),
     }))
+    .modifyEnd(REUSED)
     .execute();
 }
 
@@ -49,7 +52,7 @@ function sending(queries: Queries, rows: readonly DeliveryRow[], { now, worker, 
   return queries
     .updateTable("deliveries")
     .set({ state: "sending", worker, lease_until: now + leaseMs })
-    .where("id", "in", ids);
+    .where(isOneOf(queries, "id", ids));
 }
 
 /** Once rows went as one post they stay together: a second try has to be the same post. */

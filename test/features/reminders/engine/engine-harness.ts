@@ -1,5 +1,6 @@
 import type { Refusal } from "../../../../src/discord/rest/refusal.ts";
 import type { Database } from "../../../../src/storage/database.ts";
+import { writeTransaction } from "../../../../src/storage/write-transaction.ts";
 import { silentLog } from "../../../../src/base/log.ts";
 import { ReminderEngine } from "../../../../src/features/reminders/engine/reminder-engine.ts";
 import {
@@ -110,7 +111,7 @@ export function stageOf(database: Database) {
     random: () => 0.5,
     log: silentLog,
     worker: "w",
-    lease: { guard: async () => {}, mayOverlap: false },
+    lease: { transact: writeTransaction, mayOverlap: false },
   });
   /** One look at this time, and everything that comes of it. */
   const look = async (at: number) => {

@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import type { Trouble } from "../../../../src/features/reminders/engine/ports.ts";
 import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
+import { writeTransaction } from "../../../../src/storage/write-transaction.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
@@ -240,7 +241,7 @@ describeEachDatabase("a try of a post", (database) => {
     clock.at = START + MINUTE;
     await addReminder(database(), "b", { slot: START + MINUTE });
     const sentTo = () => post.sent.map(({ target }) => target);
-    const lease = { guard: async () => {}, mayOverlap: true };
+    const lease = { transact: writeTransaction, mayOverlap: true };
     const beside = engineOn({ store, post, clock, lease });
     beside.start();
     await expect.poll(() => sentTo()).toContain("channel-b");

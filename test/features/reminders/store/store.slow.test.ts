@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
 import { HOUR_MS } from "../../../../src/base/duration.ts";
 import { reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
 import { moveReminder } from "../../../../src/features/reminders/store/update-destinations.ts";
 import { openDatabase } from "../../../../src/storage/database.ts";
+import { openCutter } from "../../../support/cut-connections.ts";
 import { describeEachDatabase, describeOnPostgres } from "../../../support/databases.ts";
 import { waitedFor } from "../../../support/waited-for.ts";
 import { announcement, MEMBER, stageBook } from "../reminder-service-harness.ts";
@@ -99,3 +101,40 @@ describeOnPostgres("a store of reminders whose rows are changed elsewhere", (url
 });
 
 const OTHER_PLACE = { kind: "channel", target: "730000000000000002" } as const;
+
+describeOnPostgres("a store of reminders that knows its statements", (urls) => {
+  const sent = { state: "sent", channelId: "c", messageId: "m" } as const;
+
+  it.each(["before", "after"] as const)(
+    "writes ends down once where the connection is cut %s they are",
+    async (cut) => {
+      const cutter = await openCutter(await urls.fresh());
+      const database = await openDatabase({ url: cutter.url, isOwner: false });
+      const { deliveries } = reminderStore(database.queries);
+      for (const id of ["a", "b"]) await addDue(reminderStore(database.queries), id);
+      const claims = await claim(reminderStore(database.queries), DUE);
+      const ends = claims.map((one) => ({ claim: one, settled: sent, now: DUE }));
+      cutter.cutOnce("with ends", cut);
+      expect(await deliveries.settleAll(ends)).toEqual([true, true]);
+      for (const id of ["a", "b"]) {
+        expect(await deliveries.history(id, 9)).toMatchObject([{ state: "sent", message_id: "m", tries: 1 }]);
+      }
+      await database.close();
+      await cutter.close();
+    },
+  );
+
+  it("goes on with them where another process has added a column", async () => {
+    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    const store = reminderStore(database.queries);
+    const post = async (id: string) => {
+      await addDue(store, id);
+      const one = await claimOne(store, DUE);
+      expect(await store.deliveries.settleAll([{ claim: one, settled: sent, now: DUE }])).toEqual([true]);
+    };
+    for (const id of ["a", "b", "c", "d", "e", "f", "g"]) await post(id);
+    await sql`alter table deliveries add column added text`.execute(database.queries);
+    await post("h");
+    await database.close();
+  });
+});

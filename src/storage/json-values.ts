@@ -1,0 +1,45 @@
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+
+import { concurrentAdapter } from "./concurrent-adapter.ts";
+import type { Queries } from "./schema.ts";
+
+/** What the columns of given rows hold. */
+type Columns = Readonly<Record<string, "text" | "integer" | "bigint">>;
+
+/** Returns whether a column holds one of these texts. However many there are, they are one value of the statement. */
+export function isOneOf(queries: Queries, column: string, texts: readonly string[]): RawBuilder<SqlBool> {
+  const one = sql.ref(column);
+  return concurrentAdapter(queries) === undefined
+    ? sql`${one} in (select value from json_each(${JSON.stringify(texts)}))`
+    : sql`${one} = any(cast(${arrayOf(texts)} as text[]))`;
+}
+
+/** As PostgreSQL writes arrays: it plans by what is in one, unlike by what comes out of a select. */
+function arrayOf(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(",")}}`;
+}
+
+/** Returns a select of these rows. However many there are, they are one value of the statement. */
+export function selectGiven<C extends Columns>(
+  queries: Queries,
+  columns: C,
+  rows: readonly Readonly<Record<keyof C, string | number | null>>[],
+): RawBuilder<unknown> {
+  refuseObjects(rows.flatMap((row) => Object.values(row)));
+  const json = JSON.stringify(rows);
+  const names = Object.entries(columns);
+  if (concurrentAdapter(queries) === undefined) {
+    const fields = names.map(([name]) => `value ->> '${name}' as ${name}`).join(", ");
+    return sql`select ${sql.raw(fields)} from json_each(${json})`;
+  }
+  const fields = names.map(([name, type]) => `${name} ${type}`).join(", ");
+  return sql`select * from json_to_recordset(cast(${json} as json)) as given (${sql.raw(fields)})`;
+}
+
+/** Throws where one would be written down as JSON. SQLite's driver refuses it by itself. */
+export function refuseObjects(values: readonly unknown[]): void {
+  for (const value of values) {
+    if (typeof value === "object" && value !== null && !Buffer.isBuffer(value))
+      throw new TypeError("an object can't be a value of a statement");
+  }
+}
