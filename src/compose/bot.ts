@@ -29,6 +29,7 @@ import { ApplicationEmojis } from "../discord/emoji/application-emojis.ts";
 import { keepUploaded } from "../discord/emoji/keep-uploaded.ts";
 import { createReachGuild } from "../discord/rest/reach-guild.ts";
 import { electHousekeeper, electPoster } from "./elections.ts";
+import { messageChanges } from "./message-changes.ts";
 import { holdLease } from "../storage/nodes/hold-lease.ts";
 import type { LeaderElection } from "../storage/nodes/leader-election.ts";
 import { createRuntime, type Runtime } from "../discord/runtime.ts";
@@ -217,6 +218,7 @@ async function wireBot(
     heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
     isFirst: (interactionId) => nodes.isFirst(`interaction:${interactionId}`),
+    messageChanges: messageChanges(nodes),
     commandScopes: {
       ...factList(facts(queries), "discord.command-scopes"),
       published: (mark) => facts(queries).set(PUBLISHED_FACT, mark),

@@ -52,5 +52,6 @@ export function buildDispatcher<Services>(
     isAgeRestricted,
     publicLocale,
     isFirst: options.isFirst ?? (async () => true),
+    messageChanges: options.messageChanges,
   });
 }

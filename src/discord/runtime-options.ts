@@ -13,6 +13,7 @@ import type { SharedGateway } from "./gateway/shared-gateway.ts";
 import type { Explain } from "./interaction/answers.ts";
 import type { HeldBackNote, VisibilityFor } from "./interaction/audience.ts";
 import type { AfterReply } from "./interaction/run-command.ts";
+import type { MessageChanges } from "./interaction/late-pictures.ts";
 import type { RuntimeLimits } from "./interaction/runtime-limits.ts";
 import type { StateStore } from "./interaction/custom-id.ts";
 import type { RestConnection } from "./rest/rest-connection.ts";
@@ -49,6 +50,8 @@ export interface RuntimeOptions<Services> {
   readonly states: StateStore;
   /** Whether no other process acts on an interaction; without it there is none. */
   readonly isFirst?: (interactionId: string) => Promise<boolean>;
+  /** What other processes do to messages; without it there are none. */
+  readonly messageChanges?: MessageChanges;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import { askContext, createContext } from "./create-context.ts";
 import { Execution, type ExecutionParts } from "./execution.ts";
 import type { Incoming } from "./incoming.ts";
 import { codeOf } from "./is-user-error.ts";
-import { LatePictures } from "./late-pictures.ts";
+import { LatePictures, type MessageChanges } from "./late-pictures.ts";
 import { isGone } from "./interaction-api.ts";
 import { planCommand } from "./plan-command.ts";
 import { type Planner, planPress } from "./plan-press.ts";
@@ -20,6 +20,7 @@ interface DispatcherParts<Services> extends Omit<ExecutionParts, "deadlines" | "
   readonly planner: Planner<Services>;
   readonly random: () => number;
   readonly publicLocale?: ((site: InvocationSite) => string | undefined) | undefined;
+  readonly messageChanges?: MessageChanges | undefined;
 }
 
 /** How many refusals are sent at once; work has connections of its own to Discord. */
@@ -43,7 +44,7 @@ export class Dispatcher<Services> {
   constructor(parts: DispatcherParts<Services>) {
     this.#parts = parts;
     const { clock, limits } = parts;
-    this.#latePictures = new LatePictures(limits.pictureWithinMs);
+    this.#latePictures = new LatePictures(limits.pictureWithinMs, parts.messageChanges);
     this.#slots = new Semaphore(limits.runs);
     this.#suggester = new Suggester({
       ...parts,
