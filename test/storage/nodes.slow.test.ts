@@ -61,6 +61,21 @@ describeOnPostgres("nodes on one database", (urls) => {
     expect(ours).toBeLessThan((await serversTime()) + 1_000);
   });
 
+  it("tell each other all there is to tell in one statement where the server is slow", async () => {
+    const cutter = await openCutter(url);
+    closing.push(() => cutter.close());
+    const [slow, other] = [await open(cutter.url), await open()];
+    const heard: string[] = [];
+    other.nodes.onChange("many", (detail) => void heard.push(detail));
+    let statements = 0;
+    cutter.onSaid = (said) => void (statements += said.includes("unnest($2::text[])") ? 1 : 0);
+    cutter.answersAfterMs = 100;
+    const told = Array.from({ length: 50 }, (_, index) => String(index));
+    for (const detail of told) slow.nodes.hint("many", detail);
+    await expect.poll(() => heard).toEqual(told);
+    expect(statements).toBeLessThanOrEqual(2);
+  });
+
   describe("that want one lease", () => {
     it("get it one after the other, each in a term of its own", async () => {
       const [first, second] = [await open(), await open()];

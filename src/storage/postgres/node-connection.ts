@@ -25,7 +25,17 @@ export class NodeConnection {
    * anew, which may take some seconds more.
    */
   query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
-    return this.#turns.take(() => this.#use((client) => client.query<Row>(text, [...values])));
+    return this.queryLater(() => [text, values]);
+  }
+
+  /** The same for a statement that is made once it is its turn. */
+  queryLater<Row extends QueryResultRow>(
+    make: () => readonly [text: string, values: readonly unknown[]],
+  ): Promise<QueryResult<Row>> {
+    return this.#turns.take(() => {
+      const [text, values] = make();
+      return this.#use((client) => client.query<Row>(text, [...values]));
+    });
   }
 
   /** The same for a transaction: nothing else comes between `begin` and its end. */

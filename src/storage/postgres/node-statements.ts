@@ -15,7 +15,7 @@ export interface Beat {
 const UNTIL = `clock_timestamp() + ${HELD_MS} * interval '1 millisecond'`;
 const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::float8";
 
-/** The statements of nodes. $1 is the node's id, but in `FREE_IN`, where it is the name of a lease. */
+/** The statements of nodes. $1 is the node's id, but in `FREE_IN`, where it is the name of a lease, and in `HINTS`. */
 
 /** $2: names of its leases. Gives a `Beat`. */
 export const BEAT = `with me as (
@@ -68,6 +68,9 @@ export const TAKE = `insert into leases (name, term, holder, until)
 
 export const FREE_IN = `select (extract(epoch from until - clock_timestamp()) * 1000)::float8 as ms
   from leases where name = $1`;
+
+/** $1: the channel all nodes listen to, $2: what is said there. */
+export const HINTS = "select pg_notify($1::text, said) from unnest($2::text[]) as said";
 
 /** $2: a lease's name, $3: its term, $4 and $5: as $2 and $3 of `LEAVE`. */
 export const RELEASE = `with freed as (

@@ -18,6 +18,7 @@ import {
   type Beat,
   FORGET_OLD,
   FREE_IN,
+  HINTS,
   IN_THE_WAY,
   JOIN,
   LEAVE,
@@ -50,6 +51,8 @@ export class PostgresNodes implements Nodes {
   readonly #taking = new Set<string>();
   readonly #changes = new ChangeListeners();
   readonly #onCount = new Set<() => void>();
+  /** Not told yet. */
+  readonly #hints: string[] = [];
   readonly #lost = Promise.withResolvers<MilepostError>();
   readonly #stopping = new AbortController();
   #beats: Promise<void> = Promise.resolve();
@@ -137,11 +140,17 @@ export class PostgresNodes implements Nodes {
   hint(what: string, detail = ""): void {
     this.#changes.tell(what, detail);
     if (this.#stopping.signal.aborted) return;
-    const said = this.#connection.query("select pg_notify($1, $2)", [
-      this.#channel,
-      `${hintOf(this.id)}${what}\n${detail}`,
-    ]);
-    said.catch((error: unknown) => this.#options.log.debug("Other nodes were not told at once", {}, error));
+    this.#hints.push(`${hintOf(this.id)}${what}\n${detail}`);
+    if (this.#hints.length === 1) void this.#tellHints();
+  }
+
+  /** All that gathered until it is their turn: where the server is slow, rows are renewed after one statement, not many. */
+  async #tellHints(): Promise<void> {
+    try {
+      await this.#connection.queryLater(() => [HINTS, [this.#channel, this.#hints.splice(0)]]);
+    } catch (error) {
+      this.#options.log.debug("Other nodes were not told at once", {}, error);
+    }
   }
 
   get #channel(): string {
