@@ -58,15 +58,17 @@ async function candidates(
   most: number,
 ): Promise<readonly DeliveryRow[]> {
   const elsewhere = busy.length === 0 ? sql`` : sql`and not (${isOneOf(queries, "target", busy)})`;
-  const waiting = sql<DeliveryRow>`select ${COLUMNS} from deliveries
+  // Where the limit is not in the text PostgreSQL expects a tenth of all rows, and plans anew each time. Of those the
+  // inner one lets through as many are locked as are read.
+  const waiting = sql<DeliveryRow>`select * from (select ${COLUMNS} from deliveries
     where state in ('due', 'failed', 'held') and next_try <= ${now} ${elsewhere}
       ${BY_CONVERSATION[conversation ?? "any"]} ${isFresh ? sql`and state = 'due'` : sql``}
-    order by next_try limit ${most} ${forUpdate(queries, "unless-locked")}`;
+    order by next_try limit ${sql.lit(MOST_SEEN)} ${forUpdate(queries, "unless-locked")}) as first limit ${most}`;
   if (isFresh) return (await waiting.execute(queries)).rows;
   const { rows } = await sql<DeliveryRow>`with expired as (
       select ${COLUMNS} from deliveries
       where state = 'sending' and (lease_until <= ${now} or lease_until > ${now + leaseMs})
-      order by slot limit ${MOST_SEEN} ${forUpdate(queries)}
+      order by slot limit ${sql.lit(MOST_SEEN)} ${forUpdate(queries)}
     ), waiting as (${waiting})
     select * from (select * from expired union all select * from waiting) as found
     order by state <> 'sending', case state when 'sending' then slot else next_try end ${REUSED}`.execute(
