@@ -4,10 +4,10 @@ import type { ContentItemPublicContract } from "../../../platform/resources/cont
 import { HOUR_MS, isoDate, stretchAt, stretchStart } from "./calendar.ts";
 import type { Players } from "./players.ts";
 import { type Random, randomFor } from "./random.ts";
-import { inLanguage, type Language, type Row } from "./text/languages.ts";
-import { closings, eventNames, newsThemes, type Theme } from "./text/news.ts";
+import { inLanguage, type Language } from "./text/languages.ts";
+import { closings, eventNames, newsThemes } from "./text/news.ts";
 import { destinations } from "./text/places.ts";
-import { type Topic, topics } from "./text/support.ts";
+import { topics } from "./text/support.ts";
 
 const NEWS = 160;
 const HELP_PAGES = 40;
@@ -98,14 +98,14 @@ export class Articles {
     if (ref.kind === "support") {
       const topic = this.#topic(ref);
       const part = Math.floor(ref.number / topics.length);
-      const title = inLanguage(topic.title, language) + (part === 0 ? "" : ` (${String(part + 1)})`);
+      const title = inLanguage(topic.name, language) + (part === 0 ? "" : ` (${String(part + 1)})`);
       return { title, summary: topic.steps[0] ?? "", tags: ["support", topic.key] };
     }
     const theme = this.#theme(ref);
     const fill = this.#filler(ref, language);
     return {
-      title: fill(inLanguage(theme.title, language)),
-      summary: fill(inLanguage(theme.summary, language)),
+      title: fill(inLanguage(theme.name, language)),
+      summary: fill(inLanguage(theme.about ?? theme.name, language)),
       tags: theme.tags,
     };
   }
@@ -171,11 +171,11 @@ export class Articles {
     return stretchAt(this.#clock.now(), NEWS_EVERY_MS);
   }
 
-  #topic(ref: ArticleRef): Topic {
-    return topics[ref.number % topics.length] ?? { key: "", title: ["", "", "", ""], steps: [] };
+  #topic(ref: ArticleRef) {
+    return topics[ref.number % topics.length] ?? { key: "", name: ["", "", "", ""] as const, steps: [] };
   }
 
-  #theme(ref: ArticleRef): Theme {
+  #theme(ref: ArticleRef) {
     return randomFor(this.#seed, "theme", ref.number).pick(newsThemes);
   }
 
@@ -204,11 +204,11 @@ export class Articles {
     const theme = this.#theme(ref);
     const fill = this.#filler(ref, language);
     const random = randomFor(this.#seed, "closing", ref.number);
-    const closing: Row = random.pick(closings);
+    const closing = random.pick(closings);
     const texts =
       language === "en"
         ? theme.paragraphs
-        : [inLanguage(theme.summary, language), inLanguage(closing, language)];
+        : [inLanguage(theme.about ?? theme.name, language), inLanguage(closing, language)];
     const [first, ...rest] = texts.map((text) => `<p>${escapeHtml(fill(text))}</p>`);
     const picture = `<figure><img src="${this.image(ref)}" alt=""></figure>`;
     return `<div class="article">${first ?? ""}${picture}${rest.join("\n")}</div>`;

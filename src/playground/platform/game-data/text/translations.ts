@@ -26,13 +26,13 @@ export function translationsOf(text: string): readonly Row[] {
  */
 export function namedTable<More = object>(
   text: string,
-  more: (cells: readonly string[]) => More = () => ({}) as More,
+  more: (cells: readonly string[], key: string) => More = () => ({}) as More,
   abouts?: string,
 ): readonly (Named & More)[] {
   const about = abouts === undefined ? [] : translationsOf(abouts);
   return tableOf(text).map(([key = "", ...cells], index) => ({
     key,
-    ...more(cells.slice(0, -4)),
+    ...more(cells.slice(0, -4), key),
     name: toRow(cells.slice(-4)),
     ...(about[index] !== undefined && { about: about[index] }),
   }));
