@@ -1,4 +1,6 @@
-import { type ApplicationCommandType } from "discord-api-types/v10";
+import { isDeepStrictEqual } from "node:util";
+
+import type { ApplicationCommandType } from "discord-api-types/v10";
 
 import { DAY_MS } from "../../base/duration.ts";
 import { isRecord, type Json } from "./json.ts";
@@ -89,7 +91,7 @@ export class CommandRegistry {
     const type: ApplicationCommandType = Number(kept["type"]);
     const name = String(given["name"]);
     const old = before.find((command) => command.type === type && command.name === name);
-    if (old !== undefined && isSame(old.body, kept)) return old;
+    if (old !== undefined && isDeepStrictEqual(old.body, kept)) return old;
     const id = old?.id ?? this.#world.ids.next();
     const version = this.#world.ids.next();
     const scope = guildId === undefined ? {} : { guildId };
@@ -153,27 +155,10 @@ function normalisedOption(option: unknown): unknown {
   );
 }
 
-function withoutLocalizations(value: unknown): Json {
-  return strip(value) as Json;
-}
-
-function strip(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(strip);
+function withoutLocalizations<T>(value: T): T;
+function withoutLocalizations(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutLocalizations<unknown>(one));
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).filter(([name]) => !name.endsWith("_localizations"));
-  return Object.fromEntries(entries.map(([name, held]) => [name, strip(held)]));
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, held]) => [name, sorted(held)]),
-  );
+  return Object.fromEntries(entries.map(([name, held]) => [name, withoutLocalizations(held)]));
 }

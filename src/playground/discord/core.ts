@@ -3,7 +3,6 @@ import type { Log } from "../../base/log.ts";
 import type { CommandRegistry } from "./commands.ts";
 import type { FaultInjector } from "./fault-injector.ts";
 import type { Gateway } from "./gateway/gateway.ts";
-import type { EmojiStore } from "./emoji-store.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { InteractionDispatcher } from "./interaction/dispatcher.ts";
 import type { InteractionsEndpoint } from "./interaction/endpoint.ts";
@@ -26,7 +25,6 @@ export interface Core {
   readonly site: Site;
   readonly world: World;
   readonly files: FileStore;
-  readonly emojis: EmojiStore;
   readonly uploads: Uploads;
   readonly messages: MessageStore;
   readonly writer: MessageWriter;

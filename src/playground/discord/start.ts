@@ -9,7 +9,6 @@ import { CommandRegistry } from "./commands.ts";
 import type { Core } from "./core.ts";
 import { FaultInjector } from "./fault-injector.ts";
 import { Gateway } from "./gateway/gateway.ts";
-import { EmojiStore } from "./emoji-store.ts";
 import { EventBus } from "./event-bus.ts";
 import { watchIdleThreads } from "./idle-threads.ts";
 import { InteractionDispatcher } from "./interaction/dispatcher.ts";
@@ -140,11 +139,10 @@ function build(options: DiscordOptions, origin: string): Core {
     site,
     world,
     files,
-    emojis: new EmojiStore(),
     uploads: new Uploads(world, files),
     messages,
     gateway,
-    eventBus: eventBus,
+    eventBus,
     interactions,
     faults,
     traffic,

@@ -122,12 +122,10 @@ export class Gateway {
     };
     socket.on("error", () => socket.terminate());
     if (version !== null && version !== "10" && version !== "9") {
-      socket.close(GatewayCloseCodes.InvalidAPIVersion, "Invalid API version");
-      return;
+      return socket.close(GatewayCloseCodes.InvalidAPIVersion, "Invalid API version");
     }
     if (query.get("encoding") === "etf" || (compress !== null && zlib === undefined)) {
-      socket.close(GatewayCloseCodes.DecodeError, "Only JSON, plain or as zlib-stream");
-      return;
+      return socket.close(GatewayCloseCodes.DecodeError, "Only JSON, plain or as zlib-stream");
     }
     this.#watch(connection);
     connection.send(
@@ -168,13 +166,11 @@ export class Gateway {
     }
     connection.sent += 1;
     if (connection.sent > MOST_SENT_A_MINUTE) {
-      connection.socket.close(GatewayCloseCodes.RateLimited, "You are being rate limited.");
-      return;
+      return connection.socket.close(GatewayCloseCodes.RateLimited, "You are being rate limited.");
     }
     const message = parse(text);
     if (message === undefined) {
-      connection.socket.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
-      return;
+      return connection.socket.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
     }
     this.#handle(connection, message, text);
   }

@@ -42,13 +42,11 @@ export class Handshake {
   /** A new session, or a close code that says why not. */
   identify(connection: Connection, data: unknown): void {
     if (connection.session !== undefined) {
-      connection.socket.close(GatewayCloseCodes.AlreadyAuthenticated, "Already authenticated.");
-      return;
+      return connection.socket.close(GatewayCloseCodes.AlreadyAuthenticated, "Already authenticated.");
     }
     const refused = this.#options.faults.take("refuse-identify");
     if (refused !== undefined) {
-      connection.socket.close(refused.code, "Refused on request.");
-      return;
+      return connection.socket.close(refused.code, "Refused on request.");
     }
     const identity = readIdentify(data, { token: this.#options.token });
     if (isClosing(identity) || this.#sessions.startLimit().remaining <= 0) {
@@ -59,8 +57,7 @@ export class Handshake {
       return;
     }
     if (this.#isTooSoon(identity.shard[0])) {
-      connection.send('{"op":9,"d":false,"s":null,"t":null}');
-      return;
+      return connection.send('{"op":9,"d":false,"s":null,"t":null}');
     }
     const session: Session = {
       ...identity,
@@ -98,8 +95,7 @@ export class Handshake {
   /** The session taken up again with all it missed, or word that it is over. */
   resume(connection: Connection, data: unknown): void {
     if (!isRecord(data) || data["token"] !== this.#options.token) {
-      connection.socket.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
-      return;
+      return connection.socket.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
     }
     const session = this.#sessions.get(String(data["session_id"]));
     const missed = session === undefined ? undefined : missedSince(session, Number(data["seq"]));

@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import { channelJson, guildJson, memberJson, userJson } from "../message/message-json.ts";
+import { channelJson, guildJson, memberJson, roleJson, userJson } from "../message/message-json.ts";
 import { type Guild, isThread, type World } from "../world/world.ts";
 import { snowflake } from "../world/snowflake.ts";
 import type { Session } from "./session.ts";
@@ -62,20 +62,10 @@ function partId(guild: Guild, number: number): string {
 }
 
 function paddedRoles(guild: Guild, count: number): readonly Json[] {
-  return Array.from({ length: count }, (_, at) => ({
-    id: partId(guild, at + 1),
-    name: `Role ${at + 1}`,
-    color: 0,
-    colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
-    hoist: false,
-    icon: null,
-    unicode_emoji: null,
-    position: at + 2,
-    permissions: "0",
-    managed: false,
-    mentionable: false,
-    flags: 0,
-  }));
+  return Array.from({ length: count }, (_, at) => {
+    const role = { id: partId(guild, at + 1), name: `Role ${at + 1}`, color: 0, position: at + 2 };
+    return roleJson({ ...role, permissions: 0n, isManaged: false, isMentionable: false });
+  });
 }
 
 function paddedChannels(guild: Guild, count: number): readonly Json[] {

@@ -6,32 +6,11 @@ import type { Channel, Guild } from "../world/world.ts";
 import { personOf } from "./views.ts";
 import { badInput } from "./command-options.ts";
 
-/** What the playground may change in the world. */
-export type AdminActions = Pick<
-  LocalApi,
-  | "installOnServer"
-  | "removeFromServer"
-  | "installForPerson"
-  | "removeFromPerson"
-  | "setCommandAccess"
-  | "setMemberRoles"
-  | "setOverwrite"
-  | "setRolePermissions"
-  | "setLocale"
-  | "setDms"
-  | "setThread"
-  | "setAgeRestricted"
-  | "setTagRequired"
-  | "deleteChannel"
-  | "deleteMessage"
-  | "addPeople"
-  | "addServers"
->;
-
 const DONE: Done = { ok: true };
 const MOST_ADDED = 50_000;
 
-export function adminActions(core: Core): AdminActions {
+/** What the playground may change in the world. */
+export function adminActions(core: Core) {
   return { ...installChanges(core), ...permissionChanges(core), ...thingChanges(core), ...loadChanges(core) };
 }
 
@@ -55,7 +34,7 @@ function installChanges(core: Core) {
       return DONE;
     },
     removeFromPerson: async ({ person }) => setInstalled(person, false),
-  } satisfies Partial<AdminActions>;
+  } satisfies Partial<LocalApi>;
 }
 
 function permissionChanges(core: Core) {
@@ -92,7 +71,7 @@ function permissionChanges(core: Core) {
       held.permissions = bits(permissions);
       return done(core);
     },
-  } satisfies Partial<AdminActions>;
+  } satisfies Partial<LocalApi>;
 }
 
 function thingChanges(core: Core) {
@@ -134,7 +113,7 @@ function thingChanges(core: Core) {
       core.eventBus.removed(removed);
       return DONE;
     },
-  } satisfies Partial<AdminActions>;
+  } satisfies Partial<LocalApi>;
 }
 
 function loadChanges(core: Core) {
@@ -154,7 +133,7 @@ function loadChanges(core: Core) {
         servers: guilds.map(({ id, channels }) => ({ id, channel: [...channels.keys()].at(-1) ?? "" })),
       };
     },
-  } satisfies Partial<AdminActions>;
+  } satisfies Partial<LocalApi>;
 }
 
 function addMember(core: Core, guild: Guild, number: number): string {

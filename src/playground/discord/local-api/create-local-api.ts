@@ -42,9 +42,7 @@ export function createLocalApi(core: Core): LocalApi {
   return { ...queries(core), ...userActions(core), ...adminActions(core), ...simulatorControls(core) };
 }
 
-type Looking = Pick<LocalApi, "people" | "home" | "history" | "message" | "commands">;
-
-function queries(core: Core): Looking {
+function queries(core: Core) {
   return {
     people: async () =>
       [...core.world.users.values()].filter((user) => !user.isBot).map((user) => showPerson(core, user)),
@@ -67,25 +65,10 @@ function queries(core: Core): Looking {
         showCommand(core, offered, person.locale),
       );
     },
-  };
+  } satisfies Partial<LocalApi>;
 }
 
-type Acting = Pick<
-  LocalApi,
-  | "upload"
-  | "runCommand"
-  | "autocomplete"
-  | "runMenu"
-  | "press"
-  | "choose"
-  | "submitModal"
-  | "answer"
-  | "dismiss"
-  | "openDm"
-  | "say"
->;
-
-function userActions(core: Core): Acting {
+function userActions(core: Core) {
   const acts = new UserActions(core);
   return {
     upload: async (ask) => upload(core, ask),
@@ -117,7 +100,7 @@ function userActions(core: Core): Acting {
       return showChannel(core, core.world.dmWith(person.id), person);
     },
     say: async (ask) => say(core, ask),
-  };
+  } satisfies Partial<LocalApi>;
 }
 
 function upload(
@@ -154,12 +137,7 @@ function say(
   return seen;
 }
 
-type Machine = Pick<
-  LocalApi,
-  "addFault" | "faults" | "clearFaults" | "setRateLimits" | "clock" | "moveClock" | "traffic" | "state"
->;
-
-function simulatorControls(core: Core): Machine {
+function simulatorControls(core: Core) {
   const clockSeen = (): ClockSeen => ({ now: core.clock.now(), offsetMs: core.clock.now() - Date.now() });
   return {
     addFault: async (fault) => {
@@ -196,5 +174,5 @@ function simulatorControls(core: Core): Machine {
       interactions: core.interactions.size,
       messages: core.messages.size,
     }),
-  };
+  } satisfies Partial<LocalApi>;
 }

@@ -61,8 +61,7 @@ export class LocalApiServer {
     try {
       personOf(this.#core, as);
     } catch {
-      answer(response, 400, { code: "unknown-person", message: `no person ${as}` });
-      return;
+      return answer(response, 400, { code: "unknown-person", message: `no person ${as}` });
     }
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     response.write(": here\n\n");
@@ -82,7 +81,7 @@ export class LocalApiServer {
 
   /** `/emojis/<id>.png`, in whatever format it came: browsers look at the bytes' own type. */
   #emoji(path: string, response: ServerResponse): void {
-    sendFile(response, this.#core.emojis.get(path.split("/")[2]?.split(".")[0] ?? ""));
+    sendFile(response, this.#core.world.emojis.get(path.split("/")[2]?.split(".")[0] ?? ""));
   }
 
   /** A coloured disc with initials. */

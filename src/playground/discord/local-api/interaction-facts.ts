@@ -19,26 +19,15 @@ export function commandFacts(
   { person, channel }: UserInChannel,
   { command, through }: AvailableCommand,
 ): InteractionFacts {
-  const isInServer = channel.guildId !== undefined;
   const owners: Record<string, string> = {};
   if (through.includes("server")) owners["0"] = channel.guildId ?? "0";
   if (through.includes("account")) owners["1"] = person.id;
-  const isUserInstallOnly = !through.includes("server");
-  const permissions = channelPermissions(world, channel, person.id);
+  const { name, type: commandType } = command;
+  const kind = InteractionType.ApplicationCommand;
   return {
-    kind: InteractionType.ApplicationCommand,
-    userId: person.id,
-    channelId: channel.id,
-    ...(channel.guildId === undefined ? {} : { guildId: channel.guildId }),
-    origin: {
-      type: InteractionType.ApplicationCommand,
-      userId: person.id,
-      name: command.name,
-      commandType: command.type,
-      owners,
-    },
-    isUserInstallOnly,
-    isForcedEphemeral: isUserInstallOnly && isInServer && !has(permissions, Permission.UseExternalApps),
+    ...placeFacts(world, { person, channel }, !through.includes("server")),
+    kind,
+    origin: { type: kind, userId: person.id, name, commandType, owners },
   };
 }
 
@@ -51,22 +40,22 @@ export function controlFacts(
   const guild = world.guildOf(channel);
   const byServer = guild === undefined ? contextOf(world, channel) === 1 : guild.isBotIn;
   const owners = message.origin?.owners ?? (byServer ? { "0": channel.guildId ?? "0" } : {});
-  const isUserInstallOnly = !byServer && owners["0"] === undefined;
-  const permissions = channelPermissions(world, channel, person.id);
+  const kind = InteractionType.MessageComponent;
   return {
-    kind: InteractionType.MessageComponent,
+    ...placeFacts(world, { person, channel }, !byServer && owners["0"] === undefined),
+    kind,
+    controlMessageId: message.id,
+    origin: { type: kind, userId: person.id, owners, controlMessageId: message.id },
+  };
+}
+
+function placeFacts(world: World, { person, channel }: UserInChannel, isUserInstallOnly: boolean) {
+  const mayShow = has(channelPermissions(world, channel, person.id), Permission.UseExternalApps);
+  return {
     userId: person.id,
     channelId: channel.id,
-    ...(channel.guildId === undefined ? {} : { guildId: channel.guildId }),
-    controlMessageId: message.id,
-    origin: {
-      type: InteractionType.MessageComponent,
-      userId: person.id,
-      owners,
-      controlMessageId: message.id,
-    },
+    ...(channel.guildId !== undefined && { guildId: channel.guildId }),
     isUserInstallOnly,
-    isForcedEphemeral:
-      isUserInstallOnly && guild !== undefined && !has(permissions, Permission.UseExternalApps),
+    isForcedEphemeral: isUserInstallOnly && channel.guildId !== undefined && !mayShow,
   };
 }

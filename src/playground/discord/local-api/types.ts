@@ -5,6 +5,9 @@ import type {
   APIModalInteractionResponseCallbackData,
 } from "discord-api-types/v10";
 
+import type { ScheduledEvent } from "../world/scheduled-events.ts";
+import type { User } from "../world/world.ts";
+
 /** A Discord id. */
 export type Id = string;
 
@@ -17,19 +20,9 @@ export interface Done {
   readonly ok: true;
 }
 
-export interface Person {
-  readonly id: Id;
-  readonly username: string;
-  /** The name shown. */
-  readonly name: string;
-  readonly locale: string;
-  readonly isBot: boolean;
+/** Who somebody is in this world. */
+export interface Person extends Readonly<User> {
   readonly avatarUrl: string;
-  /** One sentence: who they are in this world. */
-  readonly about: string;
-  /** Whether they added the bot to their account. */
-  readonly hasInstalled: boolean;
-  readonly takesDms: boolean;
 }
 
 export interface Home {
@@ -51,14 +44,10 @@ export interface SeenServer {
   readonly events: readonly SeenEvent[];
 }
 
-interface SeenEvent {
-  readonly id: Id;
-  readonly name: string;
+/** An entry of a server's calendar, its description empty where there is none. */
+type SeenEvent = Pick<ScheduledEvent, "id" | "name" | "location" | "startsAt" | "endsAt"> & {
   readonly description: string;
-  readonly location: string;
-  readonly startsAt: number;
-  readonly endsAt: number;
-}
+};
 
 interface SeenRole {
   readonly id: Id;

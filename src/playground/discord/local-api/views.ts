@@ -52,17 +52,7 @@ export function messageFor(core: Core, person: User, id: string): StoredMessage 
 }
 
 export function showPerson(core: Core, user: User): Person {
-  return {
-    id: user.id,
-    username: user.username,
-    name: user.name,
-    locale: user.locale,
-    isBot: user.isBot,
-    avatarUrl: `${core.site.origin}/avatars/${user.id}.svg`,
-    about: user.about,
-    hasInstalled: user.hasInstalled,
-    takesDms: user.takesDms,
-  };
+  return { ...user, avatarUrl: `${core.site.origin}/avatars/${user.id}.svg` };
 }
 
 export function homeOf(core: Core, person: User): Home {

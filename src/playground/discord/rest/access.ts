@@ -15,10 +15,10 @@ import {
 /** A channel the bot may see and has these permissions in: else 10003, 50001 or 50013. */
 export function botChannel(core: Core, id: string, needed = 0n): Channel {
   const channel = core.world.channels.get(id);
-  if (channel === undefined) throw refusal("unknownChannel");
+  if (channel === undefined) throw refusal("UnknownChannel");
   const permissions = channelPermissions(core.world, channel, core.world.bot.id);
-  if (!has(permissions, Permission.ViewChannel)) throw refusal("missingAccess");
-  if (!has(permissions, needed)) throw refusal("missingPermissions");
+  if (!has(permissions, Permission.ViewChannel)) throw refusal("MissingAccess");
+  if (!has(permissions, needed)) throw refusal("MissingPermissions");
   return channel;
 }
 
@@ -30,8 +30,12 @@ export function writableChannel(core: Core, id: string, options: { readonly hasF
     return channel;
   }
   if (channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildCategory)
-    throw refusal(channel.type === ChannelType.GuildForum ? "forumChannel" : "notTextChannel");
-  if (hasVoice(channel) && !mayJoin(core, channel)) throw refusal("missingAccess");
+    throw refusal(
+      channel.type === ChannelType.GuildForum
+        ? "CannotSendAMessageInAForumChannel"
+        : "CannotSendMessagesInNonTextChannel",
+    );
+  if (hasVoice(channel) && !mayJoin(core, channel)) throw refusal("MissingAccess");
   botChannel(core, id, sendBit(channel) | (options.hasFiles ? Permission.AttachFiles : 0n));
   if (channel.thread?.isLocked === true) botThreadManager(core, channel);
   return channel;
@@ -44,21 +48,21 @@ function mayJoin(core: Core, channel: Channel): boolean {
 
 function botThreadManager(core: Core, channel: Channel): void {
   const permissions = channelPermissions(core.world, channel, core.world.bot.id);
-  if (!has(permissions, Permission.ManageThreads)) throw refusal("lockedThread");
+  if (!has(permissions, Permission.ManageThreads)) throw refusal("ThreadLocked");
 }
 
 function requireOpenDm(core: Core, channel: Channel): void {
   const person = channel.recipients?.find((id) => id !== core.world.bot.id) ?? "";
   const user = core.world.users.get(person);
   const isReachable = user?.hasInstalled === true || core.world.sharesGuildWithBot(person);
-  if (user?.takesDms !== true || !isReachable) throw refusal("closedDm");
+  if (user?.takesDms !== true || !isReachable) throw refusal("CannotSendMessagesToThisUser");
 }
 
 /** A message of a channel as the bot may address it; ephemeral ones don't exist here. */
 export function channelMessage(core: Core, channel: Channel, id: string): StoredMessage {
   const message = core.messages.get(id);
   if (message === undefined || message.channelId !== channel.id || message.ownerId !== undefined) {
-    throw refusal("unknownMessage");
+    throw refusal("UnknownMessage");
   }
   return message;
 }
@@ -66,8 +70,8 @@ export function channelMessage(core: Core, channel: Channel, id: string): Stored
 /** A server the bot is in: else 10004 or 50001. */
 export function botGuild(core: Core, id: string): Guild {
   const guild = core.world.guilds.get(id);
-  if (guild === undefined) throw refusal("unknownGuild");
-  if (!guild.isBotIn) throw refusal("missingAccess");
+  if (guild === undefined) throw refusal("UnknownGuild");
+  if (!guild.isBotIn) throw refusal("MissingAccess");
   return guild;
 }
 
@@ -75,12 +79,12 @@ export function botGuild(core: Core, id: string): Guild {
 export function memberOf(core: Core, guild: Guild, asked: string): Membership {
   const id = asked === "@me" ? core.world.bot.id : asked;
   const membership = guild.members.get(id);
-  if (membership === undefined) throw refusal(core.world.users.has(id) ? "unknownMember" : "unknownUser");
+  if (membership === undefined) throw refusal(core.world.users.has(id) ? "UnknownMember" : "UnknownUser");
   return membership;
 }
 
 /** The application the address names must be the bot's own. */
 export function ownApplication(core: Core, id: string): void {
   if (id !== core.world.application.id)
-    throw refusal(core.world.users.has(id) ? "missingAccess" : "unknownApplication");
+    throw refusal(core.world.users.has(id) ? "MissingAccess" : "UnknownApplication");
 }

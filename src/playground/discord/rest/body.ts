@@ -13,6 +13,6 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
     total += chunk.length;
     if (total <= MOST_BYTES) chunks.push(chunk);
   }
-  if (total > MOST_BYTES) throw refusal("tooLarge");
+  if (total > MOST_BYTES) throw refusal("RequestEntityTooLarge");
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }

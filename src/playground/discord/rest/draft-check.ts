@@ -26,7 +26,8 @@ export interface DraftRule {
 
 /** Refuses a message as Discord would: size, closed schema, rules; all faults of the body at once. */
 export async function checkDraft(draft: Draft, rule: DraftRule): Promise<void> {
-  if (draft.uploads.some((upload) => upload.bytes.length > MOST_FILE_BYTES)) throw refusal("tooLarge");
+  if (draft.uploads.some((upload) => upload.bytes.length > MOST_FILE_BYTES))
+    throw refusal("RequestEntityTooLarge");
   const faults = new FaultList(rule.at);
   if (draft.uploads.length > MOST_FILES) {
     faults.add(["files"], "BASE_TYPE_MAX_LENGTH", `Must be ${MOST_FILES} or fewer in length.`);

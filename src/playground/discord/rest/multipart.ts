@@ -11,13 +11,13 @@ const HEADERS_END = Buffer.from("\r\n\r\n");
 /** Reads `payload_json` and `files[n]` of a multipart body. Throws 50109's like when it isn't one. */
 export function readMultipart(body: Buffer, contentType: string): Multipart {
   const boundary = /boundary="?([^";]{1,70})"?/i.exec(contentType)?.[1];
-  if (boundary === undefined) throw refusal("badJson");
+  if (boundary === undefined) throw refusal("RequestBodyContainsInvalidJSON");
   const mark = Buffer.from(`--${boundary}`);
   const uploads: Upload[] = [];
   let payload: string | undefined;
   for (const part of partsOf(body, mark)) {
     const at = part.indexOf(HEADERS_END);
-    if (at < 0) throw refusal("badJson");
+    if (at < 0) throw refusal("RequestBodyContainsInvalidJSON");
     const head = part.toString("utf8", 0, at);
     const held = part.subarray(at + HEADERS_END.length);
     const name = /name="([^"]*)"/i.exec(head)?.[1] ?? "";

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { RESTJSONErrorCodes } from "discord-api-types/v10";
 import type { Core } from "../core.ts";
-import { ApiError, refusal, showPath } from "../validation/api-error.ts";
+import { ApiError, showPath } from "../validation/api-error.ts";
 import { readBody } from "./body.ts";
 import { Request, type Result, type Route } from "./route.ts";
 import { type Match, Router } from "./router.ts";
@@ -94,10 +95,10 @@ export class RestServer {
   async #answer(exchange: Exchange): Promise<Answered> {
     const { method, path } = exchange;
     const match = this.#router.find(method, path.split("/").slice(1));
-    if (match === undefined) throw refusal("notFound");
-    if (match === "method") throw refusal("methodNotAllowed");
+    if (match === undefined) throw plainError(404, "Not Found");
+    if (match === "method") throw plainError(405, "Method Not Allowed");
     if (match.route.auth === "bot" && exchange.request.headers.authorization !== `Bot ${this.#core.token}`) {
-      throw refusal("unauthorized");
+      throw plainError(401, "Unauthorized");
     }
     const fault = this.#core.faults.takeRoute("answer", method, path);
     if (fault !== undefined) return faulty(fault);
@@ -157,6 +158,11 @@ export class RestServer {
           }),
     });
   }
+}
+
+/** A refusal whose code says nothing. */
+function plainError(status: number, text: string): ApiError {
+  return new ApiError(status, RESTJSONErrorCodes.GeneralError, `${status}: ${text}`);
 }
 
 /** The part of an address that rate limits are counted by. */

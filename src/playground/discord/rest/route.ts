@@ -89,11 +89,11 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw refusal("badJson");
+    throw refusal("RequestBodyContainsInvalidJSON");
   }
 }
 
 function recordOf(value: unknown): Json {
-  if (!isRecord(value)) throw refusal("badJson");
+  if (!isRecord(value)) throw refusal("RequestBodyContainsInvalidJSON");
   return value;
 }

@@ -23,7 +23,8 @@ export async function checkCommandList(list: unknown, isGlobal: boolean): Promis
   checkNames(list, faults);
   faults.throwIfAny();
   for (const [type, most] of MOST_BY_TYPE) {
-    if (list.filter((command) => typeOf(command) === type).length > most) throw refusal("tooManyCommands");
+    if (list.filter((command) => typeOf(command) === type).length > most)
+      throw refusal("MaximumNumberOfApplicationCommandsReached");
   }
 }
 

@@ -44,7 +44,7 @@ export function checkMessage(
   const components = body["components"] ?? context.before?.components ?? [];
   if (Array.isArray(components)) checkComponents(components, { isV2, files }, faults);
   faults.throwIfAny();
-  if (isEmpty(body, components, { isV2, context })) throw refusal("emptyMessage");
+  if (isEmpty(body, components, { isV2, context })) throw refusal("CannotSendAnEmptyMessage");
 }
 
 function checkFlags(body: Record<string, unknown>, context: MessageContext, faults: FaultList): void {

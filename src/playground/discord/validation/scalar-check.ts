@@ -14,8 +14,7 @@ export function string(def: Definition): Check {
   return (value, path, faults) => {
     if (isSnowflake && Number.isSafeInteger(value) && Number(value) >= 0) return;
     if (typeof value !== "string") {
-      faults.add(path, "STRING_TYPE_CONVERT");
-      return;
+      return faults.add(path, "STRING_TYPE_CONVERT");
     }
     length(textLength(value), path, faults);
     if (isUrl && !URL.canParse(value)) faults.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.");

@@ -81,8 +81,7 @@ function object(def: Definition): Check {
   const names = new Set(fields.map((field) => field.name));
   return (value, path, faults) => {
     if (!isRecord(value)) {
-      faults.add(path, "MODEL_TYPE_CONVERT");
-      return;
+      return faults.add(path, "MODEL_TYPE_CONVERT");
     }
     for (const { name, check, isOptional } of fields) {
       const held = value[name];
@@ -100,8 +99,7 @@ function array(def: Definition): Check {
   const length = lengthCheck(def);
   return (value, path, faults) => {
     if (!Array.isArray(value)) {
-      faults.add(path, "LIST_TYPE_CONVERT");
-      return;
+      return faults.add(path, "LIST_TYPE_CONVERT");
     }
     length(value.length, path, faults);
     value.forEach((entry, at) => {
@@ -114,8 +112,7 @@ function record(def: Definition): Check {
   const held = def.valueType === undefined ? () => {} : checkOf(def.valueType);
   return (value, path, faults) => {
     if (!isRecord(value)) {
-      faults.add(path, "DICT_TYPE_CONVERT");
-      return;
+      return faults.add(path, "DICT_TYPE_CONVERT");
     }
     for (const [key, entry] of Object.entries(value)) held(entry, [...path, key], faults);
   };
@@ -154,8 +151,7 @@ function unionByType(byType: ReadonlyMap<unknown, Described>): Check {
   return (value, path, faults) => {
     const option = isRecord(value) ? byType.get(value["type"]) : undefined;
     if (option === undefined) {
-      faults.add(path, "UNION_TYPE_CHOICES", `Value of field "type" must be one of (${choices}).`);
-      return;
+      return faults.add(path, "UNION_TYPE_CHOICES", `Value of field "type" must be one of (${choices}).`);
     }
     checkOf(option)(value, path, faults);
   };

@@ -1,5 +1,5 @@
 import { isRecord } from "../json.ts";
-import type { FaultList, Path } from "./api-error.ts";
+import { FaultList, type Path } from "./api-error.ts";
 import { checkOf } from "./schema-check.ts";
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -51,6 +51,13 @@ export async function checkBody(name: BodyName, body: unknown, faults: FaultList
   const spec = await load();
   const taken = TAKEN_ANYWAY[name];
   checkOf(spec[name])(taken === undefined ? body : without(body, taken), [], faults);
+}
+
+/** Refuses a body that has a fault against Discord's published, closed schema. */
+export async function mustFit(name: BodyName, body: unknown): Promise<void> {
+  const faults = new FaultList();
+  await checkBody(name, body, faults);
+  faults.throwIfAny();
 }
 
 /** Discord reads `default_member_permissions` from a string, and `nsfw`, which the schema leaves out. */

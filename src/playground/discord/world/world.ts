@@ -7,11 +7,14 @@ import { Snowflakes } from "./snowflake.ts";
 export interface User {
   readonly id: string;
   readonly username: string;
+  /** The name shown. */
   readonly name: string;
   readonly isBot: boolean;
+  /** One sentence: who they are in this world. */
   readonly about: string;
   locale: string;
   takesDms: boolean;
+  /** Whether they added the bot to their account. */
   hasInstalled: boolean;
 }
 
@@ -93,6 +96,14 @@ interface ThreadState {
   readonly isLocked: boolean;
 }
 
+/** An emoji of the application. */
+export interface AppEmoji {
+  readonly id: string;
+  name: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
 /** The bot's account and application; Discord gives both one id. */
 export interface Application {
   readonly id: string;
@@ -115,6 +126,7 @@ export class World {
   readonly users = new Map<string, User>();
   readonly guilds = new Map<string, Guild>();
   readonly channels = new Map<string, Channel>();
+  readonly emojis = new Map<string, AppEmoji>();
   readonly scheduledEvents = new Map<string, ScheduledEvent>();
   readonly bot: User;
   readonly application: Application;

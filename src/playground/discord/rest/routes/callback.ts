@@ -59,18 +59,20 @@ async function callback(core: Core, request: Request): Promise<Result> {
 function waiting(core: Core, request: Request): Interaction {
   const interaction = core.interactions.get(request.param("id"));
   if (interaction === undefined || interaction.token !== request.param("token"))
-    throw refusal("unknownInteraction");
+    throw refusal("UnknownInteraction");
   if (interaction.state !== "waiting") throw lateOrSecond(interaction);
   const isExpired = core.faults.take("expire-acknowledgment") !== undefined;
   if (isExpired || core.interactions.isLate(interaction)) {
     core.dispatcher.fail(interaction, "no-answer");
-    throw refusal("unknownInteraction");
+    throw refusal("UnknownInteraction");
   }
   return interaction;
 }
 
 function lateOrSecond(interaction: Interaction): ApiError {
-  return refusal(interaction.state === "dead" ? "unknownInteraction" : "alreadyAcknowledged");
+  return refusal(
+    interaction.state === "dead" ? "UnknownInteraction" : "InteractionHasAlreadyBeenAcknowledged",
+  );
 }
 
 function checkedType(interaction: Interaction, given: unknown): Callback {
@@ -114,7 +116,7 @@ async function check(core: Core, interaction: Interaction, given: Given): Promis
 
 async function checkUpdate(core: Core, interaction: Interaction, inner: Draft): Promise<void> {
   const before = core.messages.get(interaction.controlMessageId ?? "");
-  if (before === undefined) throw refusal("unknownMessage");
+  if (before === undefined) throw refusal("UnknownMessage");
   await checkDraft(inner, {
     schema: "IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema",
     flags: PLAIN_FLAGS | MessageFlags.Ephemeral,
@@ -204,7 +206,7 @@ function replyType(interaction: Interaction): number {
 
 function update(core: Core, interaction: Interaction, draft: Draft): StoredMessage {
   const message = core.messages.get(interaction.controlMessageId ?? "");
-  if (message === undefined) throw refusal("unknownMessage");
+  if (message === undefined) throw refusal("UnknownMessage");
   core.writer.edit(message, draft);
   interaction.originalId = message.id;
   core.eventBus.changed(message);

@@ -3,7 +3,7 @@ import type { Core } from "../../core.ts";
 import { announceChannel } from "../../installs.ts";
 import { channelJson, channelWithPeople, messageJson } from "../../message/message-json.ts";
 import { FaultList, refusal } from "../../validation/api-error.ts";
-import { checkBody } from "../../validation/schemas.ts";
+import { checkBody, mustFit } from "../../validation/schemas.ts";
 import { Permission } from "../../world/permissions.ts";
 import { type Channel, isThread } from "../../world/world.ts";
 import { botChannel, channelMessage } from "../access.ts";
@@ -35,7 +35,7 @@ async function openDm(core: Core, request: Request): Promise<Result> {
     faults.add(["recipient_id"], "INVALID_RECIPIENT");
   }
   faults.throwIfAny();
-  if (person === core.world.bot.id) throw refusal("closedDm");
+  if (person === core.world.bot.id) throw refusal("CannotSendMessagesToThisUser");
   return ok(channelWithPeople(core.world, core.world.dmWith(person)));
 }
 
@@ -46,12 +46,10 @@ function read(core: Core, request: Request): Result {
 async function edit(core: Core, request: Request): Promise<Result> {
   const channel = botChannel(core, request.param("channel"));
   const body = request.record();
-  const faults = new FaultList();
   const schema = isThread(channel)
     ? "UpdateThreadRequestPartialSchema"
     : "UpdateGuildChannelRequestPartialSchema";
-  await checkBody(schema, body, faults);
-  faults.throwIfAny();
+  await mustFit(schema, body);
   if (isThread(channel)) editThread(core, channel, body);
   else {
     botChannel(core, channel.id, Permission.ManageChannels);
@@ -88,7 +86,7 @@ function pinned(core: Core, channel: Channel): readonly Json[] {
 function pin(core: Core, request: Request): Result {
   const channel = botChannel(core, request.param("channel"), pinBit(core, request));
   const message = channelMessage(core, channel, request.param("message"));
-  if (channel.pins.length >= MOST_PINS) throw refusal("tooManyPins");
+  if (channel.pins.length >= MOST_PINS) throw refusal("MaximumNumberOfPinsReachedForTheChannel");
   if (!message.isPinned) channel.pins.unshift(message.id);
   message.isPinned = true;
   core.eventBus.changed(message);

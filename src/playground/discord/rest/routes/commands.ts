@@ -1,13 +1,16 @@
-import { ApplicationCommandType } from "discord-api-types/v10";
+import { ApplicationCommandType, type RESTJSONErrorCodes } from "discord-api-types/v10";
 
 import { type Json, listOf } from "../../json.ts";
 import { commandJson, type PublishedCommand } from "../../commands.ts";
 import type { Core } from "../../core.ts";
-import { FaultList, refusal } from "../../validation/api-error.ts";
+import { ApiError, FaultList, refusal } from "../../validation/api-error.ts";
 import { checkCommandList, checkOne } from "../../validation/command-rules.ts";
 import { botGuild, ownApplication } from "../access.ts";
 import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 
+/** The library doesn't name it. */
+const ENTRY_POINT_LEFT_OUT: RESTJSONErrorCodes = 50_240 as number;
+const LEFT_OUT = "You cannot remove this app's Entry Point command in a bulk update operation";
 const GLOBAL = "/applications/:application/commands";
 const GUILD = "/applications/:application/guilds/:guild/commands";
 
@@ -46,7 +49,7 @@ async function replace(core: Core, request: Request): Promise<Result> {
   const kept = new Set(listOf(body).map(({ type, name }) => `${String(type)} ${String(name)}`));
   const isLeftOut = (one: PublishedCommand) =>
     one.type === ApplicationCommandType.PrimaryEntryPoint && !kept.has(`${one.type} ${one.name}`);
-  if (core.commands.list(guildId).some(isLeftOut)) throw refusal("entryPointLeftOut");
+  if (core.commands.list(guildId).some(isLeftOut)) throw new ApiError(400, ENTRY_POINT_LEFT_OUT, LEFT_OUT);
   countCreates(core, listOf(body), guildId);
   const published = core.commands.replace(listOf(body), guildId);
   core.eventBus.worldChanged();
@@ -58,7 +61,7 @@ async function create(core: Core, request: Request): Promise<Result> {
   const body = request.record();
   await check(body, guildId);
   const others = core.commands.list(guildId).filter((command) => command.name !== body["name"]);
-  await checkCommandList([...others.map(bodyOf), body], guildId === undefined);
+  await checkCommandList([...others.map((other) => other.body), body], guildId === undefined);
   countCreates(core, [body], guildId);
   const { command, isNew } = core.commands.upsert(body, guildId);
   core.eventBus.worldChanged();
@@ -67,18 +70,13 @@ async function create(core: Core, request: Request): Promise<Result> {
 
 function countCreates(core: Core, list: readonly Json[], guildId: string | undefined): void {
   if (core.limits.mode !== "off" && !core.commands.takeCreates(list, guildId))
-    throw refusal("tooManyCreates");
+    throw refusal("MaximumDailyApplicationCommandCreatesReached");
 }
 
 async function check(body: Json, guildId: string | undefined): Promise<void> {
   const faults = new FaultList();
   await checkOne(body, [], { isGlobal: guildId === undefined, faults });
   faults.throwIfAny();
-}
-
-/** A published command as it could be sent again. */
-function bodyOf(command: PublishedCommand): Json {
-  return command.body;
 }
 
 function read(core: Core, request: Request): Result {
@@ -106,6 +104,6 @@ function existing(core: Core, request: Request): PublishedCommand {
   const { guildId } = scopeOf(core, request);
   const id = request.param("command");
   const command = core.commands.list(guildId).find((candidate) => candidate.id === id);
-  if (command === undefined) throw refusal("unknownCommand");
+  if (command === undefined) throw refusal("UnknownApplicationCommand");
   return command;
 }

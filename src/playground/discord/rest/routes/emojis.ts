@@ -1,10 +1,12 @@
 import type { Core } from "../../core.ts";
-import type { AppEmoji } from "../../emoji-store.ts";
 import type { Json } from "../../json.ts";
 import { userJson } from "../../message/message-json.ts";
 import { FaultList, refusal } from "../../validation/api-error.ts";
+import type { AppEmoji } from "../../world/world.ts";
 import { botRoute, NO_CONTENT, ok, type Request, type Result, type Route } from "../route.ts";
 
+/** What an application may have, as with Discord. */
+const MOST = 2_000;
 const MOST_BYTES = 256 * 1024;
 const NAME = /^\w{2,32}$/;
 const DATA = /^data:image\/\w+;base64,([A-Za-z0-9+/]+={0,2})$/;
@@ -29,7 +31,7 @@ export const emojiRoutes: readonly Route[] = [
 
 function list(core: Core, request: Request): Result {
   mustBeOwn(core, request);
-  return ok({ items: core.emojis.all.map((emoji) => emojiJson(core, emoji)) });
+  return ok({ items: [...core.world.emojis.values()].map((emoji) => emojiJson(core, emoji)) });
 }
 
 function create(core: Core, request: Request): Result {
@@ -45,10 +47,10 @@ function create(core: Core, request: Request): Result {
     faults.add(["image"], "IMAGE_INVALID", "Invalid image data");
   }
   faults.throwIfAny();
-  if (bytes.length > MOST_BYTES) throw refusal("emojiTooLarge");
-  if (core.emojis.isFull) throw refusal("tooManyEmojis");
+  if (bytes.length > MOST_BYTES) throw refusal("FailedToResizeAssetBelowTheMaximumSize");
+  if (core.world.emojis.size >= MOST) throw refusal("MaximumNumberOfEmojisReached");
   const emoji = { id: core.world.ids.next(), name: String(body["name"]), contentType, bytes };
-  core.emojis.put(emoji);
+  core.world.emojis.set(emoji.id, emoji);
   return { status: 201, body: emojiJson(core, emoji) };
 }
 
@@ -63,7 +65,7 @@ function rename(core: Core, request: Request): Result {
 }
 
 function remove(core: Core, request: Request): Result {
-  core.emojis.delete(found(core, request).id);
+  core.world.emojis.delete(found(core, request).id);
   return NO_CONTENT;
 }
 
@@ -83,13 +85,13 @@ function checkFields(body: Json, names: readonly string[], faults: FaultList): v
 
 function found(core: Core, request: Request): AppEmoji {
   mustBeOwn(core, request);
-  const emoji = core.emojis.get(request.param("emoji"));
-  if (emoji === undefined) throw refusal("unknownEmoji");
+  const emoji = core.world.emojis.get(request.param("emoji"));
+  if (emoji === undefined) throw refusal("UnknownEmoji");
   return emoji;
 }
 
 function mustBeOwn({ world }: Core, request: Request): void {
-  if (request.param("application") !== world.application.id) throw refusal("unknownApplication");
+  if (request.param("application") !== world.application.id) throw refusal("UnknownApplication");
 }
 
 function emojiJson({ world }: Core, { id, name, contentType }: AppEmoji): Json {

@@ -49,7 +49,7 @@ function member(core: Core, request: Request): Result {
 
 function user(core: Core, request: Request): Result {
   const found = core.world.users.get(request.param("user"));
-  if (found === undefined) throw refusal("unknownUser");
+  if (found === undefined) throw refusal("UnknownUser");
   return ok(userJson(found));
 }
 

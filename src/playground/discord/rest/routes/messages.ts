@@ -58,7 +58,7 @@ async function create(core: Core, request: Request): Promise<Result> {
 /** It may have been made in another channel, and deleted since. */
 function madeBefore(core: Core, id: string): StoredMessage {
   const message = core.messages.get(id);
-  if (message === undefined) throw refusal("unknownMessage");
+  if (message === undefined) throw refusal("UnknownMessage");
   return message;
 }
 
@@ -73,7 +73,7 @@ function repliedTo(core: Core, channel: Channel, body: Json): string | undefined
   const target = core.messages.get(id);
   if (target !== undefined && target.channelId === channel.id && target.ownerId === undefined) return id;
   if (reference["fail_if_not_exists"] === false) return undefined;
-  throw refusal("unknownMessage");
+  throw refusal("UnknownMessage");
 }
 
 function list(core: Core, request: Request): Result {
@@ -117,7 +117,7 @@ function asBotReads(core: Core, channel: Channel, message: StoredMessage): unkno
 async function edit(core: Core, request: Request): Promise<Result> {
   const channel = botChannel(core, request.param("channel"));
   const message = own(core, channel, request);
-  if (channel.thread?.isArchived === true) throw refusal("archivedThread");
+  if (channel.thread?.isArchived === true) throw refusal("InvalidActionOnArchivedThread");
   const draft = request.draft();
   await checkDraft(draft, {
     schema: "MessageEditRequestPartialSchema",
@@ -132,7 +132,7 @@ async function edit(core: Core, request: Request): Promise<Result> {
 
 function own(core: Core, channel: Channel, request: Request): StoredMessage {
   const message = channelMessage(core, channel, request.param("message"));
-  if (message.authorId !== core.world.bot.id) throw refusal("notAuthor");
+  if (message.authorId !== core.world.bot.id) throw refusal("CannotEditMessageAuthoredByAnotherUser");
   return message;
 }
 
@@ -140,7 +140,7 @@ function remove(core: Core, request: Request): Result {
   const channel = botChannel(core, request.param("channel"));
   const message = channelMessage(core, channel, request.param("message"));
   if (message.authorId !== core.world.bot.id) botChannel(core, channel.id, Permission.ManageMessages);
-  if (channel.thread?.isArchived === true) throw refusal("archivedThread");
+  if (channel.thread?.isArchived === true) throw refusal("InvalidActionOnArchivedThread");
   core.messages.remove(message.id);
   core.eventBus.removed(message);
   return NO_CONTENT;
@@ -148,11 +148,11 @@ function remove(core: Core, request: Request): Result {
 
 function crosspost(core: Core, request: Request): Result {
   const channel = botChannel(core, request.param("channel"));
-  if (channel.type !== ChannelType.GuildAnnouncement) throw refusal("wrongChannelType");
+  if (channel.type !== ChannelType.GuildAnnouncement) throw refusal("CannotExecuteActionOnThisChannelType");
   const message = channelMessage(core, channel, request.param("message"));
   const needed = message.authorId === core.world.bot.id ? Permission.SendMessages : Permission.ManageMessages;
   botChannel(core, channel.id, needed);
-  if ((message.flags & MessageFlags.Crossposted) !== 0) throw refusal("alreadyCrossposted");
+  if ((message.flags & MessageFlags.Crossposted) !== 0) throw refusal("ThisMessageWasAlreadyCrossposted");
   message.flags |= MessageFlags.Crossposted;
   core.eventBus.changed(message);
   copyToFollowers(core, message);

@@ -55,7 +55,7 @@ function manageable(core: Core, request: Request): Manageable {
   const own = guild.members.get(core.world.bot.id);
   const highest = Math.max(0, ...(own?.roles ?? []).map((id) => guild.roles.get(id)?.position ?? 0));
   const mayManage = has(guildPermissions(guild, core.world.bot.id), Permission.ManageRoles);
-  if (!mayManage || role.isManaged || role.position >= highest) throw refusal("missingPermissions");
+  if (!mayManage || role.isManaged || role.position >= highest) throw refusal("MissingPermissions");
   return { guild, membership, role };
 }
 
@@ -63,7 +63,7 @@ function manageable(core: Core, request: Request): Manageable {
 function roleOf(guild: Guild, request: Request): Role {
   const role = guild.roles.get(request.param("role"));
   const isGiven = request.param("user") !== "";
-  if (role === undefined || (isGiven && role.id === guild.id)) throw refusal("unknownRole");
+  if (role === undefined || (isGiven && role.id === guild.id)) throw refusal("UnknownRole");
   return role;
 }
 

@@ -37,7 +37,7 @@ function list(core: Core, request: Request): Result {
 async function create(core: Core, request: Request): Promise<Result> {
   const guild = botGuild(core, request.param("guild"));
   if (!has(guildPermissions(guild, core.world.bot.id), Permission.CreateEvents))
-    throw refusal("missingPermissions");
+    throw refusal("MissingPermissions");
   const body = request.record();
   const faults = new FaultList();
   await checkBody("ExternalScheduledEventCreateRequestSchema", body, faults);
@@ -57,14 +57,15 @@ async function create(core: Core, request: Request): Promise<Result> {
     isCalledOff: false,
   });
   checkTimes(event, { faults, isNewStart: true, now: core.clock.now() });
-  if (liveOf(core, guild).length >= MOST_LIVE) throw refusal("tooManyEvents");
+  if (liveOf(core, guild).length >= MOST_LIVE)
+    throw refusal("MaximumNumberOfUncompletedGuildScheduledEventsReached");
   return kept(core, event);
 }
 
 async function change(core: Core, request: Request): Promise<Result> {
   const before = manageable(core, request);
   const status = statusOf(before, core.clock.now());
-  if (status === STATUS.Completed || status === STATUS.Canceled) throw refusal("finishedEvent");
+  if (status === STATUS.Completed || status === STATUS.Canceled) throw refusal("CannotUpdateAFinishedEvent");
   const body = request.record();
   const faults = new FaultList();
   await checkBody("ExternalScheduledEventPatchRequestPartialSchema", body, faults);
@@ -102,7 +103,7 @@ function remove(core: Core, request: Request): Result {
 function eventOf(core: Core, request: Request): ScheduledEvent {
   const guild = botGuild(core, request.param("guild"));
   const event = core.world.scheduledEvents.get(request.param("event"));
-  if (event === undefined || event.guildId !== guild.id) throw refusal("unknownEvent");
+  if (event === undefined || event.guildId !== guild.id) throw refusal("UnknownGuildScheduledEvent");
   return event;
 }
 
@@ -112,7 +113,7 @@ function manageable(core: Core, request: Request): ScheduledEvent {
   const own = guildPermissions(botGuild(core, event.guildId), core.world.bot.id);
   const isOwn = event.creatorId === core.world.bot.id;
   if (!has(own, Permission.ManageEvents) && !(isOwn && has(own, Permission.CreateEvents)))
-    throw refusal("missingPermissions");
+    throw refusal("MissingPermissions");
   return event;
 }
 

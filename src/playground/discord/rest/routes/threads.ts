@@ -4,8 +4,8 @@ import { isRecord, type Json } from "../../json.ts";
 import type { Core } from "../../core.ts";
 import { announceChannel } from "../../installs.ts";
 import { channelJson, messageJson } from "../../message/message-json.ts";
-import { FaultList, refusal } from "../../validation/api-error.ts";
-import { checkBody } from "../../validation/schemas.ts";
+import { refusal } from "../../validation/api-error.ts";
+import { mustFit } from "../../validation/schemas.ts";
 import { Permission } from "../../world/permissions.ts";
 import { type Channel, newChannel } from "../../world/world.ts";
 import { botChannel, channelMessage } from "../access.ts";
@@ -32,7 +32,7 @@ export function editThread(core: Core, channel: Channel, body: Json): void {
       ? Permission.SendMessagesInThreads
       : Permission.ManageThreads;
   botChannel(core, channel.id, needed);
-  if (thread.isArchived && body["archived"] !== false) throw refusal("archivedThread");
+  if (thread.isArchived && body["archived"] !== false) throw refusal("InvalidActionOnArchivedThread");
   if (typeof body["name"] === "string") channel.name = body["name"];
   channel.thread = {
     ...thread,
@@ -45,11 +45,9 @@ export function editThread(core: Core, channel: Channel, body: Json): void {
 async function startThread(core: Core, request: Request): Promise<Result> {
   const parent = botChannel(core, request.param("channel"));
   if (parent.type === ChannelType.GuildForum) return await startPost(core, parent, request);
-  if (!holdsThreads(parent)) throw refusal("wrongChannelType");
+  if (!holdsThreads(parent)) throw refusal("CannotExecuteActionOnThisChannelType");
   const body = request.record();
-  const faults = new FaultList();
-  await checkBody("CreateTextThreadWithoutMessageRequestSchema", body, faults);
-  faults.throwIfAny();
+  await mustFit("CreateTextThreadWithoutMessageRequestSchema", body);
   const type: ChannelType = typeof body["type"] === "number" ? body["type"] : ChannelType.PrivateThread;
   const needed =
     type === ChannelType.PrivateThread ? Permission.CreatePrivateThreads : Permission.CreatePublicThreads;
@@ -63,9 +61,7 @@ async function startThread(core: Core, request: Request): Promise<Result> {
 async function startPost(core: Core, parent: Channel, request: Request): Promise<Result> {
   botChannel(core, parent.id, Permission.SendMessages);
   const { body, uploads } = request.draft();
-  const faults = new FaultList();
-  await checkBody("CreateForumThreadRequestSchema", body, faults);
-  faults.throwIfAny();
+  await mustFit("CreateForumThreadRequestSchema", body);
   const appliedTags = tagsOf(core, parent, body);
   const inner = { body: isRecord(body["message"]) ? body["message"] : {}, uploads };
   await checkDraft(inner, {
@@ -91,10 +87,11 @@ async function startPost(core: Core, parent: Channel, request: Request): Promise
 
 function tagsOf(core: Core, parent: Channel, body: Json): readonly string[] {
   const wanted = Array.isArray(body["applied_tags"]) ? body["applied_tags"].map(String) : [];
-  if (wanted.length === 0 && parent.isTagRequired === true) throw refusal("tagRequired");
+  if (wanted.length === 0 && parent.isTagRequired === true)
+    throw refusal("TagRequiredToCreateAForumPostInThisChannel");
   for (const id of wanted) {
     const tag = parent.tags?.find((one) => one.id === id);
-    if (tag === undefined) throw refusal("unknownTag");
+    if (tag === undefined) throw refusal("UnknownTag");
     if (tag.isModerated === true) botChannel(core, parent.id, Permission.ManageThreads);
   }
   return wanted;
@@ -102,14 +99,12 @@ function tagsOf(core: Core, parent: Channel, body: Json): readonly string[] {
 
 async function threadFrom(core: Core, request: Request): Promise<Result> {
   const parent = botChannel(core, request.param("channel"));
-  if (!holdsThreads(parent)) throw refusal("wrongChannelType");
+  if (!holdsThreads(parent)) throw refusal("CannotExecuteActionOnThisChannelType");
   botChannel(core, parent.id, Permission.CreatePublicThreads);
   const message = channelMessage(core, parent, request.param("message"));
   const body = request.record();
-  const faults = new FaultList();
-  await checkBody("CreateTextThreadWithMessageRequestSchema", body, faults);
-  faults.throwIfAny();
-  if (core.world.channels.has(message.id)) throw refusal("threadExists");
+  await mustFit("CreateTextThreadWithMessageRequestSchema", body);
+  if (core.world.channels.has(message.id)) throw refusal("ThreadAlreadyCreatedForMessage");
   const type =
     parent.type === ChannelType.GuildAnnouncement ? ChannelType.AnnouncementThread : ChannelType.PublicThread;
   return { status: 201, body: channelJson(addThread(core, parent, { id: message.id, type, body })) };

@@ -26,9 +26,9 @@ export const webhookRoutes: readonly Route[] = [
 function answered(core: Core, request: Request): Interaction {
   const interaction = core.interactions.byToken(request.param("token"));
   const isOwn = request.param("application") === core.world.application.id;
-  if (interaction === undefined || !isOwn) throw refusal("unknownWebhook");
-  if (core.interactions.isTokenDead(interaction)) throw refusal("invalidToken");
-  if (interaction.state !== "answered") throw refusal("unknownWebhook");
+  if (interaction === undefined || !isOwn) throw refusal("UnknownWebhook");
+  if (core.interactions.isTokenDead(interaction)) throw refusal("InvalidWebhookToken");
+  if (interaction.state !== "answered") throw refusal("UnknownWebhook");
   return interaction;
 }
 
@@ -40,7 +40,7 @@ async function followUp(core: Core, request: Request): Promise<Result> {
     return ok(messageJson(core, await change(core, interaction, { message: thinking, draft })));
   await checkDraft(draft, { schema: "IncomingWebhookRequestPartialSchema", flags: REPLY_FLAGS });
   if (interaction.isUserInstallOnly && interaction.followUps >= MOST_FOLLOW_UPS)
-    throw refusal("tooManyFollowUps");
+    throw refusal("ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages");
   interaction.followUps += 1;
   const asked = Number(draft.body["flags"] ?? 0);
   const isEphemeral = interaction.isForcedEphemeral || (asked & MessageFlags.Ephemeral) !== 0;
@@ -115,6 +115,6 @@ function addressed(core: Core, interaction: Interaction, request: Request): Stor
   const id = asked === "@original" ? interaction.originalId : asked;
   const message = core.messages.get(id ?? "");
   const isIts = message?.origin?.id === interaction.id || message?.id === interaction.originalId;
-  if (message === undefined || !isIts) throw refusal("unknownMessage");
+  if (message === undefined || !isIts) throw refusal("UnknownMessage");
   return message;
 }
