@@ -148,12 +148,10 @@ export class Service {
     const url = requestUrl(request.url ?? "/", this.#hosts.portal);
     const body = await readBody(request);
     if (url === undefined) {
-      send(request, response, untargeted(request));
-      return;
+      return send(request, response, untargeted(request));
     }
     if (body.isTooLarge) {
-      send(request, response, html(413, "Too large", "The body is too large."));
-      return;
+      return send(request, response, html(413, "Too large", "The body is too large."));
     }
     const found = this.#find(request, url, body);
     const seen = this.requests.add(request, found.name, this.#clock.now());

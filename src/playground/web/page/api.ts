@@ -1,28 +1,28 @@
 import type { LocalApi } from "../../discord/local-api.ts";
 
-/** A call that was refused: the sentence is the local Discord's own. */
+/** A call that was refused: the sentence is that of whoever was asked. */
 export class Refused extends Error {
-  readonly code;
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = "Refused";
-    this.code = code;
-  }
+  override name = "Refused";
 }
 
-/** One call of the local Discord's people side, through the page's own server. */
+/** One call of the page's own server. */
+export async function post(path: string, ask: unknown = {}) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ask),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Refused(answer.problem ?? answer.message ?? "That didn't work.");
+  return answer;
+}
+
+/** One call of the local Discord's people side. */
 export async function call<M extends keyof LocalApi>(
   method: M,
   ask?: Parameters<LocalApi[M]>[0],
 ): Promise<Awaited<ReturnType<LocalApi[M]>>> {
-  const response = await fetch(`api/${method}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ask ?? {}),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Refused(answer.code ?? "unknown", answer.message ?? "That didn't work.");
-  return answer;
+  return post(`api/${method}`, ask);
 }
 
 /** Sends a file a person chose, for an option of a command. Gives its id. */

@@ -16,76 +16,65 @@ import { Tour } from "./tour.ts";
 import { Typing } from "./typing.ts";
 import { type Notification, Visit } from "./visit.ts";
 import { welcome } from "./welcome.ts";
-import type { SeenMessage } from "../../discord/local-api.ts";
 
 /** One tab: draws what its visit knows, and does what is pressed and typed. */
 export class App {
-  readonly visit;
-  readonly interactions;
-  readonly commands;
-  readonly menus;
-  readonly typing;
-  readonly chat;
-  readonly composer;
-  readonly panel;
-  readonly tour;
-  readonly frame;
   #server: string | undefined;
   /** Counts the times one went somewhere by the address. */
   #turn = 0;
-
-  constructor() {
-    this.visit = new Visit({
-      onMessages: () => this.draw(),
-      onWorld: () => void this.#reread(),
-      onTyping: (channel, person) => channel === this.visit.channelId && this.typing.show(person),
-      onNotification: (shown) => this.#notify(shown),
-      onConnection: (isLost) =>
-        this.frame.showBanner(
-          isLost ? "The connection to the playground is lost. Trying again..." : undefined,
-        ),
-    });
-    this.interactions = new Interactions(this);
-    this.commands = new CommandsHere(this);
-    this.menus = new Menus(this);
-    this.typing = new Typing((id) => this.directory.person(id, this.server)?.name);
-    this.chat = new Chat({
-      around: (seen) => this.interactions.around(seen),
-      dismissPending: (key) => (this.conversation.settle(key), this.draw()),
-      reachedTop: () => void this.visit.loadOlder(),
-      clock: () => ({ locale: this.me?.locale ?? "en-US", now: () => this.now() }),
-      menu: (seen, at) => this.menus.openMessage(seen, at),
-    });
-    this.composer = new Composer({
-      bot: () => this.directory.bot,
-      say: (text) => this.#say(text),
-      run: (entry, options) => this.interactions.runCommand(entry, options),
-      suggest: (entry, drafts, focused) => this.commands.suggest(entry, drafts, focused),
-      entities: (option) => this.commands.entities(option),
-      upload: (file) => upload(this.person, file),
-    });
-    this.panel = this.#makePanel();
-    this.tour = new Tour({
-      run: (name, option) => this.commands.runExample(name, option),
-      openPeople: () => this.frame.user.querySelector("button")?.click(),
-      openPanel: (tab) => this.panel.toggle(true, tab),
-      write: () => this.composer.focus(),
-    });
-    this.frame = new Frame({
-      chat: this.chat.scroller,
-      typing: this.typing.element,
-      composer: this.composer.element,
-      panel: this.panel.element,
-      onPeople: (anchor) => this.menus.choosePerson(anchor),
-      onPanel: () => this.panel.toggle(),
-      onTour: () => this.tour.begin(),
-    });
-  }
+  readonly visit = new Visit({
+    onMessages: () => this.draw(),
+    onWorld: () => void this.#reread(),
+    onTyping: (channel, person) => channel === this.visit.channelId && this.typing.show(person),
+    onNotification: (shown) => this.#notify(shown),
+    onConnection: (isLost) =>
+      this.frame.showBanner(isLost ? "The connection to the playground is lost. Trying again..." : undefined),
+  });
+  readonly interactions = new Interactions(this);
+  readonly commands = new CommandsHere(this);
+  readonly menus = new Menus(this);
+  readonly typing = new Typing((id) => this.visit.directory.person(id, this.visit.server)?.name);
+  readonly chat = new Chat({
+    around: (seen) => this.interactions.around(seen),
+    dismissPending: (key) => (this.visit.conversation.settle(key), this.draw()),
+    reachedTop: () => void this.visit.loadOlder(),
+    clock: () => ({ locale: this.visit.me?.locale ?? "en-US", now: () => this.visit.now() }),
+    menu: (seen, at) => this.menus.openMessage(seen, at),
+  });
+  readonly composer = new Composer({
+    bot: () => this.visit.directory.bot,
+    say: (text) => this.#say(text),
+    run: (entry, options) => this.interactions.runCommand(entry, options),
+    suggest: (entry, drafts, focused) => this.commands.suggest(entry, drafts, focused),
+    entities: (option) => this.commands.entities(option),
+    upload: (file) => upload(this.visit.person, file),
+  });
+  readonly panel = this.#makePanel();
+  readonly tour = new Tour({
+    run: (name, option) => this.commands.runExample(name, option),
+    openPeople: () => this.frame.user.querySelector("button")?.click(),
+    openPanel: (tab) => this.panel.toggle(true, tab),
+    write: () => this.composer.focus(),
+  });
+  readonly frame = new Frame({
+    chat: this.chat.scroller,
+    typing: this.typing.element,
+    composer: this.composer.element,
+    panel: this.panel.element,
+    onPeople: (anchor) => this.menus.choosePerson(anchor),
+    onPanel: () => this.panel.toggle(),
+    onTour: () => this.tour.begin(),
+  });
 
   #makePanel() {
     return new Panel({
-      place: () => ({ channel: this.channel, server: this.server, me: this.me, bot: this.directory.bot.id }),
-      locale: () => this.me?.locale ?? "en-US",
+      place: () => ({
+        channel: this.visit.channel,
+        server: this.visit.server,
+        me: this.visit.me,
+        bot: this.visit.directory.bot.id,
+      }),
+      locale: () => this.visit.me?.locale ?? "en-US",
       toggle: (isOpen) => this.frame.showPanel(isOpen),
       refused: (step) =>
         fill(
@@ -93,42 +82,6 @@ export class App {
           refusalNotice(step, () => this.panel.toggle(true, "requests")),
         ),
     });
-  }
-
-  get directory() {
-    return this.visit.directory;
-  }
-
-  get me() {
-    return this.visit.me;
-  }
-
-  get person() {
-    return this.visit.person;
-  }
-
-  get channel() {
-    return this.visit.channel;
-  }
-
-  get server() {
-    return this.visit.server;
-  }
-
-  get conversation() {
-    return this.visit.conversation;
-  }
-
-  now() {
-    return this.visit.now();
-  }
-
-  conversationOf(channel: string) {
-    return this.visit.conversationOf(channel);
-  }
-
-  receive(seen: SeenMessage) {
-    this.visit.receive(seen);
   }
 
   async start() {
@@ -149,7 +102,7 @@ export class App {
     const person =
       people.find((each) => each.id === wanted.person && !each.isBot) ?? people.find((each) => !each.isBot);
     if (person === undefined) return this.frame.showBanner("The local Discord has no people.");
-    if (person.id !== this.person) {
+    if (person.id !== this.visit.person) {
       this.visit.become(person.id);
       this.chat.reset();
       this.composer.reset();
@@ -157,7 +110,7 @@ export class App {
     await this.visit.readWorld();
     if (turn !== this.#turn) return;
     await this.openChannel(
-      this.directory.channel(wanted.channel ?? "")?.id ?? this.directory.firstChannel?.id,
+      this.visit.directory.channel(wanted.channel ?? "")?.id ?? this.visit.directory.firstChannel?.id,
     );
   }
 
@@ -165,14 +118,14 @@ export class App {
     const isOther = await this.visit.readWorld();
     this.panel.refresh();
     if (isOther) this.chat.forget();
-    await this.openChannel(this.channel?.id ?? this.directory.firstChannel?.id);
+    await this.openChannel(this.visit.channel?.id ?? this.visit.directory.firstChannel?.id);
   }
 
   async openChannel(id: string | undefined) {
     const { visit } = this;
     const isOther = id !== visit.channelId;
     visit.channelId = id;
-    this.#server = this.channel?.serverId;
+    this.#server = this.visit.channel?.serverId;
     if (isOther) {
       this.chat.reset();
       this.composer.reset();
@@ -193,7 +146,7 @@ export class App {
 
   /** Nobody is notified of what they are looking at. */
   #notify(shown: Notification) {
-    if (shown.channelId === this.channel?.id && document.hasFocus()) return;
+    if (shown.channelId === this.visit.channel?.id && document.hasFocus()) return;
     chime();
     fill(
       this.frame.notices,
@@ -203,15 +156,15 @@ export class App {
 
   /** Draws the messages. */
   draw() {
-    const { channel, conversation } = this;
+    const { channel, conversation } = this.visit;
     if (channel === undefined) return this.chat.reset();
     this.typing.settle(conversation.messages.at(-1)?.message.author.id);
     const posts =
-      channel.kind === "forum" && forumPosts(channel, this.server, (id) => void this.openChannel(id));
+      channel.kind === "forum" && forumPosts(channel, this.visit.server, (id) => void this.openChannel(id));
     this.chat.draw({
       welcome: welcome(channel, {
         isWhole: conversation.isWhole,
-        other: this.directory.otherIn(channel),
+        other: this.visit.directory.otherIn(channel),
         posts: posts || undefined,
       }),
       messages: conversation.messages,
@@ -222,7 +175,7 @@ export class App {
 
   /** Draws all around the messages. */
   drawFrame() {
-    const { me, directory, channel } = this;
+    const { me, directory, channel } = this.visit;
     if (me === undefined) return;
     const view = {
       directory,
@@ -239,7 +192,8 @@ export class App {
       fill(this.frame.channels, channelList(view));
       fill(
         this.frame.members,
-        this.server && memberList(this.server, directory, (id, anchor) => this.menus.openPerson(id, anchor)),
+        this.visit.server &&
+          memberList(this.visit.server, directory, (id, anchor) => this.menus.openPerson(id, anchor)),
       );
       this.frame.showUser(me);
     });
@@ -249,7 +203,9 @@ export class App {
   #openServer(id: string | undefined) {
     this.#server = id;
     const channels =
-      id === undefined ? this.directory.home.conversations : (this.directory.server(id)?.channels ?? []);
+      id === undefined
+        ? this.visit.directory.home.conversations
+        : (this.visit.directory.server(id)?.channels ?? []);
     const first = channels.find((channel) => channel.kind !== "category" && channel.kind !== "forum");
     if (first === undefined) return this.drawFrame();
     const isNarrow = matchMedia("(max-width: 720px)").matches;
@@ -257,7 +213,7 @@ export class App {
   }
 
   async openBotDm() {
-    const channel = await call("openDm", { as: this.person });
+    const channel = await call("openDm", { as: this.visit.person });
     await this.visit.readWorld();
     await this.openChannel(channel.id);
   }
@@ -267,7 +223,7 @@ export class App {
     if (channel === undefined) return;
     this.chat.toBottom();
     const seen = await call("say", { as: person, channel, content: text });
-    if (person === this.person) this.receive(seen);
+    if (person === this.visit.person) this.visit.receive(seen);
   }
 }
 

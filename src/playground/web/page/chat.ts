@@ -1,4 +1,4 @@
-import { h } from "./dom.ts";
+import { h, reconcile } from "./dom.ts";
 import { refreshTimes } from "./markdown/build.ts";
 import { messageElement, type MessageHow } from "./message/message.ts";
 import { pendingElement, type Pending } from "./message/pending.ts";
@@ -19,27 +19,25 @@ const NEAR_BOTTOM_PX = 80;
 
 /** The messages of one channel. It stays at the newest unless one scrolled up. */
 export class Chat {
-  readonly inner;
-  readonly scroller;
   #drawn: Map<string, { key: string; element: HTMLElement }> = new Map();
   #how;
   #isAtBottom = true;
   #lastTop = 0;
+  readonly inner = h("div.messages", {
+    role: "log",
+    "aria-label": "Messages",
+    "aria-live": "polite",
+    "aria-relevant": "additions",
+  });
+  readonly scroller = h(
+    "div.scroller",
+    { tabindex: "0", role: "region", "aria-label": "Channel", onscroll: () => this.#scrolled() },
+    h("div.spacer"),
+    this.inner,
+  );
 
   constructor(how: ChatHow) {
     this.#how = how;
-    this.inner = h("div.messages", {
-      role: "log",
-      "aria-label": "Messages",
-      "aria-live": "polite",
-      "aria-relevant": "additions",
-    });
-    this.scroller = h(
-      "div.scroller",
-      { tabindex: "0", role: "region", "aria-label": "Channel", onscroll: () => this.#scrolled() },
-      h("div.spacer"),
-      this.inner,
-    );
     const sizes = new ResizeObserver(() => {
       this.#notice();
       if (this.#isAtBottom) this.toBottom();
@@ -175,17 +173,6 @@ function follows(previous: SeenMessage | undefined, seen: SeenMessage) {
     return false;
   const apart = Date.parse(seen.message.timestamp) - Date.parse(previous.message.timestamp);
   return previous.message.author.id === seen.message.author.id && apart < SAME_BREATH_MS;
-}
-
-/** Makes the children of `parent` these, moving as few as can be. */
-function reconcile(parent: HTMLElement, nodes: readonly HTMLElement[]) {
-  const wanted = new Set(nodes as readonly Node[]);
-  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
-  let at = parent.firstChild;
-  for (const node of nodes) {
-    if (node === at) at = at.nextSibling;
-    else parent.insertBefore(node, at);
-  }
 }
 
 /** Which control of which message has the focus, so that it keeps it, and its open list, when its message is drawn anew. */

@@ -27,10 +27,10 @@ export class CommandsHere {
   /** Reads which there are, and tells the composer and the tour. */
   async read() {
     const { app } = this;
-    const { channel, person } = app;
+    const { channel, person } = app.visit;
     if (channel === undefined) return;
     const seen = await call("commands", { as: person, channel: channel.id });
-    if (channel.id !== app.visit.channelId || person !== app.person) return;
+    if (channel.id !== app.visit.channelId || person !== app.visit.person) return;
     this.#all = seen.map((each) => each.command);
     const { name, kind, canSend } = channel;
     const isDm = kind === "dm" || kind === "conversation";
@@ -65,8 +65,8 @@ export class CommandsHere {
       [OPTION.ROLE]: "role",
     } as Record<number, "user" | "channel" | "role" | "mentionable">;
     const limits = option as { channel_types?: number[] };
-    return this.app.directory
-      .entities(kinds[option.type] ?? "mentionable", this.app.server, limits)
+    return this.app.visit.directory
+      .entities(kinds[option.type] ?? "mentionable", this.app.visit.server, limits)
       .map((choice) => ({ name: choice.label, value: choice.value }));
   }
 }

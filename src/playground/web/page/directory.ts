@@ -1,4 +1,5 @@
 import { APP_PICTURE } from "./api.ts";
+import { hexColor } from "./dom.ts";
 import type { Person, Home, SeenServer, SeenChannel } from "../../discord/local-api.ts";
 import type { Choice } from "./components/select.ts";
 
@@ -10,6 +11,9 @@ export type Known = {
   about: string;
   color?: string;
 };
+
+/** Who it is, as a message or a menu shows it. */
+export type Author = Omit<Known, "about">;
 
 const WRITABLE = ["text", "announcement", "thread", "dm", "conversation"];
 
@@ -58,7 +62,7 @@ export class Directory {
       isBot: member?.isBot ?? false,
       about: person?.about ?? "",
       avatarUrl: person?.avatarUrl ?? APP_PICTURE,
-      ...(color !== undefined && { color: `#${color.toString(16).padStart(6, "0")}` }),
+      ...(color !== undefined && { color: hexColor(color) }),
     };
   }
 

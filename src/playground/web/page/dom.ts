@@ -34,6 +34,34 @@ export function fill(element: Element, ...children: Children) {
   element.replaceChildren(...nodes(children));
 }
 
+/** Makes the children of an element these, moving as few as can be. */
+export function reconcile(parent: HTMLElement, children: readonly HTMLElement[]) {
+  const wanted = new Set(children as readonly Node[]);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  let at = parent.firstChild;
+  for (const child of children) {
+    if (child === at) at = at.nextSibling;
+    else parent.insertBefore(child, at);
+  }
+}
+
+/** Discord's number of a colour as CSS has it. */
+export function hexColor(color: number) {
+  return `#${color.toString(16).padStart(6, "0")}`;
+}
+
+/** Colours a name as its role is. */
+export function showRole(element: HTMLElement, color: string | undefined) {
+  if (color === undefined) return;
+  element.classList.add("role-colored");
+  element.style.setProperty("--role", color);
+}
+
+/** What moves while one waits. */
+export function dots() {
+  return h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+}
+
 /**
  * Listeners for a press with either button: a right press on somebody is about them, not about what they wrote.
  */

@@ -7,16 +7,17 @@ import type { SeenChannel } from "../../discord/local-api.ts";
 
 /** The page's fixed parts; what is in them is drawn by others. */
 export class Frame {
-  readonly rail;
-  readonly channels;
-  readonly members;
-  readonly hint;
-  readonly notices;
-  readonly banner;
-  readonly user;
   readonly onPeople;
   readonly bar;
   readonly element;
+  readonly rail = h("div.rail-slot");
+  readonly channels = h("div.channels-slot");
+  readonly members = h("div.members-slot");
+  readonly hint = h("div.hint-slot");
+  readonly notices = h("div.notices");
+  readonly banner = h("div.banner", { role: "status", hidden: true });
+  readonly user = h("div.user-panel");
+
   constructor({
     chat,
     typing,
@@ -34,13 +35,6 @@ export class Frame {
     onPanel: () => void;
     onTour: () => void;
   }) {
-    this.rail = h("div.rail-slot");
-    this.channels = h("div.channels-slot");
-    this.members = h("div.members-slot");
-    this.hint = h("div.hint-slot");
-    this.notices = h("div.notices");
-    this.banner = h("div.banner", { role: "status", hidden: true });
-    this.user = h("div.user-panel");
     this.onPeople = onPeople;
     this.bar = new Bar({
       onMenu: () => this.toggleDrawer(),

@@ -23,7 +23,7 @@ export class Interactions {
   }
 
   commandInput(entry: Entry, options: Record<string, string | number | boolean>) {
-    const { person, channel } = this.app;
+    const { person, channel } = this.app.visit;
     return {
       as: person,
       channel: channel?.id ?? "",
@@ -38,7 +38,7 @@ export class Interactions {
   }
 
   runMenu(command: string, target: string) {
-    const { person, channel } = this.app;
+    const { person, channel } = this.app.visit;
     return this.#run(command, () =>
       call("runMenu", { as: person, channel: channel?.id ?? "", command, target }),
     );
@@ -47,11 +47,11 @@ export class Interactions {
   /** Shows the command as being sent until its answer is there. */
   async #run(name: string, start: () => Promise<{ interaction: string }>) {
     const { app } = this;
-    const { channel, conversation, me } = app;
+    const { channel, conversation, me } = app.visit;
     if (channel === undefined || me === undefined) return;
     lastKey += 1;
     const key = `sending-${lastKey}`;
-    const { bot } = app.directory;
+    const { bot } = app.visit.directory;
     const after = conversation.messages.at(-1)?.id;
     conversation.pending.push({ key, channel: channel.id, command: name, who: me, bot, after });
     app.chat.toBottom();
@@ -66,7 +66,7 @@ export class Interactions {
 
   async #use(seen: SeenMessage, customId: string, start: () => Promise<{ interaction: string }>) {
     const { app } = this;
-    const conversation = app.conversationOf(seen.channelId);
+    const conversation = app.visit.conversationOf(seen.channelId);
     if (conversation.busyControl(seen.id) !== undefined) return;
     conversation.setBusy(seen.id, customId);
     app.draw();
@@ -84,7 +84,7 @@ export class Interactions {
     silence: string,
     onStarted?: (interaction: string) => void,
   ): Promise<string | undefined> {
-    const { person } = this.app;
+    const { person } = this.app.visit;
     try {
       const { interaction } = await start();
       onStarted?.(interaction);
@@ -95,7 +95,7 @@ export class Interactions {
         timeoutMs: WAIT_MS,
       });
       // What one was answered is no other's: one may have become someone else meanwhile.
-      return person === this.app.person ? this.#take(answer, silence) : undefined;
+      return person === this.app.visit.person ? this.#take(answer, silence) : undefined;
     } catch (error) {
       return error instanceof Refused ? error.message : silence;
     }
@@ -104,7 +104,7 @@ export class Interactions {
   #take(answer: Answer, silence: string): string | undefined {
     switch (answer.kind) {
       case "message":
-        this.app.receive(answer.seen);
+        this.app.visit.receive(answer.seen);
         return undefined;
       case "modal":
         this.#openModal(answer.modal);
@@ -121,13 +121,13 @@ export class Interactions {
   #openModal(modal: SeenModal) {
     const { app } = this;
     openModal(modal, {
-      app: app.directory.bot.name,
+      app: app.visit.directory.bot.name,
       view: this.#view(),
       entities: (kind, component) => this.#entities(kind, component),
-      upload: (file) => upload(app.person, file),
+      upload: (file) => upload(app.visit.person, file),
       submit: (values) =>
         this.#outcome(
-          () => call("submitModal", { as: app.person, modal: modal.id, values }),
+          () => call("submitModal", { as: app.visit.person, modal: modal.id, values }),
           "Something went wrong. Try again.",
         ),
     });
@@ -136,13 +136,13 @@ export class Interactions {
   /** What a message needs to be drawn. */
   around(seen: SeenMessage): Omit<MessageHow, "isCompact" | "openMenu"> {
     const { app } = this;
-    const conversation = app.conversationOf(seen.channelId);
-    const ask = { as: app.person, message: seen.id };
+    const conversation = app.visit.conversationOf(seen.channelId);
+    const ask = { as: app.visit.person, message: seen.id };
     const busy = conversation.busyControl(seen.id);
     return {
       failure: conversation.failure(seen.id),
-      person: (id) => app.directory.person(id, app.server),
-      isPinged: (message) => isPinged(message, app.person, app.server),
+      person: (id) => app.visit.directory.person(id, app.visit.server),
+      isPinged: (message) => isPinged(message, app.visit.person, app.visit.server),
       openPerson: (id, anchor) => app.menus.openPerson(id, anchor),
       dismiss: () => void this.#dismiss(seen),
       controls: {
@@ -159,8 +159,8 @@ export class Interactions {
   }
 
   async #dismiss(seen: SeenMessage) {
-    await call("dismiss", { as: this.app.person, message: seen.id });
-    this.app.conversationOf(seen.channelId).remove(seen.id);
+    await call("dismiss", { as: this.app.visit.person, message: seen.id });
+    this.app.visit.conversationOf(seen.channelId).remove(seen.id);
     this.app.draw();
   }
 
@@ -170,19 +170,19 @@ export class Interactions {
       default_values?: { id: string }[];
     };
     const chosen = new Set(default_values.map((each) => each.id));
-    return this.app.directory
-      .entities(kind, this.app.server, { channel_types })
+    return this.app.visit.directory
+      .entities(kind, this.app.visit.server, { channel_types })
       .map((choice) => ({ ...choice, isDefault: chosen.has(choice.value) }));
   }
 
   #view(): View {
     const { app } = this;
     return {
-      locale: app.me?.locale ?? "en-US",
-      now: () => app.now(),
-      userName: (id) => app.directory.person(id, app.server)?.name,
-      role: (id) => app.server?.roles.find((role) => role.id === id),
-      channelName: (id) => app.directory.channel(id)?.name,
+      locale: app.visit.me?.locale ?? "en-US",
+      now: () => app.visit.now(),
+      userName: (id) => app.visit.directory.person(id, app.visit.server)?.name,
+      role: (id) => app.visit.server?.roles.find((role) => role.id === id),
+      channelName: (id) => app.visit.directory.channel(id)?.name,
       openChannel: (id) => void app.openChannel(id),
       openCommand: (name) => app.composer.open(name),
     };

@@ -17,17 +17,17 @@ export class Menus {
     const { app } = this;
     const channel = app.visit.channelId;
     openPeople(anchor, {
-      people: app.directory.people,
-      me: app.person,
+      people: app.visit.directory.people,
+      me: app.visit.person,
       addressOf: (id) => addressOf(id, channel),
       choose: (id) => (location.hash = addressOf(id, channel)),
-      speak: (locale) => void call("setLocale", { person: app.person, locale }),
+      speak: (locale) => void call("setLocale", { person: app.visit.person, locale }),
     });
   }
 
   openPerson(id: string, anchor: HTMLElement) {
     const { app } = this;
-    const person = app.directory.person(id, app.server);
+    const person = app.visit.directory.person(id, app.visit.server);
     if (person === undefined) return;
     const menus = app.commands.menus(2);
     openCard(anchor, {
@@ -36,7 +36,7 @@ export class Menus {
       run: (command) => void app.interactions.runMenu(command, id),
       actions: [
         ...(person.isBot ? [{ label: "Message", run: () => void app.openBotDm() }] : []),
-        ...(!person.isBot && id !== app.person
+        ...(!person.isBot && id !== app.visit.person
           ? [
               {
                 label: `Be ${person.name}`,
@@ -51,7 +51,8 @@ export class Menus {
   openMessage(seen: SeenMessage, at: At) {
     const { app } = this;
     const menus = app.commands.menus(3);
-    const canDelete = seen.message.author.id === app.person || canManageMessages(app.channel?.permissions);
+    const canDelete =
+      seen.message.author.id === app.visit.person || canManageMessages(app.visit.channel?.permissions);
     openMessageMenu(at, seen, {
       commands: menus.map((command) => ({ id: command.id, name: nameOf(command) })),
       run: (command) => void app.interactions.runMenu(command, seen.id),

@@ -1,30 +1,7 @@
-import { stringChoices } from "./components/components.ts";
+import { ENTITIES, stringChoices, TYPE } from "./components/components.ts";
 import { select } from "./components/select.ts";
 import { h } from "./dom.ts";
 import type { ModalHow, Field } from "./modal.ts";
-
-/** Discord's component types in a form. */
-export const TYPE = {
-  ROW: 1,
-  STRING_SELECT: 3,
-  INPUT: 4,
-  USER: 5,
-  ROLE: 6,
-  MENTIONABLE: 7,
-  CHANNEL: 8,
-  TEXT: 10,
-  LABEL: 18,
-  FILE: 19,
-  RADIO: 21,
-  CHECKBOX_GROUP: 22,
-  CHECKBOX: 23,
-};
-const KINDS = {
-  5: "user",
-  6: "role",
-  7: "mentionable",
-  8: "channel",
-} as Readonly<Record<number, "user" | "role" | "mentionable" | "channel">>;
 
 type Around = { id: string; label: string; how: ModalHow; isRequired: boolean };
 
@@ -38,7 +15,7 @@ export function makeControl(
       return textInput(control, around);
     case TYPE.CHECKBOX:
       return checkbox(control, around);
-    case TYPE.FILE:
+    case TYPE.FILE_UPLOAD:
       return fileInput(control, around);
     case TYPE.RADIO:
     case TYPE.CHECKBOX_GROUP:
@@ -71,7 +48,7 @@ function textInput(control: any, { id, isRequired }: Around) {
 }
 
 function selectControl(control: any, { label, how, isRequired }: Around) {
-  const kind = KINDS[control.type];
+  const kind = ENTITIES[control.type];
   const choices = kind === undefined ? stringChoices(control) : how.entities(kind, control);
   let values = choices.filter((choice) => choice.isDefault).map((choice) => choice.value);
   const element = select({

@@ -1,7 +1,8 @@
 import { fill, freshId, h } from "./dom.ts";
 import { iconButton } from "./icons.ts";
 import { markdown } from "./markdown/build.ts";
-import { makeControl, TYPE } from "./modal-control.ts";
+import { TYPE } from "./components/components.ts";
+import { makeControl } from "./modal-control.ts";
 import type { SeenModal, ModalValue } from "../../discord/local-api.ts";
 import type { Controls } from "./components/components.ts";
 

@@ -1,4 +1,4 @@
-import { h, onEitherPress } from "./dom.ts";
+import { h, onEitherPress, showRole } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { avatar } from "./message/avatar.ts";
 import type { Directory, Known } from "./directory.ts";
@@ -193,10 +193,7 @@ export function memberList(
 function memberRow(person: Known | undefined, openPerson: (id: string, anchor: HTMLElement) => void) {
   if (person === undefined) return undefined;
   const name = h("span.member-name", person.name);
-  if (person.color) {
-    name.classList.add("role-colored");
-    name.style.setProperty("--role", person.color);
-  }
+  showRole(name, person.color);
   const row = h(
     "button.member-row",
     { ...onEitherPress(() => openPerson(person.id, row)) },

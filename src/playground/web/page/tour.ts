@@ -25,14 +25,13 @@ export class Tour {
   readonly how;
   /** Where one is; undefined: only the examples. */
   #at: number | undefined;
-  #isClosed;
   #entries: readonly Entry[] = [];
   #box = h("div.hint-box");
+  #isClosed = remembered("hint") === "closed";
 
   constructor(how: TourHow) {
     this.steps = stepsOf(how);
     this.how = how;
-    this.#isClosed = remembered("hint") === "closed";
     this.#at = remembered("tour") === "done" ? undefined : 0;
   }
 

@@ -1,17 +1,16 @@
-import { fill, h } from "./dom.ts";
+import { dots, fill, h } from "./dom.ts";
 
 /** As long as Discord shows it. */
 const SHOWN_MS = 10_000;
 
 /** "Milepost is typing..." under the messages. */
 export class Typing {
-  readonly element;
   #who: Map<string, ReturnType<typeof setTimeout>> = new Map();
   #nameOf;
+  readonly element = h("div.typing", { role: "status" });
 
   constructor(nameOf: (id: string) => string | undefined) {
     this.#nameOf = nameOf;
-    this.element = h("div.typing", { role: "status" });
   }
 
   show(person: string) {
@@ -38,8 +37,7 @@ export class Typing {
   #draw() {
     const names = [...this.#who.keys()].flatMap((id) => this.#nameOf(id) ?? []);
     if (names.length === 0) return fill(this.element);
-    const dots = h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
     const verb = names.length === 1 ? "is" : "are";
-    fill(this.element, dots, h("strong", names.join(", ")), ` ${verb} typing...`);
+    fill(this.element, dots(), h("strong", names.join(", ")), ` ${verb} typing...`);
   }
 }

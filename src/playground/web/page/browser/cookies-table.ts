@@ -1,6 +1,6 @@
 import { fill, h } from "../dom.ts";
 import { asCookiesTxt, asExtensionJson, asHeaderValue, asRows, cells } from "./copy-forms.ts";
-import { toolButton, type Copying } from "./copying.ts";
+import { fillTable, toolButton, type Copying } from "./copying.ts";
 import type { ShownCookie, BrowserView } from "../../browser/view.ts";
 
 const COLUMNS = ["Name", "Value", "Domain", "Path", "Expires", "Size", "HttpOnly", "Secure", "SameSite"];
@@ -8,36 +8,33 @@ const COLUMNS = ["Name", "Value", "Domain", "Path", "Expires", "Size", "HttpOnly
 /** Application > Cookies of the pretended developer tools. */
 export class CookiesTable {
   readonly copying;
-  readonly host;
-  readonly place;
-  readonly element;
   #cookies: readonly ShownCookie[] = [];
   #host = "";
   #home = "";
   #chosen: Set<string> = new Set();
+  readonly host = h("select", {
+    onchange: () => {
+      this.#host = this.host.value;
+      this.#chosen.clear();
+      this.#drawTable();
+    },
+  });
+  readonly place = h("div.tool-table", { tabindex: "0", role: "region", "aria-label": "Cookies" });
+  readonly element = h(
+    "div.tool-view",
+    h("label.tool-path", h("span", "Application > Cookies >"), this.host),
+    h(
+      "div.tool-buttons",
+      toolButton("Copy rows", () => this.#copy("rows", asRows)),
+      toolButton("Copy as header", () => this.#copy("header value", asHeaderValue)),
+      toolButton("Export as JSON (extension)", () => this.#copy("JSON of an extension", asExtensionJson)),
+      toolButton("Export as cookies.txt", () => this.#copy("cookies.txt", asCookiesTxt)),
+    ),
+    this.place,
+  );
 
   constructor(copying: Copying) {
     this.copying = copying;
-    this.host = h("select", {
-      onchange: () => {
-        this.#host = this.host.value;
-        this.#chosen.clear();
-        this.#drawTable();
-      },
-    });
-    this.place = h("div.tool-table", { tabindex: "0", role: "region", "aria-label": "Cookies" });
-    this.element = h(
-      "div.tool-view",
-      h("label.tool-path", h("span", "Application > Cookies >"), this.host),
-      h(
-        "div.tool-buttons",
-        toolButton("Copy rows", () => this.#copy("rows", asRows)),
-        toolButton("Copy as header", () => this.#copy("header value", asHeaderValue)),
-        toolButton("Export as JSON (extension)", () => this.#copy("JSON of an extension", asExtensionJson)),
-        toolButton("Export as cookies.txt", () => this.#copy("cookies.txt", asCookiesTxt)),
-      ),
-      this.place,
-    );
   }
 
   draw(view: BrowserView) {
@@ -63,29 +60,8 @@ export class CookiesTable {
   }
 
   #drawTable() {
-    const shown = this.#shown;
-    if (shown.length === 0) {
-      fill(this.place, h("p.tool-empty", "This site has set no cookies."));
-      return;
-    }
-    fill(
-      this.place,
-      h(
-        "table",
-        h(
-          "thead",
-          h(
-            "tr",
-            h("th", h("span.unseen", "Choose")),
-            COLUMNS.map((name) => h("th", { scope: "col" }, name)),
-          ),
-        ),
-        h(
-          "tbody",
-          shown.map((cookie) => this.#row(cookie)),
-        ),
-      ),
-    );
+    const rows = this.#shown.map((cookie) => this.#row(cookie));
+    fillTable(this.place, { columns: COLUMNS, none: "This site has set no cookies." }, rows);
   }
 
   #row(cookie: ShownCookie) {

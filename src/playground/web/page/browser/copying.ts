@@ -2,12 +2,8 @@ import { fill, h } from "../dom.ts";
 
 /** Copies texts and says so. Where the clipboard is closed to the page, the text is shown to be copied by hand. */
 export class Copying {
-  readonly status;
-  readonly element;
-  constructor() {
-    this.status = h("p.copy-status", { role: "status" });
-    this.element = h("div.copying", this.status);
-  }
+  readonly status = h("p.copy-status", { role: "status" });
+  readonly element = h("div.copying", this.status);
 
   async copy(what: string, text: string) {
     try {
@@ -27,6 +23,18 @@ export class Copying {
     fill(this.element, this.status);
     fill(this.status);
   }
+}
+
+/** Puts a table to choose from into its place; `none` is said where it has no rows. */
+export function fillTable(
+  place: HTMLElement,
+  { columns, none }: { columns: readonly string[]; none: string },
+  rows: readonly HTMLElement[],
+) {
+  if (rows.length === 0) return fill(place, h("p.tool-empty", none));
+  const names = columns.map((name) => h("th", { scope: "col" }, name));
+  const head = h("tr", h("th", h("span.unseen", "Choose")), names);
+  fill(place, h("table", h("thead", head), h("tbody", rows)));
 }
 
 export function toolButton(label: string, onclick: () => unknown) {

@@ -10,7 +10,7 @@ export function installBrowser(app: App) {
   const window = new BrowserWindow(() => {
     // The address tells first whom one became.
     const { person } = readPlace();
-    return app.directory.people.find(({ id }) => id === person) ?? app.me;
+    return app.visit.directory.people.find(({ id }) => id === person) ?? app.visit.me;
   });
   const label = "Your browser";
   const title = "Your browser: sign in at the demo platform and copy cookies";

@@ -1,39 +1,42 @@
 import { fill, freshId, h } from "../dom.ts";
 import { asBash, asCmd, asHar, asHeaderLines, asPowerShell } from "./copy-forms.ts";
-import { toolButton, type Copying } from "./copying.ts";
+import { fillTable, toolButton, type Copying } from "./copying.ts";
 import type { ShownRequest, BrowserView } from "../../browser/view.ts";
+
+const COLUMNS = ["Name", "Method", "Status", "Host"];
 
 /** Network of the pretended developer tools: each request, and ways to copy it. */
 export class NetworkTable {
   readonly copying;
-  readonly place;
-  readonly headers;
-  readonly element;
   #requests: readonly ShownRequest[] = [];
   #chosen = 0;
+  readonly place = h("div.tool-table", { tabindex: "0", role: "region", "aria-label": "Requests" });
+  readonly headers = h("pre.tool-headers", {
+    tabindex: "0",
+    role: "region",
+    "aria-label": "Request headers",
+  });
+  readonly element = h(
+    "div.tool-view",
+    h(
+      "div.tool-buttons",
+      toolButton("Copy as cURL (bash)", () => this.#copy("cURL (bash)", asBash)),
+      toolButton("Copy as cURL (cmd)", () => this.#copy("cURL (cmd)", asCmd)),
+      toolButton("Copy as PowerShell", () => this.#copy("PowerShell", asPowerShell)),
+      toolButton("Copy request headers", () =>
+        this.#copy("request headers", (request) => asHeaderLines(request.requestHeaders)),
+      ),
+      toolButton("Copy response headers", () =>
+        this.#copy("response headers", (request) => asHeaderLines(request.responseHeaders)),
+      ),
+      toolButton("Copy all as HAR", () => this.copying.copy("all requests as HAR", asHar(this.#requests))),
+    ),
+    this.place,
+    this.headers,
+  );
 
   constructor(copying: Copying) {
     this.copying = copying;
-    this.place = h("div.tool-table", { tabindex: "0", role: "region", "aria-label": "Requests" });
-    this.headers = h("pre.tool-headers", { tabindex: "0", role: "region", "aria-label": "Request headers" });
-    this.element = h(
-      "div.tool-view",
-      h(
-        "div.tool-buttons",
-        toolButton("Copy as cURL (bash)", () => this.#copy("cURL (bash)", asBash)),
-        toolButton("Copy as cURL (cmd)", () => this.#copy("cURL (cmd)", asCmd)),
-        toolButton("Copy as PowerShell", () => this.#copy("PowerShell", asPowerShell)),
-        toolButton("Copy request headers", () =>
-          this.#copy("request headers", (request) => asHeaderLines(request.requestHeaders)),
-        ),
-        toolButton("Copy response headers", () =>
-          this.#copy("response headers", (request) => asHeaderLines(request.responseHeaders)),
-        ),
-        toolButton("Copy all as HAR", () => this.copying.copy("all requests as HAR", asHar(this.#requests))),
-      ),
-      this.place,
-      this.headers,
-    );
   }
 
   draw(view: BrowserView) {
@@ -44,29 +47,9 @@ export class NetworkTable {
   }
 
   #drawTable() {
-    if (this.#requests.length === 0) {
-      fill(this.place, h("p.tool-empty", "Nothing was asked yet."));
-      return;
-    }
     const name = freshId("request");
-    fill(
-      this.place,
-      h(
-        "table",
-        h(
-          "thead",
-          h(
-            "tr",
-            h("th", h("span.unseen", "Choose")),
-            ["Name", "Method", "Status", "Host"].map((each) => h("th", { scope: "col" }, each)),
-          ),
-        ),
-        h(
-          "tbody",
-          this.#requests.toReversed().map((request) => this.#row(request, name)),
-        ),
-      ),
-    );
+    const rows = this.#requests.toReversed().map((request) => this.#row(request, name));
+    fillTable(this.place, { columns: COLUMNS, none: "Nothing was asked yet." }, rows);
   }
 
   #row(request: ShownRequest, group: string) {

@@ -1,5 +1,5 @@
 import { fill, h } from "../dom.ts";
-import { browse, openedUrl, savedLogins, type Login } from "./client.ts";
+import { browse, savedLogins, type Login } from "./client.ts";
 import { DevTools } from "./devtools.ts";
 import { sitePage } from "./site.ts";
 import { tab, tool, windowParts } from "./window-parts.ts";
@@ -13,44 +13,26 @@ type Person = { id: string; name: string };
  */
 export class BrowserWindow {
   readonly person;
-  readonly tools;
-  readonly element;
-  readonly title;
-  readonly tabs;
-  readonly address;
-  readonly back;
-  readonly site;
-  readonly frame;
-  readonly status;
-  readonly toolsButton;
   #view: BrowserView | undefined;
   #logins: readonly Login[] = [];
   #owner: Person | undefined;
   #file: { url: string; name: string } | undefined;
   #isFileShown = false;
   #opener: Element | null = null;
+  readonly #tools = new DevTools();
+  readonly #parts = windowParts(this.#tools.element, {
+    back: () => void this.#go("back"),
+    reload: () => void this.#go("reload"),
+    open: (address) => void this.#go("open", { address }),
+    hide: () => this.hide(),
+    close: () => void this.#close(),
+    toggleTools: () => this.#toggleTools(),
+    keys: (event) => this.#keys(event),
+  });
+  readonly element = this.#parts.element;
 
   constructor(person: () => Person | undefined) {
     this.person = person;
-    this.tools = new DevTools();
-    const parts = windowParts(this.tools.element, {
-      back: () => void this.#go("back"),
-      reload: () => void this.#go("reload"),
-      open: (address) => void this.#go("open", { address }),
-      hide: () => this.hide(),
-      close: () => void this.#close(),
-      toggleTools: () => this.#toggleTools(),
-      keys: (event) => this.#keys(event),
-    });
-    this.element = parts.element;
-    this.title = parts.title;
-    this.tabs = parts.tabs;
-    this.address = parts.address;
-    this.back = parts.back;
-    this.site = parts.site;
-    this.frame = parts.frame;
-    this.status = parts.status;
-    this.toolsButton = parts.toolsButton;
   }
 
   get isOpen() {
@@ -87,7 +69,7 @@ export class BrowserWindow {
     await this.open();
     this.#file = file;
     this.#isFileShown = true;
-    this.frame.src = openedUrl(file.url);
+    this.#parts.frame.src = `opened?of=${encodeURIComponent(file.url)}`;
     this.#drawTabs();
     this.#focusPage();
   }
@@ -109,7 +91,7 @@ export class BrowserWindow {
     this.#owner = person;
     this.#view = undefined;
     this.#closeFile();
-    fill(this.title, `${person.name}'s browser`);
+    fill(this.#parts.title, `${person.name}'s browser`);
   }
 
   async #close() {
@@ -121,40 +103,40 @@ export class BrowserWindow {
   #closeFile() {
     this.#file = undefined;
     this.#isFileShown = false;
-    this.frame.removeAttribute("src");
+    this.#parts.frame.removeAttribute("src");
   }
 
   async #go(name: Parameters<typeof browse>[0], ask: Record<string, unknown> = {}) {
     const owner = this.#owner;
     if (owner === undefined) return;
     this.#isFileShown = false;
-    this.site.setAttribute("aria-busy", "true");
+    this.#parts.site.setAttribute("aria-busy", "true");
     try {
       if (this.#logins.length === 0) this.#logins = await savedLogins().catch(() => []);
       const view = await browse(name, { as: owner.id, ...ask });
       if (this.#owner?.id === owner.id) this.#show(view);
     } catch (error) {
       const text = error instanceof Error ? error.message : "That didn't work.";
-      fill(this.site, h("p.site-problem", { role: "alert" }, text));
+      fill(this.#parts.site, h("p.site-problem", { role: "alert" }, text));
     } finally {
-      this.site.removeAttribute("aria-busy");
+      this.#parts.site.removeAttribute("aria-busy");
     }
   }
 
   #show(view: BrowserView) {
     this.#view = view;
-    this.back.disabled = !view.hasBefore;
+    this.#parts.back.disabled = !view.hasBefore;
     fill(
-      this.site,
+      this.#parts.site,
       sitePage(view, {
         logins: this.#logins,
         open: (address) => void this.#go("open", { address }),
         submit: (form, fields) => void this.#go("submit", { page: view.page, form, fields }),
       }),
     );
-    this.site.scrollTop = 0;
-    this.tools.draw(view);
-    fill(this.status, view.title);
+    this.#parts.site.scrollTop = 0;
+    this.#tools.draw(view);
+    fill(this.#parts.status, view.title);
     this.#drawTabs();
     if (this.isOpen) this.#focusPage();
   }
@@ -162,12 +144,12 @@ export class BrowserWindow {
   #drawTabs() {
     const [view, file] = [this.#view, this.#file];
     const isFile = this.#isFileShown && file !== undefined;
-    this.frame.hidden = !isFile;
-    this.site.hidden = isFile;
-    this.address.readOnly = isFile;
-    this.address.value = isFile ? `file:///Downloads/${file.name}` : (view?.address ?? "");
+    this.#parts.frame.hidden = !isFile;
+    this.#parts.site.hidden = isFile;
+    this.#parts.address.readOnly = isFile;
+    this.#parts.address.value = isFile ? `file:///Downloads/${file.name}` : (view?.address ?? "");
     fill(
-      this.tabs,
+      this.#parts.tabs,
       tab(view?.title || "Private window", !isFile, () => this.#choose(false)),
       file !== undefined && tab(file.name, isFile, () => this.#choose(true)),
       file !== undefined &&
@@ -176,7 +158,7 @@ export class BrowserWindow {
           this.#drawTabs();
         }),
     );
-    this.tabs.hidden = file === undefined;
+    this.#parts.tabs.hidden = file === undefined;
   }
 
   #choose(isFile: boolean) {
@@ -185,16 +167,17 @@ export class BrowserWindow {
   }
 
   #focusPage() {
-    if (this.#isFileShown) return this.frame.focus();
+    if (this.#isFileShown) return this.#parts.frame.focus();
     const first =
-      this.site.querySelector("form input, form select") ?? this.site.querySelector(".site-heading");
+      this.#parts.site.querySelector("form input, form select") ??
+      this.#parts.site.querySelector(".site-heading");
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
 
   #toggleTools() {
-    const isOpen = !this.tools.isOpen;
-    this.tools.element.hidden = !isOpen;
-    this.toolsButton.setAttribute("aria-expanded", String(isOpen));
+    const isOpen = !this.#tools.isOpen;
+    this.#tools.element.hidden = !isOpen;
+    this.#parts.toolsButton.setAttribute("aria-expanded", String(isOpen));
     this.element.classList.toggle("with-tools", isOpen);
   }
 

@@ -1,4 +1,4 @@
-import { h } from "../dom.ts";
+import { dots, h } from "../dom.ts";
 import { emojiElement } from "../emoji.ts";
 import { icon } from "../icons.ts";
 import { webAddress } from "../markdown/inline.ts";
@@ -29,7 +29,7 @@ export function button(component: APIButtonComponent, controls: Controls) {
       onclick: () => controls.press(customId),
     },
     content,
-    isBusy && h("span.dots", h("i"), h("i"), h("i")),
+    isBusy && dots(),
   );
 }
 

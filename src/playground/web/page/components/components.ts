@@ -1,4 +1,4 @@
-import { h } from "../dom.ts";
+import { h, hexColor } from "../dom.ts";
 import { markdown, type View } from "../markdown/build.ts";
 import { picture } from "../message/picture.ts";
 import { button } from "./button.ts";
@@ -32,19 +32,16 @@ export interface Controls {
   isBlocked: boolean;
   press: (customId: string) => void;
   choose: (customId: string, values: string[]) => void;
-  entities: (kind: "user" | "role" | "channel" | "mentionable", component: unknown) => Choice[];
+  entities: (kind: EntityKind, component: unknown) => Choice[];
   attachments: readonly APIAttachment[];
 }
 
 /** Discord's component types. */
-const TYPE = {
+export const TYPE = {
   ROW: 1,
   BUTTON: 2,
   STRING_SELECT: 3,
-  USER_SELECT: 5,
-  ROLE_SELECT: 6,
-  MENTIONABLE_SELECT: 7,
-  CHANNEL_SELECT: 8,
+  INPUT: 4,
   SECTION: 9,
   TEXT: 10,
   THUMBNAIL: 11,
@@ -52,6 +49,21 @@ const TYPE = {
   FILE: 13,
   SEPARATOR: 14,
   CONTAINER: 17,
+  LABEL: 18,
+  FILE_UPLOAD: 19,
+  RADIO: 21,
+  CHECKBOX_GROUP: 22,
+  CHECKBOX: 23,
+};
+
+type EntityKind = "user" | "role" | "channel" | "mentionable";
+
+/** What the other selects are filled with, by their type. */
+export const ENTITIES: Readonly<Record<number, EntityKind>> = {
+  5: "user",
+  6: "role",
+  7: "mentionable",
+  8: "channel",
 };
 
 /** The components of a message, Components V2 and action rows alike. One this page doesn't know is named. */
@@ -63,14 +75,6 @@ const MAKERS: Readonly<Record<number, (component: any, controls: Controls) => HT
   [TYPE.ROW]: (row, controls) => h("div.action-row", componentElements(row.components, controls)),
   [TYPE.BUTTON]: button,
   [TYPE.STRING_SELECT]: (component, controls) => selectElement(component, stringChoices(component), controls),
-  [TYPE.USER_SELECT]: (component, controls) =>
-    selectElement(component, controls.entities("user", component), controls),
-  [TYPE.ROLE_SELECT]: (component, controls) =>
-    selectElement(component, controls.entities("role", component), controls),
-  [TYPE.MENTIONABLE_SELECT]: (component, controls) =>
-    selectElement(component, controls.entities("mentionable", component), controls),
-  [TYPE.CHANNEL_SELECT]: (component, controls) =>
-    selectElement(component, controls.entities("channel", component), controls),
   [TYPE.SECTION]: section,
   [TYPE.TEXT]: (component, controls) => markdown(component.content, controls.view),
   [TYPE.THUMBNAIL]: (component) =>
@@ -82,6 +86,9 @@ const MAKERS: Readonly<Record<number, (component: any, controls: Controls) => HT
 };
 
 function componentElement(component: Component, controls: Controls) {
+  const kind = ENTITIES[component.type];
+  if (kind !== undefined)
+    return selectElement(component as any, controls.entities(kind, component), controls);
   const make = MAKERS[component.type];
   if (make === undefined)
     return h("p.unknown-component", `This page can't show a component of type ${component.type}.`);
@@ -93,7 +100,7 @@ function container(component: APIContainerComponent, controls: Controls) {
   const element = h("div.container", componentElements(component.components, controls));
   if (accent !== undefined && accent !== null) {
     element.classList.add("has-accent");
-    element.style.setProperty("--accent", `#${accent.toString(16).padStart(6, "0")}`);
+    element.style.setProperty("--accent", hexColor(accent));
   }
   return veiled(component, element);
 }

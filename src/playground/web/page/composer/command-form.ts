@@ -21,32 +21,28 @@ export interface FormHost {
 /** A command being written: its name, a pill for each option in use, and a field to add the others. */
 export class CommandForm {
   readonly entry;
-  readonly hint;
-  readonly tail;
-  readonly tailList;
   readonly pills;
-  readonly lists;
   readonly element;
   #fields: Field[] = [];
   #host;
+  readonly hint = h("div.option-hint", { role: "status" });
+  readonly tail = h("input.tail", {
+    type: "text",
+    role: "combobox",
+    autocomplete: "off",
+    "aria-label": "Add an option",
+    oninput: () => this.#offerOptions(),
+    onfocus: () => this.#offerOptions(),
+    onblur: () => this.tailList.close(),
+    onkeydown: (event: KeyboardEvent) => this.#tailKey(event),
+  });
+  readonly tailList = new Listbox({ owner: this.tail, label: "Options", className: "listbox option-list" });
+  readonly lists = h("div.option-lists", this.tailList.element);
 
   constructor(entry: Entry, host: FormHost) {
     this.entry = entry;
     this.#host = host;
-    this.hint = h("div.option-hint", { role: "status" });
-    this.tail = h("input.tail", {
-      type: "text",
-      role: "combobox",
-      autocomplete: "off",
-      "aria-label": "Add an option",
-      oninput: () => this.#offerOptions(),
-      onfocus: () => this.#offerOptions(),
-      onblur: () => this.tailList.close(),
-      onkeydown: (event: KeyboardEvent) => this.#tailKey(event),
-    });
-    this.tailList = new Listbox({ owner: this.tail, label: "Options", className: "listbox option-list" });
     this.pills = h("div.pills", h("span.command-name", `/${entry.label}`), this.tail);
-    this.lists = h("div.option-lists", this.tailList.element);
     this.element = h(
       "div.command-form",
       { role: "group", "aria-label": `Command /${entry.label}` },

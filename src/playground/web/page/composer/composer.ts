@@ -16,32 +16,27 @@ interface ComposerHost {
 
 /** Where one writes: plain text, or a command after a slash. */
 export class Composer {
-  readonly field;
-  readonly picker;
-  readonly above;
-  readonly box;
-  readonly element;
   #entries: Entry[] = [];
   #form: CommandForm | undefined;
   #host;
   #canSend = true;
+  readonly field = h("textarea", {
+    rows: 1,
+    role: "combobox",
+    maxlength: 2000,
+    autocomplete: "off",
+    "aria-haspopup": "listbox",
+    oninput: () => this.#typed(),
+    onblur: () => this.picker.close(),
+    onkeydown: (event: KeyboardEvent) => this.#key(event),
+  });
+  readonly picker = new Listbox({ owner: this.field, label: "Commands", className: "listbox command-list" });
+  readonly above = h("div.composer-above", this.picker.element);
+  readonly box = h("div.composer-box");
+  readonly element = h("div.composer", this.above, this.box);
 
   constructor(host: ComposerHost) {
     this.#host = host;
-    this.field = h("textarea", {
-      rows: 1,
-      role: "combobox",
-      maxlength: 2000,
-      autocomplete: "off",
-      "aria-haspopup": "listbox",
-      oninput: () => this.#typed(),
-      onblur: () => this.picker.close(),
-      onkeydown: (event: KeyboardEvent) => this.#key(event),
-    });
-    this.picker = new Listbox({ owner: this.field, label: "Commands", className: "listbox command-list" });
-    this.above = h("div.composer-above", this.picker.element);
-    this.box = h("div.composer-box");
-    this.element = h("div.composer", this.above, this.box);
     this.#showPlain();
   }
 

@@ -9,25 +9,24 @@ const MOST_BYTES = 10 * 1024 * 1024;
 /** One option that takes a file: a pill with its name and a button that chooses one; files can be dropped on it. */
 export class FileField {
   readonly option;
-  readonly chooser;
   readonly button;
   readonly list;
   readonly element;
   #host;
   #file: { name: string; id?: string; problem?: string } | undefined;
   #turn = 0;
+  readonly chooser = h("input", {
+    type: "file",
+    hidden: true,
+    tabindex: "-1",
+    "aria-hidden": "true",
+    onchange: () => void this.#take(this.chooser.files?.[0]),
+  });
 
   constructor(option: Option, host: FieldHost) {
     this.option = option;
     this.#host = host;
     const id = freshId("file-field");
-    this.chooser = h("input", {
-      type: "file",
-      hidden: true,
-      tabindex: "-1",
-      "aria-hidden": "true",
-      onchange: () => void this.#take(this.chooser.files?.[0]),
-    });
     this.button = h("button.pill-file", {
       id,
       onclick: () => this.chooser.click(),

@@ -1,5 +1,5 @@
 import { emojiElement } from "../emoji.ts";
-import { h } from "../dom.ts";
+import { h, hexColor, showRole } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { highlight } from "./highlight.ts";
 import { parse, parseFlat, type Block } from "./parse.ts";
@@ -150,10 +150,9 @@ function mention(node: Extract<Inline, { type: "mention" }>, view: View) {
   if (node.kind === "role") {
     const role = view.role(node.id);
     const element = h("span.mention", `@${role?.name.replace(/^@/, "") ?? "unknown-role"}`);
-    if (role !== undefined && role.color !== 0) {
-      element.classList.add("role-colored", "role-mention");
-      element.style.setProperty("--role", `#${role.color.toString(16).padStart(6, "0")}`);
-    }
+    if (!role?.color) return element;
+    element.classList.add("role-mention");
+    showRole(element, hexColor(role.color));
     return element;
   }
   return h("span.mention", `@${view.userName(node.id) ?? "unknown-user"}`);

@@ -1,6 +1,7 @@
 import { APP_PICTURE } from "../api.ts";
-import { h, onEitherPress } from "../dom.ts";
+import { h, onEitherPress, showRole } from "../dom.ts";
 import type { APIMessage } from "discord-api-types/v10";
+import type { Author } from "../directory.ts";
 import type { MessageHow } from "./message.ts";
 
 /** Who wrote a message, as the place knows them. */
@@ -17,12 +18,7 @@ export function authorOf(message: APIMessage, how: MessageHow) {
 }
 
 /** Opens the card of someone. */
-export function personButton(
-  who: { id: string; name: string; isBot: boolean; color?: string },
-  how: MessageHow,
-  content: Node | string,
-  className: string,
-) {
+export function personButton(who: Author, how: MessageHow, content: Node | string, className: string) {
   const button = h(
     "button",
     {
@@ -33,9 +29,6 @@ export function personButton(
     content,
   );
   if (className === "avatar-button") button.tabIndex = -1;
-  if (who.color !== undefined && className !== "avatar-button") {
-    button.classList.add("role-colored");
-    button.style.setProperty("--role", who.color);
-  }
+  else showRole(button, who.color);
   return button;
 }

@@ -1,6 +1,6 @@
 import { componentElements } from "../components/components.ts";
 import { fileCard } from "../components/file.ts";
-import { h } from "../dom.ts";
+import { dots, h } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { markdown, type View } from "../markdown/build.ts";
 import { authorOf } from "./author.ts";
@@ -19,7 +19,7 @@ export function body(seen: SeenMessage, how: MessageHow): HTMLElement[] {
   if (seen.isThinking) {
     const state = seen.isAbandoned
       ? failure("The application did not respond")
-      : thinking(authorOf(message, how).name);
+      : thinking(`${authorOf(message, how).name} is thinking...`);
     return [state, ...(seen.isEphemeral ? [onlyYou(how)] : [])];
   }
   const isV2 = ((message.flags ?? 0) & FLAG_COMPONENTS_V2) !== 0;
@@ -65,17 +65,14 @@ function attachments(message: APIMessage): HTMLElement[] {
   ];
 }
 
-function failure(text: string) {
+/** Something went wrong. */
+export function failure(text: string) {
   return h("div.failure", { role: "alert" }, icon("warning", 16), text);
 }
 
-function thinking(name: string) {
-  return h(
-    "div.thinking",
-    { role: "status" },
-    h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-    `${name} is thinking...`,
-  );
+/** Somebody is being waited for. */
+export function thinking(text: string) {
+  return h("div.thinking", { role: "status" }, dots(), text);
 }
 
 export function onlyYou(how: { dismiss: () => void }) {

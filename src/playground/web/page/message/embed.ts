@@ -1,4 +1,4 @@
-import { h } from "../dom.ts";
+import { h, hexColor } from "../dom.ts";
 import { markdown, type View } from "../markdown/build.ts";
 import { webAddress } from "../markdown/inline.ts";
 import { showMessageTime } from "../time.ts";
@@ -20,7 +20,7 @@ export function embedElement(embed: Embed, view: View) {
           embed.author.icon_url && picture({ url: embed.author.icon_url, description: "" }, "embed-icon"),
           linked(embed.author.name, embed.author.url),
         ),
-      embed.title && h("div.embed-title", titleOf(embed.title, embed.url, view)),
+      embed.title && h("div.embed-title", linked(markdown(embed.title, view, { flat: true }), embed.url)),
       embed.description && markdown(embed.description, view),
       embed.fields &&
         embed.fields.length > 0 &&
@@ -33,8 +33,7 @@ export function embedElement(embed: Embed, view: View) {
     ),
     embed.thumbnail && picture({ url: embed.thumbnail.url, description: embed.title }, "thumbnail"),
   );
-  if (embed.color !== undefined)
-    element.style.setProperty("--accent", `#${embed.color.toString(16).padStart(6, "0")}`);
+  if (embed.color !== undefined) element.style.setProperty("--accent", hexColor(embed.color));
   return element;
 }
 
@@ -55,15 +54,7 @@ function footer(embed: Embed, view: View) {
   return text !== "" && h("div.embed-footer", text);
 }
 
-function titleOf(title: string, url: string | undefined, view: View) {
-  const address = url === undefined ? undefined : webAddress(url);
-  const text = markdown(title, view, { flat: true });
-  return address === undefined
-    ? text
-    : h("a", { href: address, target: "_blank", rel: "noopener noreferrer nofollow" }, text);
-}
-
-function linked(text: string, url: string | undefined) {
+function linked(text: Node | string, url: string | undefined) {
   const address = url === undefined ? undefined : webAddress(url);
   return address === undefined
     ? h("span", text)

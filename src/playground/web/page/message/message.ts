@@ -7,6 +7,7 @@ import { body } from "./body.ts";
 import type { SeenMessage } from "../../../discord/local-api.ts";
 import type { APIMessage } from "discord-api-types/v10";
 import type { Controls } from "../components/components.ts";
+import type { Author } from "../directory.ts";
 import type { At } from "./menu.ts";
 
 export interface MessageHow {
@@ -15,9 +16,7 @@ export interface MessageHow {
   isCompact: boolean;
   /** What became of the last press: "This interaction failed". */
   failure: string | undefined;
-  person: (
-    id: string,
-  ) => { id: string; name: string; avatarUrl?: string; isBot: boolean; color?: string } | undefined;
+  person: (id: string) => Author | undefined;
   /** Whether it pings whoever looks. */
   isPinged: (message: APIMessage) => boolean;
   dismiss: () => void;
@@ -105,11 +104,7 @@ function commandName(name: string | undefined, kind: number) {
   return kind === SLASH ? `/${name}` : name;
 }
 
-function header(
-  message: APIMessage,
-  author: { id: string; name: string; isBot: boolean; color?: string },
-  how: MessageHow,
-) {
+function header(message: APIMessage, author: Author, how: MessageHow) {
   return h(
     "header.message-header",
     personButton(author, how, author.name, "author"),

@@ -1,7 +1,6 @@
 import { h } from "../dom.ts";
-import { icon } from "../icons.ts";
 import { avatar } from "./avatar.ts";
-import { onlyYou } from "./body.ts";
+import { failure, onlyYou, thinking } from "./body.ts";
 
 /** A command that was sent and has no answer yet, or never got one. Only this tab knows of it. */
 export interface Pending {
@@ -17,20 +16,12 @@ export interface Pending {
 }
 
 export function pendingElement(pending: Pending, dismiss: () => void) {
-  const { who, bot, failure } = pending;
-  const state =
-    failure === undefined
-      ? h(
-          "div.thinking",
-          { role: "status" },
-          h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-          "Sending command...",
-        )
-      : h("div.failure", { role: "alert" }, icon("warning", 16), failure);
+  const { who, bot } = pending;
+  const state = pending.failure === undefined ? thinking("Sending command...") : failure(pending.failure);
   return h(
     "article.message",
     {
-      class: failure === undefined ? "message" : "message ephemeral",
+      class: pending.failure === undefined ? "message" : "message ephemeral",
       "aria-label": `${bot.name} answers /${pending.command}`,
     },
     h(
@@ -48,7 +39,7 @@ export function pendingElement(pending: Pending, dismiss: () => void) {
         "div.message-main",
         h("header.message-header", h("span.author", bot.name), h("span.app-tag", "APP")),
         state,
-        failure !== undefined && onlyYou({ dismiss }),
+        pending.failure !== undefined && onlyYou({ dismiss }),
       ),
     ),
   );

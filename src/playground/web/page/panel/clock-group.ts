@@ -9,43 +9,40 @@ const WEEK = 7 * DAY;
 /** One clock for bot, Discord and platform: jump it and see what ends, resets and falls due. */
 export class ClockGroup {
   readonly how;
-  readonly face;
-  readonly wanted;
-  readonly element;
   #offsetMs = 0;
+  readonly face = h("p.clock-face", { role: "timer" });
+  readonly wanted = h("input", { type: "datetime-local", required: true });
+  readonly element = group(
+    "The clock",
+    "Bot, Discord and platform share it. Move it to see events end and reminders arrive. A jump is like time the bot was off: stop a minute before a post to see it on time, or jump past it to see it late.",
+    this.face,
+    actions(
+      action("1 hour on", () => this.#move(HOUR)),
+      action("1 day on", () => this.#move(DAY)),
+      action("1 week on", () => this.#move(WEEK)),
+      action("4 weeks on", () => this.#move(4 * WEEK)),
+    ),
+    actions(
+      action("1 hour back", () => this.#move(-HOUR)),
+      action("1 day back", () => this.#move(-DAY)),
+      action("1 week back", () => this.#move(-WEEK)),
+      action("Now", () => this.#to(0)),
+    ),
+    h(
+      "form.panel-inline",
+      {
+        onsubmit: (event: SubmitEvent) => {
+          event.preventDefault();
+          void this.#to(new Date(this.wanted.value).getTime() - Date.now());
+        },
+      },
+      h("label.panel-field", h("span", "Any time, in your time zone"), this.wanted),
+      h("button.button.button-secondary.small", { type: "submit" }, "Go there"),
+    ),
+  );
 
   constructor(how: { locale: () => string; notice: Notice }) {
     this.how = how;
-    this.face = h("p.clock-face", { role: "timer" });
-    this.wanted = h("input", { type: "datetime-local", required: true });
-    this.element = group(
-      "The clock",
-      "Bot, Discord and platform share it. Move it to see events end and reminders arrive. A jump is like time the bot was off: stop a minute before a post to see it on time, or jump past it to see it late.",
-      this.face,
-      actions(
-        action("1 hour on", () => this.#move(HOUR)),
-        action("1 day on", () => this.#move(DAY)),
-        action("1 week on", () => this.#move(WEEK)),
-        action("4 weeks on", () => this.#move(4 * WEEK)),
-      ),
-      actions(
-        action("1 hour back", () => this.#move(-HOUR)),
-        action("1 day back", () => this.#move(-DAY)),
-        action("1 week back", () => this.#move(-WEEK)),
-        action("Now", () => this.#to(0)),
-      ),
-      h(
-        "form.panel-inline",
-        {
-          onsubmit: (event: SubmitEvent) => {
-            event.preventDefault();
-            void this.#to(new Date(this.wanted.value).getTime() - Date.now());
-          },
-        },
-        h("label.panel-field", h("span", "Any time, in your time zone"), this.wanted),
-        h("button.button.button-secondary.small", { type: "submit" }, "Go there"),
-      ),
-    );
     setInterval(() => this.#tick(), 1000);
   }
 

@@ -1,6 +1,6 @@
 import { call } from "../api.ts";
 import { fill, h } from "../dom.ts";
-import { action, actions, choice, group, Notice, standingList } from "./parts.ts";
+import { action, actions, choice, group, Notice, showStanding } from "./parts.ts";
 import { PlaceGroups, type Place } from "./place-groups.ts";
 import type { Fault } from "../../../discord/fault.ts";
 
@@ -20,31 +20,26 @@ const TIMES = [
 /** What one can do to Discord, and to the place one is in. */
 export class DiscordPanel {
   readonly place;
-  readonly notice;
-  readonly standing;
-  readonly here;
   readonly groups;
-  readonly route;
-  readonly times;
-  readonly element;
+  readonly notice = new Notice();
+  readonly standing = h("div.panel-standing");
+  readonly here = h("div");
+  readonly route = choice("Goes wrong", ROUTES);
+  readonly times = choice("How often", TIMES);
+  readonly element = h(
+    "div.panel-page.panel-scroll",
+    { tabindex: "0", role: "region", "aria-label": "Discord" },
+    this.notice.element,
+    this.#connection(),
+    this.#answers(),
+    this.#requests(),
+    group("Still to come", "", this.standing),
+    this.here,
+  );
+
   constructor({ place }: { place: () => Place }) {
     this.place = place;
-    this.notice = new Notice();
-    this.standing = h("div.panel-standing");
-    this.here = h("div");
     this.groups = new PlaceGroups({ place, run: (run, done) => this.#do(run, done) });
-    this.route = choice("Goes wrong", ROUTES);
-    this.times = choice("How often", TIMES);
-    this.element = h(
-      "div.panel-page.panel-scroll",
-      { tabindex: "0", role: "region", "aria-label": "Discord" },
-      this.notice.element,
-      this.#connection(),
-      this.#answers(),
-      this.#requests(),
-      group("Still to come", "", this.standing),
-      this.here,
-    );
   }
 
   async refresh() {
@@ -59,21 +54,11 @@ export class DiscordPanel {
       id,
       text: `${wordsOf(fault)}, ${timesLeft(left)}`,
     }));
-    const state = JSON.stringify(standing);
-    if (state === this.standing.dataset["state"]) return;
-    this.standing.dataset["state"] = state;
-    fill(
-      this.standing,
-      standingList(
-        standing,
-        (id) => this.#clear({ id }),
-        () => this.#clear({}),
-      ),
-    );
+    showStanding(this.standing, standing, (id) => void this.#clear(id));
   }
 
-  #clear(which: { id?: number }) {
-    void this.#do(() => call("clearFaults", which), "Taken back.");
+  #clear(id: number | undefined) {
+    return this.#do(() => call("clearFaults", id === undefined ? {} : { id }), "Taken back.");
   }
 
   async #do(run: () => Promise<unknown>, done: string) {

@@ -1,5 +1,6 @@
-import { fill, freshId, h } from "../dom.ts";
+import { fill, h } from "../dom.ts";
 import { iconButton } from "../icons.ts";
+import { Tabs } from "../tabs.ts";
 import { DiscordPanel } from "./discord-panel.ts";
 import { Feed } from "./feed.ts";
 import { PlatformPanel } from "./platform-panel.ts";
@@ -22,16 +23,37 @@ const STANDING_MS = 1_500;
  */
 export class Panel {
   readonly how;
-  readonly feed;
   readonly requests;
   readonly discord;
   readonly platform;
-  readonly body;
-  readonly tabs;
-  readonly element;
   #tab: Tab = "requests";
   #toldOf: Set<string> = new Set();
   #isFirst = true;
+  readonly feed = new Feed((steps) => this.#take(steps));
+  readonly body = h("div.panel-body", { role: "tabpanel" });
+  readonly tabs = new Tabs<Tab>({
+    label: "Behind the scenes",
+    className: "tabs",
+    tabs: TABS,
+    body: this.body,
+    show: (tab) => this.#show(tab),
+  });
+  readonly element = h(
+    "aside.panel",
+    {
+      "aria-label": "Behind the scenes",
+      hidden: true,
+      onkeydown: (event: KeyboardEvent) => event.key === "Escape" && this.toggle(false),
+    },
+    h(
+      "header.panel-head",
+      h("h2", "Behind the scenes"),
+      h("span.push"),
+      iconButton("Close the panel", "close", () => this.toggle(false)),
+    ),
+    this.tabs.element,
+    this.body,
+  );
 
   constructor(how: {
     place: () => Place;
@@ -40,32 +62,9 @@ export class Panel {
     refused: (step: Step) => void;
   }) {
     this.how = how;
-    this.feed = new Feed((steps) => this.#take(steps));
     this.requests = new RequestsView({ clear: () => this.feed.clear(), locale: how.locale });
     this.discord = new DiscordPanel(how);
     this.platform = new PlatformPanel(how);
-    this.body = h("div.panel-body", { role: "tabpanel" });
-    this.tabs = TABS.map(([tab, label]) => this.#tabButton(tab, label));
-    this.element = h(
-      "aside.panel",
-      {
-        "aria-label": "Behind the scenes",
-        hidden: true,
-        onkeydown: (event: KeyboardEvent) => event.key === "Escape" && this.toggle(false),
-      },
-      h(
-        "header.panel-head",
-        h("h2", "Behind the scenes"),
-        h("span.push"),
-        iconButton("Close the panel", "close", () => this.toggle(false)),
-      ),
-      h(
-        "div.tabs",
-        { role: "tablist", "aria-label": "Behind the scenes", onkeydown: this.#arrows },
-        this.tabs,
-      ),
-      this.body,
-    );
   }
 
   get isOpen() {
@@ -101,12 +100,7 @@ export class Panel {
 
   #show(tab: Tab) {
     this.#tab = tab;
-    for (const button of this.tabs) {
-      const isActive = button.dataset["tab"] === tab;
-      button.setAttribute("aria-selected", String(isActive));
-      button.tabIndex = isActive ? 0 : -1;
-      if (isActive) this.body.setAttribute("aria-labelledby", button.id);
-    }
+    this.tabs.mark(tab);
     const view = { requests: this.requests, discord: this.discord, platform: this.platform }[tab];
     fill(this.body, view.element);
     this.feed.watch(tab === "requests");
@@ -123,21 +117,4 @@ export class Panel {
     if (last !== undefined && !this.#isFirst) this.how.refused(last);
     this.#isFirst = false;
   }
-
-  #tabButton(tab: Tab, label: string) {
-    return h(
-      "button.tab",
-      { role: "tab", id: freshId("tab"), "data-tab": tab, onclick: () => this.#show(tab) },
-      label,
-    );
-  }
-
-  #arrows = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const at = this.tabs.findIndex((button) => button.dataset["tab"] === this.#tab);
-    const next = this.tabs[(at + step + this.tabs.length) % this.tabs.length];
-    next?.focus();
-    next?.click();
-  };
 }

@@ -2,10 +2,7 @@ import { fill, freshId, h, type Child } from "../dom.ts";
 
 /** Where a panel says how the last thing went. */
 export class Notice {
-  readonly element;
-  constructor() {
-    this.element = h("p.panel-notice", { role: "status" });
-  }
+  readonly element = h("p.panel-notice", { role: "status" });
 
   say(text: string) {
     this.element.classList.remove("bad");
@@ -63,24 +60,19 @@ export function choice(
   return { field, element: h("label.panel-field", h("span", label), field) };
 }
 
-/** What will still go wrong, with a way to take it back. */
-export function standingList(
+/** Shows what will still go wrong, with a way to take it back; without an id all of it. */
+export function showStanding(
+  place: HTMLElement,
   standing: readonly { id: number; text: string }[],
-  clear: (id: number) => void,
-  clearAll: () => void,
+  clear: (id?: number) => void,
 ) {
-  if (standing.length === 0) return [h("p.panel-about", "Nothing is waiting to go wrong.")];
-  return [
-    h(
-      "ul.standing",
-      standing.map(({ id, text }) =>
-        h(
-          "li",
-          h("span", text),
-          h("button.link", { "aria-label": `Remove: ${text}`, onclick: () => clear(id) }, "Remove"),
-        ),
-      ),
-    ),
-    actions(action("Take all back", clearAll)),
-  ];
+  const state = JSON.stringify(standing);
+  if (state === place.dataset["state"]) return;
+  place.dataset["state"] = state;
+  if (standing.length === 0) return fill(place, h("p.panel-about", "Nothing is waiting to go wrong."));
+  const rows = standing.map(({ id, text }) => {
+    const remove = { "aria-label": `Remove: ${text}`, onclick: () => clear(id) };
+    return h("li", h("span", text), h("button.link", remove, "Remove"));
+  });
+  fill(place, h("ul.standing", rows), actions(action("Take all back", () => clear())));
 }

@@ -1,8 +1,8 @@
-import { call } from "../api.ts";
-import { fill, h } from "../dom.ts";
+import { call, post } from "../api.ts";
+import { h } from "../dom.ts";
 import { ClockGroup } from "./clock-group.ts";
-import { control, platformState, type PlatformState, type StandingFault } from "./control.ts";
-import { action, actions, choice, group, Notice, standingList } from "./parts.ts";
+import { platformState, type PlatformState, type StandingFault } from "./control.ts";
+import { action, actions, choice, group, Notice, showStanding } from "./parts.ts";
 import { ProfileGroup } from "./profile-group.ts";
 import { SessionGroup } from "./session-group.ts";
 
@@ -23,34 +23,28 @@ const TIMES = [
 
 /** What one can do to the platform: make it slow, tired, strict or wrong, and move its clock. */
 export class PlatformPanel {
-  readonly notice;
-  readonly standing;
-  readonly operation;
-  readonly times;
-  readonly shape;
+  readonly notice = new Notice();
+  readonly standing = h("div.panel-standing");
+  readonly operation = choice("About", OPERATIONS);
+  readonly times = choice("How often", TIMES);
+  readonly shape = choice(
+    "Answers are shaped",
+    [
+      ["neutral", "as documented"],
+      ["real", "as real services do: empty fields left out"],
+    ],
+    {
+      onchange: (shape) =>
+        void this.#do(() => post("platform/shape", { shape }), "Responses change shape from now on."),
+    },
+  );
+  readonly profile = new ProfileGroup({ notice: this.notice, changed: () => this.refresh() });
+  readonly sessions = new SessionGroup(this.notice);
   readonly clock;
-  readonly profile;
-  readonly sessions;
   readonly element;
+
   constructor(how: { locale: () => string }) {
-    this.notice = new Notice();
-    this.standing = h("div.panel-standing");
-    this.operation = choice("About", OPERATIONS);
-    this.times = choice("How often", TIMES);
-    this.shape = choice(
-      "Answers are shaped",
-      [
-        ["neutral", "as documented"],
-        ["real", "as real services do: empty fields left out"],
-      ],
-      {
-        onchange: (shape) =>
-          void this.#do(() => control("shape", { shape }), "Responses change shape from now on."),
-      },
-    );
     this.clock = new ClockGroup({ ...how, notice: this.notice });
-    this.profile = new ProfileGroup({ notice: this.notice, changed: () => this.refresh() });
-    this.sessions = new SessionGroup(this.notice);
     this.element = h(
       "div.panel-page.panel-scroll",
       { tabindex: "0", role: "region", "aria-label": "Platform and clock" },
@@ -78,32 +72,22 @@ export class PlatformPanel {
 
   #showStanding(state: PlatformState) {
     const standing = state.faults.map((each) => ({ id: each.id, text: wordsOf(each) }));
-    const key = JSON.stringify(standing);
-    if (key === this.standing.dataset["state"]) return;
-    this.standing.dataset["state"] = key;
-    fill(
-      this.standing,
-      standingList(
-        standing,
-        (id) => this.#takeBack(state, id),
-        () => void this.#do(() => control("clearFaults"), "Removed."),
-      ),
-    );
+    showStanding(this.standing, standing, (id) => this.#takeBack(state, id));
   }
 
   /**
    * The platform's control side takes one back by its id only in the address; here all go, and the rest return.
    */
-  #takeBack(state: PlatformState, id: number) {
-    const rest = state.faults.filter((standing) => standing.id !== id);
+  #takeBack(state: PlatformState, id: number | undefined) {
+    const rest = state.faults.filter((standing) => id !== undefined && standing.id !== id);
     const again = rest.map(({ operation, left, fault }) => ({
       ...fault,
       operation,
       ...(left !== undefined && { times: left }),
     }));
     void this.#do(async () => {
-      await control("clearFaults");
-      if (again.length > 0) await control("addFault", again);
+      await post("platform/clearFaults");
+      if (again.length > 0) await post("platform/addFault", again);
     }, "Removed.");
   }
 
@@ -121,7 +105,7 @@ export class PlatformPanel {
           operation: this.operation.field.value,
           ...(times && { times: Number(times) }),
         };
-        void this.#do(() => control("addFault", spec), done);
+        void this.#do(() => post("platform/addFault", spec), done);
       });
     return group(
       "Break the platform",

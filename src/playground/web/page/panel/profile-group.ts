@@ -1,5 +1,5 @@
+import { post } from "../api.ts";
 import { fill, h } from "../dom.ts";
-import { control } from "./control.ts";
 import { choice, group, type Notice } from "./parts.ts";
 import type { SeenProfile } from "../../../profiles.ts";
 
@@ -8,12 +8,12 @@ type Profiles = { current: string; offered: readonly SeenProfile[] };
 /** Which platform is pretended: the names and paths it speaks, and the bot with it. */
 export class ProfileGroup {
   readonly how;
-  readonly facts;
   readonly profile;
   readonly element;
+  readonly facts = h("dl.panel-facts");
+
   constructor(how: { notice: Notice; changed: () => Promise<void> }) {
     this.how = how;
-    this.facts = h("dl.panel-facts");
     this.profile = choice("It plays", [], { onchange: (key) => void this.#use(key) });
     this.element = group(
       "Its profile",
@@ -24,7 +24,7 @@ export class ProfileGroup {
   }
 
   async refresh() {
-    this.#show(await control("profiles"));
+    this.#show(await post("platform/profiles"));
   }
 
   async #use(key: string) {
@@ -32,7 +32,7 @@ export class ProfileGroup {
     field.disabled = true;
     this.how.notice.say("Restarting the bot...");
     await this.how.notice.tell(async () => {
-      const profiles = await control("useProfile", { profile: key });
+      const profiles = await post("platform/useProfile", { profile: key });
       this.#show(profiles);
     }, "The platform and the bot now use it.");
     field.disabled = false;

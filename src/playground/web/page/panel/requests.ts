@@ -1,28 +1,24 @@
-import { fill, h } from "../dom.ts";
+import { fill, h, reconcile } from "../dom.ts";
 import { PARTIES, readable, type Step } from "./story.ts";
 
 /** What passed, as a story: who asked whom, how it went, the body when one wants it. */
 export class RequestsView {
   readonly how;
-  readonly noise;
-  readonly bad;
-  readonly list;
-  readonly scroller;
   readonly element;
   #drawn: Map<string, { state: string; element: HTMLElement }> = new Map();
   #isAtEnd = true;
   #steps: readonly Step[] = [];
+  readonly noise = checkbox("Pictures and heartbeats", () => this.draw(this.#steps));
+  readonly bad = checkbox("Only what failed", () => this.draw(this.#steps));
+  readonly list = h("ol.steps", { "aria-label": "What passed, oldest first" });
+  readonly scroller = h(
+    "div.panel-scroll",
+    { tabindex: "0", role: "region", "aria-label": "Requests", onscroll: () => this.#scrolled() },
+    this.list,
+  );
 
   constructor(how: { clear: () => void; locale: () => string }) {
     this.how = how;
-    this.noise = checkbox("Pictures and heartbeats", () => this.draw(this.#steps));
-    this.bad = checkbox("Only what failed", () => this.draw(this.#steps));
-    this.list = h("ol.steps", { "aria-label": "What passed, oldest first" });
-    this.scroller = h(
-      "div.panel-scroll",
-      { tabindex: "0", role: "region", "aria-label": "Requests", onscroll: () => this.#scrolled() },
-      this.list,
-    );
     this.element = h(
       "div.panel-page",
       h(
@@ -48,7 +44,7 @@ export class RequestsView {
     });
     this.#drawn = drawn;
     if (rows.length === 0) fill(this.list, h("li.steps-none", this.#nothing()));
-    else replace(this.list, rows);
+    else reconcile(this.list, rows);
     if (this.#isAtEnd) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
@@ -66,16 +62,6 @@ export class RequestsView {
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     this.#isAtEnd = scrollHeight - clientHeight - scrollTop < 40;
-  }
-}
-
-function replace(list: HTMLElement, rows: readonly HTMLElement[]) {
-  const wanted = new Set(rows as readonly Node[]);
-  for (const child of [...list.childNodes]) if (!wanted.has(child)) child.remove();
-  let at = list.firstChild;
-  for (const row of rows) {
-    if (row === at) at = at.nextSibling;
-    else list.insertBefore(row, at);
   }
 }
 

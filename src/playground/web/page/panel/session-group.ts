@@ -1,5 +1,5 @@
+import { post } from "../api.ts";
 import { fill, h } from "../dom.ts";
-import { control } from "./control.ts";
 import { action, actions, choice, group, type Notice } from "./parts.ts";
 
 const PLAYERS = [
@@ -11,13 +11,12 @@ const PLAYERS = [
 /** The platform's players: sign one in and take the cookies along, as a browser would hold them. */
 export class SessionGroup {
   readonly notice;
-  readonly player;
-  readonly made;
   readonly element;
+  readonly player = choice("Player", PLAYERS);
+  readonly made = h("div");
+
   constructor(notice: Notice) {
     this.notice = notice;
-    this.player = choice("Player", PLAYERS);
-    this.made = h("div");
     this.element = group(
       "Signed-in players",
       "For commands about your own account: sign in a demo player and paste the cookies into /link.",
@@ -25,7 +24,7 @@ export class SessionGroup {
       actions(
         action("Sign in and show the cookies", () => this.#signIn()),
         action("End all sessions", () =>
-          this.notice.tell(() => control("endSessions"), "All sessions ended."),
+          this.notice.tell(() => post("platform/endSessions"), "All sessions ended."),
         ),
       ),
       this.made,
@@ -34,7 +33,7 @@ export class SessionGroup {
 
   async #signIn() {
     await this.notice.tell(async () => {
-      const session = await control("signIn", { player: Number(this.player.field.value) });
+      const session = await post("platform/signIn", { player: Number(this.player.field.value) });
       const text = pasteOf(session);
       const box = h("textarea.cookies", { readonly: true, rows: 4, "aria-label": "Cookies", value: text });
       fill(
