@@ -67,17 +67,13 @@ export class Chat {
   }
 
   /** Draws what changed and leaves the rest as it stands. */
-  draw({
-    welcome,
-    messages,
-    pending,
-    stateOf,
-  }: {
+  draw(shown: {
     welcome: HTMLElement;
     messages: readonly SeenMessage[];
     pending: readonly Pending[];
     stateOf: (seen: SeenMessage) => string;
   }) {
+    const { welcome, messages, pending, stateOf } = shown;
     this.#notice();
     const focus = focusPath(this.inner);
     const height = this.scroller.scrollHeight;

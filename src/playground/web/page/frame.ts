@@ -18,15 +18,7 @@ export class Frame {
   readonly banner = h("div.banner", { role: "status", hidden: true });
   readonly user = h("div.user-panel");
 
-  constructor({
-    chat,
-    typing,
-    composer,
-    panel,
-    onPeople,
-    onPanel,
-    onTour,
-  }: {
+  constructor(how: {
     chat: HTMLElement;
     typing: HTMLElement;
     composer: HTMLElement;
@@ -35,6 +27,7 @@ export class Frame {
     onPanel: () => void;
     onTour: () => void;
   }) {
+    const { chat, typing, composer, panel, onPeople, onPanel, onTour } = how;
     this.onPeople = onPeople;
     this.bar = new Bar({
       onMenu: () => this.toggleDrawer(),

@@ -22,19 +22,14 @@ export class Listbox {
   #owner;
   #onClose;
 
-  constructor({
-    owner,
-    label,
-    className = "listbox",
-    isMulti = false,
-    onClose,
-  }: {
+  constructor(how: {
     owner: HTMLElement;
     label: string;
     className?: string;
     isMulti?: boolean;
     onClose?: () => void;
   }) {
+    const { owner, label, className = "listbox", isMulti = false, onClose } = how;
     this.#owner = owner;
     this.#onClose = onClose;
     this.element = h("div", {

@@ -85,13 +85,7 @@ function place(anchor: HTMLElement, box: HTMLElement, { x, y }: { x?: number; y?
 /** Who to be in this tab. */
 export function openPeople(
   anchor: HTMLElement,
-  {
-    people,
-    me,
-    addressOf,
-    choose,
-    speak,
-  }: {
+  how: {
     people: readonly Person[];
     me: string;
     addressOf: (id: string) => string;
@@ -100,6 +94,7 @@ export function openPeople(
     speak: (locale: string) => void;
   },
 ) {
+  const { people, me, addressOf, choose, speak } = how;
   const own = people.find(({ id }) => id === me);
   const close = popover(anchor, { label: "Try it as", className: "people" }, [
     h("h2", "Try it as"),
@@ -140,18 +135,14 @@ export function openPeople(
 /** Someone's card, with the commands for people. */
 export function openCard(
   anchor: HTMLElement,
-  {
-    person,
-    commands,
-    run,
-    actions,
-  }: {
+  how: {
     person: Known;
     commands: readonly { id: string; name: string }[];
     run: (id: string) => void;
     actions: readonly { label: string; run: () => void }[];
   },
 ) {
+  const { person, commands, run, actions } = how;
   const close = popover(anchor, { label: person.name, className: "card" }, [
     h("div.card-banner"),
     h("div.card-avatar", avatar(person, 72)),

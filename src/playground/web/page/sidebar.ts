@@ -58,15 +58,10 @@ export function serverRail(view: SidebarView) {
 }
 
 function railButton(
-  {
-    label,
-    isActive,
-    unreadCount = 0,
-    isUnread = unreadCount > 0,
-    onclick,
-  }: { label: string; isActive: boolean; unreadCount?: number; isUnread?: boolean; onclick: () => void },
+  how: { label: string; isActive: boolean; unreadCount?: number; isUnread?: boolean; onclick: () => void },
   content: Node | string,
 ) {
+  const { label, isActive, unreadCount = 0, isUnread = unreadCount > 0, onclick } = how;
   const button = h(
     "button.rail-button",
     {

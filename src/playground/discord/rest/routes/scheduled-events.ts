@@ -128,12 +128,9 @@ function checkTexts(body: Json, faults: FaultList): void {
 
 function checkTimes(
   { startsAt, endsAt }: ScheduledEvent,
-  {
-    faults,
-    isNewStart,
-    now,
-  }: { readonly faults: FaultList; readonly isNewStart: boolean; readonly now: number },
+  given: { readonly faults: FaultList; readonly isNewStart: boolean; readonly now: number },
 ): void {
+  const { faults, isNewStart, now } = given;
   if (isNewStart && startsAt <= now)
     faults.add(
       ["scheduled_start_time"],

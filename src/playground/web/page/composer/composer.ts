@@ -41,15 +41,8 @@ export class Composer {
   }
 
   /** The commands offered here and whether one may write. */
-  setPlace({
-    commands,
-    placeholder,
-    canSend,
-  }: {
-    commands: readonly Command[];
-    placeholder: string;
-    canSend: boolean;
-  }) {
+  setPlace(at: { commands: readonly Command[]; placeholder: string; canSend: boolean }) {
+    const { commands, placeholder, canSend } = at;
     this.#entries = entriesOf(commands);
     this.#canSend = canSend;
     this.field.placeholder = placeholder;

@@ -9,12 +9,9 @@ export type At = { anchor: HTMLElement; x?: number; y?: number };
 export function openMessageMenu(
   at: At,
   seen: SeenMessage,
-  {
-    commands,
-    run,
-    remove,
-  }: { commands: readonly { id: string; name: string }[]; run: (id: string) => void; remove?: () => void },
+  how: { commands: readonly { id: string; name: string }[]; run: (id: string) => void; remove?: () => void },
 ) {
+  const { commands, run, remove } = how;
   const text = textOf(seen.message);
   const row = (label: string, act: () => void, className: string = "") =>
     h("button", { class: `menu-row ${className}`, onclick: () => (close(), act()) }, label);

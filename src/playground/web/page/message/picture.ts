@@ -4,12 +4,7 @@ import { icon } from "../icons.ts";
 
 /** A picture of a message, through the page's own origin. One that doesn't come leaves its description. */
 export function picture(
-  {
-    url,
-    description,
-    width,
-    height,
-  }: {
+  shown: {
     url: string;
     description?: string | null | undefined;
     width?: number | null | undefined;
@@ -17,6 +12,7 @@ export function picture(
   },
   className: string,
 ) {
+  const { url, description, width, height } = shown;
   const alt = description ?? "";
   const image = h("img", {
     src: fileUrl(url),

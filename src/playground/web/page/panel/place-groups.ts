@@ -17,13 +17,11 @@ const VIEW = 1n << 10n;
 export class PlaceGroups {
   readonly place;
   readonly run;
-  constructor({
-    place,
-    run,
-  }: {
+  constructor(how: {
     place: () => Place;
     run: (run: () => Promise<unknown>, done: string) => Promise<void>;
   }) {
+    const { place, run } = how;
     this.place = place;
     this.run = run;
   }
