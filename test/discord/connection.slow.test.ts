@@ -4,7 +4,7 @@ import { MilepostError } from "../../src/base/errors.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { reply, text } from "../../src/discord/reply/build.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
-import type { Fault } from "../../src/playground/discord/fault.ts";
+import type { Fault } from "../../src/playground/discord/fault-injector.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commands, run, shown, world } from "./fake-discord.ts";
 

@@ -10,7 +10,7 @@ import { reply, text } from "../../src/discord/reply/build.ts";
 import type { Command } from "../../src/discord/command/command.ts";
 import { describeApplication } from "../../src/discord/command/describe-application.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
-import type { Fault } from "../../src/playground/discord/fault.ts";
+import type { Fault } from "../../src/playground/discord/fault-injector.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { slash, startDispatcher } from "./support.ts";
 import { commands, run, seenOf, shown, world } from "./fake-discord.ts";

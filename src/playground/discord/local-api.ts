@@ -1,6 +1,6 @@
 import type { APIApplicationCommandOptionChoice } from "discord-api-types/v10";
 
-import type { Fault, FaultSet } from "./fault.ts";
+import type { Fault, FaultSet } from "./fault-injector.ts";
 import type {
   Answer,
   AnswerWanted,

@@ -1,5 +1,5 @@
 import type { Profile } from "../../platform/profile/schema.ts";
-import { type Language, languages } from "./game-data/text/languages.ts";
+import { type Language, languages } from "./game-data/text/translations.ts";
 
 /** The world's language for a platform's locale code: English where it isn't written in that. */
 export function languageOf(profile: Profile, code: string | undefined): Language {

@@ -26,7 +26,7 @@ import type { Encoder } from "./wire/encode.ts";
 import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
 import type { Reader } from "./game-data/articles.ts";
 import { DAY_MS } from "./game-data/calendar.ts";
-import type { Language } from "./game-data/text/languages.ts";
+import type { Language } from "./game-data/text/translations.ts";
 import type { GameData } from "./game-data/game-data.ts";
 
 /** What an operation is answered from. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-
 import type { Content } from "./respond.ts";
 
 /** A request as it came, without anything that could be a secret. */
@@ -100,5 +99,29 @@ export class Requests {
 
   clear(): void {
     this.#kept.length = 0;
+  }
+}
+
+/** How services of this family throttle: so many requests a second, averaged over a window, by address. */
+const PER_SECOND = 25;
+const WINDOW_MS = 10_000;
+const ADDRESSES = 1_000;
+
+export class RateLimit {
+  readonly #times = new Map<string, number[]>();
+
+  /** Counts a request. False: it is one too many, and not counted. */
+  allows(address: string, now: number): boolean {
+    const kept = (this.#times.get(address) ?? []).filter((time) => time > now - WINDOW_MS && time <= now);
+    if (kept.length >= PER_SECOND * (WINDOW_MS / 1_000)) {
+      this.#times.set(address, kept);
+      return false;
+    }
+    kept.push(now);
+    this.#times.delete(address);
+    this.#times.set(address, kept);
+    const oldest = this.#times.size > ADDRESSES ? this.#times.keys().next().value : undefined;
+    if (oldest !== undefined) this.#times.delete(oldest);
+    return true;
   }
 }

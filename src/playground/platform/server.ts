@@ -1,12 +1,13 @@
 import { createServer, type Server } from "node:http";
-
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import type { Profile } from "../../platform/profile/schema.ts";
 import type { Faults } from "./faults.ts";
-import { closeServer, listen } from "./listen.ts";
 import type { Requests } from "./requests.ts";
 import { Service, type ServiceOptions } from "./service.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
 import type { GameData } from "./game-data/game-data.ts";
+import type { Origins } from "./loopback.ts";
 
 export interface PlatformOptions extends Omit<ServiceOptions, "apiKey"> {
   /** 0 takes a free one. */
@@ -59,4 +60,63 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       await Promise.all([...servers.map(closeServer), started.close()]);
     },
   };
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Listens on the service's address and, at the same port, on the next two for the login providers. Where the
+ * system has only one loopback address, the providers get names under `.localhost` on it.
+ */
+export async function listen(port: number, host: string, create: () => Server): Promise<Origins> {
+  for (let attempt = 1; ; attempt += 1) {
+    const main = create();
+    const beside = neighbours(host).map((address) => ({ address, server: create() }));
+    await bind(main, port, host);
+    const taken = (main.address() as AddressInfo).port;
+    const others = await Promise.all(beside.map(({ address, server }) => tryBind(server, taken, address)));
+    const isFree = others.every((state) => state !== "taken");
+    if (isFree || attempt >= ATTEMPTS || port !== 0) return originsOf(host, taken, others);
+    for (const server of [main, ...beside.map((one) => one.server)]) server.close();
+  }
+}
+
+function originsOf(host: string, port: number, others: readonly string[]): Origins {
+  const [next, nextButOne] = neighbours(host);
+  const shown = host.includes(":") ? `[${host}]` : host;
+  const at = (name: string) => `http://${name}:${String(port)}`;
+  const hasAll = others.length === 2 && others.every((state) => state === "bound");
+  return {
+    service: at(shown),
+    ProviderA: at(hasAll && next !== undefined ? next : "provider-a.localhost"),
+    ProviderB: at(hasAll && nextButOne !== undefined ? nextButOne : "provider-b.localhost"),
+  };
+}
+
+/** 127.0.0.2 and 127.0.0.3 for 127.0.0.1; none for other addresses. */
+function neighbours(host: string): string[] {
+  return host === "127.0.0.1" ? ["127.0.0.2", "127.0.0.3"] : [];
+}
+
+async function bind(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, "listening");
+}
+
+async function tryBind(server: Server, port: number, host: string): Promise<"bound" | "missing" | "taken"> {
+  try {
+    await bind(server, port, host);
+    return "bound";
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return code === "EADDRINUSE" ? "taken" : "missing";
+  }
+}
+
+/** Ends a server at once, open connections included. */
+export async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 import type { Log } from "../../base/log.ts";
-import { answerBrowser } from "./browser/answer.ts";
+import { answerBrowser } from "./browser/browsers.ts";
 import { openFile } from "./browser/opened-file.ts";
 import { EventSockets } from "./events.ts";
 import { pathBelowToken, refusalOf, type PageAddress } from "./guard.ts";

@@ -6,15 +6,14 @@ import { GatewayCloseCodes, GatewayOpcodes } from "discord-api-types/v10";
 import { type WebSocket, WebSocketServer } from "ws";
 
 import type { Log } from "../../../base/log.ts";
-import type { Fault } from "../fault.ts";
+import type { Fault } from "../fault-injector.ts";
 import type { LocalState } from "../local-api.ts";
 import type { Traffic } from "../traffic.ts";
 import { shardOf } from "../world/snowflake.ts";
 import { zlibStream } from "./compression.ts";
 import { Handshake, type HandshakeOptions } from "./handshake.ts";
 import { OP_NAMES, parse, type Received } from "./received.ts";
-import { SessionRegistry } from "./session-registry.ts";
-import { type Connection, deliver, type Session } from "./session.ts";
+import { SessionRegistry, type Connection, deliver, type Session } from "./session-registry.ts";
 
 export interface GatewayOptions extends HandshakeOptions {
   readonly log: Log;

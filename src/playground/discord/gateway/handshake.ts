@@ -6,8 +6,13 @@ import { shardOf } from "../world/snowflake.ts";
 import type { World } from "../world/world.ts";
 import { isClosing, readIdentify } from "./identify.ts";
 import { guildCreate, ready } from "./ready.ts";
-import { isTooOld, type SessionRegistry } from "./session-registry.ts";
-import { type Connection, missedSince, type Session } from "./session.ts";
+import {
+  isTooOld,
+  type SessionRegistry,
+  type Connection,
+  missedSince,
+  type Session,
+} from "./session-registry.ts";
 
 type Deliver = (session: Session, name: string, data: string) => void;
 

@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 import { channelJson, guildJson, memberJson, roleJson, userJson } from "../message/message-json.ts";
 import { type Guild, isThread, type World } from "../world/world.ts";
 import { snowflake } from "../world/snowflake.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session-registry.ts";
 
 /** READY: who the bot is, its servers as unavailable ones, and where to resume. */
 export function ready(

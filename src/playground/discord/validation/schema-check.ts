@@ -1,7 +1,15 @@
 import { isRecord } from "../json.ts";
 import { FaultList, type FieldFault } from "./api-error.ts";
-import { boolean, lengthCheck, literal, number, string } from "./scalar-check.ts";
-import type { Check, Definition, Described } from "./schema-description.ts";
+import {
+  boolean,
+  lengthCheck,
+  literal,
+  number,
+  string,
+  type Check,
+  type Definition,
+  type Described,
+} from "./scalar-check.ts";
 
 const compiled = new WeakMap<object, Check>();
 

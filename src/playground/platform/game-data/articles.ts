@@ -4,7 +4,7 @@ import type { ContentItemPublicContract } from "../../../platform/resources/cont
 import { HOUR_MS, isoDate, stretchAt, stretchStart } from "./calendar.ts";
 import type { Players } from "./players.ts";
 import { type Random, randomFor } from "./random.ts";
-import { inLanguage, type Language } from "./text/languages.ts";
+import { inLanguage, type Language } from "./text/translations.ts";
 import { closings, eventNames, newsThemes } from "./text/news.ts";
 import { destinations } from "./text/places.ts";
 import { topics } from "./text/support.ts";

@@ -1,9 +1,8 @@
 import type { Definition, DefinitionTable } from "../../../platform/resources/definitions.ts";
 import { hash32, randomFor } from "./random.ts";
 import { factions, milestones, objectives, progressions, quests, rewards } from "./text/progress.ts";
-import { inLanguage, type Language, type Row } from "./text/languages.ts";
+import { inLanguage, type Language, type Row, type Named } from "./text/translations.ts";
 import { activityKinds, destinations, modifiers, tiers, vendors } from "./text/places.ts";
-import type { Named } from "./text/translations.ts";
 import { origins, rarities, flavourTexts, itemKinds } from "./text/items.ts";
 
 /** What the world knows of one definition, in all languages. */

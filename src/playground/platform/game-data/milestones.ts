@@ -17,9 +17,8 @@ import {
 import { activityHash, definitionHash, itemHash } from "./lexicon.ts";
 import { randomFor } from "./random.ts";
 import { milestones, objectives, quests } from "./text/progress.ts";
-import { inLanguage, type Language, type Row } from "./text/languages.ts";
+import { inLanguage, type Language, type Row, type Named, translationsOf } from "./text/translations.ts";
 import { modifiers, vendors } from "./text/places.ts";
-import { type Named, translationsOf } from "./text/translations.ts";
 
 /** When a thing is on. Without dates it is always on. */
 export interface Span {

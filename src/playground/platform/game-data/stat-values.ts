@@ -1,6 +1,6 @@
 import type { GameHistoricalStatsValue } from "../../../platform/resources/stats.ts";
 import type { Totals } from "./matches.ts";
-import { type Language, languages } from "./text/languages.ts";
+import { type Language, languages } from "./text/translations.ts";
 
 type Pair = GameHistoricalStatsValue["basic"];
 

@@ -9,7 +9,7 @@ import { DAY_MS, isoDate } from "./calendar.ts";
 import type { Match, Matches, Playing, Totals } from "./matches.ts";
 import type { AccountRef, Players } from "./players.ts";
 import { valuesOf } from "./stat-values.ts";
-import type { Language } from "./text/languages.ts";
+import type { Language } from "./text/translations.ts";
 
 /** The modes of the game, by their number and the name results go under. */
 export const modes: readonly { readonly value: number; readonly name: string }[] = [

@@ -5,7 +5,7 @@ import { oauthAddress } from "../../../platform/profile/oauth-addresses.ts";
 import type { ClientCredentials, OAuthProfile } from "../../../platform/profile/schema.ts";
 import { type Content, json } from "../respond.ts";
 import type { SignInContext, SignInRequest, Step } from "./context.ts";
-import { forgetOldest } from "./grants.ts";
+import { forgetOldest } from "./tokens.ts";
 
 const LIVES_MS = HOUR_MS;
 const MOST = 5_000;

@@ -6,9 +6,8 @@ import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
 import type { GameData } from "../game-data/game-data.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import type { Grants } from "./grants.ts";
+import type { Grants, Tokens } from "./tokens.ts";
 import type { ServiceSessions } from "./sessions.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** What service and providers share. */
 export interface SignInContext {

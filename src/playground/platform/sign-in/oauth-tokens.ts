@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 
 import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
-import { forgetOldest, type ProviderId } from "./grants.ts";
+import { forgetOldest, type ProviderId, type Tokens } from "./tokens.ts";
 import type { ServiceSession, ServiceSessions } from "./sessions.ts";
-import type { Tokens } from "./tokens.ts";
 
 const CODE_LIVES_MS = 5 * MINUTE_MS;
 const ACCESS_LIVES_MS = HOUR_MS;

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
 import { SignInPaths } from "./sign-in-paths.ts";
-import { isReading, otherMethod } from "../methods.ts";
-import type { Content } from "../respond.ts";
+import { isReading, otherMethod, type Content } from "../respond.ts";
 import { localeCodes } from "../languages.ts";
-import { cookieOf } from "./cookies.ts";
+import { cookieOf, ServiceCookies } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import type { Grant, ProviderId } from "./grants.ts";
+import type { Grant, ProviderId } from "./tokens.ts";
 import { escapeHtml, page, redirect } from "./pages.ts";
-import { ServiceCookies } from "./service-cookies.ts";
 import type { ServiceSession } from "./sessions.ts";
 import { addressOf, type SignInContext, type Step, type SignInRequest } from "./context.ts";
 

@@ -2,7 +2,7 @@ import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import { forgetOldest } from "./grants.ts";
+import { forgetOldest } from "./tokens.ts";
 import { captchaPage, loginForm, page, redirect, secondFactorPage, unknownPage } from "./pages.ts";
 import { PASSWORD, type TestUser, findTestUser } from "./users.ts";
 import {

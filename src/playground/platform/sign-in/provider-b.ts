@@ -3,7 +3,7 @@ import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import { forgetOldest } from "./grants.ts";
+import { forgetOldest } from "./tokens.ts";
 import {
   captchaPage,
   escapeHtml,

@@ -1,4 +1,4 @@
-import type { ProviderId } from "./grants.ts";
+import type { ProviderId } from "./tokens.ts";
 import type { SignInContext } from "./context.ts";
 
 interface Asked {

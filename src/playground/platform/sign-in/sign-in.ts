@@ -6,7 +6,7 @@ import type { Profile } from "../../../platform/profile/schema.ts";
 import type { GameData } from "../game-data/game-data.ts";
 import { cookiesOf, type SetCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import { Grants, type ProviderId } from "./grants.ts";
+import { Grants, type ProviderId, Tokens } from "./tokens.ts";
 import { type TestUser, testUsers } from "./users.ts";
 import { ApplicationTokens } from "./application-tokens.ts";
 import { AuthorizationServer } from "./authorization-server.ts";
@@ -15,7 +15,6 @@ import { Portal } from "./portal.ts";
 import { ProviderA } from "./provider-a.ts";
 import { ProviderB } from "./provider-b.ts";
 import { type ServiceSession, ServiceSessions } from "./sessions.ts";
-import { Tokens } from "./tokens.ts";
 import type { SignInContext, Step, SignInRequest } from "./context.ts";
 
 export interface SignInParts {

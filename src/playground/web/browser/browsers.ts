@@ -1,11 +1,12 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-
 import type { Clock } from "../../../base/clock.ts";
 import { resolveHosts } from "../../../platform/profile/hosts.ts";
 import { PROVIDER_TITLES } from "../../../platform/profile/provider-titles.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { SimulatedBrowser, type Sites } from "./simulated-browser.ts";
 import type { BrowserView } from "./view.ts";
+import { parseJson, readUpTo, sendJson } from "../http.ts";
 
 export interface BrowserOptions {
   /** The embedded platform's, with its hosts on this machine. */
@@ -93,4 +94,20 @@ function sitesOf(profile: Profile, landing: string | undefined): Sites {
   });
   const own = landing === undefined ? [] : [new URL(landing).origin];
   return { name: profile.name, origins: new Set([...hosts.allowed, ...own]), bookmarks };
+}
+
+const ASK_BYTES = 64 * 1024;
+
+/** Answers one call of the page's browser window. */
+export async function answerBrowser(
+  browsers: Browsers,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readUpTo(ASK_BYTES, request);
+  const ask = body && parseJson(body);
+  const view = ask === undefined ? undefined : await browsers.call(name, ask);
+  if (view !== undefined) return sendJson(response, 200, view);
+  sendJson(response, 400, { code: "bad-input", message: "The browser couldn't read that." });
 }

@@ -4,7 +4,7 @@ import { Chat } from "./chat.ts";
 import { CommandsHere } from "./commands-here.ts";
 import { Composer } from "./composer/composer.ts";
 import { fill } from "./dom.ts";
-import { forumPosts } from "./forum.ts";
+import { forumPosts, welcome } from "./welcome.ts";
 import { Frame } from "./frame.ts";
 import { Interactions } from "./interactions.ts";
 import { Menus } from "./menus.ts";
@@ -15,7 +15,6 @@ import { channelList, memberList, serverRail } from "./sidebar.ts";
 import { Tour } from "./tour.ts";
 import { Typing } from "./typing.ts";
 import { type Notification, Visit } from "./visit.ts";
-import { welcome } from "./welcome.ts";
 
 /** One tab: draws what its visit knows, and does what is pressed and typed. */
 export class App {

@@ -2,7 +2,7 @@ import { fill, h } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { avatar } from "./message/avatar.ts";
 import { channelIcon } from "./sidebar.ts";
-import { switchTheme } from "./theme.ts";
+import { switchTheme } from "./place.ts";
 import type { Known } from "./directory.ts";
 import type { SeenChannel } from "../../discord/local-api.ts";
 

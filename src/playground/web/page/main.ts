@@ -1,7 +1,7 @@
 import { App } from "./app.ts";
 import { installBrowser } from "./browser/install.ts";
 import { listenForMenus } from "./menu-events.ts";
-import { applyTheme } from "./theme.ts";
+import { applyTheme } from "./place.ts";
 
 applyTheme();
 const app = new App();

@@ -1,7 +1,7 @@
 import { h } from "./dom.ts";
 import { avatar } from "./message/avatar.ts";
 import { icon } from "./icons.ts";
-import { languageChoice } from "./panel/language-choice.ts";
+import { languageChoice } from "./panel/parts.ts";
 import type { Known } from "./directory.ts";
 import type { Person } from "../../discord/local-api.ts";
 

@@ -3,7 +3,7 @@ import { icon } from "./icons.ts";
 import { avatar } from "./message/avatar.ts";
 import { channelIcon } from "./sidebar.ts";
 import type { Known } from "./directory.ts";
-import type { SeenChannel } from "../../discord/local-api.ts";
+import type { SeenChannel, SeenServer } from "../../discord/local-api.ts";
 
 /**
  * The welcome at the beginning of a channel's history.
@@ -28,5 +28,26 @@ export function welcome(
         : `This is the start of the #${channel.name} channel. ${channel.topic ?? ""}`,
     ),
     posts,
+  );
+}
+
+/** A forum: its posts, to open one. */
+export function forumPosts(forum: SeenChannel, server: SeenServer | undefined, open: (id: string) => void) {
+  const posts = server?.channels.filter((channel) => channel.parentId === forum.id) ?? [];
+  if (posts.length === 0) return h("p.forum-none", "No posts yet.");
+  return h(
+    "ul.forum",
+    posts.map((post) =>
+      h(
+        "li",
+        h(
+          "button.forum-post",
+          { onclick: () => open(post.id) },
+          h("span.forum-title", post.name),
+          post.isArchived && h("span.channel-note", "Archived"),
+          icon("thread", 18),
+        ),
+      ),
+    ),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { textOf } from "../../../../src/playground/web/page/message/text.ts";
+import { textOf } from "../../../../src/playground/web/page/message/menu.ts";
 
 const text = (content: string) => ({ type: 10 as const, content });
 

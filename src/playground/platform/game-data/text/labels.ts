@@ -1,5 +1,5 @@
 import type { Profile } from "../../../../platform/profile/schema.ts";
-import { inLanguage, languages, type Row } from "./languages.ts";
+import { inLanguage, languages, type Row } from "./translations.ts";
 
 /** What members read for the names of statistics and modes. */
 const rows: Readonly<Record<string, Row>> = {

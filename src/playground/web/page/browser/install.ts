@@ -1,7 +1,7 @@
 import { h } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { readPlace } from "../place.ts";
-import { OPEN_FILE } from "./open-button.ts";
+import { OPEN_FILE } from "../components/file.ts";
 import { BrowserWindow } from "./window.ts";
 import type { App } from "../app.ts";
 

@@ -1,9 +1,8 @@
+import type { APIFileComponent } from "discord-api-types/v10";
 import { fileUrl } from "../api.ts";
-import { openButton } from "../browser/open-button.ts";
 import { h } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { veiled } from "./veil.ts";
-import type { APIFileComponent } from "discord-api-types/v10";
 import type { Controls } from "./components.ts";
 
 export function fileElement(component: APIFileComponent, controls: Controls) {
@@ -37,4 +36,20 @@ function fileSize(bytes: number) {
   if (bytes < 1024) return `${bytes} bytes`;
   const isMega = bytes >= 1024 * 1024;
   return `${(bytes / (isMega ? 1024 * 1024 : 1024)).toFixed(2)} ${isMega ? "MB" : "KB"}`;
+}
+
+/** What a message asks for when one of its files shall be opened. */
+export const OPEN_FILE = "open-file";
+
+/** Opens an attached page in the pretended browser, as a double click on a download would. */
+export function openButton(file: { url: string; name: string }) {
+  const button = h(
+    "button.button.button-secondary",
+    {
+      "aria-label": `Open file ${file.name}`,
+      onclick: () => button.dispatchEvent(new CustomEvent(OPEN_FILE, { bubbles: true, detail: file })),
+    },
+    "Open file",
+  );
+  return button;
 }

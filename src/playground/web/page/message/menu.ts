@@ -1,7 +1,8 @@
+import type { APIMessage } from "discord-api-types/v10";
 import { h } from "../dom.ts";
 import { popover } from "../popover.ts";
-import { textOf } from "./text.ts";
 import type { SeenMessage } from "../../../discord/local-api.ts";
+import type { Component } from "../components/components.ts";
 
 export type At = { anchor: HTMLElement; x?: number; y?: number };
 
@@ -23,4 +24,16 @@ export function openMessageMenu(
     row("Copy message id", () => void navigator.clipboard.writeText(seen.id)),
     remove && row("Delete message", remove, "danger"),
   ]);
+}
+
+/** All that a message says, as it was written: its content, or what its components say. */
+export function textOf({ content, components = [] }: Pick<APIMessage, "content" | "components">) {
+  return [content, ...componentTexts(components)].filter((text) => text !== "").join("\n");
+}
+
+function componentTexts(components: readonly Component[]): string[] {
+  return components.flatMap((component) => {
+    if ("content" in component) return [component.content];
+    return "components" in component ? componentTexts(component.components) : [];
+  });
 }

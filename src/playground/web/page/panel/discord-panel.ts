@@ -2,7 +2,7 @@ import { call } from "../api.ts";
 import { fill, h } from "../dom.ts";
 import { action, actions, choice, group, Notice, showStanding } from "./parts.ts";
 import { PlaceGroups, type Place } from "./place-groups.ts";
-import type { Fault } from "../../../discord/fault.ts";
+import type { Fault } from "../../../discord/fault-injector.ts";
 
 /** Where an answer goes wrong. */
 const ROUTES = [

@@ -1,6 +1,5 @@
 import { call } from "../api.ts";
-import { languageChoice } from "./language-choice.ts";
-import { action, actions, group } from "./parts.ts";
+import { languageChoice, action, actions, group } from "./parts.ts";
 import type { SeenChannel, SeenServer, Person } from "../../../discord/local-api.ts";
 
 /** Where the tab is: what the panel's changes are about. */
