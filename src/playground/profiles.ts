@@ -4,7 +4,6 @@ import { loadProfile, shippedProfiles } from "../platform/profile/load.ts";
 import { oauth } from "../platform/profile/oauth-schema.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 
-/** A profile the embedded platform can speak. */
 export interface Offered {
   readonly key: string;
   readonly profile: Profile;

@@ -12,7 +12,6 @@ import { type OnProfileChange, SwitchablePlatform } from "./switchable-platform.
 import { startPage } from "./web/server.ts";
 
 export interface PlaygroundOptions {
-  /** The page's port; 0 takes a free one. */
   readonly port: number;
   /** What the embedded platform serves at first. */
   readonly profile: Profile;

@@ -58,7 +58,6 @@ export class SwitchablePlatform {
     return this.#current.platform.profile;
   }
 
-  /** Base address of the one that is spoken. */
   get url(): string {
     return this.#current.platform.url;
   }

@@ -19,7 +19,6 @@ export interface PublishedCommand {
   readonly body: Json;
 }
 
-/** The application's commands: global ones and those of servers. */
 export class CommandRegistry {
   readonly #world: World;
   readonly #creates = new Map<string, readonly number[]>();

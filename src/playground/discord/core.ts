@@ -18,7 +18,6 @@ import type { RateLimits } from "./rest/rate-limits.ts";
 import type { Traffic } from "./traffic.ts";
 import type { World } from "./world/world.ts";
 
-/** Everything one local Discord is made of. */
 export interface Core {
   readonly clock: Clock;
   readonly log: Log;

@@ -4,11 +4,9 @@ export type Fault =
   | { readonly kind: "drop-gateway"; readonly code?: number; readonly shard?: number }
   /** INVALID_SESSION at once; `resumable` is its `d`. */
   | { readonly kind: "invalid-session"; readonly resumable: boolean; readonly shard?: number }
-  /** RECONNECT (op 7) at once. */
   | { readonly kind: "reconnect"; readonly shard?: number }
   /** The next RESUMEs are answered by INVALID_SESSION `d: false`. */
   | { readonly kind: "refuse-resume"; readonly times?: number }
-  /** Heartbeats stay unanswered. */
   | { readonly kind: "silent-heartbeat"; readonly times?: number }
   /** Identifies are refused by closing with this code. */
   | { readonly kind: "refuse-identify"; readonly code: number; readonly times?: number }
@@ -51,7 +49,6 @@ type Kind = Fault["kind"];
 type OfKind<K extends Kind> = Extract<Fault, { readonly kind: K }>;
 type RouteKind = "answer" | "lose-answer" | "cut" | "slow";
 
-/** The faults asked for that are still to come. */
 export class FaultInjector {
   readonly #held = new Map<number, { fault: Fault; left: number }>();
   #lastId = 0;

@@ -66,13 +66,9 @@ export interface LocalApi {
   submitModal(
     ask: As & { readonly modal: Id; readonly values: Readonly<Record<string, ModalValue>> },
   ): Promise<Started>;
-  /** Waits for what came of an interaction. */
   answer(ask: As & AnswerWanted): Promise<Answer>;
-  /** Dismisses an ephemeral message. */
   dismiss(ask: As & { readonly message: Id }): Promise<Done>;
-  /** Opens the conversation with the bot. */
   openDm(ask: As): Promise<SeenChannel>;
-  /** Writes a plain message. */
   say(ask: As & { readonly channel: Id; readonly content: string }): Promise<SeenMessage>;
 
   // Settings
@@ -107,7 +103,6 @@ export interface LocalApi {
     readonly archived: boolean;
     readonly locked?: boolean;
   }): Promise<Done>;
-  /** Whether posts of a forum must have a tag. */
   setTagRequired(ask: { readonly channel: Id; readonly required: boolean }): Promise<Done>;
   setAgeRestricted(ask: { readonly channel: Id; readonly restricted: boolean }): Promise<Done>;
   deleteChannel(ask: { readonly channel: Id }): Promise<Done>;

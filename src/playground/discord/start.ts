@@ -35,9 +35,7 @@ export interface DiscordOptions {
   /** A `MovableClock` can be moved by `local.moveClock`; any other belongs to whoever made it. */
   readonly clock: Clock;
   readonly log: Log;
-  /** The default world unless given. */
   readonly world?: World;
-  /** The bot's token; made up unless given. */
   readonly token?: string;
   /** Loopback addresses only; 127.0.0.1 by default. */
   readonly host?: string;

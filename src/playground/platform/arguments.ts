@@ -22,7 +22,6 @@ export const usage = `Usage: npm run platform -- [options]
   --rate-limit              throttle as real services do: 25 requests a second, averaged over 10 s
   --write-profile OUT       write the profile with this machine's addresses to a file`;
 
-/** Reads the command line. What is wrong with it comes back as one sentence. */
 export function readArguments(given: readonly string[]): Arguments | { readonly problem: string } {
   let values: ReturnType<typeof parse>;
   try {

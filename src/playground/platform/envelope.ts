@@ -3,7 +3,6 @@ import type { Refusal } from "./refusal.ts";
 import { isBag, setAt } from "./wire/paths.ts";
 
 export type EnvelopeKind = Profile["envelope"]["kind"];
-/** What goes out: a status and a body, as value. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -107,7 +107,6 @@ export class Faults {
     return this.#lastId;
   }
 
-  /** Clears one fault, or all. */
   clear(id?: number): void {
     this.#standing = id === undefined ? [] : this.#standing.filter((standing) => standing.id !== id);
   }

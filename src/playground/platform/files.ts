@@ -138,7 +138,6 @@ function under(path: string, prefix: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 }
 
-/** The paths under which files and pictures lie. */
 export function prefixesOf(profile: Profile, hosts: ReturnType<typeof resolveHosts>) {
   const { portal, api, content } = hosts;
   const images = profile.images.base

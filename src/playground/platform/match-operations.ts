@@ -4,7 +4,6 @@ import { operationParameters } from "../../platform/profile/parameters.ts";
 import type { Parameters, Route } from "./routes.ts";
 import { isBag } from "./wire/paths.ts";
 
-/** An operation a request asks for, with what it gave. */
 export interface OperationMatch {
   readonly route: Route;
   readonly parameters: Parameters;
@@ -49,7 +48,6 @@ function placeOf(operation: Route["operation"]): string {
   return "items" in operation ? `${operation.pick}.${String(operation.items)}` : operation.pick;
 }
 
-/** A request without the names of its parameters. */
 function requestOf({ method, path, query, body }: Route["operation"]): string {
   return JSON.stringify([method, path, query, body]).replaceAll(/\{[\w.]+\}/g, "{}");
 }

@@ -29,7 +29,6 @@ import { DAY_MS } from "./game-data/calendar.ts";
 import type { Language } from "./game-data/text/translations.ts";
 import type { GameData } from "./game-data/game-data.ts";
 
-/** What an operation is answered from. */
 export interface OperationContext {
   readonly profile: Profile;
   readonly gameData: GameData;
@@ -37,11 +36,9 @@ export interface OperationContext {
   readonly clock: Clock;
   readonly version: string;
 }
-/** What somebody asked, and who it was where that is known. */
 export interface Asked {
   readonly parameters: Parameters;
   readonly operation: OperationTemplate;
-  /** The player who is signed in. */
   readonly viewer?: number;
 }
 interface Question extends Asked, Reader {

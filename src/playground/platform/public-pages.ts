@@ -35,7 +35,6 @@ export function publicPage(context: PageContext, path: string): FileRoute | unde
   return told && { name: "pages", content: () => publicHtml(context, told) };
 }
 
-/** An article's page, by the article itself. */
 export function articlePage(context: PageContext, ref: ArticleRef, locale?: string): Content {
   return publicHtml(context, toldOf(context, ref, locale));
 }

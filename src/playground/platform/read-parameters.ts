@@ -9,7 +9,6 @@ import { wholeNumber } from "./paging.ts";
 import { nothingThere } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
 
-/** Whose accounts are meant, by which names of their types. */
 interface PlayersOf {
   readonly profile: Profile;
   readonly gameData: GameData;

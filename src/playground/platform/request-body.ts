@@ -3,9 +3,7 @@ import type { IncomingMessage } from "node:http";
 const LARGEST_BODY = 64 * 1024;
 
 export interface RequestBody {
-  /** JSON. */
   readonly value?: unknown;
-  /** `application/x-www-form-urlencoded`. */
   readonly form?: URLSearchParams;
   readonly isTooLarge: boolean;
 }

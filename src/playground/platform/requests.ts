@@ -51,7 +51,6 @@ export function noteAnswer(
   seen.body = content.body.toString("utf8", 0, MOST_BODY);
 }
 
-/** The last requests, oldest first. */
 export class Requests {
   readonly #kept: SeenRequest[] = [];
   readonly #limit: number;

@@ -11,7 +11,6 @@ export interface Content {
   readonly isFile?: boolean;
 }
 
-/** A file, picture or page, by its path. */
 export interface FileRoute {
   /** What faults know it by. */
   readonly name: "files" | "images" | "pages";

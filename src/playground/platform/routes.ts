@@ -5,7 +5,6 @@ import { cut, parametersOf } from "../../platform/profile/template.ts";
 
 export type Parameters = Readonly<Record<string, string>>;
 
-/** One operation of the profile, ready to be recognised. */
 export interface Route {
   readonly id: OperationId;
   readonly operation: OperationTemplate;

@@ -20,14 +20,12 @@ export interface PlatformOptions extends Omit<ServiceOptions, "apiKey"> {
 
 /** A running stand-in of the community platform. */
 export interface Platform {
-  /** The service's origin. */
   readonly url: string;
   /** The profile it serves, with its hosts on this machine. */
   readonly profile: Profile;
   readonly world: GameData;
   readonly faults: Faults;
   readonly requests: Requests;
-  /** Who can sign in, and who is signed in. */
   readonly signIn: SignIn;
   /** Ends it at once, open connections included. */
   close(): Promise<void>;

@@ -33,7 +33,6 @@ import { Encoder, type Shape } from "./wire/encode.ts";
 import { worldLabels } from "./game-data/text/labels.ts";
 import { createGameData, type GameData } from "./game-data/game-data.ts";
 
-/** What recognises a request and answers it. */
 interface MatchedRoute {
   readonly name: string;
   readonly content: (edgeCases: EdgeCases) => Content;
@@ -58,7 +57,6 @@ export interface ServiceOptions {
   readonly shape?: Shape;
   readonly seed?: number;
   readonly clock: Clock;
-  /** The application key that is accepted. */
   readonly apiKey: string;
   /** Whether it throttles as real services do: 25 requests a second, averaged over 10, by address. */
   readonly hasRateLimit?: boolean;

@@ -51,7 +51,6 @@ export class EventSockets {
   }
 }
 
-/** Passes on the events one person sees, for as long as the page listens. */
 function passOn(stream: IncomingMessage, page: WebSocket): void {
   const ping = setInterval(() => page.ping(), PING_EVERY_MS).unref();
   page.on("error", () => page.terminate());

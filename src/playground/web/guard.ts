@@ -1,7 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** Where the page may be asked for, and by whom. */
 export interface PageAddress {
   /** `127.0.0.1:PORT`: the only Host header that is answered, so that no name rebound to loopback gets in. */
   readonly host: string;
@@ -9,7 +8,6 @@ export interface PageAddress {
   readonly token: string;
 }
 
-/** Why a request isn't answered: a status and one sentence. */
 export interface Refusal {
   readonly status: 400 | 403;
   readonly reason: string;

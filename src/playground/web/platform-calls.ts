@@ -9,7 +9,6 @@ import { BODY_BYTES, passOn } from "./proxy-call.ts";
 
 /** The embedded platform as the page knows it, under whichever profile it speaks now. */
 export interface PlatformSide {
-  /** Base address of its control side. */
   readonly url: string;
   /** What the people's pretended browsers open; without them the page has none. */
   readonly browsers?: Browsers;

@@ -13,7 +13,6 @@ import { relayCall } from "./proxy-call.ts";
 import { readPage, type StaticFile } from "./static-files.ts";
 
 export interface PageOptions {
-  /** 0: any free one. */
   readonly port: number;
   /** Base address of the local Discord's people side. */
   readonly discordUrl: string;
@@ -22,7 +21,6 @@ export interface PageOptions {
   /** Addresses whose pictures and files the page may show, by origin. */
   readonly pictureUrls: () => readonly string[];
   readonly log: Log;
-  /** Cryptographically random bytes. */
   readonly randomBytes: (count: number) => Uint8Array;
 }
 

@@ -23,7 +23,6 @@ export interface GatewayOptions extends HandshakeOptions {
 
 const MOST_SENT_A_MINUTE = 120;
 
-/** Discord's side of the gateway, version 10, JSON. */
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1 << 20 });
@@ -56,7 +55,6 @@ export class Gateway {
     return this.#options.maxConcurrency;
   }
 
-  /** How many IDENTIFYs are left today. */
   startLimit(): ReturnType<SessionRegistry["startLimit"]> {
     return this.#sessions.startLimit();
   }
@@ -83,7 +81,6 @@ export class Gateway {
     return isHeard;
   }
 
-  /** Does a fault that happens at once. */
   injectFault(fault: Fault): void {
     for (const session of this.#sessions.all()) {
       if ("shard" in fault && fault.shard !== undefined && fault.shard !== session.shard[0]) continue;

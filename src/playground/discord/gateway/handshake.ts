@@ -24,9 +24,7 @@ export interface HandshakeOptions {
   readonly maxConcurrency: number;
   /** How far apart those of one bucket must be; 0: not at all. */
   readonly identifyEveryMs: number;
-  /** Returns a fresh session id. */
   readonly newSessionId: () => string;
-  /** Returns `ws://127.0.0.1:PORT`. */
   readonly url: () => string;
 }
 

@@ -18,7 +18,6 @@ const PRIVILEGED = GuildMembers | GuildPresences | MessageContent;
 /** All intents there are, up to 1 << 25. */
 const ALL_INTENTS = (1 << 26) - 1;
 
-/** Reads an IDENTIFY's data as Discord does: token, shard, intents. */
 export function readIdentify(data: unknown, context: { readonly token: string }): Identity | Closing {
   if (!isRecord(data))
     return { code: GatewayCloseCodes.DecodeError, reason: "Error while decoding payload." };

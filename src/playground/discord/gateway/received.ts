@@ -2,13 +2,11 @@ import { GatewayOpcodes } from "discord-api-types/v10";
 
 import { isRecord } from "../json.ts";
 
-/** A message of the bot. */
 export interface Received {
   readonly op: GatewayOpcodes;
   readonly d: unknown;
 }
 
-/** What a bot may send, by opcode. */
 export const OP_NAMES: ReadonlyMap<number, string> = new Map([
   [GatewayOpcodes.Heartbeat, "HEARTBEAT"],
   [GatewayOpcodes.Identify, "IDENTIFY"],

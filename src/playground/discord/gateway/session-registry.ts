@@ -14,7 +14,6 @@ export interface Session {
   readonly replay: { readonly sequence: number; readonly text: string }[];
 }
 
-/** One WebSocket of the bot. */
 export interface Connection {
   readonly socket: WebSocket;
   send(text: string): void;
@@ -48,7 +47,6 @@ const RESUMABLE_MS = 5 * MINUTE_MS;
 const MOST_SESSIONS = 256;
 const IDENTIFIES_A_DAY = 1000;
 
-/** The bot's sessions, and how many it began today. */
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
   readonly #identifiedAt: number[] = [];

@@ -75,7 +75,6 @@ export class InteractionDispatcher {
     eventBus.changed(message);
   }
 
-  /** Nobody answered in time, or the answer was no good. */
   fail(interaction: Interaction, reason: "no-answer" | "refused"): void {
     if (interaction.state !== "waiting") return;
     interaction.state = "dead";
@@ -102,7 +101,6 @@ export class InteractionDispatcher {
       eventBus.tell(interaction.userId, { type: "acknowledged", interactionId });
   }
 
-  /** Waits for what `AnswerWanted` says. */
   async answer(interaction: Interaction, wanted: Omit<AnswerWanted, "interaction">): Promise<Answer> {
     const until = wanted.until ?? "final";
     const outcome = await this.#wait(

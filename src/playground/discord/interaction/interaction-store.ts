@@ -5,9 +5,7 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Answer, FailedReason } from "../local-api.ts";
 import type { Origin } from "../message/message-store.ts";
 
-/** The first answer must come within this. */
 const ANSWER_WITHIN_MS = 3000;
-/** The token's life. */
 const TOKEN_LIFE_MS = 15 * MINUTE_MS;
 
 /** What came of an interaction, before it is shown to a person. */
@@ -105,7 +103,6 @@ export class InteractionStore {
     return this.#byId.get(id);
   }
 
-  /** By the token a webhook address holds. */
   byToken(token: string): Interaction | undefined {
     if (!token.startsWith(TOKEN_PREFIX)) return undefined;
     const rest = Buffer.from(token.slice(TOKEN_PREFIX.length), "base64url").toString("latin1");
@@ -113,7 +110,6 @@ export class InteractionStore {
     return interaction?.token === token ? interaction : undefined;
   }
 
-  /** Whether the time for the first answer is over. */
   isLate(interaction: Interaction): boolean {
     return this.#elapsedMs() - interaction.startedAtMs >= this.answerWithinMs;
   }

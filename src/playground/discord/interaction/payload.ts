@@ -8,7 +8,6 @@ import type { Interaction } from "./interaction-store.ts";
 
 const ATTACHMENT_LIMIT = 10 * 1024 * 1024;
 
-/** INTERACTION_CREATE in full. */
 export function interactionPayload(world: World, interaction: Interaction, rest: Json): Json {
   const channel = world.channels.get(interaction.channelId);
   const user = world.users.get(interaction.userId);

@@ -9,7 +9,6 @@ import { badInput } from "./command-options.ts";
 const DONE: Done = { ok: true };
 const MOST_ADDED = 50_000;
 
-/** What the playground may change in the world. */
 export function adminActions(core: Core) {
   return { ...installChanges(core), ...permissionChanges(core), ...thingChanges(core), ...loadChanges(core) };
 }

@@ -13,7 +13,6 @@ export interface TypedOptions {
   readonly roles: readonly string[];
   readonly channels: readonly string[];
   readonly attachments: readonly string[];
-  /** Type of the focused option. */
   readonly focusedType?: number;
 }
 

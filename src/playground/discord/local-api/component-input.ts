@@ -58,7 +58,6 @@ function checkedText(component: Json, text: string): string {
   return text;
 }
 
-/** Whether files are uploaded to the field with this custom id. */
 export function isFileUpload(modal: Json, customId: string): boolean {
   const fields = listOf(modal["components"]).flatMap(({ component }) =>
     isRecord(component) ? [component] : [],

@@ -34,10 +34,8 @@ const MOST_HISTORY = 100;
 const MOST_CONTENT = 2000;
 const MOST_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MOST_OFFSET_MS = 10 * 366 * DAY_MS;
-/** Faults that happen when they are asked for. */
 const AT_ONCE: ReadonlySet<string> = new Set(["drop-gateway", "invalid-session", "reconnect"]);
 
-/** The people's side, in this process. */
 export function createLocalApi(core: Core): LocalApi {
   return { ...queries(core), ...userActions(core), ...adminActions(core), ...simulatorControls(core) };
 }

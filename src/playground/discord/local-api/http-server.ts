@@ -21,7 +21,6 @@ export class LocalApiServer {
     this.#methods = new Map(Object.entries(local));
   }
 
-  /** Whether it answers this address. */
   static owns(path: string): boolean {
     return PREFIXES.some((prefix) => path.startsWith(prefix));
   }

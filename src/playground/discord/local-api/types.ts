@@ -8,7 +8,6 @@ import type {
 import type { ScheduledEvent } from "../world/scheduled-events.ts";
 import type { User } from "../world/world.ts";
 
-/** A Discord id. */
 export type Id = string;
 
 /** On whose behalf. */
@@ -86,7 +85,6 @@ export interface SeenChannel {
   readonly permissions: string;
 }
 
-/** A message as this person sees it. */
 export interface SeenMessage {
   readonly id: Id;
   readonly channelId: Id;
@@ -99,14 +97,12 @@ export interface SeenMessage {
   readonly isAbandoned?: boolean;
   /** Grows with each change: of two states of a message the greater is the newer, whatever any clock says. */
   readonly version: number;
-  /** The interaction it answers. */
   readonly interactionId?: Id;
 }
 
 /** `name_localized` and `description_localized` of the command and its options are in the person's language. */
 export interface SeenCommand {
   readonly command: APIApplicationCommand;
-  /** Through which install it is offered. */
   readonly through: readonly ("server" | "account")[];
 }
 

@@ -40,7 +40,6 @@ export function channelFor(core: Core, person: User, id: string): Channel {
   return channel;
 }
 
-/** A message this person can see. */
 export function messageFor(core: Core, person: User, id: string): StoredMessage {
   const message = core.messages.get(id);
   const channel = core.world.channels.get(message?.channelId ?? "");
@@ -144,13 +143,11 @@ export function showChannel(core: Core, channel: Channel, person: User): SeenCha
   };
 }
 
-/** A command and through which installs this person has it here. */
 export interface AvailableCommand {
   readonly command: PublishedCommand;
   readonly through: readonly ("server" | "account")[];
 }
 
-/** Commands this person may use in this channel. */
 export function availableCommands(core: Core, person: User, channel: Channel): readonly AvailableCommand[] {
   if (!showChannel(core, channel, person).canUseCommands) return [];
   const own = channel.guildId === undefined ? [] : core.commands.list(channel.guildId);

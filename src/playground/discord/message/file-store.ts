@@ -1,4 +1,3 @@
-/** A file that came with a message, as Discord describes it. */
 export interface StoredFile {
   readonly id: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface StoredFile {
 /** What may be kept in bytes of all files together; the oldest go first. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The bytes of attachments, bounded. */
 export class FileStore {
   readonly #held = new Map<string, { readonly bytes: Uint8Array; readonly contentType: string }>();
   #total = 0;

@@ -180,7 +180,6 @@ export function guildJson(guild: Guild): Json {
   };
 }
 
-/** Returns a message as Discord shows it. */
 export function messageJson(
   { world, site }: { readonly world: World; readonly site: Site },
   message: StoredMessage,
@@ -265,7 +264,6 @@ function metadata(world: World, origin: Origin): Json {
   };
 }
 
-/** The address a file is served under. */
 export function fileUrl(message: { readonly channelId: string }, file: StoredFile, site: Site): string {
   return `${site.origin}/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`;
 }

@@ -38,7 +38,6 @@ export interface StoredMessage {
   files: readonly StoredFile[];
   mentions: Mentions;
   editedAt?: number;
-  /** How often it was changed. */
   version: number;
   isPinned: boolean;
   /** It was deferred, and the token that could have filled it in is dead. */

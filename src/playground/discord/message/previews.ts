@@ -39,7 +39,6 @@ export class Previews {
     this.#parts = parts;
   }
 
-  /** Looks at what a message that is now there links to. */
   add(message: StoredMessage): void {
     const { lookAt, log } = this.#parts;
     if (lookAt === undefined || !this.#mayHave(message)) return;

@@ -33,7 +33,6 @@ export class Uploads {
     return id;
   }
 
-  /** A file this person chose. */
   of(ownerId: string, id: string): StoredFile | undefined {
     const upload = this.#held.get(id);
     return upload?.ownerId === ownerId ? upload.file : undefined;

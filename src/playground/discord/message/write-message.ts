@@ -15,7 +15,6 @@ export interface Upload {
   readonly bytes: Uint8Array;
 }
 
-/** A checked body and its files. */
 export interface Draft {
   readonly body: Json;
   readonly uploads: readonly Upload[];

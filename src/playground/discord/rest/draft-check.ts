@@ -18,7 +18,6 @@ export const REPLY_FLAGS = PLAIN_FLAGS | MessageFlags.Ephemeral;
 export interface DraftRule {
   readonly schema: BodyName;
   readonly flags: number;
-  /** The message that is edited. */
   readonly before?: StoredMessage;
   /** Where in the request's body the message lies. */
   readonly at?: Path;

@@ -1,4 +1,3 @@
-/** How often a route may be used, per its major parameter. */
 export interface LimitRule {
   /** Names the bucket; shown as X-RateLimit-Bucket. */
   readonly bucket: string;

@@ -60,7 +60,6 @@ export class RestServer {
     this.#core = core;
   }
 
-  /** Whether the address is one of Discord's. */
   static owns(path: string): boolean {
     return path.startsWith("/api/");
   }

@@ -44,7 +44,6 @@ export function ok(body: unknown): Result {
   return { status: 200, body };
 }
 
-/** One request, its body read but not yet understood. */
 export class Request {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

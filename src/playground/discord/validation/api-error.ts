@@ -24,7 +24,6 @@ export class ApiError extends Error {
     this.faults = faults;
   }
 
-  /** The body Discord sends. */
   toBody(): object {
     const body = { message: this.message, code: this.code };
     return this.faults.length === 0 ? body : { ...body, errors: nest(this.faults) };
@@ -85,7 +84,6 @@ const KNOWN = {
   ThreadAlreadyCreatedForMessage: [400, "A thread has already been created for this message"],
 } as const satisfies Partial<Record<keyof typeof Code, readonly [status: number, message: string]>>;
 
-/** One of Discord's own refusals. */
 export function refusal(name: keyof typeof KNOWN): ApiError {
   const [status, message] = KNOWN[name];
   return new ApiError(status, Code[name], message);
@@ -139,7 +137,6 @@ const FIELD_FAULTS = {
   UNKNOWN_FIELD: "This field is not part of Discord's schema",
 } as const;
 
-/** A list of the faults of one body, filled by the checks. */
 export class FaultList {
   readonly all: FieldFault[] = [];
   readonly #at: Path;

@@ -33,7 +33,6 @@ export interface CommandContext {
   readonly faults: FaultList;
 }
 
-/** Adds every fault of one command. */
 export async function checkOne(command: unknown, at: Path, context: CommandContext): Promise<void> {
   const { faults } = context;
   await checkCommand("ApplicationCommandUpdateRequestSchema", command, at, faults);

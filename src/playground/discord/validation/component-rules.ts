@@ -20,7 +20,6 @@ const MOST_TEXT = 4000;
 const MOST_ROWS = 5;
 
 export interface ComponentContext {
-  /** IS_COMPONENTS_V2 is set. */
   readonly isV2: boolean;
   /** Names that `attachment://` may refer to. */
   readonly files: ReadonlySet<string>;

@@ -3,7 +3,6 @@ import { Locale } from "discord-api-types/v10";
 import { isRecord } from "../json.ts";
 import type { FaultList, Path } from "./api-error.ts";
 
-/** A part of a body as it came. */
 export type Fields = Record<string, unknown>;
 
 const LOCALES: ReadonlySet<string> = new Set(Object.values(Locale));

@@ -10,9 +10,7 @@ const MOST_EMBED_TEXT = 6000;
 
 /** What a body is checked against beside itself. */
 export interface MessageContext {
-  /** Bits a body may set here. */
   readonly flags: number;
-  /** The message before an edit. */
   readonly before?: {
     readonly flags: number;
     readonly components: readonly unknown[];

@@ -4,7 +4,6 @@ import { isRecord } from "../json.ts";
 import type { FaultList, Path } from "./api-error.ts";
 import { checkLocales, checkSlashName, type Fields, textLength } from "./field-rules.ts";
 
-/** Adds every fault of a command's options, nested ones too. */
 export function checkOptions(options: unknown, at: Path, faults: FaultList): void {
   if (!Array.isArray(options)) return;
   const list = options.map((option: unknown) => (isRecord(option) ? option : {}));

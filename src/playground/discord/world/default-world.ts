@@ -36,7 +36,6 @@ export const Ids = {
   twoFriends: "730000000000000031",
 } as const;
 
-/** What a server gives everyone. */
 const EVERYONE =
   Permission.ViewChannel |
   Permission.SendMessages |

@@ -19,7 +19,6 @@ const IN_PRIVATE =
   Permission.UseApplicationCommands |
   Permission.UseExternalApps;
 
-/** Permissions of a person in a server, without any channel. */
 export function guildPermissions(guild: Guild, userId: string): bigint {
   if (guild.ownerId === userId) return ALL_PERMISSIONS;
   const member = guild.members.get(userId);
@@ -71,7 +70,6 @@ function withImplied(sum: bigint, channel: Channel): bigint {
   return (sum & sending) === 0n ? sum & ~NEEDS_SENDING : sum;
 }
 
-/** Whether every bit is there. */
 export function has(permissions: bigint, needed: bigint): boolean {
   return (permissions & needed) === needed;
 }

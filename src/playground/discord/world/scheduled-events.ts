@@ -21,7 +21,6 @@ export function statusOf({ startsAt, endsAt, isCalledOff }: ScheduledEvent, now:
   return now >= startsAt ? STATUS.Active : STATUS.Scheduled;
 }
 
-/** Whether it stands in the calendar still. */
 export function isLive(event: ScheduledEvent, now: number): boolean {
   const status = statusOf(event, now);
   return status === STATUS.Active || status === STATUS.Scheduled;

@@ -7,14 +7,12 @@ import { Snowflakes } from "./snowflake.ts";
 export interface User {
   readonly id: string;
   readonly username: string;
-  /** The name shown. */
   readonly name: string;
   readonly isBot: boolean;
   /** One sentence: who they are in this world. */
   readonly about: string;
   locale: string;
   takesDms: boolean;
-  /** Whether they added the bot to their account. */
   hasInstalled: boolean;
 }
 
@@ -96,7 +94,6 @@ interface ThreadState {
   readonly isLocked: boolean;
 }
 
-/** An emoji of the application. */
 export interface AppEmoji {
   readonly id: string;
   name: string;
@@ -192,7 +189,6 @@ export class World {
     return id === undefined ? undefined : this.channels.get(id);
   }
 
-  /** Servers the bot is in. */
   botGuilds(): readonly Guild[] {
     return [...this.guilds.values()].filter((guild) => guild.isBotIn);
   }

@@ -12,7 +12,6 @@ import { Vaults } from "./vault.ts";
 export interface GameDataOptions {
   readonly seed: number;
   readonly clock: Clock;
-  /** Membership types of ProviderA's and ProviderB's accounts. */
   readonly membershipTypes: readonly [number, number];
   readonly articleFields: ArticleFields;
 }

@@ -5,12 +5,10 @@ import { inLanguage, type Language, type Row, type Named } from "./text/translat
 import { activityKinds, destinations, modifiers, tiers, vendors } from "./text/places.ts";
 import { origins, rarities, flavourTexts, itemKinds } from "./text/items.ts";
 
-/** What the world knows of one definition, in all languages. */
 interface Entry {
   readonly table: DefinitionTable;
   readonly key: string;
   readonly hash: number;
-  /** The sign drawn on its icon. */
   readonly sign: string;
   /** 0 to 3: the colour of an item's frame. */
   readonly rarity: number;
@@ -26,7 +24,6 @@ export function definitionHash(table: DefinitionTable, key: string): number {
   return hash32(`${table}:${key}`);
 }
 
-/** With its place in its table. */
 type Placed = Entry & { readonly index: number };
 
 /** Every definition of the world, table by table, built when a table is first asked for. */
@@ -42,7 +39,6 @@ export class Lexicon {
     return entries;
   }
 
-  /** The records of a table in one language. */
   *definitions(table: DefinitionTable, language: Language): Iterable<Definition> {
     for (const entry of this.table(table).values()) yield toDefinition(entry, language);
   }

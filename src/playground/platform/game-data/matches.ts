@@ -7,10 +7,8 @@ import { type Random, randomFor } from "./random.ts";
 
 export type Totals = Readonly<Record<string, number>>;
 
-/** A character, as far as it matters for what it plays. */
 export interface Playing {
   readonly id: Int64;
-  /** When the account began. */
   readonly since: number;
   /** In what part of all weeks it is played at all. */
   readonly weeks: number;
@@ -48,7 +46,6 @@ const counts = [
 
 /** How likely one plays on a Sunday, on a Monday and so on. */
 const HABIT = [0.9, 0.4, 0.5, 0.45, 0.55, 0.7, 0.95] as const;
-/** Nothing older is kept. */
 const YEAR_DAYS = 365;
 
 /** What every character played, match by match. All statistics are sums of it. */

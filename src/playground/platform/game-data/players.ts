@@ -53,7 +53,6 @@ export interface AccountRef {
 }
 
 interface PlayersOptions {
-  /** Membership types of ProviderA's and ProviderB's accounts, as the profile has them. */
   readonly types: readonly [number, number];
   readonly matches: Matches;
 }
@@ -76,7 +75,6 @@ export class Players {
     return int64(FIRST_MEMBER + BigInt(this.#spread("member", player)));
   }
 
-  /** The player who has this membership id. */
   byMembershipId(id: string): number | undefined {
     return this.#indexOf(id, FIRST_MEMBER, "member", PLAYERS);
   }
@@ -168,7 +166,6 @@ export class Players {
     }));
   }
 
-  /** The account with this type and id; undefined where there is none. */
   account(membershipType: number, id: string): AccountRef | undefined {
     const slot = this.#indexOf(id, FIRST_ACCOUNT, "account", PLAYERS * 2);
     if (slot === undefined) return undefined;
@@ -269,7 +266,6 @@ function plain(name: string): string {
   return name.normalize("NFKD").replaceAll(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** Upper and lower case, spaces and accents do not count when names are searched. */
 function normalize(name: string): string {
   return plain(name)
     .replaceAll(/[\u0300-\u036F\s]/g, "")

@@ -47,7 +47,6 @@ export class Random {
   }
 }
 
-/** A stream of its own for each combination of keys. */
 export function randomFor(...keys: readonly (string | number)[]): Random {
   return new Random(hash32(keys.join("\u0000")));
 }

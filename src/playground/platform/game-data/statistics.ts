@@ -11,7 +11,6 @@ import type { AccountRef, Players } from "./players.ts";
 import { valuesOf } from "./stat-values.ts";
 import type { Language } from "./text/translations.ts";
 
-/** The modes of the game, by their number and the name results go under. */
 export const modes: readonly { readonly value: number; readonly name: string }[] = [
   { value: 7, name: "allVentures" },
   { value: 5, name: "allContests" },

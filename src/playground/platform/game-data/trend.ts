@@ -70,7 +70,6 @@ export function rareTrends(inside: readonly Trend[]): Trend[] {
   ];
 }
 
-/** Fills in what a draft leaves open. */
 export function finish(draft: Draft): Trend {
   return {
     tagline: "",

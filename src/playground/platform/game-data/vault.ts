@@ -68,7 +68,6 @@ export class Vaults {
   }
 }
 
-/** Places in the list of kinds. */
 function kindsIn(...slots: readonly Slot[]): readonly number[] {
   return itemKinds.flatMap(({ slot }, index) => (slots.includes(slot) ? [index] : []));
 }

@@ -34,7 +34,6 @@ const MOODS: readonly (readonly [number, number, number, number])[] = [
   [168, 52, 0.2, 0.74],
 ];
 
-/** A wide landscape: sky, sun or moon, ridges in the haze, sometimes water. One for every key. */
 export function drawBanner(key: string): Buffer {
   const scene = compose(randomFor("banner", key));
   const edges = scene.ridges.map((ridge) =>

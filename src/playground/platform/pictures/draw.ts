@@ -3,7 +3,6 @@ import { drawAvatar, drawIcon, drawRating } from "./icons.ts";
 
 type IconArguments = Parameters<typeof drawIcon>;
 
-/** A picture of the embedded platform, as data. */
 export type Drawing =
   | { readonly kind: "avatar"; readonly key: string; readonly isWide: boolean }
   | { readonly kind: "banner"; readonly key: string }

@@ -14,7 +14,6 @@ const FRAMES: readonly Rgb[] = [
   [226, 178, 74],
 ];
 
-/** The icon of a definition: its sign on a lit ground in a frame. */
 export function drawIcon(key: string, sign: string, rarity: number): Buffer {
   const random = randomFor("icon", key);
   const hue = random.int(0, 359);
@@ -55,7 +54,6 @@ export function drawAvatar(key: string, isWide: boolean): Buffer {
   });
 }
 
-/** The sign of an age rating. */
 export function drawRating(): Buffer {
   return paint(96, 96, (x, y, pixel) => {
     const bars = Math.min(Math.max(Math.abs(x + 0.45) - 0.09, Math.abs(y) - 0.42), ring(x - 0.25, y));

@@ -106,7 +106,6 @@ function box(x: number, y: number, halfWidth: number, halfHeight: number): numbe
   return Math.max(Math.abs(x) - halfWidth, Math.abs(y) - halfHeight);
 }
 
-/** A star of so many points, between two radii. */
 export function star(
   x: number,
   y: number,

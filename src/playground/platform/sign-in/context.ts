@@ -28,7 +28,6 @@ export interface SignInRequest {
   readonly form: URLSearchParams | undefined;
 }
 
-/** One step of the sign-in: its name for faults, and what it answers. */
 export interface Step {
   readonly name: string;
   readonly content: (edgeCases: EdgeCases) => Content;
@@ -42,7 +41,6 @@ export function wayBack(redirectUri: string, parameters: Readonly<Record<string,
   return `${url.origin}${url.pathname}?${query.toString()}`;
 }
 
-/** Whether a redirect_uri leads back to the service. */
 export function isWayBack(context: SignInContext, redirectUri: string | null): redirectUri is string {
   if (redirectUri === null || !URL.canParse(redirectUri)) return false;
   const { origin } = new URL(redirectUri);

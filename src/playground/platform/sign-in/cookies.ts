@@ -48,7 +48,6 @@ export class ServiceCookies {
     this.#context = context;
   }
 
-  /** The cookies a session consists of. */
   of(session: ServiceSession, isWithAccount: boolean): SetCookie[] {
     const names = this.#context.profile.cookies;
     if (names === undefined) return [];

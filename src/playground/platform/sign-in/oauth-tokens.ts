@@ -10,7 +10,6 @@ const ACCESS_LIVES_MS = HOUR_MS;
 const REFRESH_LIVES_MS = 90 * DAY_MS;
 const MOST = 5_000;
 
-/** What a code stands for. */
 export interface CodeGrant {
   readonly player: number;
   readonly provider: ProviderId;
@@ -35,7 +34,6 @@ interface Issued {
   isUsed: boolean;
 }
 
-/** Codes and tokens of the authorization server. */
 export class OAuthTokens {
   readonly #clock: Clock;
   readonly #tokens: Tokens;
@@ -84,7 +82,6 @@ export class OAuthTokens {
     }
   }
 
-  /** Whose an access token is. */
   find(token: string): ServiceSession | undefined {
     const issued = this.#issued.get(token);
     return issued?.kind === "access" ? this.#sessionOf(issued) : undefined;

@@ -50,7 +50,6 @@ export interface LoginForm {
   readonly problem?: string;
 }
 
-/** A login form that people and programs can fill in. */
 export function loginForm({ action, fields, hidden, hint, problem }: Omit<LoginForm, "title">): string {
   const warning = problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`;
   return `${warning}<form method="post" action="${escapeHtml(action)}">

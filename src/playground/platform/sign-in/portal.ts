@@ -47,7 +47,6 @@ export class Portal {
     return { name: "signIn", content: (edgeCases) => this.#start(visit, asked, edgeCases) };
   }
 
-  /** Whose cookies a request carries. */
   signedIn(request: IncomingMessage): ServiceSession | undefined {
     const names = this.#context.profile.cookies;
     if (names === undefined) return undefined;

@@ -24,7 +24,6 @@ import {
   wayBack,
 } from "./context.ts";
 
-/** One visit to the login page. */
 interface Flow {
   readonly redirectUri: string;
   readonly token: string;

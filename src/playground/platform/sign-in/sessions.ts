@@ -8,7 +8,6 @@ const REMEMBERED_MS = 30 * DAY_MS;
 const GRACE_MS = 5 * MINUTE_MS;
 const MOST = 5_000;
 
-/** A player signed in to the service. */
 export interface ServiceSession {
   readonly id: number;
   readonly player: number;
@@ -26,7 +25,6 @@ interface Token {
   until: number;
 }
 
-/** Who is signed in. */
 export class ServiceSessions {
   readonly #clock: Clock;
   readonly #tokens: Tokens;

@@ -15,7 +15,6 @@ export class Tokens {
     this.#random = randomFor("tokens", seed, startedAt);
   }
 
-  /** Letters and digits. */
   plain(length: number): string {
     return this.#text(PLAIN, length);
   }

@@ -1,9 +1,7 @@
 import { type Players, PLAYERS } from "../game-data/players.ts";
 
-/** The one password of the world's people. */
 export const PASSWORD = "harbour-lights";
 
-/** Somebody who can sign in at the embedded login providers. */
 export interface TestUser {
   readonly login: string;
   readonly about: string;
@@ -38,7 +36,6 @@ export function testUsers(players: Players): readonly TestUser[] {
   ];
 }
 
-/** Who signs in with this name and password. */
 export function findTestUser(
   players: Players,
   login: string | null,

@@ -12,7 +12,6 @@ type Bag = Record<string, unknown>;
 const rawJson = (text: string): unknown =>
   (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 
-/** Turns contract records into what the profile's service would send. */
 export class Encoder {
   readonly #profile: Profile;
   readonly #shape: Shape;
@@ -22,7 +21,6 @@ export class Encoder {
     this.#shape = shape;
   }
 
-  /** Whether an empty member is left out. */
   get #omits(): boolean {
     return this.#shape === "real";
   }

@@ -6,7 +6,6 @@ export function wrapAt(path: string, value: unknown): unknown {
   return path.split(".").reduceRight<unknown>((inner, step) => ({ [step]: inner }), value);
 }
 
-/** Sets a value at a dotted path inside an object. */
 export function setAt(target: Bag, path: string, value: unknown): void {
   const steps = path.split(".");
   const last = steps.pop() ?? "";
@@ -32,7 +31,6 @@ export function spreadAt(path: string, list: readonly unknown[]): unknown {
   return wrapAt(steps.slice(0, star).join("."), sections);
 }
 
-/** A JSON object, no list. */
 export function isBag(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,6 @@ import type { Block, Field, Inline } from "./view.ts";
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** An input as the page has it, hidden ones too. */
 interface Input {
   readonly name: string;
   readonly type: string;

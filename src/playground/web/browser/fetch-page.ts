@@ -4,7 +4,6 @@ import type { LookupFunction } from "node:net";
 import { readUpTo } from "../http.ts";
 import type { Header } from "./view.ts";
 
-/** Of a site's page. */
 const PAGE_BYTES = 1024 * 1024;
 const ANSWER_WITHIN_MS = 15_000;
 

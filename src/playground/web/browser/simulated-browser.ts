@@ -4,7 +4,6 @@ import { Jar } from "./jar.ts";
 import type { Block, BrowserView, Header, ShownRequest } from "./view.ts";
 import { type Incoming, fetchPage } from "./fetch-page.ts";
 
-/** The sites a pretended browser knows. */
 export interface Sites {
   readonly name: string;
   /** Origins anything may be sent to: nothing else is ever asked. */

@@ -13,7 +13,6 @@ export interface Field {
   readonly isRequired: boolean;
 }
 
-/** A part of a site's page, as far as people see it. */
 export type Block =
   | { readonly kind: "heading" | "text" | "problem"; readonly inlines: readonly Inline[] }
   | {
@@ -67,6 +66,5 @@ export interface BrowserView {
   readonly hasBefore: boolean;
   /** Where one can begin: the service's sign-in, by provider. */
   readonly bookmarks: readonly { readonly title: string; readonly address: string }[];
-  /** What the site calls itself. */
   readonly site: string;
 }

@@ -17,7 +17,6 @@ export async function post(path: string, ask: unknown = {}) {
   return answer;
 }
 
-/** One call of the local Discord's people side. */
 export async function call<M extends keyof LocalApi>(
   method: M,
   ask?: Parameters<LocalApi[M]>[0],

@@ -153,7 +153,6 @@ export class App {
     );
   }
 
-  /** Draws the messages. */
   draw() {
     const { channel, conversation } = this.visit;
     if (channel === undefined) return this.chat.reset();
@@ -172,7 +171,6 @@ export class App {
     });
   }
 
-  /** Draws all around the messages. */
   drawFrame() {
     const { me, directory, channel } = this.visit;
     if (me === undefined) return;

@@ -10,7 +10,6 @@ import {
 import { fill } from "./dom.ts";
 import type { App } from "./app.ts";
 
-/** The commands one can use in the open channel. */
 export class CommandsHere {
   readonly app;
   #all: readonly Command[] = [];

@@ -76,15 +76,11 @@ export class Conversation {
     this.#failures.delete(id);
   }
 
-  /** Whether the message is here. */
   has(id: string) {
     return this.#messages.has(id);
   }
 
-  /**
-   * The command's own place is taken by its answer.
-   * @param key the place's, or the interaction's id
-   */
+  /** The command's own place is taken by its answer: by its key, or by the interaction's id. */
   settle(key: string) {
     this.pending = this.pending.filter((each) => each.key !== key && each.interaction !== key);
   }

@@ -76,7 +76,6 @@ export class Directory {
     return id === this.bot.id ? { ...this.bot, isBot: true, about: "" } : undefined;
   }
 
-  /** People, roles or channels to choose from in a place. */
   entities(
     kind: "user" | "role" | "channel" | "mentionable",
     server: SeenServer | undefined,

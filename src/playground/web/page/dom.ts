@@ -29,7 +29,6 @@ export function h<T extends keyof HTMLElementTagNameMap>(
   return element as HTMLElementTagNameMap[T];
 }
 
-/** Puts other children into an element. */
 export function fill(element: Element, ...children: Children) {
   element.replaceChildren(...nodes(children));
 }
@@ -62,9 +61,7 @@ export function dots() {
   return h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
 }
 
-/**
- * Listeners for a press with either button: a right press on somebody is about them, not about what they wrote.
- */
+/** Listeners for a press with either button: on somebody it is about them, not about what they wrote. */
 export function onEitherPress(act: () => void) {
   return {
     onclick: act,

@@ -53,7 +53,6 @@ export class Frame {
     this.bar.showMenu(isOpen);
   }
 
-  /** Whether something lies over the messages. */
   get isCovered() {
     return document.querySelector("dialog[open], [popover]:popover-open") !== null;
   }
@@ -92,7 +91,6 @@ export class Frame {
     fill(this.banner, text);
   }
 
-  /** @param other with whom a conversation of two is */
   showChannel(channel: SeenChannel | undefined, other: Known | undefined) {
     this.bar.showChannel(channel, other);
     const isDm = channel?.kind === "dm" || channel?.kind === "conversation";

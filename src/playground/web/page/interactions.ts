@@ -44,7 +44,6 @@ export class Interactions {
     );
   }
 
-  /** Shows the command as being sent until its answer is there. */
   async #run(name: string, start: () => Promise<{ interaction: string }>) {
     const { app } = this;
     const { channel, conversation, me } = app.visit;
@@ -133,7 +132,6 @@ export class Interactions {
     });
   }
 
-  /** What a message needs to be drawn. */
   around(seen: SeenMessage): Omit<MessageHow, "isCompact" | "openMenu"> {
     const { app } = this;
     const conversation = app.visit.conversationOf(seen.channelId);

@@ -2,7 +2,6 @@ import { fill, freshId, h } from "./dom.ts";
 
 interface ListItem {
   content: (Node | string)[];
-  /** Accessible name, when the content's text isn't good enough. */
   name?: string;
   isSelected?: boolean;
   /** Begins a group. */
@@ -51,7 +50,6 @@ export class Listbox {
     return !this.element.hidden;
   }
 
-  /** Whether one item is marked. */
   get hasActive() {
     return this.isOpen && this.#active !== -1;
   }
@@ -72,7 +70,6 @@ export class Listbox {
     this.#mark(items.length === 0 ? -1 : Math.min(active, items.length - 1));
   }
 
-  /** Shows one sentence in place of items. */
   showNote(text: string) {
     this.#items = [];
     this.#options = [];
@@ -90,7 +87,6 @@ export class Listbox {
     this.#onClose?.();
   }
 
-  /** Whether the key was for the list. */
   handleKey(event: KeyboardEvent, { tabPicks = true }: { tabPicks?: boolean } = {}) {
     if (!this.isOpen || event.isComposing) return false;
     const steps = {

@@ -35,7 +35,6 @@ export class LongPress {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #take;
 
-  /** @param take whether it was for something */
   constructor(take: (target: Element, at: { x: number; y: number }) => boolean) {
     this.#take = take;
   }

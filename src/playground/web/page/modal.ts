@@ -22,7 +22,6 @@ export type Field = {
   error: HTMLElement;
 };
 
-/** Opens a form of the bot. */
 export function openModal(seen: SeenModal, how: ModalHow) {
   const { modal } = seen;
   const fields: Field[] = [];
@@ -89,7 +88,6 @@ function valuesOf(fields: readonly Field[]) {
   return values;
 }
 
-/** @param component a top-level part of a modal */
 function part(component: any, how: ModalHow, fields: Field[]): HTMLElement {
   if (component.type === TYPE.TEXT) return markdown(component.content, how.view);
   if (component.type === TYPE.ROW) {

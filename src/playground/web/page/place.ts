@@ -1,6 +1,4 @@
-/**
- * Who one is and where, kept in the address so that a reload and a second tab find it: `#person/channel`.
- */
+/** Who one is and where, kept in the address, so that a reload and a second tab find it. */
 type Place = { person?: string; channel?: string };
 
 export function readPlace(): Place {
@@ -39,7 +37,6 @@ export function applyTheme() {
   document.documentElement.dataset["theme"] = remembered("theme") === "light" ? "light" : "dark";
 }
 
-/** Puts on the other one, and remembers it. */
 export function switchTheme() {
   remember("theme", document.documentElement.dataset["theme"] === "light" ? "dark" : "light");
   applyTheme();

@@ -82,7 +82,6 @@ function place(anchor: HTMLElement, box: HTMLElement, { x, y }: { x?: number; y?
   box.style.setProperty("top", `${top}px`);
 }
 
-/** Who to be in this tab. */
 export function openPeople(
   anchor: HTMLElement,
   how: {
@@ -90,7 +89,6 @@ export function openPeople(
     me: string;
     addressOf: (id: string) => string;
     choose: (id: string) => void;
-    /** Changes the language of one's Discord. */
     speak: (locale: string) => void;
   },
 ) {

@@ -32,7 +32,6 @@ export function channelIcon(channel: SeenChannel) {
   return channel.isPrivate && channel.kind === "text" ? "lock" : CHANNEL_ICONS[channel.kind];
 }
 
-/** The narrow row of servers. */
 export function serverRail(view: SidebarView) {
   const home = railButton(
     {
@@ -87,7 +86,6 @@ function acronym(name: string) {
     .slice(0, 3);
 }
 
-/** The channels of the open server, or the conversations. */
 export function channelList(view: SidebarView) {
   const server = view.directory.server(view.serverId);
   const title = server?.name ?? "Direct messages";
@@ -124,7 +122,6 @@ function serverRows(server: SeenServer, view: SidebarView) {
   return [...eventRows(server, view.me), ...channels];
 }
 
-/** The server's own calendar. */
 function eventRows({ events }: SeenServer, { locale }: Person) {
   if (events.length === 0) return [];
   const rows = events.map(({ name, description, location, startsAt, endsAt }) => {
@@ -164,7 +161,6 @@ function channelRow(channel: SeenChannel, view: SidebarView) {
   return row;
 }
 
-/** Who is in this server. */
 export function memberList(
   server: SeenServer | undefined,
   directory: Directory,

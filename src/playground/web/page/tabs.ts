@@ -4,7 +4,6 @@ interface TabsHow<Name extends string> {
   label: string;
   className: string;
   tabs: readonly (readonly [name: Name, label: string])[];
-  /** What they change. */
   body: HTMLElement;
   show: (name: Name) => void;
 }
@@ -27,7 +26,6 @@ export class Tabs<Name extends string> {
     this.element = h("div", list, [...this.#buttons.values()]);
   }
 
-  /** Shows which one is chosen. */
   mark(chosen: Name) {
     for (const [name, button] of this.#buttons) {
       button.ariaSelected = String(name === chosen);

@@ -23,10 +23,7 @@ const UNITS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
   { unit: "second", seconds: 1 },
 ];
 
-/**
- * `<t:...:style>`.
- * @param at milliseconds since 1970
- */
+/** `<t:...:style>`. */
 export function showTime(
   at: number,
   style: string,
@@ -56,12 +53,10 @@ export function showMessageTime(at: number, { locale, now }: { locale: string; n
   return showTime(at, "s", { locale, now });
 }
 
-/** The day a divider in the history names. */
 export function showDay(at: number, locale: string) {
   return new Intl.DateTimeFormat(usable(locale), STYLES["D"]).format(at);
 }
 
-/** Whether two times fall on the same day of the browser's zone. */
 export function isSameDay(a: number, b: number) {
   return dayNumber(a) === dayNumber(b);
 }

@@ -35,7 +35,6 @@ export class Tour {
     this.#at = remembered("tour") === "done" ? undefined : 0;
   }
 
-  /** Shows the first step, also to someone who closed it. */
   begin() {
     this.#isClosed = false;
     this.#at = 0;
@@ -43,7 +42,6 @@ export class Tour {
     this.#box.querySelector("button")?.focus();
   }
 
-  /** @param entries the commands that can be used here */
   element(entries: readonly Entry[]) {
     this.#entries = entries;
     this.#draw();

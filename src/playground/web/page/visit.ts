@@ -4,7 +4,6 @@ import { Directory } from "./directory.ts";
 import { listen } from "./listen.ts";
 import type { LocalEvent, SeenMessage } from "../../discord/local-api.ts";
 
-/** What a phone would show. */
 export type Notification = Extract<LocalEvent, { type: "notification" }>;
 
 interface VisitHow {
@@ -141,7 +140,6 @@ export class Visit {
     }
   }
 
-  /** Takes in a message that is new or changed. */
   receive(seen: SeenMessage) {
     const conversation = this.conversationOf(seen.channelId);
     const isNewElsewhere = seen.channelId !== this.channelId && !conversation.has(seen.id);

@@ -5,10 +5,7 @@ import { channelIcon } from "./sidebar.ts";
 import type { Known } from "./directory.ts";
 import type { SeenChannel, SeenServer } from "../../discord/local-api.ts";
 
-/**
- * The welcome at the beginning of a channel's history.
- * @param seen whether the beginning was read, with whom a conversation of two is, the posts of a forum
- */
+/** The welcome at the beginning of a channel's history, or the posts of a forum. */
 export function welcome(
   channel: SeenChannel,
   { isWhole, other, posts }: { isWhole: boolean; other: Known | undefined; posts: HTMLElement | undefined },
@@ -31,7 +28,6 @@ export function welcome(
   );
 }
 
-/** A forum: its posts, to open one. */
 export function forumPosts(forum: SeenChannel, server: SeenServer | undefined, open: (id: string) => void) {
   const posts = server?.channels.filter((channel) => channel.parentId === forum.id) ?? [];
   if (posts.length === 0) return h("p.forum-none", "No posts yet.");

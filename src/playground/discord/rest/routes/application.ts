@@ -7,7 +7,6 @@ import { botRoute, ok, tokenRoute, type Request, type Result, type Route } from 
 
 const MOST_DESCRIPTION = 400;
 
-/** Who the bot is, and how it connects. */
 export const applicationRoutes: readonly Route[] = [
   tokenRoute("GET", "/gateway", (core) => ok({ url: gatewayUrl(core) })),
   botRoute("GET", "/gateway/bot", gatewayBot),

@@ -32,7 +32,6 @@ const ALLOWED: Readonly<Partial<Record<InteractionType, readonly Callback[]>>> =
   [InteractionType.ModalSubmit]: NEW_MESSAGE,
 };
 
-/** The first answer to an interaction. */
 export const callbackRoutes: readonly Route[] = [
   tokenRoute("POST", "/interactions/:id/:token/callback", callback),
 ];

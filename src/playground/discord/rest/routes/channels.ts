@@ -13,7 +13,6 @@ import { editThread } from "./threads.ts";
 const ONE = "/channels/:channel";
 const MOST_PINS = 250;
 
-/** Channels, pins, and opening private conversations. */
 export const channelRoutes: readonly Route[] = [
   botRoute("POST", "/users/@me/channels", openDm),
   botRoute("GET", ONE, read),

@@ -14,7 +14,6 @@ const LEFT_OUT = "You cannot remove this app's Entry Point command in a bulk upd
 const GLOBAL = "/applications/:application/commands";
 const GUILD = "/applications/:application/guilds/:guild/commands";
 
-/** Publishing commands, globally and in a server. */
 export const commandRoutes: readonly Route[] = [GLOBAL, GUILD].flatMap((path): readonly Route[] => [
   botRoute("GET", path, list),
   botRoute("PUT", path, replace, { bucket: "commands-put", limit: 5, windowMs: 20_000 }),

@@ -7,7 +7,6 @@ import { isThread } from "../../world/world.ts";
 import { botGuild, memberOf } from "../access.ts";
 import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 
-/** Servers, their roles and members, as the bot may read them. */
 export const guildRoutes: readonly Route[] = [
   botRoute("GET", "/guilds/:guild", guild),
   botRoute("GET", "/guilds/:guild/channels", channels),

@@ -10,7 +10,6 @@ import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from 
 
 const MEMBER_ROLE = "/guilds/:guild/members/:user/roles/:role";
 
-/** Roles of a server, and giving them to members and taking them. */
 export const roleRoutes: readonly Route[] = [
   botRoute("GET", "/guilds/:guild/roles", list),
   botRoute("GET", "/guilds/:guild/roles/:role", read),

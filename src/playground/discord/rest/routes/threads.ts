@@ -15,7 +15,6 @@ import { botRoute, type Request, type Result, type Route } from "../route.ts";
 const ONE = "/channels/:channel";
 const THREAD_LIMIT = { bucket: "threads", limit: 50, windowMs: 300_000 };
 
-/** Threads and forum posts. */
 export const threadRoutes: readonly Route[] = [
   botRoute("POST", `${ONE}/threads`, startThread, THREAD_LIMIT),
   botRoute("POST", `${ONE}/messages/:message/threads`, threadFrom, THREAD_LIMIT),

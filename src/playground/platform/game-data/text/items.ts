@@ -110,7 +110,6 @@ export const rarities = translationsOf(`
   Storied | Sagenhaft | Légendaire | 伝説
 `);
 
-/** One sentence an item tells of itself. */
 export const flavourTexts = translationsOf(`
   Its last owner left only a name and a debt. | Sein letzter Besitz hinterließ nur einen Namen und eine Schuld. | On n’en connaît qu’un nom et une dette. | 前の持ち主が残したのは、名と借りだけ。
   Warm to the touch, even in snow. | Fühlt sich warm an, selbst im Schnee. | Tiède au toucher, même sous la neige. | 雪の中でも、ほのかに温かい。

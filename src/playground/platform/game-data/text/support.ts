@@ -1,6 +1,5 @@
 import { namedTable } from "./translations.ts";
 
-/** The steps that help, in English. */
 const steps: Readonly<Record<string, readonly string[]>> = {
   "sign-in": [
     "Choose the platform you play on.",
@@ -41,7 +40,6 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Topics of the help pages. */
 export const topics = namedTable(
   `
   sign-in | Signing In | Anmelden | Connexion | サインイン

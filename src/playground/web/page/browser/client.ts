@@ -3,7 +3,6 @@ import type { BrowserView } from "../../browser/view.ts";
 
 export type Login = { login: string; about: string; password: string };
 
-/** One call of this person's pretended browser. */
 export async function browse(
   name: "look" | "open" | "back" | "reload" | "submit" | "close",
   ask: Record<string, unknown>,

@@ -5,7 +5,6 @@ import type { ShownCookie, BrowserView } from "../../browser/view.ts";
 
 const COLUMNS = ["Name", "Value", "Domain", "Path", "Expires", "Size", "HttpOnly", "Secure", "SameSite"];
 
-/** Application > Cookies of the pretended developer tools. */
 export class CookiesTable {
   readonly copying;
   #cookies: readonly ShownCookie[] = [];

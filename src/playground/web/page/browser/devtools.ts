@@ -12,7 +12,6 @@ const TOOLS = [
   ["network", "Network"],
 ] as const;
 
-/** The pretended developer tools of the pretended browser. */
 export class DevTools {
   readonly copying = new Copying();
   readonly cookies = new CookiesTable(this.copying);

@@ -33,9 +33,7 @@ export function installBrowser(app: App) {
   });
 }
 
-/**
- * The address of a pressed link that leads to the embedded platform: on this machine, and not the page's own.
- */
+/** The address of a pressed link to the embedded platform: on this machine, and not the page's own. */
 function siteLinkOf({ target, ctrlKey, metaKey, shiftKey, button }: MouseEvent) {
   const link = target instanceof Element ? target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || ctrlKey || metaKey || shiftKey || button !== 0)

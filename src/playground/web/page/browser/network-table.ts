@@ -5,7 +5,6 @@ import type { ShownRequest, BrowserView } from "../../browser/view.ts";
 
 const COLUMNS = ["Name", "Method", "Status", "Host"];
 
-/** Network of the pretended developer tools: each request, and ways to copy it. */
 export class NetworkTable {
   readonly copying;
   #requests: readonly ShownRequest[] = [];

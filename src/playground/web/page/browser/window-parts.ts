@@ -1,7 +1,6 @@
 import { h } from "../dom.ts";
 import { icon } from "../icons.ts";
 
-/** What the window's controls do. */
 interface WindowActions {
   back: () => void;
   reload: () => void;
@@ -100,7 +99,6 @@ export function tool(label: string, name: Parameters<typeof icon>[0], onclick: (
   return h("button.icon-button", { "aria-label": label, title: label, onclick }, icon(name, 18));
 }
 
-/** A tab of the window. */
 export function tab(label: string, isActive: boolean, onclick: () => void) {
   return h("button.browser-tab", { "aria-pressed": String(isActive), onclick }, label);
 }

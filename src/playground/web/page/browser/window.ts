@@ -39,13 +39,11 @@ export class BrowserWindow {
     return !this.element.hidden;
   }
 
-  /** Shows it, or hides it. */
   toggle() {
     if (this.isOpen) this.hide();
     else void this.open();
   }
 
-  /** Shows the window of whom one is. */
   async open() {
     if (!this.isOpen) this.#opener = document.activeElement;
     this.element.hidden = false;
@@ -74,9 +72,7 @@ export class BrowserWindow {
     this.#focusPage();
   }
 
-  /**
-   * Opens a page of the platform, as a link in a message leads there. One signs in from where the window begins.
-   */
+  /** Opens a page of the platform, as a link leads there. One signs in from where the window begins. */
   async visit(address: string) {
     await this.open();
     await this.#go("open", { address: new URL(address).pathname === "/" ? "" : address });

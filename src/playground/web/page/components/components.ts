@@ -24,7 +24,6 @@ export type Component =
   | APIComponentInContainer
   | APIComponentInActionRow
   | APISectionAccessoryComponent;
-/** What the controls of a message need. */
 export interface Controls {
   view: View;
   isBusy: (customId: string) => boolean;
@@ -36,7 +35,6 @@ export interface Controls {
   attachments: readonly APIAttachment[];
 }
 
-/** Discord's component types. */
 export const TYPE = {
   ROW: 1,
   BUTTON: 2,

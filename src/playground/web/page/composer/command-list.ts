@@ -41,10 +41,7 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/**
- * Entries whose name holds what was typed; those that begin with it come first.
- * @param typed without the slash
- */
+/** Entries whose name holds what was typed after the slash; those that begin with it come first. */
 export function matching(entries: readonly Entry[], typed: string) {
   const wanted = typed.trim().toLowerCase().replaceAll(/\s+/g, " ");
   const found = entries.filter((entry) => entry.label.toLowerCase().includes(wanted));

@@ -14,7 +14,6 @@ interface ComposerHost {
   upload: FormHost["upload"];
 }
 
-/** Where one writes: plain text, or a command after a slash. */
 export class Composer {
   #entries: Entry[] = [];
   #form: CommandForm | undefined;
@@ -53,7 +52,6 @@ export class Composer {
     if (this.picker.isOpen) this.#offer();
   }
 
-  /** Empties it, for another channel or person. */
   reset() {
     this.field.value = "";
     this.picker.close();
@@ -64,10 +62,7 @@ export class Composer {
     (this.#form ?? this.field).focus();
   }
 
-  /**
-   * Opens a command by its name ("remind new"), ready to be filled in.
-   * @param option where to begin
-   */
+  /** Opens a command by its name ("remind new"), ready to be filled in from `option` on. */
   open(name: string, option?: string) {
     const entry = this.#entries.find(
       (each) => each.label === name || [each.command.name, ...each.subcommand].join(" ") === name,

@@ -8,13 +8,10 @@ import type { APIApplicationCommandOptionChoice } from "discord-api-types/v10";
 export type Field = OptionField | FileField;
 export type Suggestion = { name: string; value: string | number | boolean; detail?: string };
 export interface FieldHost {
-  /** People, roles and channels for such an option. */
   entities: (option: Option) => readonly Suggestion[];
-  /** Asks the bot. */
   suggest: (option: Option) => Promise<readonly Suggestion[]>;
   /** Gives the id a file is sent by. */
   upload: (file: File) => Promise<string>;
-  /** The field is done. */
   next: (field: Field) => void;
   remove: (field: Field) => void;
   send: () => void;
@@ -90,7 +87,6 @@ export class OptionField {
     return this.#value ?? this.input.value;
   }
 
-  /** Marks the pill as wrong. */
   showWrong(isWrong: boolean) {
     this.element.classList.toggle("wrong", isWrong);
     this.input.setAttribute("aria-invalid", String(isWrong));

@@ -17,10 +17,7 @@ export interface View {
   openCommand: (name: string) => void;
 }
 
-/**
- * Discord's markdown as elements.
- * @param how flat: no headings, lists or quotes
- */
+/** Discord's markdown as elements; flat: without headings, lists or quotes. */
 export function markdown(source: string, view: View, { flat = false }: { flat?: boolean } = {}) {
   const blocks = flat ? parseFlat(source) : parse(source);
   return h(

@@ -66,9 +66,7 @@ function diff(text: string) {
   });
 }
 
-/**
- * Colours of a terminal: escape, bracket, numbers, m. Discord knows bold, underline, eight colours and grounds.
- */
+/** Colours of a terminal: escape, bracket, numbers, m. Discord knows bold, underline, eight colours. */
 function ansi(text: string) {
   const pieces: Piece[] = [];
   let kinds: readonly string[] = [];

@@ -4,7 +4,6 @@ import type { APIMessage } from "discord-api-types/v10";
 import type { Author } from "../directory.ts";
 import type { MessageHow } from "./message.ts";
 
-/** Who wrote a message, as the place knows them. */
 export function authorOf(message: APIMessage, how: MessageHow) {
   const known = how.person(message.author.id);
   if (known !== undefined) return known;
@@ -17,7 +16,6 @@ export function authorOf(message: APIMessage, how: MessageHow) {
   };
 }
 
-/** Opens the card of someone. */
 export function personButton(who: Author, how: MessageHow, content: Node | string, className: string) {
   const button = h(
     "button",

@@ -12,7 +12,6 @@ import type { MessageHow } from "./message.ts";
 
 const FLAG_COMPONENTS_V2 = 1 << 15;
 
-/** What a message holds below its head. */
 export function body(seen: SeenMessage, how: MessageHow): HTMLElement[] {
   const { message } = seen;
   const { controls } = how;
@@ -65,7 +64,6 @@ function attachments(message: APIMessage): HTMLElement[] {
   ];
 }
 
-/** Something went wrong. */
 export function failure(text: string) {
   return h("div.failure", { role: "alert" }, icon("warning", 16), text);
 }

@@ -7,7 +7,6 @@ import type { APIEmbed, APIEmbedField } from "discord-api-types/v10";
 
 type Embed = APIEmbed;
 
-/** An embed: author, title, text, fields, pictures, footer. */
 export function embedElement(embed: Embed, view: View) {
   const element = h(
     "article.embed",

@@ -28,7 +28,6 @@ export interface MessageHow {
 const COMMAND = 2;
 const SLASH = 1;
 
-/** One message as Discord shows it. */
 export function messageElement(seen: SeenMessage, how: MessageHow) {
   const { message } = seen;
   const author = authorOf(message, how);

@@ -4,7 +4,6 @@ import { action, actions, choice, group, Notice, showStanding } from "./parts.ts
 import { PlaceGroups, type Place } from "./place-groups.ts";
 import type { Fault } from "../../../discord/fault-injector.ts";
 
-/** Where an answer goes wrong. */
 const ROUTES = [
   ["* /**", "whatever it asks next"],
   ["POST /interactions/*/*/callback", "its first answer"],

@@ -17,7 +17,6 @@ export class Feed {
   #onSteps;
   #clearedAt = 0;
 
-  /** @param onSteps told when there is something new */
   constructor(onSteps: (steps: Step[]) => void) {
     this.#onSteps = onSteps;
     document.addEventListener("visibilitychange", () => this.#ask());

@@ -18,9 +18,7 @@ const TABS = [
 
 const STANDING_MS = 1_500;
 
-/**
- * Behind the scenes: what bot, Discord and platform say to each other, and what one can do to them.
- */
+/** Behind the scenes: what bot, Discord and platform say to each other, and what one can do to them. */
 export class Panel {
   readonly how;
   readonly requests;

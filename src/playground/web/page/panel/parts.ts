@@ -9,7 +9,6 @@ export class Notice {
     fill(this.element, text);
   }
 
-  /** Does something and says how it went. */
   async tell(run: () => Promise<unknown>, done: string) {
     try {
       await run();
@@ -97,7 +96,6 @@ const LOCALES = [
   ["en-XA", "Ẽñğĺĩšħ"],
 ] as const;
 
-/** The language of somebody's Discord. */
 export function languageChoice(locale: string, onchange: (locale: string) => void) {
   const known = LOCALES.some(([code]) => code === locale);
   const locales = known ? LOCALES : [...LOCALES, [locale, locale] as const];

@@ -2,7 +2,6 @@ import { call } from "../api.ts";
 import { languageChoice, action, actions, group } from "./parts.ts";
 import type { SeenChannel, SeenServer, Person } from "../../../discord/local-api.ts";
 
-/** Where the tab is: what the panel's changes are about. */
 export interface Place {
   channel: SeenChannel | undefined;
   server: SeenServer | undefined;

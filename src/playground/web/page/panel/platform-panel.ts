@@ -75,9 +75,7 @@ export class PlatformPanel {
     showStanding(this.standing, standing, (id) => this.#takeBack(state, id));
   }
 
-  /**
-   * The platform's control side takes one back by its id only in the address; here all go, and the rest return.
-   */
+  /** Takes one back, or all. The platform's control side clears all through the page: the rest return. */
   #takeBack(state: PlatformState, id: number | undefined) {
     const rest = state.faults.filter((standing) => id !== undefined && standing.id !== id);
     const again = rest.map(({ operation, left, fault }) => ({

@@ -9,7 +9,6 @@ import type { SeenRequest } from "./control.ts";
 type Party = "bot" | "discord" | "platform" | "person";
 export interface Step {
   key: string;
-  /** When it began. */
   at: number;
   /** The same by a clock nobody moves. */
   realAt: number;
@@ -144,9 +143,7 @@ function callTitle({ what, body }: TrafficEntry) {
   return CALLS.find(([pattern]) => pattern.test(what))?.[1] ?? what;
 }
 
-/**
- * What someone did, from the event that tells the bot of it. The body may be cut, so it is read piece by piece.
- */
+/** What someone did, from the event that tells the bot of it. The body may be cut: it is read piece by piece. */
 function interaction(body: string) {
   const type = Number(/"type":(\d+),"token"/.exec(body)?.[1]);
   const person = /"global_name":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? "Someone";
