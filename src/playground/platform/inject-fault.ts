@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 
+import { sleepUnlessAborted } from "../../base/async/sleep.ts";
 import type { Envelope } from "./envelope.ts";
 import { endsAnswer, type Fault } from "./faults.ts";
 import { type Content, html, json, send } from "./respond.ts";
@@ -144,13 +144,6 @@ function explode(response: ServerResponse, bytes: number): void {
 /** Waits, but not for a client that has gone. */
 async function pause(ms: number, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
-  const leave = () => gone.abort();
-  response.once("close", leave);
-  try {
-    await wait(ms, undefined, { signal: gone.signal });
-  } catch {
-    // The client went away: nobody is left to answer.
-  } finally {
-    response.off("close", leave);
-  }
+  response.once("close", () => gone.abort());
+  await sleepUnlessAborted(ms, gone.signal);
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 
 import { isMilepostError } from "../../base/errors.ts";
 import { MovableClock } from "../../base/clock.ts";
+import { systemCode } from "../../base/system-code.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import { loadProfile, withoutCode } from "../../platform/profile/load.ts";
 import { type Arguments, readArguments, usage } from "./arguments.ts";
@@ -66,7 +67,7 @@ function endOnSignal(platform: Platform): void {
 
 function explain(error: unknown, read: Arguments): string {
   if (isMilepostError(error)) return error.details.reason ?? error.message;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = systemCode(error);
   if (code === "EADDRINUSE")
     return `Port ${String(read.port)} is in use. Choose another with --port, or 0 for a free one.`;
   if (code === "EACCES")

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { DAY_MS } from "../../base/duration.ts";
 import type {
   OperationId,
   OperationTemplate,
@@ -25,7 +26,6 @@ import { kindOfType, ofCategory, servedBy, toEntry, toFeed, toStub } from "./tre
 import type { Encoder } from "./wire/encode.ts";
 import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
 import type { Reader } from "./game-data/articles.ts";
-import { DAY_MS } from "./game-data/calendar.ts";
 import type { Language } from "./game-data/text/translations.ts";
 import type { GameData } from "./game-data/game-data.ts";
 

@@ -1,8 +1,9 @@
+import { escapeHtml } from "../../base/html.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { languageOf } from "./languages.ts";
 import type { Content, FileRoute } from "./respond.ts";
 import { matcher } from "./routes.ts";
-import { escapeHtml, page } from "./sign-in/pages.ts";
+import { page } from "./sign-in/pages.ts";
 import type { ArticleRef } from "./game-data/articles.ts";
 import { rareTrends } from "./game-data/trend.ts";
 import type { GameData } from "./game-data/game-data.ts";

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { systemCode } from "../../base/system-code.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import type { Faults } from "./faults.ts";
 import type { Requests } from "./requests.ts";
@@ -106,8 +107,7 @@ async function tryBind(server: Server, port: number, host: string): Promise<"bou
     await bind(server, port, host);
     return "bound";
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return code === "EADDRINUSE" ? "taken" : "missing";
+    return systemCode(error) === "EADDRINUSE" ? "taken" : "missing";
   }
 }
 

@@ -13,15 +13,6 @@ export async function readUpTo(mostBytes: number, message: IncomingMessage): Pro
   return Buffer.concat(chunks);
 }
 
-/** Returns the value of a JSON body; undefined when it is none. */
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
 export function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
   response.end(`${text}\n`);

@@ -1,10 +1,11 @@
+import { jsonOrNothing } from "../../base/json.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { z } from "zod";
 
 import { isMilepostError } from "../../base/errors.ts";
 import type { Browsers } from "./browser/browsers.ts";
-import { parseJson, readUpTo, sendJson } from "./http.ts";
+import { readUpTo, sendJson } from "./http.ts";
 import { BODY_BYTES, passOn } from "./proxy-call.ts";
 
 /** The embedded platform as the page knows it, under whichever profile it speaks now. */
@@ -55,7 +56,7 @@ export async function answerPlatform(
 }
 
 async function useProfile(platforms: PlatformSide, body: Buffer, response: ServerResponse): Promise<void> {
-  const asked = useOf.safeParse(parseJson(body));
+  const asked = useOf.safeParse(jsonOrNothing(body.toString()));
   if (!asked.success) {
     return sendJson(response, 400, { code: "bad-input", message: "Name a profile." });
   }

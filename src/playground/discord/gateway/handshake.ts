@@ -90,7 +90,7 @@ export class Handshake {
     const guilds = wantsGuilds
       ? world.botGuilds().filter((guild) => shardOf(guild.id, session.shard[1]) === session.shard[0])
       : [];
-    this.#deliver(session, "READY", JSON.stringify(ready(world, session, { guilds, url: url() })));
+    this.#deliver(session, "READY", JSON.stringify(ready(world, session, guilds, url())));
     for (const guild of guilds)
       this.#deliver(session, "GUILD_CREATE", JSON.stringify(guildCreate(world, guild)));
   }

@@ -5,22 +5,18 @@ import { snowflake } from "../world/snowflake.ts";
 import type { Session } from "./session-registry.ts";
 
 /** READY: who the bot is, its servers as unavailable ones, and where to resume. */
-export function ready(
-  world: World,
-  session: Session,
-  given: { readonly guilds: readonly Guild[]; readonly url: string },
-): Json {
+export function ready(world: World, session: Session, guilds: readonly Guild[], url: string): Json {
   return {
     v: 10,
     user: { ...userJson(world.bot), verified: true, mfa_enabled: true, email: null, flags: 0 },
     user_settings: {},
     session_type: "normal",
     session_id: session.id,
-    resume_gateway_url: given.url,
+    resume_gateway_url: url,
     relationships: [],
     private_channels: [],
     presences: [],
-    guilds: given.guilds.map((guild) => ({ id: guild.id, unavailable: true })),
+    guilds: guilds.map((guild) => ({ id: guild.id, unavailable: true })),
     guild_join_requests: [],
     geo_ordered_rtc_regions: [],
     application: { id: world.application.id, flags: world.application.flags },

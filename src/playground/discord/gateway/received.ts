@@ -1,5 +1,6 @@
 import { GatewayOpcodes } from "discord-api-types/v10";
 
+import { jsonOrNothing } from "../../../base/json.ts";
 import { isRecord } from "../json.ts";
 
 export interface Received {
@@ -19,12 +20,7 @@ export const OP_NAMES: ReadonlyMap<number, string> = new Map([
 
 /** Reads a message; undefined when it is none. */
 export function parse(text: string): Received | undefined {
-  try {
-    const message: unknown = JSON.parse(text);
-    return isRecord(message) && typeof message["op"] === "number"
-      ? { op: message["op"], d: message["d"] }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = jsonOrNothing(text);
+  const isMessage = isRecord(message) && typeof message["op"] === "number";
+  return isMessage ? { op: Number(message["op"]), d: message["d"] } : undefined;
 }

@@ -28,16 +28,12 @@ export function interactionPayload(world: World, interaction: Interaction, rest:
     authorizing_integration_owners: interaction.origin.owners,
     context: contextOf(world, channel),
     attachment_size_limit: ATTACHMENT_LIMIT,
-    ...(guild === undefined ? { user: userJson(user) } : inGuild(world, { guild, channel, userId: user.id })),
+    ...(guild === undefined ? { user: userJson(user) } : inGuild(world, guild, channel, user.id)),
     ...rest,
   };
 }
 
-function inGuild(
-  world: World,
-  at: { readonly guild: Guild; readonly channel: Channel; readonly userId: string },
-): Json {
-  const { guild, channel, userId } = at;
+function inGuild(world: World, guild: Guild, channel: Channel, userId: string): Json {
   const membership = guild.members.get(userId);
   const member = membership === undefined ? {} : memberJson(world, membership);
   return {

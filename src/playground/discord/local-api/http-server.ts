@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { jsonOrNothing } from "../../../base/json.ts";
 import { isRecord } from "../json.ts";
 import type { Core } from "../core.ts";
 import { type LocalApi, LocalRefusal } from "../local-api.ts";
@@ -107,12 +108,8 @@ export class LocalApiServer {
 }
 
 function parse(text: string): unknown {
-  let value: unknown;
-  try {
-    value = text === "" ? {} : (JSON.parse(text) as unknown);
-  } catch {
-    throw new LocalRefusal("bad-input", "the body is no JSON");
-  }
+  const value = text === "" ? {} : jsonOrNothing(text);
+  if (value === undefined) throw new LocalRefusal("bad-input", "the body is no JSON");
   if (!isRecord(value)) throw new LocalRefusal("bad-input", "the body must be an object");
   return value;
 }

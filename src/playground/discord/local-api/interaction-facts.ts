@@ -4,14 +4,8 @@ import { type InteractionFacts } from "../interaction/interaction-store.ts";
 import { contextOf } from "../interaction/payload.ts";
 import type { StoredMessage } from "../message/message-store.ts";
 import { channelPermissions, has, Permission } from "../world/permissions.ts";
-import type { Channel, User, World } from "../world/world.ts";
-import type { AvailableCommand } from "./views.ts";
-
-/** Who does something, and where. */
-export interface UserInChannel {
-  readonly person: User;
-  readonly channel: Channel;
-}
+import type { World } from "../world/world.ts";
+import type { AvailableCommand, UserInChannel } from "./views.ts";
 
 /** What is fixed of an interaction that a command begins. */
 export function commandFacts(

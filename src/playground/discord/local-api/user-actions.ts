@@ -8,8 +8,15 @@ import { type As, type CommandInput, type Id, LocalRefusal, type ModalValue } fr
 import { fileJson, messageJson } from "../message/message-json.ts";
 import type { Origin } from "../message/message-store.ts";
 import type { Channel, User } from "../world/world.ts";
-import { commandFacts, controlFacts, type UserInChannel } from "./interaction-facts.ts";
-import { type AvailableCommand, availableCommands, channelFor, messageFor, personOf } from "./views.ts";
+import { commandFacts, controlFacts } from "./interaction-facts.ts";
+import {
+  type AvailableCommand,
+  availableCommands,
+  channelFor,
+  messageFor,
+  personOf,
+  type UserInChannel,
+} from "./views.ts";
 import { checkValues, filledModal, findControl, isFileUpload } from "./component-input.ts";
 import { badInput, typedOptions } from "./command-options.ts";
 

@@ -143,6 +143,12 @@ export function showChannel(core: Core, channel: Channel, person: User): SeenCha
   };
 }
 
+/** Who does something, and where. */
+export interface UserInChannel {
+  readonly person: User;
+  readonly channel: Channel;
+}
+
 export interface AvailableCommand {
   readonly command: PublishedCommand;
   readonly through: readonly ("server" | "account")[];
@@ -157,15 +163,10 @@ export function availableCommands(core: Core, person: User, channel: Channel): r
   });
 }
 
-interface Seat {
-  readonly person: User;
-  readonly channel: Channel;
-}
-
 function installsOffering(
   core: Core,
   command: PublishedCommand,
-  seat: Seat,
+  seat: UserInChannel,
 ): readonly ("server" | "account")[] {
   const { body } = command;
   const isAdultOnly = body["nsfw"] === true;
@@ -184,22 +185,18 @@ function allowsContext(body: Json, context: 0 | 1 | 2): boolean {
   return context === 0 || body["dm_permission"] !== false;
 }
 
-function isThroughServer(core: Core, command: PublishedCommand, { person, channel }: Seat): boolean {
+function isThroughServer(core: Core, command: PublishedCommand, { person, channel }: UserInChannel): boolean {
   const guild = core.world.guildOf(channel);
   if (guild === undefined)
     return contextOf(core.world, channel) === 1 && core.world.sharesGuildWithBot(person.id);
-  return guild.isBotIn && isPermitted(core, command, { guild, person });
+  return guild.isBotIn && isPermitted(core, command, guild, person);
 }
 
-function isPermitted(
-  core: Core,
-  command: PublishedCommand,
-  at: { readonly guild: Guild; readonly person: User },
-): boolean {
+function isPermitted(core: Core, command: PublishedCommand, guild: Guild, person: User): boolean {
   const asked =
-    core.commands.access.get(`${at.guild.id} ${command.id}`) ?? command.body["default_member_permissions"];
+    core.commands.access.get(`${guild.id} ${command.id}`) ?? command.body["default_member_permissions"];
   if (typeof asked !== "string") return true;
-  const own = guildPermissions(at.guild, at.person.id);
+  const own = guildPermissions(guild, person.id);
   // "0" means nobody but administrators.
   if (has(own, Permission.Administrator)) return true;
   return asked !== "0" && has(own, BigInt(asked));

@@ -1,3 +1,4 @@
+import { jsonOrNothing } from "../../../base/json.ts";
 import { isRecord, type Json } from "../json.ts";
 import type { Core } from "../core.ts";
 import { type Draft, safeName, type Upload } from "../message/write-message.ts";
@@ -84,11 +85,9 @@ export class Request {
 
 function parse(text: string): unknown {
   if (text === "") return {};
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw refusal("RequestBodyContainsInvalidJSON");
-  }
+  const value = jsonOrNothing(text);
+  if (value === undefined) throw refusal("RequestBodyContainsInvalidJSON");
+  return value;
 }
 
 function recordOf(value: unknown): Json {

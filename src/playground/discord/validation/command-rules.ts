@@ -19,7 +19,7 @@ export async function checkCommandList(list: unknown, isGlobal: boolean): Promis
     ]);
   }
   const faults = new FaultList();
-  for (const [at, command] of list.entries()) await checkOne(command, [at], { isGlobal, faults });
+  for (const [at, command] of list.entries()) await checkOne(command, [at], isGlobal, faults);
   checkNames(list, faults);
   faults.throwIfAny();
   for (const [type, most] of MOST_BY_TYPE) {
@@ -28,13 +28,12 @@ export async function checkCommandList(list: unknown, isGlobal: boolean): Promis
   }
 }
 
-export interface CommandContext {
-  readonly isGlobal: boolean;
-  readonly faults: FaultList;
-}
-
-export async function checkOne(command: unknown, at: Path, context: CommandContext): Promise<void> {
-  const { faults } = context;
+export async function checkOne(
+  command: unknown,
+  at: Path,
+  isGlobal: boolean,
+  faults: FaultList,
+): Promise<void> {
   await checkCommand("ApplicationCommandUpdateRequestSchema", command, at, faults);
   if (!isRecord(command)) return;
   checkName(command, at, faults);
@@ -47,7 +46,7 @@ export async function checkOne(command: unknown, at: Path, context: CommandConte
   if (characters(command) > MOST_CHARACTERS) {
     faults.add(at, "APPLICATION_COMMAND_TOO_LARGE", `Command exceeds maximum size (${MOST_CHARACTERS})`);
   }
-  if (context.isGlobal) return;
+  if (isGlobal) return;
   for (const name of ["contexts", "integration_types", "dm_permission"]) {
     if (command[name] === undefined || command[name] === null) continue;
     faults.add([...at, name], "APPLICATION_COMMAND_GLOBAL_ONLY_FIELD");

@@ -92,19 +92,11 @@ function checkOldLayout(components: readonly unknown[], faults: FaultList): void
 
 function checkTotals(all: readonly Placed[], faults: FaultList): void {
   if (all.length > MOST_COMPONENTS) {
-    faults.add(
-      ["components"],
-      "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
-      `The maximum number of total components is ${MOST_COMPONENTS}`,
-    );
+    faults.add(["components"], "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED");
   }
   const text = all.reduce((sum, { component }) => sum + shownText(component), 0);
   if (text > MOST_TEXT) {
-    faults.add(
-      ["components"],
-      "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
-      `The combined size of text displays must be ${MOST_TEXT} or fewer`,
-    );
+    faults.add(["components"], "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED");
   }
 }
 
@@ -138,8 +130,8 @@ function checkRow(row: Component, path: Path, faults: FaultList): void {
 function checkMedia({ component, path }: Placed, files: ReadonlySet<string>, faults: FaultList): void {
   const medium = (held: unknown, at: Path, schemes: readonly string[]) => {
     const url = isRecord(held) ? held["url"] : undefined;
-    checkScheme(url, [...at, "url"], { schemes, faults });
-    checkReference(url, [...at, "url"], { files, faults });
+    checkScheme(url, [...at, "url"], schemes, faults);
+    checkReference(url, [...at, "url"], files, faults);
   };
   const open = ["http", "https", "attachment"];
   medium(component["media"], [...path, "media"], open);

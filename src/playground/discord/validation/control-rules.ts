@@ -25,7 +25,7 @@ export function checkButton(button: Component, path: Path, faults: FaultList): v
   }
   if (style === ButtonStyle.Premium) return;
   if (!button["label"] && !has("emoji")) faults.required([...path, "label"]);
-  checkScheme(button["url"], [...path, "url"], { schemes: ["http", "https", "discord"], faults });
+  checkScheme(button["url"], [...path, "url"], ["http", "https", "discord"], faults);
   checkEmoji(button["emoji"], [...path, "emoji"], faults);
 }
 
@@ -45,7 +45,7 @@ export function checkSelect(select: Component, path: Path, faults: FaultList): v
     faults.add([...path, "min_values"], "SELECT_COMPONENT_MIN_VALUES_EXCEED_MAX");
   }
   const options = Array.isArray(select["options"]) ? select["options"].filter(isRecord) : [];
-  if (select["type"] === ComponentType.StringSelect) checkOptions(options, { max, path }, faults);
+  if (select["type"] === ComponentType.StringSelect) checkOptions(options, max, path, faults);
   const defaults = select["default_values"];
   if (
     Array.isArray(defaults) &&
@@ -55,14 +55,10 @@ export function checkSelect(select: Component, path: Path, faults: FaultList): v
   }
 }
 
-function checkOptions(
-  options: readonly Component[],
-  select: { readonly max: number; readonly path: Path },
-  faults: FaultList,
-): void {
+function checkOptions(options: readonly Component[], max: number, at: Path, faults: FaultList): void {
   const seen = new Set<unknown>();
-  options.forEach((option, at) => {
-    const path = [...select.path, "options", at];
+  options.forEach((option, index) => {
+    const path = [...at, "options", index];
     if (seen.has(option["value"])) {
       faults.add([...path, "value"], "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED");
     }
@@ -70,11 +66,11 @@ function checkOptions(
     if (!option["label"]) faults.required([...path, "label"]);
     checkEmoji(option["emoji"], [...path, "emoji"], faults);
   });
-  if (select.max > options.length && options.length > 0) {
-    faults.add([...select.path, "max_values"], "SELECT_COMPONENT_MAX_VALUES_EXCEED_OPTIONS");
+  if (max > options.length && options.length > 0) {
+    faults.add([...at, "max_values"], "SELECT_COMPONENT_MAX_VALUES_EXCEED_OPTIONS");
   }
-  if (options.filter((option) => option["default"] === true).length > select.max) {
-    faults.add([...select.path, "options"], "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES");
+  if (options.filter((option) => option["default"] === true).length > max) {
+    faults.add([...at, "options"], "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES");
   }
 }
 

@@ -10,27 +10,24 @@ const LOCALES: ReadonlySet<string> = new Set(Object.values(Locale));
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 
 /** URL_TYPE_INVALID_SCHEME where an address has a scheme that isn't taken here. */
-export function checkScheme(
-  url: unknown,
-  path: Path,
-  rule: { readonly schemes: readonly string[]; readonly faults: FaultList },
-): void {
+export function checkScheme(url: unknown, path: Path, schemes: readonly string[], faults: FaultList): void {
   if (typeof url !== "string" || !URL.canParse(url)) return;
   const scheme = new URL(url).protocol.slice(0, -1);
-  if (rule.schemes.includes(scheme)) return;
-  const taken = rule.schemes.map((name) => `'${name}'`).join(", ");
-  rule.faults.add(path, "URL_TYPE_INVALID_SCHEME", `Scheme "${scheme}" must be one of (${taken}).`);
+  if (schemes.includes(scheme)) return;
+  const taken = schemes.map((name) => `'${name}'`).join(", ");
+  faults.add(path, "URL_TYPE_INVALID_SCHEME", `Scheme "${scheme}" must be one of (${taken}).`);
 }
 
 /** An `attachment://` address must name a file of the message. */
 export function checkReference(
   url: unknown,
   path: Path,
-  rule: { readonly files: ReadonlySet<string>; readonly faults: FaultList },
+  files: ReadonlySet<string>,
+  faults: FaultList,
 ): void {
   if (typeof url !== "string" || !url.startsWith("attachment://")) return;
-  if (rule.files.has(url.slice("attachment://".length))) return;
-  rule.faults.add(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND");
+  if (files.has(url.slice("attachment://".length))) return;
+  faults.add(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND");
 }
 
 /** Of commands and options alike. What is no text, or none, is a fault of its own, found elsewhere. */

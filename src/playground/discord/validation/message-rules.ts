@@ -108,23 +108,19 @@ function checkEmbeds(embeds: unknown, files: ReadonlySet<string>, faults: FaultL
   embeds.forEach((embed: unknown, at) => {
     if (!isRecord(embed)) return;
     total += embedText(embed);
-    checkEmbed(embed, ["embeds", at], { files, faults });
+    checkEmbed(embed, ["embeds", at], files, faults);
   });
   if (total > MOST_EMBED_TEXT) {
-    faults.add(
-      ["embeds"],
-      "MAX_EMBED_SIZE_EXCEEDED",
-      `Embed size exceeds maximum size of ${MOST_EMBED_TEXT}`,
-    );
+    faults.add(["embeds"], "MAX_EMBED_SIZE_EXCEEDED");
   }
 }
 
 function checkEmbed(
   embed: Record<string, unknown>,
   path: Path,
-  rule: { readonly files: ReadonlySet<string>; readonly faults: FaultList },
+  files: ReadonlySet<string>,
+  faults: FaultList,
 ): void {
-  const { faults } = rule;
   const shown = [
     "title",
     "description",
@@ -144,14 +140,12 @@ function checkEmbed(
       if (lengthOf(field[name]) === 0) faults.required([...path, "fields", at, name]);
     }
   });
-  const web = { schemes: ["http", "https"], faults };
-  const media = { schemes: ["http", "https", "attachment"], faults };
-  checkScheme(embed["url"], [...path, "url"], web);
+  checkScheme(embed["url"], [...path, "url"], ["http", "https"], faults);
   for (const name of ["image", "thumbnail"]) {
     const held = embed[name];
     if (!isRecord(held)) continue;
-    checkScheme(held["url"], [...path, name, "url"], media);
-    checkReference(held["url"], [...path, name, "url"], rule);
+    checkScheme(held["url"], [...path, name, "url"], ["http", "https", "attachment"], faults);
+    checkReference(held["url"], [...path, name, "url"], files, faults);
   }
 }
 

@@ -46,12 +46,8 @@ export function string(def: Definition): Check {
     length(textLength(value), path, faults);
     if (isUrl && !URL.canParse(value)) faults.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.");
     if (patterns.some((pattern) => !pattern.test(value))) {
-      const code = isSnowflake ? "NUMBER_TYPE_COERCE" : "STRING_TYPE_REGEX";
-      faults.add(
-        path,
-        code,
-        isSnowflake ? "Value is not snowflake." : "String value did not match validation regex.",
-      );
+      if (isSnowflake) faults.add(path, "NUMBER_TYPE_COERCE", "Value is not snowflake.");
+      else faults.add(path, "STRING_TYPE_REGEX");
     }
   };
 }

@@ -1,7 +1,9 @@
 import type { Clock } from "../../../base/clock.ts";
+import { HOUR_MS } from "../../../base/duration.ts";
+import { escapeHtml } from "../../../base/html.ts";
 import { int64, type Int64 } from "../../../base/int64.ts";
 import type { ContentItemPublicContract } from "../../../platform/resources/content.ts";
-import { HOUR_MS, isoDate, stretchAt, stretchStart } from "./calendar.ts";
+import { isoDate, stretchAt, stretchStart } from "./calendar.ts";
 import type { Players } from "./players.ts";
 import { type Random, randomFor } from "./random.ts";
 import { inLanguage, type Language } from "./text/translations.ts";
@@ -213,8 +215,4 @@ export class Articles {
     const picture = `<figure><img src="${this.image(ref)}" alt=""></figure>`;
     return `<div class="article">${first ?? ""}${picture}${rest.join("\n")}</div>`;
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

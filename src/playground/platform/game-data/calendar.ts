@@ -1,6 +1,4 @@
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-export const WEEK_MS = 7 * DAY_MS;
+import { DAY_MS, WEEK_MS } from "../../../base/duration.ts";
 
 /** A Tuesday, 17:00 UTC: the world's weeks start there, its days at 17:00 UTC. */
 const FIRST_RESET = Date.UTC(2015, 0, 6, 17);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS } from "../../../base/duration.ts";
 import { int64, type Int64 } from "../../../base/int64.ts";
 import type { GameHistoricalStatsPeriodGroup } from "../../../platform/resources/stats.ts";
-import { DAY_MS } from "./calendar.ts";
 import { activityHash } from "./lexicon.ts";
 import { type Random, randomFor } from "./random.ts";
 

@@ -1,19 +1,11 @@
 import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS, HOUR_MS, WEEK_MS } from "../../../base/duration.ts";
 import type {
   GameMilestoneContent,
   GamePublicMilestone,
   PublicMilestones,
 } from "../../../platform/resources/milestones.ts";
-import {
-  DAY_MS,
-  dayStart,
-  HOUR_MS,
-  isoDate,
-  stretchAt,
-  stretchStart,
-  WEEK_MS,
-  weekStart,
-} from "./calendar.ts";
+import { dayStart, isoDate, stretchAt, stretchStart, weekStart } from "./calendar.ts";
 import { activityHash, definitionHash, itemHash } from "./lexicon.ts";
 import { randomFor } from "./random.ts";
 import { milestones, objectives, quests } from "./text/progress.ts";

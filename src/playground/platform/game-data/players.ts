@@ -1,7 +1,8 @@
 import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
 import { int64, type Int64 } from "../../../base/int64.ts";
 import type { Character, GameAccount, GeneralUser } from "../../../platform/resources/user.ts";
-import { DAY_MS, HOUR_MS, isoDate } from "./calendar.ts";
+import { isoDate } from "./calendar.ts";
 import type { Matches, Playing } from "./matches.ts";
 import { type Random, randomFor } from "./random.ts";
 import {

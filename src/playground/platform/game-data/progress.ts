@@ -1,4 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS, WEEK_MS } from "../../../base/duration.ts";
 import { int64 } from "../../../base/int64.ts";
 import type {
   CharacterProgressions,
@@ -8,7 +9,7 @@ import type {
   GameProgression,
   GameQuestStatus,
 } from "../../../platform/resources/progression.ts";
-import { DAY_MS, dayStart, stretchAt, WEEK_MS, weekStart } from "./calendar.ts";
+import { dayStart, stretchAt, weekStart } from "./calendar.ts";
 import { definitionHash, itemHash } from "./lexicon.ts";
 import type { Milestones } from "./milestones.ts";
 import type { AccountRef, Players } from "./players.ts";

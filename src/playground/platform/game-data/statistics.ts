@@ -1,11 +1,12 @@
 import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS } from "../../../base/duration.ts";
 import type {
   GameHistoricalStatsByPeriod,
   GameHistoricalStatsPeriodGroup,
   GameHistoricalStatsResults,
   GameHistoricalStatsWithMerged,
 } from "../../../platform/resources/stats.ts";
-import { DAY_MS, isoDate } from "./calendar.ts";
+import { isoDate } from "./calendar.ts";
 import type { Match, Matches, Playing, Totals } from "./matches.ts";
 import type { AccountRef, Players } from "./players.ts";
 import { valuesOf } from "./stat-values.ts";

@@ -40,34 +40,17 @@ type Draft = Pick<Trend, "kind" | "identifier" | "displayName"> & Partial<Trend>
 
 /** The kinds that have no sub-object of their own, one of each; the container holds other entries. */
 export function rareTrends(inside: readonly Trend[]): Trend[] {
-  return [
-    finish({
-      kind: "update",
-      identifier: "update-current",
-      displayName: "Update: longbows and lifts",
-      link: "/News/Updates",
-    }),
-    finish({
-      kind: "link",
-      identifier: "link-soundtrack",
-      displayName: "The soundtrack, to listen to",
-      link: "https://music.example/harbour",
-    }),
-    finish({
-      kind: "forumTag",
-      identifier: "tag-cartography",
-      displayName: "#cartography",
-      link: "/Forum/Tag/cartography",
-    }),
-    finish({ kind: "container", identifier: "container-art", displayName: "Art of the week", items: inside }),
-    finish({
-      kind: "release",
-      identifier: "release-winter",
-      displayName: "The Long Winter, out now",
-      link: "/Winter",
-    }),
-    finish({ kind: "voyage", identifier: "voyage-1", displayName: "Voyage: beyond the Far Harbour" }),
+  const rare: readonly (readonly [TrendKind, identifier: string, displayName: string, link?: string])[] = [
+    ["update", "update-current", "Update: longbows and lifts", "/News/Updates"],
+    ["link", "link-soundtrack", "The soundtrack, to listen to", "https://music.example/harbour"],
+    ["forumTag", "tag-cartography", "#cartography", "/Forum/Tag/cartography"],
+    ["container", "container-art", "Art of the week"],
+    ["release", "release-winter", "The Long Winter, out now", "/Winter"],
+    ["voyage", "voyage-1", "Voyage: beyond the Far Harbour"],
   ];
+  return rare.map(([kind, identifier, displayName, link = ""]) =>
+    finish({ kind, identifier, displayName, link, items: kind === "container" ? inside : [] }),
+  );
 }
 
 export function finish(draft: Draft): Trend {

@@ -1,8 +1,9 @@
 import type { Clock } from "../../../base/clock.ts";
+import { HOUR_MS, WEEK_MS } from "../../../base/duration.ts";
 import { int64 } from "../../../base/int64.ts";
 import type { DefinitionTable } from "../../../platform/resources/definitions.ts";
 import type { ArticleRef, Articles } from "./articles.ts";
-import { HOUR_MS, isoDate, stretchAt, WEEK_MS } from "./calendar.ts";
+import { isoDate, stretchAt } from "./calendar.ts";
 import { activityHash, definitionHash, itemHash, type Lexicon } from "./lexicon.ts";
 import { type Milestones, spanOf } from "./milestones.ts";
 import { PLAYERS, type Players } from "./players.ts";

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
 import { hash32, randomFor } from "./random.ts";
-import { DAY_MS, HOUR_MS, isoDate, stretchAt } from "./calendar.ts";
+import { isoDate, stretchAt } from "./calendar.ts";
 import { definitionHash, itemHash } from "./lexicon.ts";
 import type { Players } from "./players.ts";
 import { itemKinds, type Slot } from "./text/items.ts";

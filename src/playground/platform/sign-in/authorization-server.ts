@@ -1,10 +1,12 @@
+import { escapeHtml } from "../../../base/html.ts";
 import { oauthAddress, redirectUri } from "../../../platform/profile/oauth-addresses.ts";
 import type { OAuthProfile } from "../../../platform/profile/schema.ts";
 import { type Content, json } from "../respond.ts";
 import { isClient } from "./application-tokens.ts";
+import { setAt } from "../wire/paths.ts";
 import type { SignInContext, SignInRequest, Step } from "./context.ts";
 import type { IssuedTokens, OAuthTokens } from "./oauth-tokens.ts";
-import { captchaPage, escapeHtml, loginForm, page, redirect, secondFactorPage } from "./pages.ts";
+import { captchaPage, loginForm, page, problemPage, redirect, secondFactorPage } from "./pages.ts";
 import { findTestUser, PASSWORD } from "./users.ts";
 
 /** The service's own OAuth 2 (RFC 6749, 7009, 7636): one page to sign in and allow, tokens, and taking them back. */
@@ -45,8 +47,8 @@ export class AuthorizationServer {
     const given = asked.get("redirect_uri");
     // Nobody is sent on who came with another's id or way back.
     if (asked.get("client_id") !== this.#oauth.clientId || (given !== null && given !== landing))
-      return problem("This application isn't known here.");
-    if (asked.get("response_type") !== "code") return problem("Only codes are given here.");
+      return problemPage("This application isn't known here.");
+    if (asked.get("response_type") !== "code") return problemPage("Only codes are given here.");
     if (form === undefined) return this.#form(url);
     const person = findTestUser(this.#context.gameData.players, form.get("email"), form.get("password"));
     if (person?.asks === "captcha") return captchaPage();
@@ -109,12 +111,12 @@ export class AuthorizationServer {
     if (issued === undefined) return refusal(400, "invalid_grant");
     const { members } = this.#oauth;
     const body: Record<string, unknown> = { token_type: "Bearer" };
-    put(body, members.access, issued.access);
-    put(body, members.expires, issued.accessLivesSeconds);
-    put(body, members.refresh, issued.refresh);
-    put(body, members.refreshExpires, issued.refreshLivesSeconds);
+    setAt(body, members.access, issued.access);
+    setAt(body, members.expires, issued.accessLivesSeconds);
+    setAt(body, members.refresh, issued.refresh);
+    setAt(body, members.refreshExpires, issued.refreshLivesSeconds);
     const id = this.#context.gameData.players.membershipId(issued.session.player);
-    if (members.account !== undefined) put(body, members.account, id);
+    if (members.account !== undefined) setAt(body, members.account, id);
     return json(200, body, { "cache-control": "no-store" });
   }
 
@@ -126,18 +128,6 @@ export class AuthorizationServer {
   }
 }
 
-function put(body: Record<string, unknown>, path: string, value: unknown): void {
-  const steps = path.split(".");
-  const last = steps.pop() ?? "";
-  let inner = body;
-  for (const step of steps) inner = (inner[step] ??= {}) as Record<string, unknown>;
-  inner[last] = value;
-}
-
 function refusal(status: number, error: string): Content {
   return json(status, { error });
-}
-
-function problem(text: string): Content {
-  return page(400, "That did not work", `<p class="problem">${text}</p>`);
 }

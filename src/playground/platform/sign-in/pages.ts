@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../base/html.ts";
 import type { Content } from "../respond.ts";
 
 const STYLE = `
@@ -6,14 +7,6 @@ body { max-width: 26rem; margin: 3rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } label { display: block; margin: 0.8rem 0; }
 input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; padding: 0.5rem; font: inherit; }
 button { padding: 0.5rem 1.2rem; font: inherit; } .problem { color: #c0392b; } .hint { opacity: 0.75; font-size: 0.9rem; }`;
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
 
 /** A page of the service or a provider. `body` is HTML. */
 export function page(
@@ -39,8 +32,7 @@ export function redirect(
   return { status: 302, type: "text/html", body: Buffer.alloc(0), headers: { location, ...headers } };
 }
 
-export interface LoginForm {
-  readonly title: string;
+interface LoginForm {
   readonly action: string;
   /** Names of the fields: the login, the password, staying signed in. */
   readonly fields: { readonly login: string; readonly password: string; readonly stay: string };
@@ -50,7 +42,7 @@ export interface LoginForm {
   readonly problem?: string;
 }
 
-export function loginForm({ action, fields, hidden, hint, problem }: Omit<LoginForm, "title">): string {
+export function loginForm({ action, fields, hidden, hint, problem }: LoginForm): string {
   const warning = problem === undefined ? "" : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`;
   return `${warning}<form method="post" action="${escapeHtml(action)}">
 ${hidden}
@@ -80,3 +72,7 @@ export const secondFactorPage = (): Content =>
 
 export const unknownPage = (): Content =>
   page(200, "Our terms have changed", `<p>Please read them.</p><a href="/terms">The terms</a>`);
+
+export function problemPage(text: string): Content {
+  return page(400, "That did not work", `<p class="problem">${text}</p>`);
+}

@@ -1,19 +1,15 @@
+import { escapeHtml } from "../../../base/html.ts";
 import type { IncomingMessage } from "node:http";
 
-import { SignInPaths } from "./sign-in-paths.ts";
+import { type Asked, SignInPaths } from "./sign-in-paths.ts";
 import { isReading, otherMethod, type Content } from "../respond.ts";
 import { localeCodes } from "../languages.ts";
 import { cookieOf, ServiceCookies } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import type { Grant, ProviderId } from "./tokens.ts";
-import { escapeHtml, page, redirect } from "./pages.ts";
+import type { Grant } from "./tokens.ts";
+import { page, problemPage, redirect } from "./pages.ts";
 import type { ServiceSession } from "./sessions.ts";
 import { addressOf, type SignInContext, type Step, type SignInRequest } from "./context.ts";
-
-interface Asked {
-  readonly locale: string;
-  readonly provider: ProviderId;
-}
 
 /** The service's own part: E1 of interface.md. */
 export class Portal {
@@ -116,11 +112,7 @@ export class Portal {
     const grant = this.#context.grants.redeem(code, asked.provider);
     if (grant === undefined || edgeCases.has("codeRefused")) {
       return already === undefined
-        ? page(
-            400,
-            "That did not work",
-            '<p class="problem">This sign-in was used before, or took too long.</p>',
-          )
+        ? problemPage("This sign-in was used before, or took too long.")
         : this.#signedInPage(already);
     }
     const player = grant.person.player(grant.provider === "ProviderA" ? 0 : 1);

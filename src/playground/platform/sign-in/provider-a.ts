@@ -3,7 +3,15 @@ import type { Content } from "../respond.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
 import { forgetOldest } from "./tokens.ts";
-import { captchaPage, loginForm, page, redirect, secondFactorPage, unknownPage } from "./pages.ts";
+import {
+  captchaPage,
+  loginForm,
+  page,
+  problemPage,
+  redirect,
+  secondFactorPage,
+  unknownPage,
+} from "./pages.ts";
 import { PASSWORD, type TestUser, findTestUser } from "./users.ts";
 import {
   addressOf,
@@ -80,10 +88,9 @@ export class ProviderA {
   #begin(visit: SignInRequest, edgeCases: EdgeCases): Content {
     const { searchParams, search } = visit.url;
     const isKnown = searchParams.get("client_id") === (this.#provider.clientId ?? "portal");
-    if (!isKnown || edgeCases.has("unknownClient"))
-      return this.#problem("This application is not known here.");
+    if (!isKnown || edgeCases.has("unknownClient")) return problemPage("This application is not known here.");
     if (!isWayBack(this.#context, searchParams.get("redirect_uri"))) {
-      return this.#problem("The way back does not lead to this application.");
+      return problemPage("The way back does not lead to this application.");
     }
     if (edgeCases.has("signedInAtProvider")) {
       const mira = findTestUser(this.#context.gameData.players, "mira@harbour.test", PASSWORD);
@@ -112,10 +119,10 @@ export class ProviderA {
     const { form } = visit;
     const params = edgeCases.has("paramsMissing") ? null : form?.get("params");
     if (cookieOf(visit.request, this.#cookie) === undefined) {
-      return this.#problem("Your visit has timed out. Cookies are needed here.");
+      return problemPage("Your visit has timed out. Cookies are needed here.");
     }
     if (form === undefined || params === null || params === undefined || params === "") {
-      return this.#problem("Something is missing in the form.");
+      return problemPage("Something is missing in the form.");
     }
     // What stands in params is not significant: it counts only where nobody remembers what they came for.
     const search = this.#guest(visit).search ?? `?${Buffer.from(params, "base64").toString()}`;
@@ -140,7 +147,7 @@ export class ProviderA {
 
   #grant(visit: SignInRequest, person: TestUser, edgeCases: EdgeCases): Content {
     const redirectUri = visit.url.searchParams.get("redirect_uri");
-    if (!isWayBack(this.#context, redirectUri)) return this.#problem("The way back is missing.");
+    if (!isWayBack(this.#context, redirectUri)) return problemPage("The way back is missing.");
     const { isRemembered } = this.#guest(visit);
     const code = this.#context.grants.issue({ provider: "ProviderA", person, isRemembered });
     const header = this.#provider.grantHeader ?? "x-pa-grant-code";
@@ -157,9 +164,5 @@ export class ProviderA {
     this.#guests.set(value, guest);
     forgetOldest(this.#guests, MOST);
     return setCookie({ name: this.#cookie, value });
-  }
-
-  #problem(text: string): Content {
-    return page(400, "That did not work", `<p class="problem">${text}</p>`);
   }
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../base/html.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
@@ -6,9 +7,9 @@ import type { EdgeCases } from "./edge-cases.ts";
 import { forgetOldest } from "./tokens.ts";
 import {
   captchaPage,
-  escapeHtml,
   loginForm,
   page,
+  problemPage,
   redirect,
   secondFactorPage,
   unknownPage,
@@ -68,9 +69,9 @@ export class ProviderB {
   #begin({ request, url }: SignInRequest, edgeCases: EdgeCases): Content {
     const isKnown = url.searchParams.get("client_id") === (this.#provider.clientId ?? "portal");
     const redirectUri = url.searchParams.get("redirect_uri");
-    if (!isKnown || edgeCases.has("unknownClient")) return problem("This application is not known here.");
+    if (!isKnown || edgeCases.has("unknownClient")) return problemPage("This application is not known here.");
     if (!isWayBack(this.#context, redirectUri)) {
-      return problem("The way back does not lead to this application.");
+      return problemPage("The way back does not lead to this application.");
     }
     const known = edgeCases.has("signedInAtProvider")
       ? findTestUser(this.#context.gameData.players, "mira@harbour.test", PASSWORD)
@@ -116,12 +117,12 @@ export class ProviderB {
   #submit({ request, url, form }: SignInRequest, edgeCases: EdgeCases): Content {
     const flow = this.#flows.get(cookieOf(request, FLOW) ?? "");
     if (flow === undefined || form === undefined)
-      return problem("Your visit has timed out. Cookies are needed here.");
+      return problemPage("Your visit has timed out. Cookies are needed here.");
     const check = url.searchParams.get("check");
     const isSpoilt = [...url.searchParams.keys()].some((name) => name.startsWith("amp;"));
     if (isSpoilt || (check !== null && check !== flow.check))
-      return problem("The address is not the form's.");
-    if (form.get(this.#field) !== flow.token) return problem("The form has expired.");
+      return problemPage("The address is not the form's.");
+    if (form.get(this.#field) !== flow.token) return problemPage("The form has expired.");
     const person = findTestUser(this.#context.gameData.players, form.get("login"), form.get("passwd"));
     if (person === undefined || edgeCases.has("wrongPassword")) {
       const warning = "That name and password don't belong together.";
@@ -166,8 +167,4 @@ export class ProviderB {
     const [name = "", value = ""] = other?.split("=") ?? [];
     return wayBack(redirectUri, { ...(other === undefined ? {} : { [name]: value }), [codeQuery]: code });
   }
-}
-
-function problem(text: string): Content {
-  return page(400, "That did not work", `<p class="problem">${text}</p>`);
 }

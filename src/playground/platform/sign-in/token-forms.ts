@@ -1,5 +1,6 @@
+import { escapeHtml } from "../../../base/html.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import { escapeHtml } from "./pages.ts";
+import {} from "./pages.ts";
 
 export interface TokenParts {
   readonly id: string;

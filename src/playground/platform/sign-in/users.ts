@@ -13,25 +13,23 @@ export interface TestUser {
 
 /** The people to try the sign-in with; all share `PASSWORD`. `player-N@harbour.test` is the world's player N. */
 export function testUsers(players: Players): readonly TestUser[] {
+  const first = () => 0;
+  const shy = (kind: 0 | 1) => firstOf(players, kind, (player) => players.isPrivate(player));
   return [
-    { login: "mira@harbour.test", about: "has accounts at both providers", player: () => 0 },
-    {
-      login: "oskar@harbour.test",
-      about: "keeps progress private",
-      player: (kind) => firstOf(players, kind, (player) => players.isPrivate(player)),
-    },
+    { login: "mira@harbour.test", about: "has accounts at both providers", player: first },
+    { login: "oskar@harbour.test", about: "keeps progress private", player: shy },
     { login: "noor@harbour.test", about: "has never registered here", player: () => undefined },
     {
       login: "tilda@harbour.test",
       about: "is asked to prove she is no machine",
       asks: "captcha",
-      player: () => 0,
+      player: first,
     },
     {
       login: "ruben@harbour.test",
       about: "is asked for a second factor",
       asks: "secondFactor",
-      player: () => 0,
+      player: first,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { jsonOrNothing } from "../../../base/json.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import type { Clock } from "../../../base/clock.ts";
@@ -6,7 +7,7 @@ import { PROVIDER_TITLES } from "../../../platform/profile/provider-titles.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { SimulatedBrowser, type Sites } from "./simulated-browser.ts";
 import type { BrowserView } from "./view.ts";
-import { parseJson, readUpTo, sendJson } from "../http.ts";
+import { readUpTo, sendJson } from "../http.ts";
 
 export interface BrowserOptions {
   /** The embedded platform's, with its hosts on this machine. */
@@ -106,7 +107,7 @@ export async function answerBrowser(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readUpTo(ASK_BYTES, request);
-  const ask = body && parseJson(body);
+  const ask = body && jsonOrNothing(body.toString());
   const view = ask === undefined ? undefined : await browsers.call(name, ask);
   if (view !== undefined) return sendJson(response, 200, view);
   sendJson(response, 400, { code: "bad-input", message: "The browser couldn't read that." });

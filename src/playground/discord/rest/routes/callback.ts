@@ -46,7 +46,7 @@ async function callback(core: Core, request: Request): Promise<Result> {
     await check(core, interaction, { type, data, inner });
     // Another answer may have come while this one was checked.
     if (interaction.state !== "waiting") throw lateOrSecond(interaction);
-    const message = carryOut(core, interaction, { type, inner });
+    const message = carryOut(core, interaction, type, inner);
     return respond(core, interaction, { type, message, wanted: request.query.get("with_response") });
   } catch (error) {
     if (error instanceof ApiError && error.code === RESTJSONErrorCodes.InvalidFormBodyOrContentType)
@@ -143,12 +143,12 @@ function suggestionSchema(focusedType: ApplicationCommandOptionType | undefined)
 function carryOut(
   core: Core,
   interaction: Interaction,
-  given: { readonly type: Callback; readonly inner: Draft },
+  type: Callback,
+  inner: Draft,
 ): StoredMessage | undefined {
-  const { type, inner } = given;
   core.dispatcher.acknowledge(interaction);
   if (type === Callback.ChannelMessageWithSource || type === Callback.DeferredChannelMessageWithSource)
-    return reply(core, interaction, given);
+    return reply(core, interaction, type, inner);
   if (type === Callback.UpdateMessage) return update(core, interaction, inner);
   if (type === Callback.DeferredMessageUpdate) {
     if (interaction.controlMessageId !== undefined) interaction.originalId = interaction.controlMessageId;
@@ -163,14 +163,10 @@ function carryOut(
   return undefined;
 }
 
-function reply(
-  core: Core,
-  interaction: Interaction,
-  given: { readonly type: Callback; readonly inner: Draft },
-): StoredMessage {
-  const isDeferred = given.type === Callback.DeferredChannelMessageWithSource;
-  const draft = isDeferred ? { body: {}, uploads: [] } : given.inner;
-  const asked = Number(given.inner.body["flags"] ?? 0);
+function reply(core: Core, interaction: Interaction, type: Callback, inner: Draft): StoredMessage {
+  const isDeferred = type === Callback.DeferredChannelMessageWithSource;
+  const draft = isDeferred ? { body: {}, uploads: [] } : inner;
+  const asked = Number(inner.body["flags"] ?? 0);
   const isEphemeral = interaction.isForcedEphemeral || (asked & MessageFlags.Ephemeral) !== 0;
   const message = core.writer.create(draft, {
     channelId: interaction.channelId,

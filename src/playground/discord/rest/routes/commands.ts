@@ -74,7 +74,7 @@ function countCreates(core: Core, list: readonly Json[], guildId: string | undef
 
 async function check(body: Json, guildId: string | undefined): Promise<void> {
   const faults = new FaultList();
-  await checkOne(body, [], { isGlobal: guildId === undefined, faults });
+  await checkOne(body, [], guildId === undefined, faults);
   faults.throwIfAny();
 }
 

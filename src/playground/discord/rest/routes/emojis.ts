@@ -44,7 +44,7 @@ function create(core: Core, request: Request): Result {
   const start = bytes.toString("hex", 0, 12);
   const contentType = TYPES.find(([, begins]) => begins.test(start))?.[0] ?? "";
   if (body["image"] !== undefined && contentType === "") {
-    faults.add(["image"], "IMAGE_INVALID", "Invalid image data");
+    faults.add(["image"], "IMAGE_INVALID");
   }
   faults.throwIfAny();
   if (bytes.length > MOST_BYTES) throw refusal("FailedToResizeAssetBelowTheMaximumSize");
@@ -79,8 +79,7 @@ function checkFields(body: Json, names: readonly string[], faults: FaultList): v
   const { name } = body;
   if (typeof name !== "string") return;
   if (name.length < 2 || name.length > 32) faults.badLength(["name"], 2, 32);
-  else if (!NAME.test(name))
-    faults.add(["name"], "STRING_TYPE_REGEX", "String value did not match validation regex.");
+  else if (!NAME.test(name)) faults.add(["name"], "STRING_TYPE_REGEX");
 }
 
 function found(core: Core, request: Request): AppEmoji {

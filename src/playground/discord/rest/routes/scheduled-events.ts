@@ -56,7 +56,7 @@ async function create(core: Core, request: Request): Promise<Result> {
     endsAt: 0,
     isCalledOff: false,
   });
-  checkTimes(event, { faults, isNewStart: true, now: core.clock.now() });
+  checkTimes(event, { isNewStart: true, now: core.clock.now() }, faults);
   if (liveOf(core, guild).length >= MOST_LIVE)
     throw refusal("MaximumNumberOfUncompletedGuildScheduledEventsReached");
   return kept(core, event);
@@ -72,15 +72,11 @@ async function change(core: Core, request: Request): Promise<Result> {
   checkTexts(body, faults);
   const to = body["status"] ?? status;
   if (to !== status && !NEXT[status].some((one) => one === to))
-    faults.add(
-      ["status"],
-      "GUILD_SCHEDULED_EVENT_INVALID_STATUS",
-      "This status can't follow the present one.",
-    );
+    faults.add(["status"], "GUILD_SCHEDULED_EVENT_INVALID_STATUS");
   faults.throwIfAny();
   const event = applied(body, before);
   const isNewStart = event.startsAt !== before.startsAt;
-  checkTimes(event, { faults, isNewStart, now: core.clock.now() });
+  checkTimes(event, { isNewStart, now: core.clock.now() }, faults);
   if (to === STATUS.Active && status === STATUS.Scheduled) event.startsAt = core.clock.now();
   event.isCalledOff = to === STATUS.Canceled || to === STATUS.Completed;
   return kept(core, event);
@@ -122,27 +118,17 @@ function checkTexts(body: Json, faults: FaultList): void {
   if (name === "") faults.badLength(["name"], 1, 100);
   if (isRecord(metadata) && metadata["location"] === "")
     faults.badLength(["entity_metadata", "location"], 1, 100);
-  if (typeof channel === "string")
-    faults.add(["channel_id"], "GUILD_SCHEDULED_EVENT_CHANNEL", "An external event has no channel.");
+  if (typeof channel === "string") faults.add(["channel_id"], "GUILD_SCHEDULED_EVENT_CHANNEL");
 }
 
 function checkTimes(
   { startsAt, endsAt }: ScheduledEvent,
-  given: { readonly faults: FaultList; readonly isNewStart: boolean; readonly now: number },
+  { isNewStart, now }: { readonly isNewStart: boolean; readonly now: number },
+  faults: FaultList,
 ): void {
-  const { faults, isNewStart, now } = given;
   if (isNewStart && startsAt <= now)
-    faults.add(
-      ["scheduled_start_time"],
-      "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST",
-      "Cannot schedule event in the past.",
-    );
-  if (endsAt <= startsAt)
-    faults.add(
-      ["scheduled_end_time"],
-      "GUILD_SCHEDULED_EVENT_END",
-      "Cannot schedule event to end before it starts.",
-    );
+    faults.add(["scheduled_start_time"], "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST");
+  if (endsAt <= startsAt) faults.add(["scheduled_end_time"], "GUILD_SCHEDULED_EVENT_END");
   faults.throwIfAny();
 }
 
