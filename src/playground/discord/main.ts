@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { MovableClock } from "../../base/clock.ts";
-import type { Log } from "../../base/log.ts";
+import { type Log, silentLog } from "../../base/log.ts";
 import { systemCode } from "../../base/system-code.ts";
 import { startDiscord } from "./start.ts";
 
@@ -87,16 +87,10 @@ const line = (level: string, message: string, error?: unknown): void => {
 };
 
 const plainLog: Log = {
-  debug() {},
-  info(message) {
-    line("info", message);
-  },
-  warn(message, _fields, error) {
-    line("warn", message, error);
-  },
-  error(message, _fields, error) {
-    line("error", message, error);
-  },
+  ...silentLog,
+  info: (message) => line("info", message),
+  warn: (message, _fields, error) => line("warn", message, error),
+  error: (message, _fields, error) => line("error", message, error),
 };
 
 await main(process.argv.slice(2));

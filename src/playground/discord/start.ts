@@ -15,7 +15,7 @@ import { InteractionDispatcher } from "./interaction/dispatcher.ts";
 import { InteractionsEndpoint } from "./interaction/endpoint.ts";
 import { type ElapsedMs, InteractionStore } from "./interaction/interaction-store.ts";
 import type { LocalApi, LocalEvent } from "./local-api.ts";
-import { FileStore } from "./message/file-store.ts";
+import { createFileStore } from "./message/file-store.ts";
 import { MessageStore } from "./message/message-store.ts";
 import { type LookAt, Previews } from "./message/previews.ts";
 import { Uploads } from "./message/uploads.ts";
@@ -110,7 +110,7 @@ function build(options: DiscordOptions, origin: string): Core {
   const token = options.token ?? `${Buffer.from(world.bot.id).toString("base64url")}.local.${newSecret()}`;
   const faults = new FaultInjector();
   const traffic = new Traffic(clock, [token]);
-  const files = new FileStore();
+  const files = createFileStore();
   const messages = new MessageStore(files);
   const gateway = new Gateway({
     world,

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 import type { Clock } from "../../base/clock.ts";
 import { resolveHosts } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
@@ -27,7 +29,7 @@ const KEPT = 400;
 export class Files {
   readonly #context: FileContext;
   readonly #prefixes: { readonly content: string; readonly images: string };
-  readonly #kept = new Map<string, Buffer>();
+  readonly #kept = new LRUCache<string, Buffer>({ max: KEPT });
 
   constructor(context: FileContext, prefixes: { readonly content: string; readonly images: string }) {
     this.#context = context;
@@ -124,13 +126,9 @@ export class Files {
 
   /** Pictures cost time to draw and are asked for often: the last few hundred are kept. */
   #keep(path: string, build: () => Buffer): Buffer {
-    const known = this.#kept.get(path);
-    if (known !== undefined) return known;
-    const built = build();
-    const oldest = this.#kept.size >= KEPT ? this.#kept.keys().next().value : undefined;
-    if (oldest !== undefined) this.#kept.delete(oldest);
-    this.#kept.set(path, built);
-    return built;
+    const kept = this.#kept.peek(path) ?? build();
+    if (!this.#kept.has(path)) this.#kept.set(path, kept);
+    return kept;
   }
 }
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+
+import { LRUCache } from "lru-cache";
 import type { Content } from "./respond.ts";
 
 /** A request as it came, without anything that could be a secret. */
@@ -107,20 +109,17 @@ const WINDOW_MS = 10_000;
 const ADDRESSES = 1_000;
 
 export class RateLimit {
-  readonly #times = new Map<string, number[]>();
+  readonly #times = new LRUCache<string, number[]>({ max: ADDRESSES });
 
   /** Counts a request. False: it is one too many, and not counted. */
   allows(address: string, now: number): boolean {
-    const kept = (this.#times.get(address) ?? []).filter((time) => time > now - WINDOW_MS && time <= now);
+    const kept = (this.#times.peek(address) ?? []).filter((time) => time > now - WINDOW_MS && time <= now);
     if (kept.length >= PER_SECOND * (WINDOW_MS / 1_000)) {
       this.#times.set(address, kept);
       return false;
     }
     kept.push(now);
-    this.#times.delete(address);
     this.#times.set(address, kept);
-    const oldest = this.#times.size > ADDRESSES ? this.#times.keys().next().value : undefined;
-    if (oldest !== undefined) this.#times.delete(oldest);
     return true;
   }
 }

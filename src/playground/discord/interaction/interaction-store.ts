@@ -1,4 +1,5 @@
 import type { ApplicationCommandOptionType, InteractionType } from "discord-api-types/v10";
+import { LRUCache } from "lru-cache";
 
 import type { Json } from "../json.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
@@ -70,7 +71,10 @@ export class InteractionStore {
   readonly #newSecret: () => string;
   readonly answerWithinMs: number;
   readonly tokenLifeMs: number;
-  readonly #byId = new Map<string, Interaction>();
+  readonly #byId = new LRUCache<string, Interaction>({
+    max: MOST_KEPT,
+    dispose: ({ timer }) => clearTimeout(timer),
+  });
 
   constructor(elapsedMs: ElapsedMs, newSecret: () => string, limits: Limits = {}) {
     this.#elapsedMs = elapsedMs;
@@ -95,18 +99,17 @@ export class InteractionStore {
       waiters: new Set(),
     };
     this.#byId.set(id, interaction);
-    this.#forgetOld();
     return interaction;
   }
 
   get(id: string): Interaction | undefined {
-    return this.#byId.get(id);
+    return this.#byId.peek(id);
   }
 
   byToken(token: string): Interaction | undefined {
     if (!token.startsWith(TOKEN_PREFIX)) return undefined;
     const rest = Buffer.from(token.slice(TOKEN_PREFIX.length), "base64url").toString("latin1");
-    const interaction = this.#byId.get(rest.slice(0, rest.indexOf(":")));
+    const interaction = this.#byId.peek(rest.slice(0, rest.indexOf(":")));
     return interaction?.token === token ? interaction : undefined;
   }
 
@@ -127,14 +130,5 @@ export class InteractionStore {
 
   stopTimers(): void {
     for (const interaction of this.#byId.values()) clearTimeout(interaction.timer);
-  }
-
-  #forgetOld(): void {
-    if (this.#byId.size <= MOST_KEPT) return;
-    for (const [id, interaction] of this.#byId) {
-      clearTimeout(interaction.timer);
-      this.#byId.delete(id);
-      return;
-    }
   }
 }

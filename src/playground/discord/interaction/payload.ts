@@ -62,32 +62,36 @@ export function resolve(world: World, guildId: string | undefined, ids: Wanted):
   const guild = guildId === undefined ? undefined : world.guilds.get(guildId);
   const users: Record<string, Json> = {};
   const members: Record<string, Json> = {};
-  for (const id of ids.users) {
+  for (const id of ids.users ?? []) {
     const user = world.users.get(id);
     if (user !== undefined) users[id] = userJson(user);
     const membership = guild?.members.get(id);
     if (membership !== undefined) members[id] = partialMember(world, membership, guild);
   }
-  const roles = Object.fromEntries(
-    ids.roles.flatMap((id) => {
-      const role = guild?.roles.get(id);
-      return role === undefined ? [] : [[id, roleJson(role)]];
-    }),
-  );
-  const channels = Object.fromEntries(
-    ids.channels.flatMap((id) => {
-      const channel = world.channels.get(id);
-      return channel === undefined ? [] : [[id, interactionChannel(world, channel, ids.asker)]];
-    }),
+  const roles = shown(ids.roles, (id) => guild?.roles.get(id), roleJson);
+  const channels = shown(
+    ids.channels,
+    (id) => world.channels.get(id),
+    (channel) => interactionChannel(world, channel, ids.asker),
   );
   return dropEmpty({ users, members, roles, channels });
 }
 
-export interface Wanted {
+interface Wanted {
   readonly asker: string;
-  readonly users: readonly string[];
-  readonly roles: readonly string[];
-  readonly channels: readonly string[];
+  readonly users?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly channels?: readonly string[];
+}
+
+/** Those of the ids that there is something for, as Discord shows it. */
+function shown<T>(
+  ids: readonly string[] = [],
+  find: (id: string) => T | undefined,
+  show: (found: T) => Json,
+): Readonly<Record<string, Json>> {
+  const found = ids.map((id) => [id, find(id)] as const);
+  return Object.fromEntries(found.flatMap(([id, one]) => (one === undefined ? [] : [[id, show(one)]])));
 }
 
 function partialMember(

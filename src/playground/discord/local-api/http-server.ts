@@ -76,7 +76,7 @@ export class LocalApiServer {
   }
 
   #file(path: string, response: ServerResponse): void {
-    sendFile(response, this.#core.files.get(path.split("/")[3] ?? ""));
+    sendFile(response, this.#core.files.peek(path.split("/")[3] ?? ""));
   }
 
   /** `/emojis/<id>.png`, in whatever format it came: browsers look at the bytes' own type. */

@@ -78,12 +78,7 @@ export class UserActions {
     const message = isUser ? undefined : messageFor(this.#core, person, ask.target);
     const resolved =
       message === undefined
-        ? resolve(this.#core.world, channel.guildId, {
-            asker: person.id,
-            users: [ask.target],
-            roles: [],
-            channels: [],
-          })
+        ? resolve(this.#core.world, channel.guildId, { asker: person.id, users: [ask.target] })
         : { messages: { [message.id]: messageJson(this.#core, message) } };
     const facts = commandFacts(this.#core.world, { person, channel }, offered);
     const target = isUser ? { targetUserId: ask.target } : { targetMessageId: ask.target };

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 export interface StoredFile {
   readonly id: string;
   readonly name: string;
@@ -8,42 +10,37 @@ export interface StoredFile {
   readonly height?: number;
 }
 
-/** What may be kept in bytes of all files together; the oldest go first. */
+/** What may be kept in bytes of all files together. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export class FileStore {
-  readonly #held = new Map<string, { readonly bytes: Uint8Array; readonly contentType: string }>();
-  #total = 0;
-
-  put(id: string, bytes: Uint8Array, contentType: string): void {
-    this.#held.set(id, { bytes, contentType });
-    this.#total += bytes.length;
-    for (const [old, file] of this.#held) {
-      if (this.#total <= MOST_BYTES || old === id) break;
-      this.#held.delete(old);
-      this.#total -= file.bytes.length;
-    }
-  }
-
-  get(id: string): { readonly bytes: Uint8Array; readonly contentType: string } | undefined {
-    return this.#held.get(id);
-  }
-
-  drop(id: string): void {
-    const file = this.#held.get(id);
-    if (file === undefined) return;
-    this.#held.delete(id);
-    this.#total -= file.bytes.length;
-  }
+interface HeldFile {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
 }
 
-export interface ImageSize {
+/** The bytes of attachments by their ids. Who looks by `peek` leaves the oldest to go first. */
+export type FileStore = LRUCache<string, HeldFile>;
+
+export function createFileStore(): FileStore {
+  const sizeCalculation = ({ bytes }: HeldFile) => Math.max(1, bytes.length);
+  return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation });
+}
+
+/** Keeps a file's bytes, and describes it. */
+export function keepFile(files: FileStore, id: string, name: string, bytes: Uint8Array): StoredFile {
+  const contentType = contentTypeOf(name);
+  files.set(id, { bytes, contentType });
+  const size = contentType.startsWith("image/") ? imageSize(bytes) : {};
+  return { id, name, size: bytes.length, contentType, ...size };
+}
+
+interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** Width and height of a PNG, GIF or WebP, from its first bytes; undefined for anything else. */
-export function imageSize(bytes: Uint8Array): ImageSize | undefined {
+function imageSize(bytes: Uint8Array): ImageSize | undefined {
   if (bytes.length < 30) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) === 0x89504e47) return { width: view.getUint32(16), height: view.getUint32(20) };
@@ -79,6 +76,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** By the name's ending, as Discord tells it. */
-export function contentTypeOf(name: string): string {
+function contentTypeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
 }

@@ -92,7 +92,7 @@ export class MessageStore {
     if (message === undefined) return undefined;
     this.#byId.delete(id);
     this.#byChannel.get(message.channelId)?.delete(id);
-    for (const file of message.files) this.#files.drop(file.id);
+    for (const file of message.files) this.#files.delete(file.id);
     return message;
   }
 

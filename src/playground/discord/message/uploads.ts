@@ -1,5 +1,7 @@
+import { LRUCache } from "lru-cache";
+
 import type { World } from "../world/world.ts";
-import { contentTypeOf, type FileStore, imageSize, type StoredFile } from "./file-store.ts";
+import { type FileStore, keepFile, type StoredFile } from "./file-store.ts";
 import { safeName } from "./write-message.ts";
 
 interface Upload {
@@ -13,7 +15,7 @@ const MOST_KEPT = 200;
 export class Uploads {
   readonly #world: World;
   readonly #files: FileStore;
-  readonly #held = new Map<string, Upload>();
+  readonly #held = new LRUCache<string, Upload>({ max: MOST_KEPT });
 
   constructor(world: World, files: FileStore) {
     this.#world = world;
@@ -23,18 +25,12 @@ export class Uploads {
   /** Gives its id. */
   add(ownerId: string, name: string, bytes: Uint8Array): string {
     const id = this.#world.ids.next();
-    const safe = safeName(name);
-    const contentType = contentTypeOf(safe);
-    this.#files.put(id, bytes, contentType);
-    const size = contentType.startsWith("image/") ? imageSize(bytes) : {};
-    this.#held.set(id, { ownerId, file: { id, name: safe, size: bytes.length, contentType, ...size } });
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MOST_KEPT && oldest !== undefined) this.#held.delete(oldest);
+    this.#held.set(id, { ownerId, file: keepFile(this.#files, id, safeName(name), bytes) });
     return id;
   }
 
   of(ownerId: string, id: string): StoredFile | undefined {
-    const upload = this.#held.get(id);
+    const upload = this.#held.peek(id);
     return upload?.ownerId === ownerId ? upload.file : undefined;
   }
 }

@@ -3,7 +3,7 @@ import { MessageFlags } from "discord-api-types/v10";
 import { isRecord, type Json, listOf } from "../json.ts";
 import { channelPermissions, has, Permission } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
-import { contentTypeOf, type FileStore, imageSize, type StoredFile } from "./file-store.ts";
+import { type FileStore, keepFile, type StoredFile } from "./file-store.ts";
 import { mentionsOf, shownText } from "./mentions.ts";
 import { fileUrl, type Site } from "./message-json.ts";
 import type { MessageStore, StoredMessage } from "./message-store.ts";
@@ -90,17 +90,9 @@ export class MessageWriter {
       const id = this.#world.ids.next();
       const about = described.get(upload.key);
       const name = safeName(typeof about?.["filename"] === "string" ? about["filename"] : upload.name);
-      const contentType = contentTypeOf(name);
-      this.#files.put(id, upload.bytes, contentType);
       const description = about?.["description"];
-      return {
-        id,
-        name,
-        size: upload.bytes.length,
-        contentType,
-        ...(contentType.startsWith("image/") ? imageSize(upload.bytes) : {}),
-        ...(typeof description === "string" ? { description } : {}),
-      };
+      const file = keepFile(this.#files, id, name, upload.bytes);
+      return typeof description === "string" ? { ...file, description } : file;
     });
     return [...kept, ...fresh];
   }

@@ -39,15 +39,7 @@ export async function checkDraft(draft: Draft, rule: DraftRule): Promise<void> {
       flags: rule.flags,
       uploads: new Map(draft.uploads.map((upload) => [upload.key, upload.name])),
       keepsSomething: before !== undefined && keeps(before, draft),
-      ...(before === undefined
-        ? {}
-        : {
-            before: {
-              flags: before.flags,
-              components: before.components,
-              files: before.files.map((file) => file.name),
-            },
-          }),
+      before,
     },
     faults,
   );

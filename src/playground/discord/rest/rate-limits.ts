@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 export interface LimitRule {
   /** Names the bucket; shown as X-RateLimit-Bucket. */
   readonly bucket: string;
@@ -25,7 +27,7 @@ const MOST_WINDOWS = 10_000;
  */
 export class RateLimits {
   mode: "discord" | "off" = "discord";
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new LRUCache<string, Window>({ max: MOST_WINDOWS });
   readonly #now: () => number;
   #global: Window = { used: 0, endsAt: 0 };
 
@@ -60,19 +62,11 @@ export class RateLimits {
   }
 
   #window(key: string, rule: LimitRule, now: number): Window {
-    const known = this.#windows.get(key);
+    const known = this.#windows.peek(key);
     if (known !== undefined && now < known.endsAt) return known;
     const fresh = { used: 0, endsAt: now + rule.windowMs };
-    this.#windows.delete(key);
     this.#windows.set(key, fresh);
-    if (this.#windows.size > MOST_WINDOWS) this.#sweep(now);
     return fresh;
-  }
-
-  #sweep(now: number): void {
-    for (const [key, window] of this.#windows) {
-      if (now >= window.endsAt || this.#windows.size > MOST_WINDOWS) this.#windows.delete(key);
-    }
   }
 }
 

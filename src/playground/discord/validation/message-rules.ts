@@ -1,6 +1,7 @@
 import { MessageFlags } from "discord-api-types/v10";
 
 import { isRecord } from "../json.ts";
+import type { StoredMessage } from "../message/message-store.ts";
 import { type FaultList, type Path, refusal } from "./api-error.ts";
 import { checkComponents } from "./component-rules.ts";
 import { checkReference, checkScheme, textLength } from "./field-rules.ts";
@@ -11,11 +12,7 @@ const MOST_EMBED_TEXT = 6000;
 /** What a body is checked against beside itself. */
 export interface MessageContext {
   readonly flags: number;
-  readonly before?: {
-    readonly flags: number;
-    readonly components: readonly unknown[];
-    readonly files: readonly string[];
-  };
+  readonly before?: Pick<StoredMessage, "flags" | "components" | "files"> | undefined;
   /** Names of the uploaded files by their number. */
   readonly uploads: ReadonlyMap<string, string>;
   /** Whether the edit keeps a message without saying what is in it (embeds, content). */
@@ -85,7 +82,7 @@ function fileNames(
   const names = new Set<string>(context.uploads.values());
   const listed = body["attachments"];
   if (!Array.isArray(listed)) {
-    for (const name of context.before?.files ?? []) names.add(name);
+    for (const { name } of context.before?.files ?? []) names.add(name);
     return names;
   }
   listed.forEach((attachment: unknown, at) => {
@@ -97,7 +94,7 @@ function fileNames(
       faults.add(["attachments", at, "id"], "ATTACHMENT_NOT_FOUND");
     }
     if (typeof attachment["filename"] === "string") names.add(attachment["filename"]);
-    else if (!isNew) for (const name of context.before?.files ?? []) names.add(name);
+    else if (!isNew) for (const { name } of context.before?.files ?? []) names.add(name);
   });
   return names;
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
+import { LRUCache } from "lru-cache";
+
 import { HOUR_MS } from "../../../base/duration.ts";
 import { oauthAddress } from "../../../platform/profile/oauth-addresses.ts";
 import type { ClientCredentials, OAuthProfile } from "../../../platform/profile/schema.ts";
 import { type Content, json } from "../respond.ts";
 import type { SignInContext, SignInRequest, Step } from "./context.ts";
-import { forgetOldest } from "./tokens.ts";
 
 const LIVES_MS = HOUR_MS;
 const MOST = 5_000;
@@ -15,7 +16,7 @@ export class ApplicationTokens {
   readonly #context: SignInContext;
   readonly #profile: ClientCredentials;
   readonly #secret: string;
-  readonly #until = new Map<string, number>();
+  readonly #until = new LRUCache<string, number>({ max: MOST });
 
   constructor(context: SignInContext, profile: ClientCredentials, secret: string) {
     this.#context = context;
@@ -31,14 +32,13 @@ export class ApplicationTokens {
   }
 
   has(token: string): boolean {
-    return (this.#until.get(token) ?? 0) > this.#context.clock.now();
+    return (this.#until.peek(token) ?? 0) > this.#context.clock.now();
   }
 
   #give(request: IncomingMessage, form: URLSearchParams): Content {
     if (!isClient(this.#profile, this.#secret, request, form)) return json(401, { error: "invalid_client" });
     const token = this.#context.tokens.plain(40);
     this.#until.set(token, this.#context.clock.now() + LIVES_MS);
-    forgetOldest(this.#until, MOST);
     const body = { access_token: token, token_type: "bearer", expires_in: LIVES_MS / 1_000 };
     return json(200, body, { "cache-control": "no-store" });
   }

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 
+import { LRUCache } from "lru-cache";
+
 import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
-import { forgetOldest, type ProviderId, type Tokens } from "./tokens.ts";
+import { type ProviderId, type Tokens } from "./tokens.ts";
 import type { ServiceSession, ServiceSessions } from "./sessions.ts";
 
 const CODE_LIVES_MS = 5 * MINUTE_MS;
@@ -38,8 +40,8 @@ export class OAuthTokens {
   readonly #clock: Clock;
   readonly #tokens: Tokens;
   readonly #sessions: ServiceSessions;
-  readonly #codes = new Map<string, CodeGrant & { readonly until: number }>();
-  readonly #issued = new Map<string, Issued>();
+  readonly #codes = new LRUCache<string, CodeGrant & { readonly until: number }>({ max: MOST });
+  readonly #issued = new LRUCache<string, Issued>({ max: MOST });
 
   constructor(clock: Clock, tokens: Tokens, sessions: ServiceSessions) {
     this.#clock = clock;
@@ -50,13 +52,12 @@ export class OAuthTokens {
   code(grant: CodeGrant): string {
     const code = this.#tokens.plain(32);
     this.#codes.set(code, { ...grant, until: this.#clock.now() + CODE_LIVES_MS });
-    forgetOldest(this.#codes, MOST);
     return code;
   }
 
   /** Undefined: it is unknown, used, over, or its verifier is another's. */
   exchange(code: string, verifier: string | null, redirectUri: string | null): IssuedTokens | undefined {
-    const grant = this.#codes.get(code);
+    const grant = this.#codes.peek(code);
     this.#codes.delete(code);
     if (grant === undefined || grant.until <= this.#clock.now()) return undefined;
     if (grant.redirectUri !== redirectUri || !isVerified(grant.challenge, verifier)) return undefined;
@@ -64,7 +65,7 @@ export class OAuthTokens {
   }
 
   refresh(token: string): IssuedTokens | undefined {
-    const issued = this.#issued.get(token);
+    const issued = this.#issued.peek(token);
     if (issued?.kind !== "refresh") return undefined;
     if (issued.isUsed) this.revoke(token);
     if (issued.isUsed || this.#sessionOf(issued) === undefined) return undefined;
@@ -74,7 +75,7 @@ export class OAuthTokens {
 
   /** Ends all that came of one consent. */
   revoke(token: string): void {
-    const issued = this.#issued.get(token);
+    const issued = this.#issued.peek(token);
     if (issued === undefined) return;
     this.#sessions.revoke(issued.session.id);
     for (const [other, { session }] of this.#issued) {
@@ -83,7 +84,7 @@ export class OAuthTokens {
   }
 
   find(token: string): ServiceSession | undefined {
-    const issued = this.#issued.get(token);
+    const issued = this.#issued.peek(token);
     return issued?.kind === "access" ? this.#sessionOf(issued) : undefined;
   }
 
@@ -95,7 +96,6 @@ export class OAuthTokens {
     const [access, refresh] = [this.#tokens.plain(40), this.#tokens.plain(40)];
     const add = (token: string, kind: Issued["kind"], livesMs: number) => {
       this.#issued.set(token, { session, kind, until: this.#clock.now() + livesMs, isUsed: false });
-      forgetOldest(this.#issued, MOST);
     };
     add(access, "access", ACCESS_LIVES_MS);
     add(refresh, "refresh", REFRESH_LIVES_MS);

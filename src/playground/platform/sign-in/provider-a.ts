@@ -1,8 +1,9 @@
+import { LRUCache } from "lru-cache";
+
 import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import { forgetOldest } from "./tokens.ts";
 import {
   captchaPage,
   loginForm,
@@ -38,7 +39,7 @@ export class ProviderA {
   readonly #authorize: URL;
   readonly #login: URL;
   /** By the value of JSESSIONID. */
-  readonly #guests = new Map<string, ProviderSession>();
+  readonly #guests = new LRUCache<string, ProviderSession>({ max: MOST });
 
   constructor(context: SignInContext, provider: Provider) {
     this.#context = context;
@@ -81,7 +82,7 @@ export class ProviderA {
   }
 
   #guest({ request }: SignInRequest): ProviderSession {
-    return this.#guests.get(cookieOf(request, this.#cookie) ?? "") ?? { isRemembered: false };
+    return this.#guests.peek(cookieOf(request, this.#cookie) ?? "") ?? { isRemembered: false };
   }
 
   /** E2: to the form, with a session on the redirect itself. */
@@ -162,7 +163,6 @@ export class ProviderA {
   #newGuest(guest: ProviderSession): string {
     const value = this.#context.tokens.plain(32);
     this.#guests.set(value, guest);
-    forgetOldest(this.#guests, MOST);
     return setCookie({ name: this.#cookie, value });
   }
 }

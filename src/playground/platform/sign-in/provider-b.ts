@@ -1,10 +1,11 @@
+import { LRUCache } from "lru-cache";
+
 import { escapeHtml } from "../../../base/html.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import { forgetOldest } from "./tokens.ts";
 import {
   captchaPage,
   loginForm,
@@ -41,9 +42,9 @@ export class ProviderB {
   readonly #provider: Provider;
   readonly #authorize: URL;
   readonly #login: URL;
-  readonly #flows = new Map<string, Flow>();
+  readonly #flows = new LRUCache<string, Flow>({ max: MOST });
   /** Who stays signed in, by the value of the provider's own cookie. */
-  readonly #signedIn = new Map<string, TestUser>();
+  readonly #signedIn = new LRUCache<string, TestUser>({ max: MOST });
 
   constructor(context: SignInContext, provider: Provider) {
     this.#context = context;
@@ -75,7 +76,7 @@ export class ProviderB {
     }
     const known = edgeCases.has("signedInAtProvider")
       ? findTestUser(this.#context.gameData.players, "mira@harbour.test", PASSWORD)
-      : this.#signedIn.get(cookieOf(request, this.#cookie) ?? "");
+      : this.#signedIn.peek(cookieOf(request, this.#cookie) ?? "");
     if (known !== undefined) return redirect(this.#wayBack(redirectUri, known, { edgeCases, stays: true }));
     return this.#form(redirectUri, url.search, edgeCases);
   }
@@ -85,7 +86,6 @@ export class ProviderB {
     const flow = { redirectUri, token: `D${tokens.plain(40)}*!$$`, check: tokens.plain(8) };
     const id = tokens.plain(16);
     this.#flows.set(id, flow);
-    forgetOldest(this.#flows, MOST);
     const postAddress = `${this.#login.href}?contextid=${tokens.plain(8)}&check=${flow.check}`;
     const forms = tokenForms(
       {
@@ -115,7 +115,7 @@ export class ProviderB {
   }
 
   #submit({ request, url, form }: SignInRequest, edgeCases: EdgeCases): Content {
-    const flow = this.#flows.get(cookieOf(request, FLOW) ?? "");
+    const flow = this.#flows.peek(cookieOf(request, FLOW) ?? "");
     if (flow === undefined || form === undefined)
       return problemPage("Your visit has timed out. Cookies are needed here.");
     const check = url.searchParams.get("check");
@@ -151,7 +151,6 @@ export class ProviderB {
   #remember(person: TestUser): string {
     const value = this.#context.tokens.plain(32);
     this.#signedIn.set(value, person);
-    forgetOldest(this.#signedIn, MOST);
     const expiresAt = this.#context.clock.now() + 30 * DAY_MS;
     return setCookie({ name: this.#cookie, value, expiresAt });
   }

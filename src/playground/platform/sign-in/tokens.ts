@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 import { type Random, randomFor } from "../game-data/random.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
@@ -48,7 +50,7 @@ const MOST = 1_000;
 export class Grants {
   readonly #clock: Clock;
   readonly #tokens: Tokens;
-  readonly #kept = new Map<string, Grant & { readonly until: number }>();
+  readonly #kept = new LRUCache<string, Grant & { readonly until: number }>({ max: MOST });
 
   constructor(clock: Clock, tokens: Tokens) {
     this.#clock = clock;
@@ -58,20 +60,13 @@ export class Grants {
   issue(grant: Grant): string {
     const code = this.#tokens.plain(24);
     this.#kept.set(code, { ...grant, until: this.#clock.now() + LIFE_MS });
-    forgetOldest(this.#kept, MOST);
     return code;
   }
 
   redeem(code: string, provider: ProviderId): Grant | undefined {
-    const grant = this.#kept.get(code);
+    const grant = this.#kept.peek(code);
     this.#kept.delete(code);
     const isGood = grant?.provider === provider && grant.until > this.#clock.now();
     return isGood ? grant : undefined;
   }
-}
-
-/** Keeps a map to its newest entries. */
-export function forgetOldest(map: Map<string, unknown>, most: number): void {
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

@@ -1,5 +1,6 @@
 import { jsonOrNothing } from "../../../base/json.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../../../base/clock.ts";
 import { resolveHosts } from "../../../platform/profile/hosts.ts";
@@ -39,7 +40,7 @@ type Call = keyof typeof calls;
 export class Browsers {
   readonly #sites: Sites;
   readonly #clock: Clock;
-  readonly #windows = new Map<string, SimulatedBrowser>();
+  readonly #windows = new LRUCache<string, SimulatedBrowser>({ max: MOST_PEOPLE });
 
   constructor({ profile, clock, landing }: BrowserOptions) {
     this.#sites = sitesOf(profile, landing);
@@ -70,10 +71,7 @@ export class Browsers {
 
   #of(who: string): SimulatedBrowser {
     const browser = this.#windows.get(who) ?? new SimulatedBrowser(this.#sites, this.#clock);
-    this.#windows.delete(who);
     this.#windows.set(who, browser);
-    const [oldest] = this.#windows.keys();
-    if (this.#windows.size > MOST_PEOPLE && oldest !== undefined) this.#windows.delete(oldest);
     return browser;
   }
 }

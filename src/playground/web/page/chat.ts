@@ -14,12 +14,14 @@ interface ChatHow {
   menu: (seen: SeenMessage, at: At) => void;
 }
 
+type Drawn = Map<string, { key: string; element: HTMLElement }>;
+
 const SAME_BREATH_MS = 7 * 60_000;
 const NEAR_BOTTOM_PX = 80;
 
 /** The messages of one channel. It stays at the newest unless one scrolled up. */
 export class Chat {
-  #drawn: Map<string, { key: string; element: HTMLElement }> = new Map();
+  #drawn: Drawn = new Map();
   #how;
   #isAtBottom = true;
   #lastTop = 0;
@@ -77,7 +79,7 @@ export class Chat {
     this.#notice();
     const focus = focusPath(this.inner);
     const height = this.scroller.scrollHeight;
-    const drawn: Map<string, { key: string; element: HTMLElement }> = new Map();
+    const drawn: Drawn = new Map();
     const nodes: HTMLElement[] = [welcome];
     let previous = undefined as SeenMessage | undefined;
     let isInterrupted = false;
@@ -110,25 +112,20 @@ export class Chat {
       this.scroller.scrollTop += this.scroller.scrollHeight - height;
   }
 
-  #pending(each: Pending, drawn: Map<string, { key: string; element: HTMLElement }>) {
+  #pending(each: Pending, drawn: Drawn) {
     return this.#reuse(drawn, each.key, each.failure ?? "", () =>
       pendingElement(each, () => this.#how.dismissPending(each.key)),
     );
   }
 
-  #divider(seen: SeenMessage, drawn: Map<string, { key: string; element: HTMLElement }>) {
+  #divider(seen: SeenMessage, drawn: Drawn) {
     const day = showDay(Date.parse(seen.message.timestamp), this.#how.clock().locale);
     return this.#reuse(drawn, `day-${seen.id}`, day, () =>
       h("div.day", { role: "separator", "aria-label": day }, h("span", day)),
     );
   }
 
-  #reuse(
-    drawn: Map<string, { key: string; element: HTMLElement }>,
-    id: string,
-    key: string,
-    make: () => HTMLElement,
-  ) {
+  #reuse(drawn: Drawn, id: string, key: string, make: () => HTMLElement) {
     const old = this.#drawn.get(id);
     const entry = old?.key === key ? old : { key, element: make() };
     drawn.set(id, entry);

@@ -6,6 +6,7 @@ import {
   type Entry,
   type Command,
   type Option,
+  type OptionValues,
 } from "./composer/command-list.ts";
 import { fill } from "./dom.ts";
 import type { App } from "./app.ts";
@@ -49,7 +50,7 @@ export class CommandsHere {
     else void this.app.interactions.runCommand(entry, {});
   }
 
-  async suggest(entry: Entry, options: Record<string, string | number | boolean>, focused: string) {
+  async suggest(entry: Entry, options: OptionValues, focused: string) {
     const choices = await call("autocomplete", {
       ...this.app.interactions.commandInput(entry, { [focused]: "", ...options }),
       focused,

@@ -2,7 +2,7 @@ import { call, Refused, upload } from "./api.ts";
 import { openModal } from "./modal.ts";
 import type { App } from "./app.ts";
 import type { SeenServer, SeenMessage, Answer, SeenModal } from "../../discord/local-api.ts";
-import type { Entry } from "./composer/command-list.ts";
+import type { Entry, OptionValues } from "./composer/command-list.ts";
 import type { MessageHow } from "./message/message.ts";
 import type { View } from "./markdown/build.ts";
 import type { APIMessage } from "discord-api-types/v10";
@@ -22,7 +22,7 @@ export class Interactions {
     this.app = app;
   }
 
-  commandInput(entry: Entry, options: Record<string, string | number | boolean>) {
+  commandInput(entry: Entry, options: OptionValues) {
     const { person, channel } = this.app.visit;
     return {
       as: person,
@@ -33,7 +33,7 @@ export class Interactions {
     };
   }
 
-  runCommand(entry: Entry, options: Record<string, string | number | boolean>) {
+  runCommand(entry: Entry, options: OptionValues) {
     return this.#run(entry.label, () => call("runCommand", this.commandInput(entry, options)));
   }
 

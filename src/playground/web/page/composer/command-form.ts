@@ -1,19 +1,15 @@
 import { fill, h } from "../dom.ts";
 import { icon, iconButton } from "../icons.ts";
 import { Listbox } from "../listbox.ts";
-import { descriptionOf, nameOf, OPTION, type Entry, type Option } from "./command-list.ts";
+import { descriptionOf, nameOf, OPTION, type Entry, type Option, type OptionValues } from "./command-list.ts";
 import { FileField } from "./file-field.ts";
 import { OptionField, type Field, type Suggestion } from "./option-field.ts";
 
 export interface FormHost {
-  send: (entry: Entry, options: Record<string, string | number | boolean>) => void;
+  send: (entry: Entry, options: OptionValues) => void;
   /** Back to plain writing, with this text. */
   leave: (text: string) => void;
-  suggest: (
-    entry: Entry,
-    drafts: Record<string, string | number | boolean>,
-    focused: string,
-  ) => Promise<readonly Suggestion[]>;
+  suggest: (entry: Entry, drafts: OptionValues, focused: string) => Promise<readonly Suggestion[]>;
   entities: (option: Option) => readonly Suggestion[];
   upload: (file: File) => Promise<string>;
 }
@@ -67,7 +63,7 @@ export class CommandForm {
 
   /** Sends when every pill is right, else shows what is wrong with the first that isn't. */
   send() {
-    const options: Record<string, string | number | boolean> = {};
+    const options: OptionValues = {};
     for (const field of this.#fields) {
       if (field.isEmpty && field.option.required !== true) continue;
       const checked = field.check();

@@ -10,6 +10,8 @@ import type {
 } from "discord-api-types/v10";
 
 export type Command = APIApplicationCommand;
+/** Values by option name. */
+export type OptionValues = Record<string, string | number | boolean>;
 export type Option = APIApplicationCommandBasicOption;
 export type Entry = {
   command: Command;
