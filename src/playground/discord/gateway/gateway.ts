@@ -59,10 +59,7 @@ export class Gateway {
     return this.#sessions.startLimit();
   }
 
-  /**
-   * Sends an event to the sessions of the server's shard (shard 0 without a server) that have the intent. Whether
-   * there was any.
-   */
+  /** Sends an event to the sessions of the server's shard, else 0, that have the intent; whether there was any. */
   dispatch(
     name: string,
     data: unknown,

@@ -54,10 +54,7 @@ const MOST_KEPT = 20_000;
 /** What interaction tokens begin with, as Discord's do. */
 const TOKEN_PREFIX = Buffer.from("interaction:").toString("base64url");
 
-/**
- * Milliseconds that really went by since some moment. How long the bot takes is measured by it: a jump of the clock
- * ends nothing that is under way.
- */
+/** Milliseconds that really went by since some moment: a jump of the clock ends nothing that is under way. */
 export type ElapsedMs = () => number;
 
 interface Limits {

@@ -16,10 +16,7 @@ export interface TypedOptions {
   readonly focusedType?: number;
 }
 
-/**
- * Puts options in order and checks them as Discord's client does before it sends: required ones there, choices and
- * limits kept. While suggestions are asked for (`focused`), only types are looked at.
- */
+/** Checks options as Discord's client does before it sends; while one is suggested for, their types alone. */
 export function typedOptions(
   command: Json,
   input: Pick<CommandInput, "subcommand" | "options">,

@@ -21,10 +21,7 @@ interface Window {
 const GLOBAL_PER_SECOND = 50;
 const MOST_WINDOWS = 10_000;
 
-/**
- * Discord's rate limits in real time: a window per bucket and major parameter, and 50 requests a second in all.
- * Interaction endpoints are exempt from the latter.
- */
+/** In real time: a window per bucket and major parameter, and 50 requests a second but of interactions. */
 export class RateLimits {
   mode: "discord" | "off" = "discord";
   readonly #windows = new LRUCache<string, Window>({ max: MOST_WINDOWS });

@@ -19,10 +19,7 @@ export interface MessageContext {
   readonly keepsSomething: boolean;
 }
 
-/**
- * What Discord refuses in a message although its schema allows it. Faults of fields go to the list; an empty
- * message is thrown as 50006.
- */
+/** What Discord refuses although its schema allows it. An empty message is thrown as 50006. */
 export function checkMessage(
   body: Record<string, unknown>,
   context: MessageContext,

@@ -4,10 +4,7 @@ const EPOCH_MS = 1_420_070_400_000;
 const COUNTER_BITS = 22n;
 const COUNTER_MASK = 0x3fffff;
 
-/**
- * Makes Discord ids: the time in the upper bits, a counter below. However the clock is moved, a later id is the
- * greater one, since everybody tells by them what came after what.
- */
+/** Makes Discord ids: time, then a counter. However the clock is moved, a later id is the greater one. */
 export class Snowflakes {
   readonly #clock: Clock;
   #counter = 0;

@@ -1,7 +1,4 @@
-/**
- * Random numbers that depend on nothing but their keys: the same seed and keys give the same world, in whatever
- * order it is asked for.
- */
+/** Random numbers by their keys alone: the same world, in whatever order it is asked for. */
 export class Random {
   #state: number;
 

@@ -1,7 +1,4 @@
-/**
- * Signs as signed distances: below 0 inside, in a square from -1 to 1 with y downwards. Drawn so, they are
- * smooth at every size.
- */
+/** A sign as signed distance: below 0 inside, from -1 to 1 with y downwards. So it is smooth at every size. */
 export type Sign = (x: number, y: number) => number;
 
 export const signs: Readonly<Record<string, Sign>> = {

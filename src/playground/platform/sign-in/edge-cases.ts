@@ -8,10 +8,7 @@ const PRIVATE = [
   "stats.character",
 ] as const;
 
-/**
- * Every edge of platform.md's table of the sign-in, and the steps it changes. The names of steps are also what
- * other faults are aimed at: `{ kind: "html", operation: "providerA.login" }`.
- */
+/** Every edge of platform.md's table of the sign-in, and the steps it changes, by the names faults aim at. */
 const edgeCases = {
   /** E1 leads to the same path in another locale before anything else. */
   localeFirst: ["signIn"],

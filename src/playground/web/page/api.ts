@@ -37,10 +37,7 @@ export async function upload(person: string, file: File) {
 /** The page's own picture for the application, as its owner would have uploaded it. */
 export const APP_PICTURE = "milepost.svg";
 
-/**
- * Address of a picture or file of the playground on the page's own origin. An address elsewhere is refused by
- * the page's server, and the picture's place shows its description.
- */
+/** Address of a picture or file of the playground on the page's own origin; one from elsewhere is refused. */
 export function fileUrl(url: string) {
   return url === APP_PICTURE ? url : `file?of=${encodeURIComponent(url)}`;
 }

@@ -30,11 +30,7 @@ export class Conversation {
     return this.#arrivals;
   }
 
-  /**
-   * Replaces what is here by what a person may see now; older messages that were loaded stay, and so does what
-   * came since this was asked for.
-   * @param askedAt `arrivals` when this was asked for
-   */
+  /** Replaces what is here by what one may see now, but older messages and what came since `askedAt`. */
   load(seen: readonly SeenMessage[], isWhole: boolean, askedAt: number = this.#arrivals) {
     const oldest = seen[0]?.id;
     const current = new Set(seen.map((each) => each.id));

@@ -1,7 +1,4 @@
-/**
- * Makes elements. Text becomes text nodes and attributes are set one by one: nothing here reads markup, so
- * what a bot or a platform writes can't become part of the page.
- */
+/** Nothing here reads markup, so what a bot or a platform writes can't become part of the page. */
 
 export type Child = Node | string | number | null | undefined | false;
 type Children = (Child | readonly Child[])[];

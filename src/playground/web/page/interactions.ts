@@ -74,10 +74,7 @@ export class Interactions {
     app.draw();
   }
 
-  /**
-   * Starts an interaction and waits for its first answer. Gives what went wrong, in Discord's words.
-   * @param silence what to say when nothing came
-   */
+  /** Starts an interaction and waits for its first answer. Gives what went wrong; `silence` where none came. */
   async #outcome(
     start: () => Promise<{ interaction: string }>,
     silence: string,

@@ -9,10 +9,7 @@ interface ListItem {
   onPick: () => void;
 }
 
-/**
- * A list to choose from while the focus stays on the field or button it belongs to: arrows, Home, End, Page
- * Up and Down move, Enter and Tab pick, Escape closes.
- */
+/** A list to choose from while the focus stays on the field or button it belongs to. */
 export class Listbox {
   readonly element;
   #items: readonly ListItem[] = [];

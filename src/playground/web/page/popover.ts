@@ -61,10 +61,7 @@ function closeFromOutside(box: HTMLElement, close: () => void, signal: AbortSign
   );
 }
 
-/**
- * Keeps the browser's own menu from what lies in a menu, links apart: some browsers ask for one where the focus is
- * when the key that opened this goes up.
- */
+/** Keeps the browser's own menu away, links apart: some ask for it when the key that opened this goes up. */
 function oncontextmenu(event: MouseEvent) {
   const isOnLink = event.target instanceof Element && event.target.closest("a") !== null;
   if (!isOnLink) event.preventDefault();

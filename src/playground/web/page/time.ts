@@ -1,7 +1,4 @@
-/**
- * Times as Discord shows them, in one person's language and the browser's zone. `now` comes in, since the
- * playground's clock can be moved.
- */
+/** Times as Discord shows them. `now` comes in, since the playground's clock can be moved. */
 
 const STYLES: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   t: { timeStyle: "short" },

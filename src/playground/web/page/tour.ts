@@ -16,10 +16,7 @@ const EXAMPLES = ["trending", "milestones", "profile", "progress", "help"];
 /** Examples that need to be told something: they open with this option. */
 const ASKS = { profile: "player" } as Readonly<Record<string, string>>;
 
-/**
- * Five short steps for someone new, then the examples alone. It stands above the composer and covers nothing; it
- * can be closed at any step and begun again from the top bar.
- */
+/** Five short steps for someone new, then the examples alone. It covers nothing, and can be begun again. */
 export class Tour {
   readonly steps;
   readonly how;

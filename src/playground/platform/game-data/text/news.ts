@@ -42,10 +42,7 @@ const paragraphs: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/**
- * Kinds of articles: key, tag, title, and below them their summaries. `{place}`, `{event}`, `{number}` and `{name}` are
- * filled in for each article.
- */
+/** Key, tag, title; then the summaries. `{place}`, `{event}`, `{number}` and `{name}` are each article's own. */
 export const newsThemes = namedTable(
   `
   weekly | community | This Week at the Harbour: {place} | Diese Woche im Hafen: {place} | Cette semaine au port : {place} | 今週の港だより：{place}

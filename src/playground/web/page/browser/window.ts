@@ -7,10 +7,7 @@ import type { BrowserView } from "../../browser/view.ts";
 
 type Person = { id: string; name: string };
 
-/**
- * A pretended browser of whom one is: a private window that signs in at the embedded providers, with developer
- * tools, and opens files that came with messages.
- */
+/** A pretended browser of whom one is: a private window, developer tools, and files that came with messages. */
 export class BrowserWindow {
   readonly person;
   #view: BrowserView | undefined;

@@ -1,7 +1,4 @@
-/**
- * The commands of a channel as a flat list of what can be typed: a command, or each of its subcommands.
- * Types and numbers are Discord's (option types: Application Command Option Type).
- */
+/** The commands of a channel as a flat list of what can be typed: a command, or each of its subcommands. */
 
 import type {
   APIApplicationCommand,

@@ -1,7 +1,4 @@
-/**
- * Code as pieces with what they are, for the few languages bots answer in: JSON, JavaScript and TypeScript, diff,
- * and ANSI colours. Pure: text in, pieces out, and put together again they are the text.
- */
+/** Code as pieces with what they are, for the few languages bots answer in. Put together they are the text. */
 
 type Piece = { text: string; kinds: readonly string[] };
 

@@ -1,7 +1,4 @@
-/**
- * Discord's inline markdown as a tree of plain objects. Nothing here touches a page: what shows the tree makes
- * elements of it one by one, so that no text can become markup.
- */
+/** Discord's inline markdown as plain objects, shown one by one, so that no text can become markup. */
 
 export type Inline =
   | { type: "text"; text: string }

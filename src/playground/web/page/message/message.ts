@@ -65,10 +65,7 @@ function menuButton(how: MessageHow) {
   return button;
 }
 
-/**
- * A right press on a message, or what stands for one; on a link the browser's own menu opens, and on a selection,
- * which a finger doesn't mean.
- */
+/** A right press opens the menu, but on a link, or on a selection, which a finger doesn't mean. */
 function contextMenu(event: PointerEvent, how: MessageHow) {
   const { target, currentTarget, clientX: x, clientY: y, pointerType } = event;
   if (!(target instanceof Element) || !(currentTarget instanceof HTMLElement)) return;

@@ -1,7 +1,4 @@
-/**
- * What passed between the bot, Discord and the platform, told as steps a person can read. Pure: entries in,
- * steps out.
- */
+/** What passed between the bot, Discord and the platform, told as steps a person can read. */
 
 import type { TrafficEntry } from "../../../discord/local-api.ts";
 import type { SeenRequest } from "./control.ts";
