@@ -121,12 +121,11 @@ function build(options: DiscordOptions, origin: string): Core {
     heartbeatIntervalMs: options.heartbeatIntervalMs ?? HEARTBEAT_MS,
     maxConcurrency: options.maxConcurrency ?? 1,
     identifyEveryMs: options.identifyEveryMs ?? 0,
-    newSessionId: () => randomBytes(16).toString("hex"),
-    url: () => `${origin.replace("http", "ws")}/gateway`,
+    url: `${origin.replace("http", "ws")}/gateway`,
   });
   const eventBus = new EventBus({ world, gateway, site });
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
-  const interactions = new InteractionStore(elapsedMs, newSecret, options);
+  const interactions = new InteractionStore(elapsedMs, options);
   const { answerWithinMs } = interactions;
   const endpoint = new InteractionsEndpoint({ world, clock, traffic, answerWithinMs });
   const limits = new RateLimits(() => Math.round(performance.timeOrigin + performance.now()));

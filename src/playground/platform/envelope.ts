@@ -47,7 +47,7 @@ export class Envelope {
   success(kind: EnvelopeKind, value: unknown): Answer {
     if (kind === "bare") return { status: 200, body: value };
     const [code = 1] = this.#profile.envelope.okCodes;
-    const body = this.#wrap({ code, name: "Success", message: "Ok" });
+    const body = this.trouble({ code, name: "Success", message: "Ok" });
     const { response } = this.#profile.envelope.members;
     // The payload may stand right beside the code.
     if (response === "") return { status: 200, body: isBag(value) ? { ...body, ...value } : value };
@@ -59,12 +59,8 @@ export class Envelope {
     const { codeClass, preferred, message } = refusal;
     const status = this.statusOf(codeClass);
     if (kind === "bare") return { status, body: this.alternative(codeClass, message) };
-    const body = this.#wrap({ code: this.codeOf(codeClass, preferred), name: NAMES[codeClass], message });
+    const body = this.trouble({ code: this.codeOf(codeClass, preferred), name: NAMES[codeClass], message });
     return { status: this.#hidesStatus && codeClass !== "key" ? 200 : status, body };
-  }
-
-  trouble(trouble: Trouble): unknown {
-    return this.#wrap(trouble);
   }
 
   /** The other form errors come in: `{error, error_description}`. */
@@ -86,7 +82,7 @@ export class Envelope {
     return this.#profile.envelope.statuses[codeClass]?.[0] ?? STATUSES[codeClass];
   }
 
-  #wrap(trouble: Trouble): Record<string, unknown> {
+  trouble(trouble: Trouble): Record<string, unknown> {
     const { members } = this.#profile.envelope;
     const body: Record<string, unknown> = {};
     // Where success has no code, it has no other part of the envelope either.

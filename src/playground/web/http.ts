@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** Returns a whole body; undefined when it has more bytes than that, and the rest is not read. */
 export async function readUpTo(mostBytes: number, message: IncomingMessage): Promise<Buffer | undefined> {
@@ -22,10 +21,4 @@ export function sendText(response: ServerResponse, status: number, text: string)
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(body));
-}
-
-/** Rejects when the port is taken. */
-export async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  await once(server, "listening");
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -6,7 +7,7 @@ import { answerBrowser } from "./browser/browsers.ts";
 import { openFile } from "./browser/opened-file.ts";
 import { EventSockets } from "./events.ts";
 import { pathBelowToken, refusalOf, type PageAddress } from "./guard.ts";
-import { listen, sendText } from "./http.ts";
+import { sendText } from "./http.ts";
 import { relayFile } from "./proxy-file.ts";
 import { answerPlatform, type PlatformSide } from "./platform-calls.ts";
 import { relayCall } from "./proxy-call.ts";
@@ -61,7 +62,8 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
   let files: ReturnType<typeof readPage> | undefined;
   const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString("base64url");
   const server = createServer({ requestTimeout: 30_000 });
-  await listen(server, options.port, "127.0.0.1");
+  server.listen(options.port, "127.0.0.1");
+  await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const door: PageAddress = { host, token };
   const serve = handler(door, () => (files ??= readPage()), options);

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 import { GatewayCloseCodes, GatewayIntentBits } from "discord-api-types/v10";
 
 import { isRecord } from "../json.ts";
@@ -24,8 +26,7 @@ export interface HandshakeOptions {
   readonly maxConcurrency: number;
   /** How far apart those of one bucket must be; 0: not at all. */
   readonly identifyEveryMs: number;
-  readonly newSessionId: () => string;
-  readonly url: () => string;
+  readonly url: string;
 }
 
 /** How a bot gets in: with a new session, or back into one. */
@@ -64,7 +65,7 @@ export class Handshake {
     }
     const session: Session = {
       ...identity,
-      id: this.#options.newSessionId(),
+      id: randomBytes(16).toString("hex"),
       sequence: 0,
       connection,
       lostAt: 0,
@@ -90,7 +91,7 @@ export class Handshake {
     const guilds = wantsGuilds
       ? world.botGuilds().filter((guild) => shardOf(guild.id, session.shard[1]) === session.shard[0])
       : [];
-    this.#deliver(session, "READY", JSON.stringify(ready(world, session, guilds, url())));
+    this.#deliver(session, "READY", JSON.stringify(ready(world, session, guilds, url)));
     for (const guild of guilds)
       this.#deliver(session, "GUILD_CREATE", JSON.stringify(guildCreate(world, guild)));
   }

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 import type { ApplicationCommandOptionType, InteractionType } from "discord-api-types/v10";
 import { LRUCache } from "lru-cache";
 
@@ -65,7 +67,6 @@ interface Limits {
 /** All interactions whose token may still be used, bounded. */
 export class InteractionStore {
   readonly #elapsedMs: ElapsedMs;
-  readonly #newSecret: () => string;
   readonly answerWithinMs: number;
   readonly tokenLifeMs: number;
   readonly #byId = new LRUCache<string, Interaction>({
@@ -73,9 +74,8 @@ export class InteractionStore {
     dispose: ({ timer }) => clearTimeout(timer),
   });
 
-  constructor(elapsedMs: ElapsedMs, newSecret: () => string, limits: Limits = {}) {
+  constructor(elapsedMs: ElapsedMs, limits: Limits = {}) {
     this.#elapsedMs = elapsedMs;
-    this.#newSecret = newSecret;
     this.answerWithinMs = limits.answerWithinMs ?? ANSWER_WITHIN_MS;
     this.tokenLifeMs = limits.tokenLifeMs ?? TOKEN_LIFE_MS;
   }
@@ -88,7 +88,7 @@ export class InteractionStore {
     const interaction: Interaction = {
       ...facts,
       id,
-      token: `${TOKEN_PREFIX}${Buffer.from(`${id}:`).toString("base64url")}${this.#newSecret()}`,
+      token: `${TOKEN_PREFIX}${Buffer.from(`${id}:`).toString("base64url")}${randomBytes(24).toString("hex")}`,
       startedAtMs: this.#elapsedMs(),
       state: "waiting",
       isDeferredMessage: false,

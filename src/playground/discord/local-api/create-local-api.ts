@@ -36,6 +36,8 @@ const MOST_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MOST_OFFSET_MS = 10 * 366 * DAY_MS;
 const AT_ONCE: ReadonlySet<string> = new Set(["drop-gateway", "invalid-session", "reconnect"]);
 
+type Ask<M extends keyof LocalApi> = Parameters<LocalApi[M]>[0];
+
 export function createLocalApi(core: Core): LocalApi {
   return { ...queries(core), ...userActions(core), ...adminActions(core), ...simulatorControls(core) };
 }
@@ -101,10 +103,7 @@ function userActions(core: Core) {
   } satisfies Partial<LocalApi>;
 }
 
-function upload(
-  core: Core,
-  ask: { readonly as: string; readonly name: string; readonly data: string },
-): { readonly id: string } {
+function upload(core: Core, ask: Ask<"upload">) {
   const person = personOf(core, ask.as);
   if (typeof ask.name !== "string" || typeof ask.data !== "string") throw badInput("a name and data");
   const bytes = Buffer.from(ask.data, "base64");
@@ -116,10 +115,7 @@ function started({ id }: Interaction): Started {
   return { interaction: id };
 }
 
-function say(
-  core: Core,
-  ask: { readonly as: string; readonly channel: string; readonly content: string },
-): SeenMessage {
+function say(core: Core, ask: Ask<"say">): SeenMessage {
   const person = personOf(core, ask.as);
   const channel = channelFor(core, person, ask.channel);
   if (ask.content.trim() === "" || ask.content.length > MOST_CONTENT) throw badInput("1 to 2000 characters");

@@ -28,9 +28,11 @@ export class LocalApiServer {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");
-    if (url.pathname.startsWith("/attachments/")) this.#file(url.pathname, response);
-    else if (url.pathname.startsWith("/emojis/")) this.#emoji(url.pathname, response);
-    else if (url.pathname.startsWith("/avatars/")) this.#avatar(url.pathname, response);
+    const [, kind, first = "", second = ""] = url.pathname.split("/");
+    if (kind === "attachments") sendFile(response, this.#core.files.peek(second));
+    // In whatever format it came: browsers look at the bytes' own type.
+    else if (kind === "emojis") sendFile(response, this.#core.world.emojis.get(first.split(".")[0] ?? ""));
+    else if (kind === "avatars") this.#avatar(first.replace(".svg", ""), response);
     else if (url.pathname === "/local/events") this.#events(url, request, response);
     else await this.#call(url.pathname.slice(PREFIX.length), request, response);
   }
@@ -75,18 +77,8 @@ export class LocalApiServer {
     });
   }
 
-  #file(path: string, response: ServerResponse): void {
-    sendFile(response, this.#core.files.peek(path.split("/")[3] ?? ""));
-  }
-
-  /** `/emojis/<id>.png`, in whatever format it came: browsers look at the bytes' own type. */
-  #emoji(path: string, response: ServerResponse): void {
-    sendFile(response, this.#core.world.emojis.get(path.split("/")[2]?.split(".")[0] ?? ""));
-  }
-
   /** A coloured disc with initials. */
-  #avatar(path: string, response: ServerResponse): void {
-    const id = path.split("/")[2]?.replace(".svg", "") ?? "";
+  #avatar(id: string, response: ServerResponse): void {
     const user = this.#core.world.users.get(id);
     if (user === undefined) {
       response.writeHead(404).end();

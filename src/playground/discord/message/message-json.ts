@@ -98,18 +98,16 @@ export function channelJson(channel: Channel): Json {
       allow: overwrite.allow.toString(),
       deny: overwrite.deny.toString(),
     })),
-    ...(channel.tags === undefined
-      ? {}
-      : {
-          flags: channel.isTagRequired === true ? ChannelFlags.RequireTag : 0,
-          available_tags: channel.tags.map(({ id, name, isModerated = false }) => ({
-            id,
-            name,
-            moderated: isModerated,
-            emoji_id: null,
-            emoji_name: null,
-          })),
-        }),
+    ...(channel.tags !== undefined && {
+      flags: channel.isTagRequired === true ? ChannelFlags.RequireTag : 0,
+      available_tags: channel.tags.map(({ id, name, isModerated = false }) => ({
+        id,
+        name,
+        moderated: isModerated,
+        emoji_id: null,
+        emoji_name: null,
+      })),
+    }),
   };
 }
 
@@ -189,10 +187,7 @@ export function messageJson(
     id: message.id,
     channel_id: message.channelId,
     type: message.type,
-    author:
-      copyOf === undefined
-        ? userJson(world.users.get(message.authorId) ?? world.bot)
-        : followed(world, copyOf),
+    author: copyOf ? followed(world, copyOf) : userJson(world.users.get(message.authorId) ?? world.bot),
     content: message.content,
     timestamp: new Date(message.createdAt).toISOString(),
     edited_timestamp: message.editedAt === undefined ? null : new Date(message.editedAt).toISOString(),
@@ -206,9 +201,9 @@ export function messageJson(
     embeds: message.embeds,
     components: message.components,
     ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
-    ...(message.replyTo === undefined
-      ? {}
-      : { message_reference: { type: 0, channel_id: message.channelId, message_id: message.replyTo } }),
+    ...(message.replyTo !== undefined && {
+      message_reference: { type: 0, channel_id: message.channelId, message_id: message.replyTo },
+    }),
     ...(origin === undefined ? {} : originJson(world, origin)),
     ...(copyOf === undefined ? {} : copyJson(world, copyOf)),
   };
@@ -258,9 +253,7 @@ function metadata(world: World, origin: Origin): Json {
     ...(origin.controlMessageId === undefined ? {} : { interacted_message_id: origin.controlMessageId }),
     ...(origin.targetMessageId === undefined ? {} : { target_message_id: origin.targetMessageId }),
     ...(target[0] === undefined ? {} : { target_user: target[0] }),
-    ...(origin.triggering === undefined
-      ? {}
-      : { triggering_interaction_metadata: metadata(world, origin.triggering) }),
+    triggering_interaction_metadata: origin.triggering && metadata(world, origin.triggering),
   };
 }
 

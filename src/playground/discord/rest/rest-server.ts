@@ -146,15 +146,13 @@ export class RestServer {
       ms: Math.round(ms * 10) / 10,
       bytes: raw.length,
       ...(isText ? { body: raw.toString("utf8", 0, 8000) } : {}),
-      ...(error === undefined
-        ? {}
-        : {
-            refused: {
-              code: error.code,
-              message: error.message,
-              paths: error.faults.map((fault) => `${showPath(fault.path)}: ${fault.message}`),
-            },
-          }),
+      ...(error !== undefined && {
+        refused: {
+          code: error.code,
+          message: error.message,
+          paths: error.faults.map((fault) => `${showPath(fault.path)}: ${fault.message}`),
+        },
+      }),
     });
   }
 }

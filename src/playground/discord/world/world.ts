@@ -181,12 +181,8 @@ export class World {
 
   /** The conversation of the bot with a person, made when there is none. */
   dmWith(userId: string): Channel {
-    return this.findDm(userId) ?? this.addChannel(this.#newDm(userId));
-  }
-
-  findDm(userId: string): Channel | undefined {
-    const id = this.#dms.get(userId);
-    return id === undefined ? undefined : this.channels.get(id);
+    const known = this.channels.get(this.#dms.get(userId) ?? "");
+    return known ?? this.addChannel(this.#newDm(userId));
   }
 
   botGuilds(): readonly Guild[] {

@@ -125,6 +125,7 @@ export class Composer {
   #choose(entry: Entry, option?: string) {
     this.picker.close();
     const form = new CommandForm(entry, {
+      ...this.#host,
       send: (chosen, options) => {
         this.#showPlain();
         this.focus();
@@ -135,9 +136,6 @@ export class Composer {
         this.focus();
         if (text !== "") this.#offer();
       },
-      suggest: this.#host.suggest,
-      entities: this.#host.entities,
-      upload: this.#host.upload,
     });
     this.#form = form;
     fill(this.above, this.picker.element, form.lists, form.hint);

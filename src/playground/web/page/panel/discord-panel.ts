@@ -16,6 +16,8 @@ const TIMES = [
   ["3", "3 times"],
   ["1000", "until removed"],
 ] as const;
+type OfRoute = { kind: "answer"; status: number } | { kind: "slow"; ms: number } | { kind: "lose-answer" };
+
 /** What one can do to Discord, and to the place one is in. */
 export class DiscordPanel {
   readonly place;
@@ -65,71 +67,58 @@ export class DiscordPanel {
     await this.refresh();
   }
 
-  #add(fault: Fault, done: string) {
-    return this.#do(() => call("addFault", fault), done);
-  }
-
   #connection() {
     return group(
       "The bot's connection",
       "Happens at once. The bot reconnects and loses nothing.",
       actions(
-        action("Drop it", () =>
-          this.#add({ kind: "drop-gateway" }, "Dropped. Watch the requests: it resumes."),
-        ),
-        action("Ask to reconnect", () => this.#add({ kind: "reconnect" }, "Asked.")),
-        action("End the session", () => this.#add({ kind: "invalid-session", resumable: false }, "Ended.")),
+        this.#button("Drop it", () => ({ kind: "drop-gateway" }), "Dropped. Watch the requests: it resumes."),
+        this.#button("Ask to reconnect", () => ({ kind: "reconnect" }), "Asked."),
+        this.#button("End the session", () => ({ kind: "invalid-session", resumable: false }), "Ended."),
       ),
     );
   }
 
   #answers() {
+    const late = "The next first reply is refused as too late.";
     return group(
       "The next command or press",
       "",
       actions(
-        action("Acknowledge too late", () =>
-          this.#add({ kind: "expire-acknowledgment" }, "The next first reply is refused as too late."),
-        ),
-        action("Deliver twice", () =>
-          this.#add({ kind: "double-delivery" }, "The next one is delivered twice."),
+        this.#button("Acknowledge too late", () => ({ kind: "expire-acknowledgment" }), late),
+        this.#button(
+          "Deliver twice",
+          () => ({ kind: "double-delivery" }),
+          "The next one is delivered twice.",
         ),
       ),
     );
   }
 
   #requests() {
-    const add = (make: (route: string, times: number) => Fault, done: string) =>
-      this.#add(make(this.route.field.value, Number(this.times.field.value)), done);
+    const where = () => ({ route: this.route.field.value, times: Number(this.times.field.value) });
+    const add = (label: string, fault: OfRoute, done: string) =>
+      this.#button(label, () => ({ ...fault, ...where() }), done);
     const status = (code: number) =>
-      action(`Respond ${code}`, () =>
-        add(
-          (route, times) => ({ kind: "answer", route, times, status: code }),
-          `The next response is ${code}.`,
-        ),
-      );
+      add(`Respond ${code}`, { kind: "answer", status: code }, `The next response is ${code}.`);
     return group(
       "Discord's responses to the bot",
       "",
       h("div.panel-fields", this.route.element, this.times.element),
       actions(
-        status(429),
-        status(500),
-        status(503),
-        action("Wait 3 s", () =>
-          add(
-            (route, times) => ({ kind: "slow", route, times, ms: 3_000 }),
-            "The next response takes 3 seconds longer.",
-          ),
-        ),
-        action("Lose the response", () =>
-          add(
-            (route, times) => ({ kind: "lose-answer", route, times }),
-            "The next request works, but its response is lost.",
-          ),
+        ...[429, 500, 503].map(status),
+        add("Wait 3 s", { kind: "slow", ms: 3_000 }, "The next response takes 3 seconds longer."),
+        add(
+          "Lose the response",
+          { kind: "lose-answer" },
+          "The next request works, but its response is lost.",
         ),
       ),
     );
+  }
+
+  #button(label: string, fault: () => Fault, done: string) {
+    return action(label, () => this.#do(() => call("addFault", fault()), done));
   }
 }
 
