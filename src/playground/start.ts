@@ -40,25 +40,18 @@ export interface Playground {
   close(): Promise<void>;
 }
 
-type Close = () => Promise<void>;
-
 /** Starts the embedded platform, the local Discord and the page. When one fails, the others are ended. */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
-  const closers: Close[] = [];
-  const later = (close: Close) => void closers.unshift(close);
+  const running = new AsyncDisposableStack();
   try {
-    return await startAll(options, later, () => closeAll(closers));
+    return await startAll(options, running);
   } catch (error) {
-    await closeAll(closers);
+    await running.disposeAsync();
     throw portTaken(error, options.port) ?? error;
   }
 }
 
-async function startAll(
-  options: PlaygroundOptions,
-  later: (close: Close) => void,
-  close: Close,
-): Promise<Playground> {
+async function startAll(options: PlaygroundOptions, running: AsyncDisposableStack): Promise<Playground> {
   const { profile, seed, log, clock, landing } = options;
   const platforms = await SwitchablePlatform.start({
     profile,
@@ -67,14 +60,14 @@ async function startAll(
     landing,
     ...(seed !== undefined && { seed }),
   });
-  later(() => platforms.close());
+  running.defer(() => platforms.close());
   const discord = await startDiscord({
     port: 0,
     clock,
     log,
     lookAt: createLinkPreviewer(() => platforms.origins),
   });
-  later(() => discord.close());
+  running.defer(() => discord.close());
   const page = await startPage({
     port: options.port,
     discordUrl: new URL(discord.url).origin,
@@ -83,7 +76,7 @@ async function startAll(
     log,
     randomBytes: options.randomBytes ?? randomBytes,
   });
-  later(() => page.close());
+  running.defer(() => page.close());
   return {
     pageUrl: page.url,
     discordApiUrl: discord.url,
@@ -91,12 +84,8 @@ async function startAll(
     platformProfile: platforms.profile,
     apiKey: DEFAULT_KEY,
     followedBy: (follow) => platforms.followedBy(follow),
-    close,
+    close: () => running.disposeAsync(),
   };
-}
-
-async function closeAll(closers: Close[]): Promise<void> {
-  for (const close of closers.splice(0)) await close();
 }
 
 function portTaken(error: unknown, port: number): MilepostError | undefined {

@@ -47,18 +47,16 @@ export class CommandRegistry {
     return true;
   }
 
+  get #all(): readonly PublishedCommand[] {
+    return [...this.#scopes.values()].flat();
+  }
+
   get size(): number {
-    let sum = 0;
-    for (const list of this.#scopes.values()) sum += list.length;
-    return sum;
+    return this.#all.length;
   }
 
   find(id: string): PublishedCommand | undefined {
-    for (const list of this.#scopes.values()) {
-      const found = list.find((command) => command.id === id);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return this.#all.find((command) => command.id === id);
   }
 
   /** Replaces a whole scope. A command keeps its id by type and name; its version moves only when it changed. */

@@ -94,11 +94,7 @@ export async function startDiscord(options: DiscordOptions): Promise<LocalDiscor
       core.gateway.close();
       core.endpoint.close();
       server.closeAllConnections();
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
+      await server[Symbol.asyncDispose]();
     },
   };
 }
@@ -145,7 +141,7 @@ function build(options: DiscordOptions, origin: string): Core {
     traffic,
     limits,
     token,
-    writer: new MessageWriter(world, { files, messages }, site),
+    writer: new MessageWriter({ world, files, messages, site }),
     previews: new Previews({ world, messages, eventBus, log, lookAt: options.lookAt }),
     commands: new CommandRegistry(world),
     dispatcher: new InteractionDispatcher({

@@ -14,23 +14,15 @@ export interface Trouble {
   readonly throttleSeconds?: number;
 }
 
-const STATUSES: Readonly<Record<CodeClass, number>> = {
-  maintenance: 503,
-  signIn: 401,
-  throttled: 429,
-  key: 401,
-  notFound: 404,
-  private: 403,
-  transient: 500,
-};
-const NAMES: Readonly<Record<CodeClass, string>> = {
-  maintenance: "SystemDisabled",
-  signIn: "WebAuthRequired",
-  throttled: "ThrottleLimitExceeded",
-  key: "ApiKeyInvalid",
-  notFound: "NotFound",
-  private: "PrivacyRestriction",
-  transient: "InternalError",
+/** What goes wrong, as status and by name. */
+const CLASSES: Readonly<Record<CodeClass, readonly [status: number, name: string]>> = {
+  maintenance: [503, "SystemDisabled"],
+  signIn: [401, "WebAuthRequired"],
+  throttled: [429, "ThrottleLimitExceeded"],
+  key: [401, "ApiKeyInvalid"],
+  notFound: [404, "NotFound"],
+  private: [403, "PrivacyRestriction"],
+  transient: [500, "InternalError"],
 };
 
 /** The envelope of the profile: wraps what was asked for, or says why not. */
@@ -59,7 +51,11 @@ export class Envelope {
     const { codeClass, preferred, message } = refusal;
     const status = this.statusOf(codeClass);
     if (kind === "bare") return { status, body: this.alternative(codeClass, message) };
-    const body = this.trouble({ code: this.codeOf(codeClass, preferred), name: NAMES[codeClass], message });
+    const body = this.trouble({
+      code: this.codeOf(codeClass, preferred),
+      name: CLASSES[codeClass][1],
+      message,
+    });
     return { status: this.#hidesStatus && codeClass !== "key" ? 200 : status, body };
   }
 
@@ -67,7 +63,7 @@ export class Envelope {
   alternative(codeClass: CodeClass, description: string): unknown {
     const { alternative } = this.#profile.envelope;
     const body: Record<string, unknown> = {};
-    setAt(body, alternative.error, alternative.classes[codeClass]?.[0] ?? NAMES[codeClass]);
+    setAt(body, alternative.error, alternative.classes[codeClass]?.[0] ?? CLASSES[codeClass][1]);
     setAt(body, alternative.description, description);
     return body;
   }
@@ -79,7 +75,7 @@ export class Envelope {
   }
 
   statusOf(codeClass: CodeClass): number {
-    return this.#profile.envelope.statuses[codeClass]?.[0] ?? STATUSES[codeClass];
+    return this.#profile.envelope.statuses[codeClass]?.[0] ?? CLASSES[codeClass][0];
   }
 
   trouble(trouble: Trouble): Record<string, unknown> {

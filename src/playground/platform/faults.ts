@@ -2,72 +2,58 @@ import { z } from "zod";
 
 import { edgeCaseNames, isAt } from "./sign-in/edge-cases.ts";
 
+const status = z.int().min(200).max(599);
+const seconds = z.number().min(0);
+const retryAfterSeconds = z.int().min(0).optional();
+const bytes = z.int().min(1);
+
 /** What goes wrong on request. One record a kind; unknown members are refused. */
 const kinds = [
   /** The answer comes later; what else would go wrong still does. */
-  z.strictObject({ kind: z.literal("latency"), ms: z.int().min(0).max(600_000) }),
-  z.strictObject({
-    kind: z.literal("http"),
-    status: z.int().min(300).max(599),
-    retryAfterSeconds: z.int().min(0).optional(),
-    location: z.string().optional(),
-  }),
+  fault("latency", { ms: z.int().min(0).max(600_000) }),
+  fault("http", { status: status.min(300), retryAfterSeconds, location: z.string().optional() }),
   /** An error in the envelope, of any number or name. */
-  z.strictObject({
-    kind: z.literal("code"),
+  fault("code", {
     code: z.union([z.int(), z.string()]),
-    status: z.int().min(200).max(599).default(200),
-    throttleSeconds: z.number().min(0).default(0),
+    status: status.default(200),
+    throttleSeconds: seconds.default(0),
     message: z.string().default("Something went wrong."),
   }),
-  z.strictObject({
-    kind: z.literal("maintenance"),
+  fault("maintenance", {
     form: z.enum(["code", "alternative", "html"]).default("code"),
-    status: z.int().min(200).max(599).optional(),
+    status: status.optional(),
   }),
-  z.strictObject({ kind: z.literal("html"), status: z.int().min(200).max(599).default(502) }),
-  z.strictObject({
-    kind: z.literal("throttle"),
-    seconds: z.number().min(0).default(2),
-    status: z.int().min(200).max(599).optional(),
-    retryAfterSeconds: z.int().min(0).optional(),
-  }),
+  fault("html", { status: status.default(502) }),
+  fault("throttle", { seconds: seconds.default(2), status: status.optional(), retryAfterSeconds }),
   /** The body ends halfway, though its length was announced. */
-  z.strictObject({ kind: z.literal("truncated") }),
+  fault("truncated", {}),
   /** One byte at a time, without end. */
-  z.strictObject({ kind: z.literal("drip"), everyMs: z.int().min(1).default(50) }),
-  z.strictObject({ kind: z.literal("reset") }),
+  fault("drip", { everyMs: z.int().min(1).default(50) }),
+  fault("reset", {}),
   /** JSON, but of another shape; or text that is no JSON. */
-  z.strictObject({ kind: z.literal("wrongJson"), form: z.enum(["shape", "broken"]).default("shape") }),
-  z.strictObject({ kind: z.literal("empty") }),
+  fault("wrongJson", { form: z.enum(["shape", "broken"]).default("shape") }),
+  fault("empty", {}),
   /** A small compressed body that grows to `bytes`. */
-  z.strictObject({
-    kind: z.literal("bomb"),
-    bytes: z
-      .int()
-      .min(1)
-      .max(2 ** 31)
-      .default(200_000_000),
-  }),
+  fault("bomb", { bytes: bytes.max(2 ** 31).default(200_000_000) }),
   /** An edge of the sign-in. It happens at its own steps, whatever `operation` says, beside any other fault. */
-  z.strictObject({ kind: z.literal("signIn"), edge: z.enum(edgeCaseNames) }),
+  fault("signIn", { edge: z.enum(edgeCaseNames) }),
 ] as const;
 
-const where = {
+function fault<Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) {
+  return z.strictObject({ kind: z.literal(kind), ...shape });
+}
+
+const where = z.strictObject({
   /** An operation's id, a step of the sign-in, "files" (definitions), "images", "pages", or "all". */
   operation: z.string().default("all"),
   /** How often; without it, until it is cleared. */
   times: z.int().positive().optional(),
   /** How many matching requests pass before. */
   after: z.int().min(0).default(0),
-};
+});
 
 export type Fault = z.output<(typeof kinds)[number]>;
-export type FaultSpec = z.input<(typeof kinds)[number]> & {
-  readonly operation?: string;
-  readonly times?: number;
-  readonly after?: number;
-};
+export type FaultSpec = z.input<(typeof kinds)[number]> & z.input<typeof where>;
 
 export interface StandingFault {
   readonly id: number;
@@ -94,7 +80,7 @@ export class Faults {
   /** Throws a ZodError when it isn't a fault. Gives its id. */
   add(spec: FaultSpec): number {
     const { operation, times, after, ...rest } = spec;
-    const place = z.strictObject(where).parse({ operation, times, after });
+    const place = where.parse({ operation, times, after });
     const fault = z.discriminatedUnion("kind", kinds).parse(rest);
     this.#lastId += 1;
     this.#standing.push({

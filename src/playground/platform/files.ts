@@ -1,27 +1,17 @@
 import { LRUCache } from "lru-cache";
 
-import type { Clock } from "../../base/clock.ts";
 import { resolveHosts } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { definitionTables } from "../../platform/resources/definitions.ts";
 import { languageOf, localeCodes } from "./languages.ts";
-import { encodeDefinition, tableNamed } from "./operations.ts";
+import { encodeDefinition, type OperationContext, tableNamed } from "./operations.ts";
 import { draw, type Drawing } from "./pictures/draw.ts";
 import type { Drawer } from "./pictures/drawer.ts";
 import { articlePage, publicPage } from "./public-pages.ts";
 import type { FileRoute } from "./respond.ts";
-import type { Encoder } from "./wire/encode.ts";
 import { PLAYERS } from "./game-data/players.ts";
-import type { GameData } from "./game-data/game-data.ts";
 
-export interface FileContext {
-  readonly profile: Profile;
-  readonly gameData: GameData;
-  readonly encoder: Encoder;
-  readonly version: string;
-  readonly clock: Clock;
-  readonly drawer: Drawer;
-}
+export type FileContext = OperationContext & { readonly drawer: Drawer };
 
 const KEPT = 400;
 

@@ -29,28 +29,19 @@ export async function injectFaults(faults: readonly Fault[], target: FaultTarget
 function play(fault: Fault, target: FaultTarget): void {
   const { request, response } = target;
   switch (fault.kind) {
+    case "latency":
+    case "signIn":
+      return;
     case "reset":
       request.socket.resetAndDestroy();
       return;
     case "truncated":
-      truncate(response, target.content());
-      return;
+      return truncate(response, target.content());
     case "drip":
-      drip(response, target.content(), fault.everyMs);
-      return;
+      return drip(response, target.content(), fault.everyMs);
     case "bomb":
-      explode(response, fault.bytes);
-      return;
-    case "latency":
-    case "signIn":
-      return;
-    case "code":
-    case "empty":
-    case "html":
-    case "http":
-    case "maintenance":
-    case "throttle":
-    case "wrongJson":
+      return explode(response, fault.bytes);
+    default:
       send(request, response, contentOf(fault, target.envelope));
   }
 }

@@ -2,11 +2,7 @@ import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { systemCode } from "../../base/system-code.ts";
-import type { Profile } from "../../platform/profile/schema.ts";
-import type { Faults } from "./faults.ts";
-import type { Requests } from "./requests.ts";
 import { Service, type ServiceOptions } from "./service.ts";
-import type { SignIn } from "./sign-in/sign-in.ts";
 import type { GameData } from "./game-data/game-data.ts";
 import type { Origins } from "./loopback.ts";
 
@@ -20,14 +16,9 @@ export interface PlatformOptions extends Omit<ServiceOptions, "apiKey"> {
 }
 
 /** A running stand-in of the community platform. */
-export interface Platform {
+export interface Platform extends Pick<Service, "profile" | "faults" | "requests" | "signIn"> {
   readonly url: string;
-  /** The profile it serves, with its hosts on this machine. */
-  readonly profile: Profile;
   readonly world: GameData;
-  readonly faults: Faults;
-  readonly requests: Requests;
-  readonly signIn: SignIn;
   /** Ends it at once, open connections included. */
   close(): Promise<void>;
 }

@@ -120,10 +120,8 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Stat
   response.end(request.method === "HEAD" ? undefined : file.bytes);
 }
 
-function close(server: Server, events: EventSockets): Promise<void> {
-  return new Promise((resolve) => {
-    events.close();
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+async function close(server: Server, events: EventSockets): Promise<void> {
+  events.close();
+  server.closeAllConnections();
+  await server[Symbol.asyncDispose]();
 }

@@ -4,7 +4,7 @@ import { jsonOrNothing } from "../../../base/json.ts";
 import { isRecord } from "../json.ts";
 import type { Core } from "../core.ts";
 import { type LocalApi, LocalRefusal } from "../local-api.ts";
-import { readBody } from "../rest/body.ts";
+import { readBody, sendJson } from "../rest/body.ts";
 import { personOf } from "./views.ts";
 
 const PREFIX = "/local/";
@@ -45,12 +45,13 @@ export class LocalApiServer {
       if (request.method !== "POST" || !isJson) throw new LocalRefusal("bad-input", "POST with a JSON body");
       const argument = parse((await readBody(request)).toString("utf8"));
       // Each method checks what it is given; ids that don't exist are refused by name.
-      answer(response, 200, await method(argument as never));
+      sendJson(response, 200, await method(argument as never));
     } catch (error) {
-      if (error instanceof LocalRefusal) answer(response, 400, { code: error.code, message: error.message });
+      if (error instanceof LocalRefusal)
+        sendJson(response, 400, { code: error.code, message: error.message });
       else {
         this.#core.log.warn("a call to the local Discord failed", {}, error);
-        answer(response, 400, {
+        sendJson(response, 400, {
           code: "bad-input",
           message: error instanceof Error ? error.message : "failed",
         });
@@ -63,7 +64,7 @@ export class LocalApiServer {
     try {
       personOf(this.#core, as);
     } catch {
-      return answer(response, 400, { code: "unknown-person", message: `no person ${as}` });
+      return sendJson(response, 400, { code: "unknown-person", message: `no person ${as}` });
     }
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     response.write(": here\n\n");
@@ -104,15 +105,6 @@ function parse(text: string): unknown {
   if (value === undefined) throw new LocalRefusal("bad-input", "the body is no JSON");
   if (!isRecord(value)) throw new LocalRefusal("bad-input", "the body must be an object");
   return value;
-}
-
-function answer(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    "content-type": "application/json",
-    "content-length": String(Buffer.byteLength(text)),
-  });
-  response.end(text);
 }
 
 function sendFile(

@@ -20,22 +20,19 @@ export interface Draft {
   readonly uploads: readonly Upload[];
 }
 
+interface WriterParts {
+  readonly world: World;
+  readonly files: FileStore;
+  readonly messages: MessageStore;
+  readonly site: Site;
+}
+
 /** Turns checked bodies into messages, and changes messages by them. */
 export class MessageWriter {
-  readonly #world: World;
-  readonly #files: FileStore;
-  readonly #messages: MessageStore;
-  readonly #site: Site;
+  readonly #parts: WriterParts;
 
-  constructor(
-    world: World,
-    stores: { readonly files: FileStore; readonly messages: MessageStore },
-    site: Site,
-  ) {
-    this.#world = world;
-    this.#files = stores.files;
-    this.#messages = stores.messages;
-    this.#site = site;
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
   }
 
   /** `given` says who, where and for whom; the rest comes from the body. */
@@ -48,8 +45,8 @@ export class MessageWriter {
     const content = typeof body["content"] === "string" ? body["content"].trim() : "";
     const components = this.#components(listOf(body["components"]), { ...given, files });
     const message: StoredMessage = {
-      id: this.#world.ids.next(),
-      createdAt: this.#world.clock.now(),
+      id: this.#parts.world.ids.next(),
+      createdAt: this.#parts.world.clock.now(),
       content,
       embeds: this.#mayEmbed(given) ? this.#embeds(listOf(body["embeds"]), { ...given, files }) : [],
       components,
@@ -59,8 +56,8 @@ export class MessageWriter {
       version: 0,
       ...given,
     };
-    this.#messages.add(message);
-    const channel = this.#world.channels.get(given.channelId);
+    this.#parts.messages.add(message);
+    const channel = this.#parts.world.channels.get(given.channelId);
     if (channel !== undefined && message.ownerId === undefined) channel.lastMessageId = message.id;
     return message;
   }
@@ -81,28 +78,28 @@ export class MessageWriter {
       message.components = this.#components(listOf(body["components"]), place);
     if (typeof body["flags"] === "number") message.flags = changedFlags(message.flags, body["flags"]);
     message.mentions = this.#mentions(body, shownText(message.content, message.components), message);
-    if (options.isFirstContent !== true) message.editedAt = this.#world.clock.now();
+    if (options.isFirstContent !== true) message.editedAt = this.#parts.world.clock.now();
   }
 
   #storeFiles(draft: Draft, kept: readonly StoredFile[]): readonly StoredFile[] {
     const described = new Map(listOf(draft.body["attachments"]).map((entry) => [String(entry["id"]), entry]));
     const fresh = draft.uploads.map((upload): StoredFile => {
-      const id = this.#world.ids.next();
+      const id = this.#parts.world.ids.next();
       const about = described.get(upload.key);
       const name = safeName(typeof about?.["filename"] === "string" ? about["filename"] : upload.name);
       const description = about?.["description"];
-      const file = keepFile(this.#files, id, name, upload.bytes);
+      const file = keepFile(this.#parts.files, id, name, upload.bytes);
       return typeof description === "string" ? { ...file, description } : file;
     });
     return [...kept, ...fresh];
   }
 
   #mentions(body: Json, text: string, message: { readonly channelId: string; readonly authorId: string }) {
-    const channel = this.#world.channels.get(message.channelId);
+    const channel = this.#parts.world.channels.get(message.channelId);
     const permissions =
-      channel === undefined ? 0n : channelPermissions(this.#world, channel, message.authorId);
+      channel === undefined ? 0n : channelPermissions(this.#parts.world, channel, message.authorId);
     const everyone = has(permissions, Permission.MentionEveryone);
-    const roles = channel && this.#world.guildOf(channel)?.roles;
+    const roles = channel && this.#parts.world.guildOf(channel)?.roles;
     const role = (id: string) =>
       roles?.has(id) === true && (everyone || roles.get(id)?.isMentionable === true);
     return mentionsOf(text, body["allowed_mentions"], { everyone, role });
@@ -110,9 +107,9 @@ export class MessageWriter {
 
   /** Where Embed Links is lacking Discord leaves embeds out and says nothing; answers of commands may have them. */
   #mayEmbed({ channelId, authorId, origin }: Partial<StoredMessage> & Author): boolean {
-    const channel = this.#world.channels.get(channelId);
+    const channel = this.#parts.world.channels.get(channelId);
     if (channel === undefined || origin !== undefined) return true;
-    return has(channelPermissions(this.#world, channel, authorId), Permission.EmbedLinks);
+    return has(channelPermissions(this.#parts.world, channel, authorId), Permission.EmbedLinks);
   }
 
   #embeds(embeds: readonly Json[], place: Place): readonly Json[] {
@@ -138,27 +135,24 @@ export class MessageWriter {
     };
     const finish = (component: Json): Json => {
       const own = typeof component["id"] === "number" && component["id"] > 0 ? component["id"] : number();
-      return this.#component({ ...component, id: own }, { place, finish });
+      return this.#component({ ...component, id: own }, place, finish);
     };
     return components.map(finish);
   }
 
-  #component(
-    component: Json,
-    how: { readonly place: Place; readonly finish: (component: Json) => Json },
-  ): Json {
+  #component(component: Json, place: Place, finish: (component: Json) => Json): Json {
     const done: Record<string, unknown> = { ...component };
-    if (Array.isArray(done["components"])) done["components"] = listOf(done["components"]).map(how.finish);
-    if (isRecord(done["accessory"])) done["accessory"] = how.finish(done["accessory"]);
+    if (Array.isArray(done["components"])) done["components"] = listOf(done["components"]).map(finish);
+    if (isRecord(done["accessory"])) done["accessory"] = finish(done["accessory"]);
     for (const name of ["media", "file"]) {
       const medium = done[name];
-      if (isRecord(medium)) done[name] = this.#medium(medium, how.place);
+      if (isRecord(medium)) done[name] = this.#medium(medium, place);
     }
-    if (isRecord(component["file"])) Object.assign(done, this.#fileFacts(component["file"], how.place));
+    if (isRecord(component["file"])) Object.assign(done, this.#fileFacts(component["file"], place));
     if (Array.isArray(done["items"])) {
       done["items"] = listOf(done["items"]).map((item) => ({
         ...item,
-        media: isRecord(item["media"]) ? this.#medium(item["media"], how.place) : item["media"],
+        media: isRecord(item["media"]) ? this.#medium(item["media"], place) : item["media"],
       }));
     }
     return done;
@@ -172,7 +166,7 @@ export class MessageWriter {
   #medium(medium: Json, place: Place): Json {
     const file = referenced(medium["url"], place.files);
     if (file === undefined) return { ...medium, proxy_url: medium["url"] };
-    const url = fileUrl(place, file, this.#site);
+    const url = fileUrl(place, file, this.#parts.site);
     const size = file.width === undefined ? {} : { width: file.width, height: file.height };
     return {
       ...medium,

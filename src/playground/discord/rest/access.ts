@@ -2,7 +2,7 @@ import { ChannelType } from "discord-api-types/v10";
 
 import type { Core } from "../core.ts";
 import type { StoredMessage } from "../message/message-store.ts";
-import { refusal } from "../validation/api-error.ts";
+import { known, refusal } from "../validation/api-error.ts";
 import { channelPermissions, has, Permission, sendBit } from "../world/permissions.ts";
 import {
   type Channel,
@@ -14,8 +14,7 @@ import {
 
 /** A channel the bot may see and has these permissions in: else 10003, 50001 or 50013. */
 export function botChannel(core: Core, id: string, needed = 0n): Channel {
-  const channel = core.world.channels.get(id);
-  if (channel === undefined) throw refusal("UnknownChannel");
+  const channel = known(core.world.channels.get(id), "UnknownChannel");
   const permissions = channelPermissions(core.world, channel, core.world.bot.id);
   if (!has(permissions, Permission.ViewChannel)) throw refusal("MissingAccess");
   if (!has(permissions, needed)) throw refusal("MissingPermissions");
@@ -69,8 +68,7 @@ export function channelMessage(core: Core, channel: Channel, id: string): Stored
 
 /** A server the bot is in: else 10004 or 50001. */
 export function botGuild(core: Core, id: string): Guild {
-  const guild = core.world.guilds.get(id);
-  if (guild === undefined) throw refusal("UnknownGuild");
+  const guild = known(core.world.guilds.get(id), "UnknownGuild");
   if (!guild.isBotIn) throw refusal("MissingAccess");
   return guild;
 }
@@ -78,9 +76,7 @@ export function botGuild(core: Core, id: string): Guild {
 /** A member of a server, "@me" for the bot: else 10007 or 10013. */
 export function memberOf(core: Core, guild: Guild, asked: string): Membership {
   const id = asked === "@me" ? core.world.bot.id : asked;
-  const membership = guild.members.get(id);
-  if (membership === undefined) throw refusal(core.world.users.has(id) ? "UnknownMember" : "UnknownUser");
-  return membership;
+  return known(guild.members.get(id), core.world.users.has(id) ? "UnknownMember" : "UnknownUser");
 }
 
 /** The application the address names must be the bot's own. */

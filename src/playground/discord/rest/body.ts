@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { refusal } from "../validation/api-error.ts";
 
@@ -15,4 +15,16 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   }
   if (total > MOST_BYTES) throw refusal("RequestEntityTooLarge");
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  response.writeHead(status, { ...headers, "content-type": "application/json", "content-length": length });
+  response.end(text);
 }

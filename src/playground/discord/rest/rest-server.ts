@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { RESTJSONErrorCodes } from "discord-api-types/v10";
 import type { Core } from "../core.ts";
 import { ApiError, showPath } from "../validation/api-error.ts";
-import { readBody } from "./body.ts";
+import { readBody, sendJson } from "./body.ts";
 import { Request, type Result, type Route } from "./route.ts";
 import { type Match, Router } from "./router.ts";
 import { applicationRoutes } from "./routes/application.ts";
@@ -203,17 +203,7 @@ function faulty(fault: {
   };
 }
 
-function send(response: ServerResponse, answered: Answered): void {
-  if (answered.body === undefined) {
-    response.writeHead(answered.status, answered.headers).end();
-    return;
-  }
-  const text = JSON.stringify(answered.body);
-  const length = String(Buffer.byteLength(text));
-  response.writeHead(answered.status, {
-    ...answered.headers,
-    "content-type": "application/json",
-    "content-length": length,
-  });
-  response.end(text);
+function send(response: ServerResponse, { status, headers, body }: Answered): void {
+  if (body === undefined) response.writeHead(status, headers).end();
+  else sendJson(response, status, body, headers);
 }

@@ -89,6 +89,12 @@ export function refusal(name: keyof typeof KNOWN): ApiError {
   return new ApiError(status, Code[name], message);
 }
 
+/** Returns what there is; throws the refusal where it is undefined. */
+export function known<T>(found: T | undefined, otherwise: keyof typeof KNOWN): T {
+  if (found === undefined) throw refusal(otherwise);
+  return found;
+}
+
 /** 50035 with the paths of the faults. */
 export function invalidBody(faults: readonly FieldFault[]): ApiError {
   return new ApiError(400, Code.InvalidFormBodyOrContentType, "Invalid Form Body", faults);

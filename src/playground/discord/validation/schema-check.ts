@@ -29,37 +29,26 @@ export function checkOf(schema: unknown): Check {
   return made;
 }
 
+/** By the type of a schema; what is of another may be anything. */
+const MAKERS: Readonly<Record<string, (def: Definition) => Check>> = {
+  lazy,
+  optional: (def) => unless((value) => value === undefined, inner(def)),
+  nullable: (def) => unless((value) => value === null, inner(def)),
+  object,
+  array,
+  union: (def) => union(def.options ?? []),
+  record,
+  string,
+  number,
+  literal: (def) => literal(def.values ?? []),
+  boolean: () => boolean,
+  null: () => (value, path, faults) => {
+    if (value !== null) faults.add(path, "BASE_TYPE_CHOICES", "Value must be null");
+  },
+};
+
 function make(def: Definition): Check {
-  switch (def.type) {
-    case "lazy":
-      return lazy(def);
-    case "optional":
-      return unless((value) => value === undefined, inner(def));
-    case "nullable":
-      return unless((value) => value === null, inner(def));
-    case "object":
-      return object(def);
-    case "array":
-      return array(def);
-    case "union":
-      return union(def.options ?? []);
-    case "record":
-      return record(def);
-    case "string":
-      return string(def);
-    case "number":
-      return number(def);
-    case "literal":
-      return literal(def.values ?? []);
-    case "boolean":
-      return boolean;
-    case "null":
-      return (value, path, faults) => {
-        if (value !== null) faults.add(path, "BASE_TYPE_CHOICES", "Value must be null");
-      };
-    default:
-      return () => {};
-  }
+  return MAKERS[def.type]?.(def) ?? (() => {});
 }
 
 function inner(def: Definition): Check {

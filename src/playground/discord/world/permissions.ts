@@ -36,16 +36,10 @@ export function channelPermissions(world: World, channel: Channel, userId: strin
   if (base === ALL_PERMISSIONS || base === 0n) return base;
   const ruling = isThread(channel) ? world.channels.get(channel.parentId ?? "") : channel;
   if (ruling === undefined) return 0n;
-  return withImplied(overwritten(base, { guild, channel: ruling, userId }), channel);
+  return withImplied(overwritten(base, guild, ruling, userId), channel);
 }
 
-interface Seat {
-  readonly guild: Guild;
-  readonly channel: Channel;
-  readonly userId: string;
-}
-
-function overwritten(base: bigint, { guild, channel, userId }: Seat): bigint {
+function overwritten(base: bigint, guild: Guild, channel: Channel, userId: string): bigint {
   const everyone = channel.overwrites.get(guild.id);
   let sum = (base & ~(everyone?.deny ?? 0n)) | (everyone?.allow ?? 0n);
   let allow = 0n;

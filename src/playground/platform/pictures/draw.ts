@@ -1,17 +1,10 @@
 import { drawBanner } from "./banners.ts";
 import { drawAvatar, drawIcon, drawRating } from "./icons.ts";
 
-type IconArguments = Parameters<typeof drawIcon>;
-
 export type Drawing =
   | { readonly kind: "avatar"; readonly key: string; readonly isWide: boolean }
   | { readonly kind: "banner"; readonly key: string }
-  | {
-      readonly kind: "icon";
-      readonly key: string;
-      readonly sign: IconArguments[1];
-      readonly rarity: IconArguments[2];
-    }
+  | { readonly kind: "icon"; readonly key: string; readonly sign: string; readonly rarity: number }
   | { readonly kind: "rating" };
 
 /** Returns it as PNG. A banner takes a fifth of a second. */

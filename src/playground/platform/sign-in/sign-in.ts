@@ -1,9 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-import type { Clock } from "../../../base/clock.ts";
-import type { resolveHosts } from "../../../platform/profile/load.ts";
-import type { Profile } from "../../../platform/profile/schema.ts";
-import type { GameData } from "../game-data/game-data.ts";
 import { cookiesOf, type SetCookie } from "./cookies.ts";
 import type { EdgeCases } from "./edge-cases.ts";
 import { Grants, type ProviderId, Tokens } from "./tokens.ts";
@@ -17,11 +13,7 @@ import { ProviderB } from "./provider-b.ts";
 import { type ServiceSession, ServiceSessions } from "./sessions.ts";
 import type { SignInContext, Step, SignInRequest } from "./context.ts";
 
-export interface SignInParts {
-  readonly profile: Profile;
-  readonly hosts: ReturnType<typeof resolveHosts>;
-  readonly gameData: GameData;
-  readonly clock: Clock;
+interface SignInParts extends Pick<SignInContext, "profile" | "hosts" | "gameData" | "clock"> {
   readonly seed: number;
   /** Of the application, for OAuth. */
   readonly clientSecret: string;

@@ -14,7 +14,7 @@ import type { Interaction } from "../../interaction/interaction-store.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { StoredMessage } from "../../message/message-store.ts";
 import type { Draft } from "../../message/write-message.ts";
-import { ApiError, FaultList, invalidBody, refusal } from "../../validation/api-error.ts";
+import { ApiError, FaultList, invalidBody, known, refusal } from "../../validation/api-error.ts";
 import { checkSuggestions } from "../../validation/option-rules.ts";
 import { checkModal } from "../../validation/component-rules.ts";
 import { checkBody } from "../../validation/schemas.ts";
@@ -114,8 +114,7 @@ async function check(core: Core, interaction: Interaction, given: Given): Promis
 }
 
 async function checkUpdate(core: Core, interaction: Interaction, inner: Draft): Promise<void> {
-  const before = core.messages.get(interaction.controlMessageId ?? "");
-  if (before === undefined) throw refusal("UnknownMessage");
+  const before = known(core.messages.get(interaction.controlMessageId ?? ""), "UnknownMessage");
   await checkDraft(inner, {
     schema: "IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema",
     flags: PLAIN_FLAGS | MessageFlags.Ephemeral,
@@ -200,8 +199,7 @@ function replyType(interaction: Interaction): number {
 }
 
 function update(core: Core, interaction: Interaction, draft: Draft): StoredMessage {
-  const message = core.messages.get(interaction.controlMessageId ?? "");
-  if (message === undefined) throw refusal("UnknownMessage");
+  const message = known(core.messages.get(interaction.controlMessageId ?? ""), "UnknownMessage");
   core.writer.edit(message, draft);
   interaction.originalId = message.id;
   core.eventBus.changed(message);

@@ -3,7 +3,7 @@ import { ApplicationCommandType, type RESTJSONErrorCodes } from "discord-api-typ
 import { type Json, listOf } from "../../json.ts";
 import { commandJson, type PublishedCommand } from "../../commands.ts";
 import type { Core } from "../../core.ts";
-import { ApiError, FaultList, refusal } from "../../validation/api-error.ts";
+import { ApiError, FaultList, known, refusal } from "../../validation/api-error.ts";
 import { checkCommandList, checkOne } from "../../validation/command-rules.ts";
 import { botGuild, ownApplication } from "../access.ts";
 import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
@@ -103,6 +103,5 @@ function existing(core: Core, request: Request): PublishedCommand {
   const { guildId } = scopeOf(core, request);
   const id = request.param("command");
   const command = core.commands.list(guildId).find((candidate) => candidate.id === id);
-  if (command === undefined) throw refusal("UnknownApplicationCommand");
-  return command;
+  return known(command, "UnknownApplicationCommand");
 }

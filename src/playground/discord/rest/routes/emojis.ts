@@ -1,7 +1,7 @@
 import type { Core } from "../../core.ts";
 import type { Json } from "../../json.ts";
 import { userJson } from "../../message/message-json.ts";
-import { FaultList, refusal } from "../../validation/api-error.ts";
+import { FaultList, known, refusal } from "../../validation/api-error.ts";
 import type { AppEmoji } from "../../world/world.ts";
 import { botRoute, NO_CONTENT, ok, type Request, type Result, type Route } from "../route.ts";
 
@@ -84,9 +84,7 @@ function checkFields(body: Json, names: readonly string[], faults: FaultList): v
 
 function found(core: Core, request: Request): AppEmoji {
   mustBeOwn(core, request);
-  const emoji = core.world.emojis.get(request.param("emoji"));
-  if (emoji === undefined) throw refusal("UnknownEmoji");
-  return emoji;
+  return known(core.world.emojis.get(request.param("emoji")), "UnknownEmoji");
 }
 
 function mustBeOwn({ world }: Core, request: Request): void {

@@ -1,6 +1,6 @@
 import type { Core } from "../../core.ts";
 import { channelJson, guildJson, memberJson, userJson } from "../../message/message-json.ts";
-import { refusal } from "../../validation/api-error.ts";
+import { known } from "../../validation/api-error.ts";
 import { removeBot } from "../../installs.ts";
 import { canSee, guildPermissions } from "../../world/permissions.ts";
 import { isThread } from "../../world/world.ts";
@@ -47,9 +47,7 @@ function member(core: Core, request: Request): Result {
 }
 
 function user(core: Core, request: Request): Result {
-  const found = core.world.users.get(request.param("user"));
-  if (found === undefined) throw refusal("UnknownUser");
-  return ok(userJson(found));
+  return ok(userJson(known(core.world.users.get(request.param("user")), "UnknownUser")));
 }
 
 function ownGuilds(core: Core): Result {

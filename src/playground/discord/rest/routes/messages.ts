@@ -7,7 +7,7 @@ import { reopen } from "../../idle-threads.ts";
 import { changeCopies, copyToFollowers } from "../../message/followers.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { StoredMessage } from "../../message/message-store.ts";
-import { refusal } from "../../validation/api-error.ts";
+import { known, refusal } from "../../validation/api-error.ts";
 import { channelPermissions, has, Permission } from "../../world/permissions.ts";
 import { type Channel, isPrivateConversation } from "../../world/world.ts";
 import { botChannel, channelMessage, writableChannel } from "../access.ts";
@@ -37,7 +37,9 @@ async function create(core: Core, request: Request): Promise<Result> {
   const enforced = draft.body["enforce_nonce"] === true && isNonce(nonce) ? String(nonce) : undefined;
   if (enforced !== undefined) {
     const before = core.nonces.find(core.world.bot.id, enforced);
-    if (before !== undefined) return ok(messageJson(core, madeBefore(core, before)));
+    // It may have been made in another channel, and deleted since.
+    if (before !== undefined)
+      return ok(messageJson(core, known(core.messages.get(before), "UnknownMessage")));
   }
   const replyTo = repliedTo(core, channel, draft.body);
   reopen(core, channel);
@@ -53,13 +55,6 @@ async function create(core: Core, request: Request): Promise<Result> {
   core.eventBus.posted(message);
   core.previews.add(message);
   return ok(messageJson(core, message));
-}
-
-/** It may have been made in another channel, and deleted since. */
-function madeBefore(core: Core, id: string): StoredMessage {
-  const message = core.messages.get(id);
-  if (message === undefined) throw refusal("UnknownMessage");
-  return message;
 }
 
 function isNonce(value: unknown): value is string | number {
