@@ -69,12 +69,10 @@ export class FaultInjector {
     else this.#held.delete(id);
   }
 
-  /** Uses up one of this kind, if there is one. */
   take<K extends Kind>(kind: K): OfKind<K> | undefined {
     return this.#takeWhere((fault): fault is OfKind<K> => fault.kind === kind);
   }
 
-  /** Uses up one of this kind that is meant for this request. */
   takeRoute<K extends RouteKind>(kind: K, method: string, path: string): OfKind<K> | undefined {
     if (this.#held.size === 0) return undefined;
     return this.#takeWhere(

@@ -28,7 +28,6 @@ export function announceGuild({ world, gateway }: Pick<Parts, "world" | "gateway
   });
 }
 
-/** Takes the bot out of a server, with its own role. */
 export function removeBot(parts: Parts, guild: Guild): void {
   const { world, gateway, eventBus } = parts;
   for (const role of guild.members.get(world.bot.id)?.roles ?? []) {
@@ -40,7 +39,6 @@ export function removeBot(parts: Parts, guild: Guild): void {
   eventBus.worldChanged();
 }
 
-/** Tells the bot what became of a channel or thread it is in. */
 export function announceChannel(
   { world, gateway }: Pick<Parts, "world" | "gateway">,
   name: "CHANNEL_UPDATE" | "CHANNEL_DELETE" | "THREAD_CREATE" | "THREAD_UPDATE" | "THREAD_DELETE",

@@ -53,7 +53,6 @@ export interface LocalApi {
   autocomplete(
     ask: CommandInput & { readonly focused: string },
   ): Promise<readonly APIApplicationCommandOptionChoice[]>;
-  /** A user or message command on a target, a person's or message's id. */
   runMenu(
     ask: As & { readonly channel: Id; readonly command: string; readonly target: Id },
   ): Promise<Started>;
@@ -71,7 +70,6 @@ export interface LocalApi {
   openDm(ask: As): Promise<SeenChannel>;
   say(ask: As & { readonly channel: Id; readonly content: string }): Promise<SeenMessage>;
 
-  // Settings
   /** Adds the bot to a server, with these permissions for its own role (decimal; the usual ones by default). */
   installOnServer(ask: { readonly server: Id; readonly permissions?: string }): Promise<Done>;
   removeFromServer(ask: { readonly server: Id }): Promise<Done>;
@@ -120,7 +118,6 @@ export interface LocalApi {
     readonly roles?: number;
   }): Promise<{ readonly servers: readonly { readonly id: Id; readonly channel: Id }[] }>;
 
-  // The machine
   addFault(ask: Fault): Promise<{ readonly id: number }>;
   faults(): Promise<readonly FaultSet[]>;
   /** Without an id: all of them. */
@@ -136,7 +133,6 @@ export interface LocalApi {
   state(): Promise<LocalState>;
 }
 
-/** Why the people's side refused. */
 export type LocalRefusalCode =
   | "unknown-person"
   | "unknown-server"

@@ -28,7 +28,6 @@ const CLASSES: Readonly<Record<CodeClass, readonly [status: number, name: string
 /** The envelope of the profile: wraps what was asked for, or says why not. */
 export class Envelope {
   readonly #profile: Profile;
-  /** Whether refusals come with status 200, as real services send them. */
   readonly #hidesStatus: boolean;
 
   constructor(profile: Profile, hidesStatus: boolean) {

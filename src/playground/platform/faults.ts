@@ -30,7 +30,6 @@ const kinds = [
   /** One byte at a time, without end. */
   fault("drip", { everyMs: z.int().min(1).default(50) }),
   fault("reset", {}),
-  /** JSON, but of another shape; or text that is no JSON. */
   fault("wrongJson", { form: z.enum(["shape", "broken"]).default("shape") }),
   fault("empty", {}),
   /** A small compressed body that grows to `bytes`. */

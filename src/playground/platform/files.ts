@@ -15,7 +15,6 @@ export type FileContext = OperationContext & { readonly drawer: Drawer };
 
 const KEPT = 400;
 
-/** Pictures, definition files and articles' pages: all that is served from the content host. */
 export class Files {
   readonly #context: FileContext;
   readonly #prefixes: { readonly content: string; readonly images: string };

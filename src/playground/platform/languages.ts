@@ -15,7 +15,6 @@ export function writtenLanguageOf(profile: Profile, code = profile.locale.defaul
   return languages.find((language) => language === start);
 }
 
-/** Every code the profile names, the default first. */
 export function localeCodes(profile: Profile): string[] {
   return [...new Set([profile.locale.default, ...Object.values(profile.locale.codes)])];
 }

@@ -8,7 +8,6 @@ import { loadProfile, withoutCode } from "../../platform/profile/load.ts";
 import { type Arguments, readArguments, usage } from "./arguments.ts";
 import { DEFAULT_KEY, type Platform, startPlatform } from "./server.ts";
 
-/** `npm run platform`: the embedded platform alone, until it is told to end. */
 async function main(): Promise<void> {
   const read = readArguments(process.argv.slice(2));
   if ("problem" in read) return fail(`${read.problem}\n\n${usage}`);

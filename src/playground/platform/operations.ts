@@ -163,7 +163,6 @@ const handlers: Record<OperationId, Handler> = {
   },
 };
 
-/** A definition with its name, icon and goal where the profile says they stand. */
 export function encodeDefinition(
   context: Pick<OperationContext, "encoder" | "profile">,
   definition: object,

@@ -5,7 +5,6 @@ import { setAt, spreadAt } from "./wire/paths.ts";
 
 const LARGEST_PAGE = 50;
 
-/** One page of a list, with the word whether more follows, where it has a place. */
 export function pageOf<T>(
   operation: PagedTemplate,
   parameters: Parameters,

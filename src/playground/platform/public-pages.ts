@@ -59,7 +59,6 @@ function playerOf({ gameData }: PageContext, { membershipId = "" }: Found): Page
   return { title: players.name(player), text: "A player's page." };
 }
 
-/** What trends without being an article, a player or a thing of the game. */
 function rarePage(path: string): PageText | undefined {
   const trend = rareTrends([]).find(({ link }) => link === path);
   return trend && { title: trend.displayName, text: "There is no more to this page." };

@@ -24,7 +24,6 @@ interface RouteRequest {
 
 type Hosts = ReturnType<typeof resolveHosts>;
 
-/** The routes of all operations, the most exact first. */
 export function routesOf(profile: Profile, hosts: Hosts): Route[] {
   const routes = Object.entries(profile.operations).flatMap(([id, operation]) =>
     operation === undefined

@@ -7,7 +7,6 @@ import type { GameData } from "./game-data/game-data.ts";
 import type { Origins } from "./loopback.ts";
 
 export interface PlatformOptions extends Omit<ServiceOptions, "apiKey"> {
-  /** 0 takes a free one. */
   readonly port: number;
   /** "127.0.0.1" by default: the service. The login providers are on the two addresses after it. */
   readonly host?: string;

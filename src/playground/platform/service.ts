@@ -111,7 +111,6 @@ export class Service {
     this.#presentation = this.#present(shape, bound.service);
   }
 
-  /** How answers look on the wire. */
   #present(shape: Shape, url: string): Presentation {
     const { profile, gameData } = this;
     const encoder = new Encoder(profile, shape);

@@ -47,7 +47,6 @@ export function toStub(context: TrendingContext, trend: Trend): unknown {
   });
 }
 
-/** What trends as a JSON Feed, for a profile that reads one. */
 export function toFeed({ name }: Profile, trends: readonly Trend[]): unknown {
   return {
     version: "https://jsonfeed.org/version/1.1",

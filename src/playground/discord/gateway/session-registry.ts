@@ -8,7 +8,6 @@ export interface Session {
   readonly intents: number;
   sequence: number;
   connection: Connection | undefined;
-  /** Real time when the connection was lost. */
   lostAt: number;
   /** Events that may have to be replayed, oldest first: sequence and text. */
   readonly replay: { readonly sequence: number; readonly text: string }[];
@@ -25,7 +24,6 @@ export interface Connection {
 
 const MOST_REPLAY = 2000;
 
-/** Gives an event the session's next number, keeps it for replay, and sends it when connected. */
 export function deliver(session: Session, name: string, data: string): string {
   session.sequence += 1;
   const text = `{"t":"${name}","s":${session.sequence},"op":0,"d":${data}}`;

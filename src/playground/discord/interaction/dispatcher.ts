@@ -87,7 +87,6 @@ export class InteractionDispatcher {
     this.#parts.eventBus.tell(userId, { type: "failed", interactionId: id, channelId, reason, text });
   }
 
-  /** Records an outcome and tells the person what messages don't already tell. */
   settle(interaction: Interaction, outcome: Outcome, isFinal: boolean): void {
     const { eventBus, interactions } = this.#parts;
     interactions.settle(interaction, outcome, isFinal);

@@ -57,7 +57,6 @@ function appPermissions(world: World, channel: Channel, userId: string): bigint 
   return userInstallPermissions(world, channel, userId);
 }
 
-/** People, roles and channels that option or select values name. */
 export function resolve(world: World, guildId: string | undefined, ids: Wanted): Json {
   const guild = guildId === undefined ? undefined : world.guilds.get(guildId);
   const users: Record<string, Json> = {};

@@ -7,7 +7,6 @@ import { channelPermissions, has, Permission } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import type { AvailableCommand, UserInChannel } from "./views.ts";
 
-/** What is fixed of an interaction that a command begins. */
 export function commandFacts(
   world: World,
   { person, channel }: UserInChannel,

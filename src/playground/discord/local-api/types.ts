@@ -26,7 +26,6 @@ export interface Person extends Readonly<User> {
 
 export interface Home {
   readonly servers: readonly SeenServer[];
-  /** The conversation with the bot, when there is one, and those with others. */
   readonly conversations: readonly SeenChannel[];
 }
 
@@ -37,7 +36,6 @@ export interface SeenServer {
   readonly isBotInstalled: boolean;
   readonly roles: readonly SeenRole[];
   readonly members: readonly SeenMember[];
-  /** In order; threads and forum posts after their parent. */
   readonly channels: readonly SeenChannel[];
   /** Its own calendar, what comes next first. */
   readonly events: readonly SeenEvent[];

@@ -90,7 +90,6 @@ function showServer(core: Core, guild: Guild, person: User): SeenServer {
   };
 }
 
-/** Channels by position, threads after their parent. */
 function inOrder(guild: Guild): readonly Channel[] {
   const all = [...guild.channels.values()];
   const tops = all.filter((channel) => !isThread(channel)).toSorted((a, b) => a.position - b.position);

@@ -75,7 +75,6 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** By the name's ending, as Discord tells it. */
 function contentTypeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
 }

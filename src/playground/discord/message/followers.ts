@@ -6,7 +6,6 @@ import type { StoredMessage } from "./message-store.ts";
 /** What follows along from a published message. Its components do not (discord-api-docs 3079, 6311). */
 const copied = ({ content, embeds, files }: StoredMessage) => ({ content, embeds, files });
 
-/** Copies a message to the channels that follow its own. */
 export function copyToFollowers(core: Core, message: StoredMessage): void {
   for (const { id, follows } of core.world.channels.values()) {
     if (follows !== message.channelId) continue;
@@ -29,7 +28,6 @@ export function copyToFollowers(core: Core, message: StoredMessage): void {
   }
 }
 
-/** Changes its copies as a published message was changed. */
 export function changeCopies(core: Core, message: StoredMessage): void {
   if ((message.flags & MessageFlags.Crossposted) === 0) return;
   for (const { id, follows } of core.world.channels.values()) {

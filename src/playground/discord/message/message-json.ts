@@ -128,7 +128,6 @@ function threadJson(channel: Channel): Json {
   };
 }
 
-/** A channel with what a private conversation adds: who takes part. */
 export function channelWithPeople(world: World, channel: Channel): Json {
   if (channel.recipients === undefined) return channelJson(channel);
   const others = channel.recipients.filter((id) => id !== world.bot.id);

@@ -1,7 +1,6 @@
 import type { Json } from "../json.ts";
 import type { FileStore, StoredFile } from "./file-store.ts";
 
-/** Which interaction a message answers. */
 export interface Origin {
   readonly id: string;
   readonly type: number;

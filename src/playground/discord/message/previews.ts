@@ -6,7 +6,6 @@ import { channelPermissions, has, Permission } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import type { MessageStore, StoredMessage } from "./message-store.ts";
 
-/** What a page says of itself. */
 export interface PagePreview {
   readonly site: string;
   readonly title: string;

@@ -123,7 +123,6 @@ export class MessageWriter {
     });
   }
 
-  /** Numbers the components as Discord does, and turns `attachment://` into addresses. */
   #components(components: readonly Json[], place: Place): readonly Json[] {
     const taken = new Set<number>();
     collectIds(components, taken);

@@ -23,7 +23,6 @@ export interface DraftRule {
   readonly at?: Path;
 }
 
-/** Refuses a message as Discord would: size, closed schema, rules; all faults of the body at once. */
 export async function checkDraft(draft: Draft, rule: DraftRule): Promise<void> {
   if (draft.uploads.some((upload) => upload.bytes.length > MOST_FILE_BYTES))
     throw refusal("RequestEntityTooLarge");

@@ -51,7 +51,6 @@ interface Answered {
   readonly error?: ApiError;
 }
 
-/** Discord's REST interface under `/api`. */
 export class RestServer {
   readonly #core: Core;
   readonly #router = new Router(ROUTES);

@@ -3,7 +3,6 @@ import { RESTJSONErrorCodes as Code } from "discord-api-types/v10";
 /** Where in a body something lies, step by step. */
 export type Path = readonly (string | number)[];
 
-/** One fault of a body, as Discord reports it inside `errors`. */
 export interface FieldFault {
   readonly path: Path;
   readonly code: string;

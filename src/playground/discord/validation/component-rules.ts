@@ -64,7 +64,6 @@ interface Placed {
   readonly path: Path;
 }
 
-/** Every component in reading order, with its path. */
 function walk(components: readonly unknown[], at: Path): readonly Placed[] {
   return components.flatMap((entry, index) => (isRecord(entry) ? walkOne(entry, [...at, index]) : []));
 }

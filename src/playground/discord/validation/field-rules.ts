@@ -18,7 +18,6 @@ export function checkScheme(url: unknown, path: Path, schemes: readonly string[]
   faults.add(path, "URL_TYPE_INVALID_SCHEME", `Scheme "${scheme}" must be one of (${taken}).`);
 }
 
-/** An `attachment://` address must name a file of the message. */
 export function checkReference(
   url: unknown,
   path: Path,
@@ -37,7 +36,6 @@ export function checkSlashName(name: unknown, path: Path, faults: FaultList): vo
   faults.add(path, "APPLICATION_COMMAND_INVALID_NAME");
 }
 
-/** Adds each language Discord does not know. */
 export function checkLocales(holder: Fields, at: Path, faults: FaultList): void {
   for (const name of ["name_localizations", "description_localizations"]) {
     const localized = holder[name];

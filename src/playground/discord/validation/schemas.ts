@@ -4,7 +4,6 @@ import { checkOf } from "./schema-check.ts";
 
 type Spec = Readonly<Record<string, unknown>>;
 
-/** The bodies that are checked, by the name of the published schema. */
 export type BodyName =
   | "ApplicationFormPartialSchema"
   | "ApplicationCommandPatchRequestPartialSchema"

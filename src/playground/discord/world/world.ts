@@ -162,7 +162,6 @@ export class World {
     return channel;
   }
 
-  /** Removes a channel and the threads under it. */
   removeChannel(id: string): void {
     const channel = this.channels.get(id);
     if (channel === undefined) return;
@@ -179,7 +178,6 @@ export class World {
     return channel.guildId === undefined ? undefined : this.guilds.get(channel.guildId);
   }
 
-  /** The conversation of the bot with a person, made when there is none. */
   dmWith(userId: string): Channel {
     const known = this.channels.get(this.#dms.get(userId) ?? "");
     return known ?? this.addChannel(this.#newDm(userId));

@@ -31,7 +31,6 @@ export interface Reader {
   readonly isFallback?: boolean;
 }
 
-/** The names of the members of `properties`, as the profile has them. */
 export interface ArticleFields {
   readonly title: string;
   readonly summary: string;

@@ -26,7 +26,6 @@ export function definitionHash(table: DefinitionTable, key: string): number {
 
 type Placed = Entry & { readonly index: number };
 
-/** Every definition of the world, table by table, built when a table is first asked for. */
 export class Lexicon {
   readonly #tables = new Map<DefinitionTable, ReadonlyMap<number, Placed>>();
 

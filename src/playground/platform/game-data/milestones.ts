@@ -21,7 +21,6 @@ export interface Span {
 const SEASON_MS = 6 * WEEK_MS;
 const MARKET_EVERY_MS = 8 * HOUR_MS;
 
-/** The milestones everybody can see. Their dates follow the weekly reset, the day, the season, or nothing. */
 export class Milestones {
   readonly #seed: number;
   readonly #clock: Clock;
@@ -98,7 +97,6 @@ export class Milestones {
   }
 }
 
-/** When a milestone or event is on, seen from `now`. */
 export function spanOf(key: string, now: number): Span {
   switch (key) {
     case "first-steps":

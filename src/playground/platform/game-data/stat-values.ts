@@ -4,7 +4,6 @@ import { type Language, languages } from "./text/translations.ts";
 
 type Pair = GameHistoricalStatsValue["basic"];
 
-/** How a language writes whole numbers, others, hours and minutes. */
 const written = new Map(
   languages.map((language) => {
     // 5h 30m, 5 Std. 30 Min.
@@ -23,7 +22,6 @@ const written = new Map(
   }),
 );
 
-/** Counts with their mean per match, and the ratios that follow from them. */
 export function valuesOf(totals: Totals, language: Language): Record<string, GameHistoricalStatsValue> {
   const matches = totals["matches"] ?? 0;
   const values: Record<string, GameHistoricalStatsValue> = {};

@@ -33,7 +33,6 @@ export interface StatsQuery {
   readonly to: number;
 }
 
-/** A year of every character's matches, summed by day, by month and in all. */
 export class Statistics {
   readonly #clock: Clock;
   readonly #players: Players;

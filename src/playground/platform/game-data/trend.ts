@@ -20,7 +20,6 @@ export const trendKinds = [
 ] as const;
 export type TrendKind = (typeof trendKinds)[number];
 
-/** An entry of the list. What a stub shows stands here; `detail` makes the rest. */
 export interface Trend {
   readonly kind: TrendKind;
   readonly identifier: string;

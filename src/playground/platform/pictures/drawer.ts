@@ -2,7 +2,6 @@ import { Worker } from "node:worker_threads";
 
 import type { Drawing } from "./draw.ts";
 
-/** Draws pictures in a worker, which is started with the first and ends with `close`. */
 export class Drawer {
   readonly #waiting = new Map<number, PromiseWithResolvers<Buffer>>();
   #worker: Worker | undefined;

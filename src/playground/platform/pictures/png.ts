@@ -5,7 +5,6 @@ const RGBA = 6;
 /** Each line is stored as differences to the pixel on its left: gradients pack well that way. */
 const SUB = 1;
 
-/** Encodes 8-bit RGBA pixels as a PNG (W3C PNG, Third Edition). */
 export function encodePng(width: number, height: number, pixels: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

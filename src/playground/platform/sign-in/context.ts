@@ -9,7 +9,6 @@ import type { EdgeCases } from "./edge-cases.ts";
 import type { Grants, Tokens } from "./tokens.ts";
 import type { ServiceSessions } from "./sessions.ts";
 
-/** What service and providers share. */
 export interface SignInContext {
   readonly profile: Profile;
   readonly hosts: ReturnType<typeof resolveHosts>;
@@ -20,7 +19,6 @@ export interface SignInContext {
   readonly grants: Grants;
 }
 
-/** A request of a browser, or of who behaves like one. */
 export interface SignInRequest {
   readonly request: IncomingMessage;
   readonly url: URL;
@@ -48,7 +46,6 @@ export function isWayBack(context: SignInContext, redirectUri: string | null): r
   return context.hosts.allowed.has(origin) && !providers.includes(origin);
 }
 
-/** An address of the profile with its hosts filled in. */
 export function addressOf({ hosts }: Pick<SignInContext, "hosts">, template: string): URL {
   const known: Readonly<Record<string, string | undefined>> = { portal: hosts.portal, ...hosts.providers };
   return new URL(template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole));

@@ -40,7 +40,6 @@ export function setCookie({ name, value, path = "/", expiresAt, isOpen = false }
   return [...parts, "SameSite=Lax"].join("; ");
 }
 
-/** The service's Set-Cookie lines, by the profile's names. */
 export class ServiceCookies {
   readonly #context: SignInContext;
 

@@ -65,7 +65,6 @@ export class Portal {
     return this.#signedInPage(session);
   }
 
-  /** What may come before anything else. */
   #detour(visit: SignInRequest, asked: Asked, edgeCases: EdgeCases): Content | undefined {
     if (edgeCases.has("maintenancePage") || edgeCases.has("maintenancePage503")) {
       const status = edgeCases.has("maintenancePage503") ? 503 : 200;
@@ -173,7 +172,6 @@ function wwwOf({ hosts }: SignInContext): URL | undefined {
   return origin === undefined ? undefined : new URL(origin);
 }
 
-/** The origin the browser knows us by. */
 function ownOrigin({ request, url }: SignInRequest): string {
   return request.headers.host?.startsWith("www.localhost") === true
     ? `http://${request.headers.host}`

@@ -33,7 +33,6 @@ export class SignIn {
   readonly #portal: Portal;
   readonly #oauth: { readonly server: AuthorizationServer; readonly tokens: OAuthTokens } | undefined;
   readonly #application: ApplicationTokens | undefined;
-  /** By host and port. */
   readonly #providers = new Map<string, ProviderA | ProviderB>();
 
   constructor(parts: SignInParts) {

@@ -137,7 +137,6 @@ function fieldOf(node: Element): Field | undefined {
   };
 }
 
-/** The text of the label around it. */
 function labelOf(node: Element): string {
   for (let at = node.parentNode; at !== null && isElement(at); at = at.parentNode) {
     if (at.tagName === "label") return textOf(at).replaceAll(/\s+/g, " ").trim();

@@ -1,4 +1,3 @@
-/** A text, or a link where it has an address. */
 export interface Inline {
   readonly text: string;
   readonly address?: string;
@@ -53,7 +52,6 @@ export interface ShownRequest {
   readonly responseHeaders: readonly Header[];
 }
 
-/** All the page needs to draw one person's pretended browser. */
 export interface BrowserView {
   /** Counts the pages that were shown: a form is sent with the number of the page it stood on. */
   readonly page: number;

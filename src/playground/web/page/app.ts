@@ -16,7 +16,6 @@ import { Tour } from "./tour.ts";
 import { Typing } from "./typing.ts";
 import { type Notification, Visit } from "./visit.ts";
 
-/** One tab: draws what its visit knows, and does what is pressed and typed. */
 export class App {
   #server: string | undefined;
   /** Counts the times one went somewhere by the address. */

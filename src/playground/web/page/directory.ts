@@ -42,7 +42,6 @@ export class Directory {
     return this.home.servers.find((server) => server.id === id);
   }
 
-  /** Where a person lands: the first channel where commands work. */
   get firstChannel() {
     const open = this.channels.filter((channel) => WRITABLE.includes(channel.kind));
     return open.find((channel) => channel.canUseCommands && channel.kind === "text") ?? open[0];

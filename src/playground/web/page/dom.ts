@@ -30,7 +30,6 @@ export function fill(element: Element, ...children: Children) {
   element.replaceChildren(...nodes(children));
 }
 
-/** Makes the children of an element these, moving as few as can be. */
 export function reconcile(parent: HTMLElement, children: readonly HTMLElement[]) {
   const wanted = new Set(children as readonly Node[]);
   for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
@@ -41,7 +40,6 @@ export function reconcile(parent: HTMLElement, children: readonly HTMLElement[])
   }
 }
 
-/** Discord's number of a colour as CSS has it. */
 export function hexColor(color: number) {
   return `#${color.toString(16).padStart(6, "0")}`;
 }

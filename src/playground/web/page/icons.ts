@@ -1,6 +1,5 @@
 import { h } from "./dom.ts";
 
-/** Icons drawn for this page, 24 by 24, as paths. */
 const PATHS = {
   hash: "M9 3 7 21 M17 3l-2 18 M4 8.5h17 M3 15.5h17",
   announce: "M4 9v6h3l9 4V5L7 9z M19 9.5a3.5 3.5 0 0 1 0 5 M8 15.5l1 4.5",

@@ -5,7 +5,6 @@ import type { ModalHow, Field } from "./modal.ts";
 
 type Around = { id: string; label: string; how: ModalHow; isRequired: boolean };
 
-/** A control of a form, and how it is read. */
 export function makeControl(
   control: any,
   around: Around,

@@ -3,7 +3,6 @@ import { icon, iconButton } from "./icons.ts";
 import type { Step } from "./panel/story.ts";
 import type { Notification } from "./visit.ts";
 
-/** Says that Discord refused what the bot sent, and where the fault lies. */
 export function refusalNotice(step: Step, show: () => void) {
   const [what = "", ...paths] = step.faults;
   const box = h(

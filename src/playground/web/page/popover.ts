@@ -127,7 +127,6 @@ export function openPeople(
   ]);
 }
 
-/** Someone's card, with the commands for people. */
 export function openCard(
   anchor: HTMLElement,
   how: {

@@ -27,7 +27,6 @@ const CHANNEL_ICONS = {
   category: "chevron",
 } as Readonly<Record<ChannelKind, Parameters<typeof icon>[0]>>;
 
-/** The sign of a channel: a lock where not everyone may look. */
 export function channelIcon(channel: SeenChannel) {
   return channel.isPrivate && channel.kind === "text" ? "lock" : CHANNEL_ICONS[channel.kind];
 }

@@ -18,7 +18,6 @@ const LIST = "/channels/:channel/messages";
 const ONE = `${LIST}/:message`;
 const FIVE_IN_FIVE = { limit: 5, windowMs: 5000 };
 
-/** Messages the bot posts as itself. */
 export const messageRoutes: readonly Route[] = [
   botRoute("POST", LIST, create, { bucket: "messages-post", ...FIVE_IN_FIVE }),
   botRoute("GET", LIST, list, { bucket: "messages-list", ...FIVE_IN_FIVE }),

@@ -1,7 +1,6 @@
 import type { Profile } from "../../../../platform/profile/schema.ts";
 import { inLanguage, languages, type Row } from "./translations.ts";
 
-/** What members read for the names of statistics and modes. */
 const rows: Readonly<Record<string, Row>> = {
   matches: ["Matches", "Partien", "Parties", "試合数"],
   wins: ["Wins", "Siege", "Victoires", "勝利"],

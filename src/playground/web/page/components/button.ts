@@ -7,7 +7,6 @@ import type { Controls } from "./components.ts";
 
 const BUTTON_STYLES = ["", "primary", "secondary", "success", "danger", "link", "premium"];
 
-/** A button, or a link that looks like one. */
 export function button(component: APIButtonComponent, controls: Controls) {
   const style = BUTTON_STYLES[component.style] ?? "secondary";
   const label = "label" in component ? (component.label ?? "") : "";

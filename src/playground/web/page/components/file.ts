@@ -13,7 +13,6 @@ export function fileElement(component: APIFileComponent, controls: Controls) {
   return veiled(component, fileCard(named?.url ?? component.file.url, name, component.size ?? named?.size));
 }
 
-/** A file as a card, to be opened or saved. */
 export function fileCard(url: string, name: string, size?: number) {
   return h(
     "div.file",

@@ -73,7 +73,6 @@ export class OptionField {
     return this.input.value.trim() === "" && this.#value === undefined;
   }
 
-  /** What the pill is worth, or why it can't be sent. */
   check() {
     const value = this.#value;
     return checkOption(

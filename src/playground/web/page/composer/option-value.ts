@@ -28,7 +28,6 @@ export function widthInDigits(shown: string) {
   return Math.max(3, Math.min(32, shown.length + wide + 1));
 }
 
-/** Whether the pill takes only what its list offers. */
 export function isClosed(option: Option) {
   const open = [OPTION.STRING, OPTION.INTEGER, OPTION.NUMBER];
   return !open.includes(option.type) || hasChoices(option);

@@ -6,7 +6,6 @@ import { parse, parseFlat, type Block } from "./parse.ts";
 import { showTime } from "../time.ts";
 import type { Inline } from "./inline.ts";
 
-/** What names and times are shown by, and what a press on a mention does. */
 export interface View {
   locale: string;
   now: () => number;

@@ -6,7 +6,6 @@ import type { Component } from "../components/components.ts";
 
 export type At = { anchor: HTMLElement; x?: number; y?: number };
 
-/** What one can do with a message: the apps' commands for messages, and copying. */
 export function openMessageMenu(
   at: At,
   seen: SeenMessage,

@@ -17,7 +17,6 @@ export interface MessageHow {
   /** What became of the last press: "This interaction failed". */
   failure: string | undefined;
   person: (id: string) => Author | undefined;
-  /** Whether it pings whoever looks. */
   isPinged: (message: APIMessage) => boolean;
   dismiss: () => void;
   openMenu: (at: At) => void;

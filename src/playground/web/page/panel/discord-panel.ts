@@ -18,7 +18,6 @@ const TIMES = [
 ] as const;
 type OfRoute = { kind: "answer"; status: number } | { kind: "slow"; ms: number } | { kind: "lose-answer" };
 
-/** What one can do to Discord, and to the place one is in. */
 export class DiscordPanel {
   readonly place;
   readonly groups;

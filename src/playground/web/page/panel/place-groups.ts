@@ -11,7 +11,6 @@ export interface Place {
 
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;
-/** What one can change about the channel, person and server of the tab. */
 export class PlaceGroups {
   readonly place;
   readonly run;

@@ -5,7 +5,6 @@ import type { SeenProfile } from "../../../profiles.ts";
 
 type Profiles = { current: string; offered: readonly SeenProfile[] };
 
-/** Which platform is pretended: the names and paths it speaks, and the bot with it. */
 export class ProfileGroup {
   readonly how;
   readonly profile;

@@ -53,7 +53,6 @@ const EVENTS = {
   GUILD_DELETE: "Tells that a server is gone",
 } as Readonly<Record<string, string>>;
 
-/** By method and path, first match. */
 const CALLS = [
   [/^PATCH \/webhooks\/.*\/messages\/@original$/, "Fills in its answer"],
   [/^DELETE \/webhooks\/.*\/messages\//, "Takes its answer back"],
