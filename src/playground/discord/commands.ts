@@ -110,7 +110,7 @@ export function commandJson(world: World, command: PublishedCommand, withLocaliz
 
 function normalised(given: Json, guildId?: string): Json {
   const { id: _id, options, ...rest } = given;
-  const permissions = given["default_member_permissions"];
+  const permissions = given["default_member_permissions"] ?? null;
   const isSlash = (given["type"] ?? 1) === 1;
   return {
     ...rest,
@@ -118,7 +118,7 @@ function normalised(given: Json, guildId?: string): Json {
     description: given["description"] ?? "",
     name_localizations: given["name_localizations"] ?? null,
     description_localizations: given["description_localizations"] ?? null,
-    default_member_permissions: isText(permissions) ? String(permissions) : null,
+    default_member_permissions: permissions === null ? null : String(permissions),
     nsfw: given["nsfw"] ?? false,
     ...(isSlash && Array.isArray(options) ? { options: options.map(normalisedOption) } : {}),
     ...(guildId === undefined
@@ -129,10 +129,6 @@ function normalised(given: Json, guildId?: string): Json {
         }
       : {}),
   };
-}
-
-function isText(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
 }
 
 /** Drops what Discord leaves out: nulls, false flags, empty lists. */

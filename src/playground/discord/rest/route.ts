@@ -25,13 +25,8 @@ export function botRoute(
 }
 
 /** Returns a route whose address holds a token of its own, so that no header is needed. */
-export function tokenRoute(
-  method: Route["method"],
-  path: string,
-  handle: Route["handle"],
-  limit?: LimitRule,
-): Route {
-  return { ...botRoute(method, path, handle, limit), auth: "token" };
+export function tokenRoute(...given: Parameters<typeof botRoute>): Route {
+  return { ...botRoute(...given), auth: "token" };
 }
 
 export interface Result {

@@ -17,6 +17,7 @@ import {
 } from "./text/people.ts";
 
 export const PLAYERS = 340;
+export const everybody: readonly number[] = Array.from({ length: PLAYERS }, (_, player) => player);
 /** The best known ones, whom a visitor looks up first: what they say of themselves is in English. */
 const PLAIN = 20;
 const FIRST_MEMBER = 4_611_686_018_400_000_000n;
@@ -104,11 +105,9 @@ export class Players {
   search(prefix: string): number[] {
     const wanted = normalize(prefix);
     if (wanted === "") return [];
-    const found: number[] = [];
-    for (let player = 0; player < PLAYERS; player += 1) {
-      if (!DELETED.has(player) && normalize(this.name(player)).startsWith(wanted)) found.push(player);
-    }
-    return found;
+    return everybody.filter(
+      (player) => !DELETED.has(player) && normalize(this.name(player)).startsWith(wanted),
+    );
   }
 
   /** Everybody sees the same of a player, but for how the one who is signed in stands to them. */

@@ -9,12 +9,7 @@ input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box
 button { padding: 0.5rem 1.2rem; font: inherit; } .problem { color: #c0392b; } .hint { opacity: 0.75; font-size: 0.9rem; }`;
 
 /** A page of the service or a provider. `body` is HTML. */
-export function page(
-  status: number,
-  title: string,
-  body: string,
-  headers: Readonly<Record<string, string | readonly string[]>> = {},
-): Content {
+export function page(status: number, title: string, body: string, headers: Content["headers"] = {}): Content {
   const text = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
@@ -25,10 +20,7 @@ ${body}
   return { status, type: "text/html; charset=utf-8", body: Buffer.from(text), headers };
 }
 
-export function redirect(
-  location: string,
-  headers: Readonly<Record<string, string | readonly string[]>> = {},
-): Content {
+export function redirect(location: string, headers: Content["headers"] = {}): Content {
   return { status: 302, type: "text/html", body: Buffer.alloc(0), headers: { location, ...headers } };
 }
 

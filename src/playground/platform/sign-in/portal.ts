@@ -37,7 +37,7 @@ export class Portal {
     if (code !== null && code !== undefined) {
       return {
         name: "signIn.finish",
-        content: (edgeCases) => this.#finish(visit, asked, { code, edgeCases }),
+        content: (edgeCases) => this.#finish(visit, asked, code, edgeCases),
       };
     }
     return { name: "signIn", content: (edgeCases) => this.#start(visit, asked, edgeCases) };
@@ -102,11 +102,7 @@ export class Portal {
     return redirect(target.href, { "set-cookie": this.cookies.beforeSignIn(visit.url.pathname, edgeCases) });
   }
 
-  #finish(
-    visit: SignInRequest,
-    asked: Asked,
-    { code, edgeCases }: { code: string; edgeCases: EdgeCases },
-  ): Content {
+  #finish(visit: SignInRequest, asked: Asked, code: string, edgeCases: EdgeCases): Content {
     const already = this.signedIn(visit.request);
     const grant = this.#context.grants.redeem(code, asked.provider);
     if (grant === undefined || edgeCases.has("codeRefused")) {
@@ -118,13 +114,10 @@ export class Portal {
     const isUnknown = player === undefined || this.#context.gameData.players.isDeleted(player);
     if (isUnknown || edgeCases.has("register")) return redirect(this.#registerAddress(asked));
     if (edgeCases.has("noCookies")) return page(200, "Welcome", "<p>You are signed in.</p>");
-    return this.#letIn(visit, { player, grant, edgeCases });
+    return this.#letIn(visit, player, grant, edgeCases);
   }
 
-  #letIn(
-    visit: SignInRequest,
-    { player, grant, edgeCases }: { player: number; grant: Grant; edgeCases: EdgeCases },
-  ): Content {
+  #letIn(visit: SignInRequest, player: number, grant: Grant, edgeCases: EdgeCases): Content {
     const session = this.#context.sessions.start(player, grant.provider, grant.isRemembered);
     const headers = {
       "set-cookie": this.cookies.ofSignIn(session, { path: visit.url.pathname, edgeCases }),

@@ -77,7 +77,7 @@ export class ProviderB {
     const known = edgeCases.has("signedInAtProvider")
       ? findTestUser(this.#context.gameData.players, "mira@harbour.test", PASSWORD)
       : this.#signedIn.peek(cookieOf(request, this.#cookie) ?? "");
-    if (known !== undefined) return redirect(this.#wayBack(redirectUri, known, { edgeCases, stays: true }));
+    if (known !== undefined) return redirect(this.#wayBack(redirectUri, known, edgeCases, true));
     return this.#form(redirectUri, url.search, edgeCases);
   }
 
@@ -131,13 +131,13 @@ export class ProviderB {
     if (person.asks === "captcha" || edgeCases.has("captcha")) return captchaPage();
     if (person.asks === "secondFactor" || edgeCases.has("secondFactor")) return secondFactorPage();
     if (edgeCases.has("unknownPage")) return unknownPage();
-    return this.#letIn(flow, person, { edgeCases, stays: form.get("KMSI") === "1" });
+    return this.#letIn(flow, person, edgeCases, form.get("KMSI") === "1");
   }
 
-  #letIn(flow: Flow, person: TestUser, how: { edgeCases: EdgeCases; stays: boolean }): Content {
-    const back = this.#wayBack(flow.redirectUri, person, how);
-    const cookies = how.stays ? [this.#remember(person)] : [];
-    if (!how.edgeCases.has("interstitial")) return redirect(back, { "set-cookie": cookies });
+  #letIn(flow: Flow, person: TestUser, edgeCases: EdgeCases, stays: boolean): Content {
+    const back = this.#wayBack(flow.redirectUri, person, edgeCases, stays);
+    const cookies = stays ? [this.#remember(person)] : [];
+    if (!edgeCases.has("interstitial")) return redirect(back, { "set-cookie": cookies });
     const address = new URL(back);
     const { codeQuery } = this.#context.profile.signIn;
     const code = address.searchParams.get(codeQuery) ?? "";
@@ -155,11 +155,7 @@ export class ProviderB {
     return setCookie({ name: this.#cookie, value, expiresAt });
   }
 
-  #wayBack(
-    redirectUri: string,
-    person: TestUser,
-    { edgeCases, stays }: { edgeCases: EdgeCases; stays: boolean },
-  ): string {
+  #wayBack(redirectUri: string, person: TestUser, edgeCases: EdgeCases, stays: boolean): string {
     const { codeQuery, successQuery } = this.#context.profile.signIn;
     const code = this.#context.grants.issue({ provider: "ProviderB", person, isRemembered: stays });
     const other = edgeCases.has("codeFirst") ? undefined : successQuery.find((start) => start.includes("="));

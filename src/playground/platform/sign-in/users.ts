@@ -1,4 +1,4 @@
-import { type Players, PLAYERS } from "../game-data/players.ts";
+import { everybody, type Players, PLAYERS } from "../game-data/players.ts";
 
 export const PASSWORD = "harbour-lights";
 
@@ -14,7 +14,8 @@ export interface TestUser {
 /** The people to try the sign-in with; all share `PASSWORD`. `player-N@harbour.test` is the world's player N. */
 export function testUsers(players: Players): readonly TestUser[] {
   const first = () => 0;
-  const shy = (kind: 0 | 1) => firstOf(players, kind, (player) => players.isPrivate(player));
+  const shy = (kind: 0 | 1) =>
+    everybody.find((player) => players.isPrivate(player) && players.hasKind(player, kind));
   return [
     { login: "mira@harbour.test", about: "has accounts at both providers", player: first },
     { login: "oskar@harbour.test", about: "keeps progress private", player: shy },
@@ -47,11 +48,4 @@ export function findTestUser(
   if (player >= PLAYERS) return undefined;
   const about = "a player of the world";
   return { login: name, about, player: (kind) => (players.hasKind(player, kind) ? player : undefined) };
-}
-
-function firstOf(players: Players, kind: 0 | 1, isWanted: (player: number) => boolean): number | undefined {
-  for (let player = 0; player < PLAYERS; player += 1) {
-    if (isWanted(player) && players.hasKind(player, kind)) return player;
-  }
-  return undefined;
 }

@@ -143,7 +143,7 @@ export class SimulatedBrowser {
     try {
       const answer = await fetchPage({ ...step, headers });
       this.#jar.take(step.url, answer.setCookies);
-      this.#record(step, { startedAt, headers, answer });
+      this.#record(step, startedAt, headers, answer);
       return answer;
     } catch {
       // Whatever it was, a browser says the same of it.
@@ -151,10 +151,7 @@ export class SimulatedBrowser {
     }
   }
 
-  #record(
-    { method, url }: Step,
-    { startedAt, headers, answer }: { startedAt: number; headers: readonly Header[]; answer: Incoming },
-  ): void {
+  #record({ method, url }: Step, startedAt: number, headers: readonly Header[], answer: Incoming): void {
     this.#lastRequest += 1;
     const seen: ShownRequest = {
       number: this.#lastRequest,

@@ -47,7 +47,8 @@ async function callback(core: Core, request: Request): Promise<Result> {
     // Another answer may have come while this one was checked.
     if (interaction.state !== "waiting") throw lateOrSecond(interaction);
     const message = carryOut(core, interaction, type, inner);
-    return respond(core, interaction, { type, message, wanted: request.query.get("with_response") });
+    const isWanted = ["true", "1"].includes(request.query.get("with_response") ?? "");
+    return isWanted ? shown(core, interaction, type, message) : NO_CONTENT;
   } catch (error) {
     if (error instanceof ApiError && error.code === RESTJSONErrorCodes.InvalidFormBodyOrContentType)
       core.log.debug("refused an answer", { code: error.code });
@@ -207,18 +208,13 @@ function update(core: Core, interaction: Interaction, draft: Draft): StoredMessa
   return message;
 }
 
-function respond(
+function shown(
   core: Core,
   interaction: Interaction,
-  given: {
-    readonly type: Callback;
-    readonly message: StoredMessage | undefined;
-    readonly wanted: string | null;
-  },
+  type: Callback,
+  message: StoredMessage | undefined,
 ): Result {
-  if (given.wanted !== "true" && given.wanted !== "1") return NO_CONTENT;
-  const { message, type } = given;
-  const shown = message === undefined ? {} : { message: messageJson(core, message) };
+  const held = message === undefined ? {} : { message: messageJson(core, message) };
   return ok({
     interaction: {
       id: interaction.id,
@@ -229,6 +225,6 @@ function respond(
       response_message_loading: type === Callback.DeferredChannelMessageWithSource,
       response_message_ephemeral: message?.ownerId !== undefined,
     },
-    resource: { type, ...shown },
+    resource: { type, ...held },
   });
 }

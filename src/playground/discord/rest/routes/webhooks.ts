@@ -36,8 +36,7 @@ async function followUp(core: Core, request: Request): Promise<Result> {
   const interaction = answered(core, request);
   const draft = request.draft();
   const thinking = thinkingMessage(core, interaction);
-  if (thinking !== undefined)
-    return ok(messageJson(core, await change(core, interaction, { message: thinking, draft })));
+  if (thinking !== undefined) return ok(messageJson(core, await change(core, interaction, thinking, draft)));
   await checkDraft(draft, { schema: "IncomingWebhookRequestPartialSchema", flags: REPLY_FLAGS });
   if (interaction.isUserInstallOnly && interaction.followUps >= MOST_FOLLOW_UPS)
     throw refusal("ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages");
@@ -76,15 +75,15 @@ function read(core: Core, request: Request): Result {
 async function edit(core: Core, request: Request): Promise<Result> {
   const interaction = answered(core, request);
   const message = addressed(core, interaction, request);
-  return ok(messageJson(core, await change(core, interaction, { message, draft: request.draft() })));
+  return ok(messageJson(core, await change(core, interaction, message, request.draft())));
 }
 
 async function change(
   core: Core,
   interaction: Interaction,
-  given: { readonly message: StoredMessage; readonly draft: Draft },
+  message: StoredMessage,
+  draft: Draft,
 ): Promise<StoredMessage> {
-  const { message, draft } = given;
   await checkDraft(draft, {
     schema: "IncomingWebhookUpdateRequestPartialSchema",
     flags: PLAIN_FLAGS | MessageFlags.Ephemeral,
