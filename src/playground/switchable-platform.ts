@@ -26,10 +26,7 @@ interface Running {
 /** Has the bot speak to another platform; resolves when it does. */
 export type OnProfileChange = (profile: Profile) => Promise<void>;
 
-/**
- * The embedded platform under one of several profiles. One that was spoken once goes on running, so that pictures
- * in older messages stay, and so do its players' sessions when one comes back to it.
- */
+/** A profile that was spoken once goes on running: pictures in older messages stay, and players' sessions. */
 export class SwitchablePlatform {
   readonly #options: SwitchablePlatformOptions;
   readonly #offered: readonly [Offered, ...Offered[]];

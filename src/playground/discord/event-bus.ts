@@ -70,12 +70,8 @@ export class EventBus {
   }
 
   typing(channelId: string, personId: string): void {
-    for (const person of this.#listeners.keys()) {
-      const channel = this.#parts.world.channels.get(channelId);
-      if (channel !== undefined && person !== personId && canSee(this.#parts.world, channel, person)) {
-        this.tell(person, { type: "typing", channelId, personId });
-      }
-    }
+    for (const person of this.#watchers(channelId))
+      if (person !== personId) this.tell(person, { type: "typing", channelId, personId });
   }
 
   seen(message: StoredMessage): SeenMessage {
@@ -110,7 +106,11 @@ export class EventBus {
 
   #viewers(message: StoredMessage): readonly string[] {
     if (message.ownerId !== undefined) return this.#listeners.has(message.ownerId) ? [message.ownerId] : [];
-    const channel = this.#parts.world.channels.get(message.channelId);
+    return this.#watchers(message.channelId);
+  }
+
+  #watchers(channelId: string): readonly string[] {
+    const channel = this.#parts.world.channels.get(channelId);
     if (channel === undefined) return [];
     return [...this.#listeners.keys()].filter((person) => canSee(this.#parts.world, channel, person));
   }

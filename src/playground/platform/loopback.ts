@@ -9,21 +9,19 @@ export interface Origins {
 
 /** The profile with every address moved to this machine; paths stay. What follows the portal still does. */
 export function moveToLoopback(profile: Profile, origins: Origins): Profile {
-  const { hosts } = profile;
   const service = (address: string) => moved(address, origins.service);
-  const { ProviderA, ProviderB } = hosts.providers;
+  const { portal, api, content, links, providers } = profile.hosts;
+  const { ProviderA, ProviderB } = providers;
   return {
     ...profile,
     hosts: {
-      portal: service(hosts.portal),
-      api: service(hosts.api),
-      content: service(hosts.content),
+      ...moveAll({ portal, api, content }, origins.service),
       providers: {
-        ...(ProviderA === undefined ? {} : { ProviderA: moved(ProviderA, origins.ProviderA) }),
-        ...(ProviderB === undefined ? {} : { ProviderB: moved(ProviderB, origins.ProviderB) }),
+        ...moveAll({ ProviderA }, origins.ProviderA),
+        ...moveAll({ ProviderB }, origins.ProviderB),
       },
       // The service's other name, for those who are led from one to the other.
-      links: hosts.links,
+      links,
       allow: [`http://www.localhost:${new URL(origins.service).port}`],
     },
     images: { base: service(profile.images.base) },

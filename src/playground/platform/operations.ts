@@ -69,7 +69,7 @@ const handlers: Record<OperationId, Handler> = {
     );
     if (isFeed(list)) return toFeed(profile, kept);
     const isStubs = list?.gives === "stubs";
-    return page(question, kept, (trend) =>
+    return pageOf(question, kept, (trend) =>
       isStubs ? toStub(context, trend) : toEntry(context, trend, question),
     );
   },
@@ -93,7 +93,7 @@ const handlers: Record<OperationId, Handler> = {
   "content.search": (context, question) => {
     const { articles } = context.gameData;
     const found = articles.search(question.parameters["text"] ?? "", question.language);
-    return page(question, found, (ref) =>
+    return pageOf(question, found, (ref) =>
       context.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language, question)),
     );
   },
@@ -102,7 +102,7 @@ const handlers: Record<OperationId, Handler> = {
   "user.search": (context, question) => {
     const { players } = context.gameData;
     const found = players.search(question.parameters["name"] ?? "");
-    return page(question, found, (player) =>
+    return pageOf(question, found, (player) =>
       context.encoder.encode("GeneralUser", players.user(player, question.viewer)),
     );
   },
@@ -236,9 +236,4 @@ function list(
   if (key === undefined) return spreadAt(items, encoded);
   const keyed = entries.map((one, index) => [String(Reflect.get(one, key)), encoded[index]] as const);
   return wrapAt(items, Object.fromEntries(keyed));
-}
-
-function page<T>(question: Question, all: readonly T[], encode: (one: T) => unknown): unknown {
-  // Only lists with pages ask for one.
-  return pageOf(question.operation as PagedTemplate, question.parameters, all, encode);
 }

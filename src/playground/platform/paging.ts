@@ -1,16 +1,17 @@
 import type { PagedTemplate } from "../../platform/profile/schema.ts";
 import { nothingThere } from "./refusal.ts";
-import type { Parameters } from "./routes.ts";
+import type { Asked, Parameters } from "./routes.ts";
 import { setAt, spreadAt } from "./wire/paths.ts";
 
 const LARGEST_PAGE = 50;
 
 export function pageOf<T>(
-  operation: PagedTemplate,
-  parameters: Parameters,
+  { operation: asked, parameters }: Asked,
   all: readonly T[],
   encode: (one: T) => unknown,
 ): unknown {
+  // Only lists with pages ask for one.
+  const operation = asked as PagedTemplate;
   const size = sizeOf(operation, parameters);
   const first = firstOf(parameters, operation.firstPage, size);
   if (!Number.isInteger(first) || first < 0) throw nothingThere("No such page.");

@@ -117,10 +117,7 @@ function trimmed(path: string): string {
   return path.replace(/\/+$/, "");
 }
 
-/**
- * The address a request asks for, on the service's own host: the path in one spelling (no doubled slashes), whether
- * the client sent it alone or a whole address as to a proxy. Undefined when it is none.
- */
+/** The path has one spelling (no doubled slashes), sent alone or in a whole address as to a proxy. */
 export function requestUrl(target: string, portal: string): URL | undefined {
   const whole = /^https?:\/\//i.test(target) ? pathOf(target) : target;
   if (whole === undefined || !whole.startsWith("/")) return undefined;

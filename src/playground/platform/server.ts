@@ -57,7 +57,7 @@ const ATTEMPTS = 5;
  * Listens on the service's address and, at the same port, on the next two for the login providers. Where the
  * system has only one loopback address, the providers get names under `.localhost` on it.
  */
-export async function listen(port: number, host: string, create: () => Server): Promise<Origins> {
+async function listen(port: number, host: string, create: () => Server): Promise<Origins> {
   for (let attempt = 1; ; attempt += 1) {
     const main = create();
     const beside = neighbours(host).map((address) => ({ address, server: create() }));
@@ -102,7 +102,7 @@ async function tryBind(server: Server, port: number, host: string): Promise<"bou
 }
 
 /** Ends a server at once, open connections included. */
-export async function closeServer(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

@@ -15,8 +15,8 @@ const PICTURES = new Set([
 const FETCH_WITHIN_MS = 20_000;
 
 /**
- * Brings a picture or an attachment of the playground's platform or local Discord through the page's own
- * origin. Nothing but the origins of `allowed`, the playground's own, is ever asked. No redirect is followed, and whatever is no picture comes as a download, never as a page.
+ * Brings a file through the page's own origin. Nothing but the origins of `allowed`, the playground's own, is ever
+ * asked, no redirect is followed, and whatever is no picture comes as a download, never as a page.
  */
 export function relayFile(
   allowed: readonly string[],

@@ -90,7 +90,7 @@ function recordOf(value: unknown): Json {
   return value;
 }
 
-export interface Multipart {
+interface Multipart {
   readonly payload: string | undefined;
   readonly uploads: readonly Upload[];
 }
@@ -98,7 +98,7 @@ export interface Multipart {
 const HEADERS_END = Buffer.from("\r\n\r\n");
 
 /** Reads `payload_json` and `files[n]` of a multipart body. Throws 50109's like when it isn't one. */
-export function readMultipart(body: Buffer, contentType: string): Multipart {
+function readMultipart(body: Buffer, contentType: string): Multipart {
   const boundary = /boundary="?([^";]{1,70})"?/i.exec(contentType)?.[1];
   if (boundary === undefined) throw refusal("RequestBodyContainsInvalidJSON");
   const mark = Buffer.from(`--${boundary}`);

@@ -20,7 +20,7 @@ export interface Definition {
   readonly checks?: readonly { readonly _zod: { readonly def: Rule } }[];
   readonly getter?: () => Described;
 }
-export interface Rule {
+interface Rule {
   readonly check: string;
   readonly maximum?: number;
   readonly minimum?: number;

@@ -27,7 +27,7 @@ const AFTER_MS = 500;
 const STILL_PX = 10;
 
 /** A finger that rests on something. What browsers do of their own at one that was taken doesn't happen. */
-export class LongPress {
+class LongPress {
   /** Of the finger that rests, or rested last: some browsers send their own event when it was lifted. */
   #at = { x: 0, y: 0 };
   #isTaken = false;

@@ -41,9 +41,8 @@ async function callback(core: Core, request: Request): Promise<Result> {
   const draft = request.draft();
   try {
     const type = checkedType(interaction, draft.body["type"]);
-    const data = draft.body["data"];
-    const inner: Draft = { body: isRecord(data) ? data : {}, uploads: draft.uploads };
-    await check(core, interaction, { type, data, inner });
+    const inner = dataOf(draft);
+    await check(core, interaction, type, inner);
     // Another answer may have come while this one was checked.
     if (interaction.state !== "waiting") throw lateOrSecond(interaction);
     const message = carryOut(core, interaction, type, inner);
@@ -54,6 +53,14 @@ async function callback(core: Core, request: Request): Promise<Result> {
       core.log.debug("refused an answer", { code: error.code });
     throw error;
   }
+}
+
+function dataOf({ body, uploads }: Draft): Draft {
+  const data = body["data"] ?? {};
+  if (isRecord(data)) return { body: data, uploads };
+  const faults = new FaultList();
+  faults.add(["data"], "MODEL_TYPE_CONVERT");
+  throw invalidBody(faults.all);
 }
 
 function waiting(core: Core, request: Request): Interaction {
@@ -86,19 +93,8 @@ function checkedType(interaction: Interaction, given: unknown): Callback {
   throw invalidBody(faults.all);
 }
 
-interface Given {
-  readonly type: Callback;
-  readonly data: unknown;
-  readonly inner: Draft;
-}
-
-async function check(core: Core, interaction: Interaction, given: Given): Promise<void> {
-  const { type, data, inner } = given;
+async function check(core: Core, interaction: Interaction, type: Callback, inner: Draft): Promise<void> {
   const faults = new FaultList(["data"]);
-  if (data !== undefined && data !== null && !isRecord(data)) {
-    faults.add([], "MODEL_TYPE_CONVERT");
-    faults.throwIfAny();
-  }
   if (type === Callback.ChannelMessageWithSource) {
     const schema = "IncomingWebhookInteractionRequestSchema";
     await checkDraft(inner, { schema, flags: REPLY_FLAGS, at: ["data"] });

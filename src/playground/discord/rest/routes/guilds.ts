@@ -3,7 +3,7 @@ import { channelJson, guildJson, memberJson, userJson } from "../../message/mess
 import { known } from "../../validation/api-error.ts";
 import { removeBot } from "../../installs.ts";
 import { canSee, guildPermissions } from "../../world/permissions.ts";
-import { isThread } from "../../world/world.ts";
+import { type Channel, isThread } from "../../world/world.ts";
 import { botGuild, memberOf } from "../access.ts";
 import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 
@@ -27,17 +27,18 @@ function guild(core: Core, request: Request): Result {
   return ok({ ...guildJson(found), ...counts });
 }
 
-function channels(core: Core, request: Request): Result {
+function seenByBot(core: Core, request: Request): readonly Channel[] {
   const all = [...botGuild(core, request.param("guild")).channels.values()];
-  const shown = all.filter((channel) => !isThread(channel) && canSee(core.world, channel, core.world.bot.id));
+  return all.filter((channel) => canSee(core.world, channel, core.world.bot.id));
+}
+
+function channels(core: Core, request: Request): Result {
+  const shown = seenByBot(core, request).filter((channel) => !isThread(channel));
   return ok(shown.map(channelJson));
 }
 
 function activeThreads(core: Core, request: Request): Result {
-  const all = [...botGuild(core, request.param("guild")).channels.values()];
-  const open = all.filter(
-    (channel) => channel.thread?.isArchived === false && canSee(core.world, channel, core.world.bot.id),
-  );
+  const open = seenByBot(core, request).filter(({ thread }) => thread?.isArchived === false);
   return ok({ threads: open.map(channelJson), members: [] });
 }
 

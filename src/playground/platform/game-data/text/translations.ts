@@ -27,10 +27,7 @@ export function translationsOf(text: string): readonly Row[] {
   return tableOf(text).map(toRow);
 }
 
-/**
- * Returns the rows of a table of names. Its columns: the key, what `more` reads, a name in each language. `abouts`
- * is a table with the sentence about each, in the same order.
- */
+/** Its columns: the key, what `more` reads, a name in each language. `abouts` has the sentences, in that order. */
 export function namedTable<More = object>(
   text: string,
   more: (cells: readonly string[], key: string) => More = () => ({}) as More,

@@ -41,7 +41,7 @@ function fileSize(bytes: number) {
 export const OPEN_FILE = "open-file";
 
 /** Opens an attached page in the pretended browser, as a double click on a download would. */
-export function openButton(file: { url: string; name: string }) {
+function openButton(file: { url: string; name: string }) {
   const button = h(
     "button.button.button-secondary",
     {
