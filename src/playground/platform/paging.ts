@@ -1,6 +1,7 @@
 import type { PagedTemplate } from "../../platform/profile/schema.ts";
+import type { Asked } from "./operations.ts";
 import { nothingThere } from "./refusal.ts";
-import type { Asked, Parameters } from "./routes.ts";
+import type { Parameters } from "./routes.ts";
 import { setAt, spreadAt } from "./wire/paths.ts";
 
 const LARGEST_PAGE = 50;
