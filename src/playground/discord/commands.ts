@@ -110,7 +110,7 @@ export function commandJson(world: World, command: PublishedCommand, withLocaliz
 
 function normalised(given: Json, guildId?: string): Json {
   const { id: _id, options, ...rest } = given;
-  const permissions = given["default_member_permissions"] ?? null;
+  const permissions = (given["default_member_permissions"] ?? null) as string | number | null;
   const isSlash = (given["type"] ?? 1) === 1;
   return {
     ...rest,

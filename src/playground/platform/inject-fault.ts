@@ -41,7 +41,13 @@ function play(fault: Fault, target: FaultTarget): void {
       return drip(response, target.content(), fault.everyMs);
     case "bomb":
       return explode(response, fault.bytes);
-    default:
+    case "code":
+    case "empty":
+    case "html":
+    case "http":
+    case "maintenance":
+    case "throttle":
+    case "wrongJson":
       send(request, response, contentOf(fault, target.envelope));
   }
 }

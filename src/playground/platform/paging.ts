@@ -1,5 +1,4 @@
-import type { PagedTemplate } from "../../platform/profile/schema.ts";
-import type { Asked } from "./operations.ts";
+import type { OperationTemplate, PagedTemplate } from "../../platform/profile/schema.ts";
 import { nothingThere } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
 import { setAt, spreadAt } from "./wire/paths.ts";
@@ -7,7 +6,7 @@ import { setAt, spreadAt } from "./wire/paths.ts";
 const LARGEST_PAGE = 50;
 
 export function pageOf<T>(
-  { operation: asked, parameters }: Asked,
+  { operation: asked, parameters }: { operation: OperationTemplate; parameters: Parameters },
   all: readonly T[],
   encode: (one: T) => unknown,
 ): unknown {

@@ -18,10 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/**
- * Every file of the page, by its path below the page's folder; "" is the page itself. What is served is this
- * list and nothing else, so no path can lead out of the folder. Scripts are served without their types.
- */
+/** By the path below the page's folder; "" is the page. Only this list is served: no path leads out of the folder. */
 export async function readPage(folder = PAGE_FOLDER): Promise<ReadonlyMap<string, StaticFile>> {
   const files = new Map<string, StaticFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -22,8 +22,7 @@ interface HeldFile {
 export type FileStore = LRUCache<string, HeldFile>;
 
 export function createFileStore(): FileStore {
-  const sizeCalculation = ({ bytes }: HeldFile) => Math.max(1, bytes.length);
-  return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation });
+  return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) });
 }
 
 /** Keeps a file's bytes, and describes it. */

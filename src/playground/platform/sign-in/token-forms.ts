@@ -1,6 +1,5 @@
 import { escapeHtml } from "../../../base/html.ts";
 import type { EdgeCases } from "./edge-cases.ts";
-import {} from "./pages.ts";
 
 export interface TokenParts {
   readonly id: string;

@@ -11,9 +11,10 @@ export interface TestUser {
   player(kind: 0 | 1): number | undefined;
 }
 
+const first = () => 0;
+
 /** The people to try the sign-in with; all share `PASSWORD`. `player-N@harbour.test` is the world's player N. */
 export function testUsers(players: Players): readonly TestUser[] {
-  const first = () => 0;
   const shy = (kind: 0 | 1) =>
     everybody.find((player) => players.isPrivate(player) && players.hasKind(player, kind));
   return [

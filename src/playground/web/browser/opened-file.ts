@@ -22,10 +22,7 @@ const ALONE = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/**
- * Shows an attached HTML file of the local Discord in a frame of the page, and nowhere else: as a page of its
- * own it could leave for another address and take this one, with the token, along.
- */
+/** In a frame of the page and nowhere else: as a page of its own it could take this address, with the token, along. */
 export function openFile(
   discordUrl: string,
   address: string | null,
