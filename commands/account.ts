@@ -17,25 +17,22 @@ export default defineCommand({
   options: {},
   calls: accountCalls,
   controls: {
-    section: { ...own, run: (context) => showAccount(context, context.state.section ?? "accounts") },
-    choose: { ...own, run: (context) => chooseAccount(context, context.chosen) },
-    cards: { ...own, run: chooseCardMode },
-    switch: { ...own, run: switchAccount },
-    beFound: { ...own, run: becomeDiscoverable },
-    endFound: { ...own, run: (context) => endDiscoverability(context, context.state.where) },
-    consent: {
-      ...own,
-      run: (context) => {
-        const { id, away, snapshots } = context.state;
-        return setConsent(context, id, {
-          ...(typeof away === "boolean" && { away }),
-          ...(typeof snapshots === "boolean" && { snapshots }),
-        });
-      },
+    section: (context) => showAccount(context, context.state.section ?? "accounts"),
+    choose: (context) => chooseAccount(context, context.chosen),
+    cards: chooseCardMode,
+    switch: switchAccount,
+    beFound: becomeDiscoverable,
+    endFound: (context) => endDiscoverability(context, context.state.where),
+    consent: (context) => {
+      const { id, away, snapshots } = context.state;
+      return setConsent(context, id, {
+        ...(typeof away === "boolean" && { away }),
+        ...(typeof snapshots === "boolean" && { snapshots }),
+      });
     },
     export: { ...own, answer: "private", run: exportMine },
-    forget: { ...own, run: async (context) => forgetReply(context.view) },
-    forgetNow: { ...own, run: forgetMe },
+    forget: async (context) => forgetReply(context.view),
+    forgetNow: forgetMe,
   },
 
   run: (context) => showAccount(context, "accounts"),

@@ -42,7 +42,6 @@ import {
   defineGroup,
   defineModal,
   defineSubcommand,
-  own,
 } from "../src/features/shared/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/shared/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
@@ -116,40 +115,28 @@ export default defineGroup({
   },
   calls: announceCalls,
   controls: {
-    page: {
-      ...own,
-      run: (context) => listAnnouncements(context, context.state.page, boardBlocks),
-    },
-    open: { ...own, run: (context) => openPanel(context, context.chosen) },
-    panel: { ...own, run: (context) => openPanel(context, context.state.id) },
-    test: { ...own, run: testNow },
-    pause: { ...own, run: (context) => switchTo(context, "paused") },
-    resume: { ...own, run: (context) => switchTo(context, "active") },
-    remove: { ...own, run: askToRemove },
-    removeNow: { ...own, run: removeNow },
-    forum: { ...own, run: beginPost },
-    take: { ...own, run: takeTime },
-    retry: { ...own, run: retryNow },
-    publish: {
-      ...own,
-      run: (context) => changeContent(context, (content) => ({ ...content, publish: context.state.on })),
-    },
-    button: { ...own, run: showButton },
-    offers: { ...own, run: chooseOffer },
-    offersRole: { ...own, run: chooseRole },
-    trail: {
-      ...own,
-      run: (context) =>
-        showHistory(context, {
-          id: context.state.id,
-          page: context.state.page,
-          listPage: context.state.from,
-        }),
-    },
-    trailOf: {
-      ...own,
-      run: (context) => showHistory(context, { id: context.chosen, page: 0 }),
-    },
+    page: (context) => listAnnouncements(context, context.state.page, boardBlocks),
+    open: (context) => openPanel(context, context.chosen),
+    panel: (context) => openPanel(context, context.state.id),
+    test: testNow,
+    pause: (context) => switchTo(context, "paused"),
+    resume: (context) => switchTo(context, "active"),
+    remove: askToRemove,
+    removeNow: removeNow,
+    forum: beginPost,
+    take: takeTime,
+    retry: retryNow,
+    publish: (context) => changeContent(context, (content) => ({ ...content, publish: context.state.on })),
+    button: showButton,
+    offers: chooseOffer,
+    offersRole: chooseRole,
+    trail: (context) =>
+      showHistory(context, {
+        id: context.state.id,
+        page: context.state.page,
+        listPage: context.state.from,
+      }),
+    trailOf: (context) => showHistory(context, { id: context.chosen, page: 0 }),
     offer: { ...anyones, run: (context) => takeOffer(context, remindOfAnnouncement) },
     off: { ...anyones, run: switchOff },
     ...boardActions({
@@ -157,7 +144,6 @@ export default defineGroup({
       milestones: (context, milestone) => showMilestone(context, milestone, 0),
     }),
     edit: defineModal(announceCalls.edit, {
-      ...own,
       fields: { when: whenField, channel: channelOfServer, role: roleField() },
       show: (context) => {
         const { form } = context.messages(context.locale).announce;
@@ -169,7 +155,6 @@ export default defineGroup({
       submitted: ({ fields, ...context }) => submitTyped(context, fields),
     }),
     rewrite: defineModal(announceCalls.rewrite, {
-      ...own,
       fields: {
         text: paragraph({ required: true, maxLength: NOTE_LENGTH }),
         when: whenField,
@@ -191,7 +176,6 @@ export default defineGroup({
       submitted: ({ fields, ...context }) => submitTyped(context, fields),
     }),
     accent: defineModal(announceCalls.accent, {
-      ...own,
       fields: { typed: textLine({ maxLength: COLOR_LENGTH }) },
       show: (context) => {
         const { title, ...typed } = context.messages(context.locale).announce.colorForm;
@@ -200,7 +184,6 @@ export default defineGroup({
       submitted: ({ fields, ...context }) => submitAccent(context, fields.typed),
     }),
     quiet: defineModal(announceCalls.quiet, {
-      ...own,
       fields: { from: textLine({ maxLength: CLOCK_LENGTH }), to: textLine({ maxLength: CLOCK_LENGTH }) },
       show: (context) => {
         const { quietForm } = context.messages(context.locale).announce;

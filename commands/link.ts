@@ -1,4 +1,4 @@
-import { defineCommand, defineModal, own } from "../src/features/shared/define-command.ts";
+import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
 import {
   PASTE_LENGTH,
   confirmLink,
@@ -20,22 +20,18 @@ export default defineCommand({
   options: {},
   calls: linkCalls,
   controls: {
-    begin: { ...own, run: (context) => showConsent(context, context.state) },
-    signIn: { ...own, run: showSignIn },
-    guide: { ...own, run: (context) => showGuide(context, context.state) },
-    decline: { ...own, run: async (context) => declinedReply(context.view) },
-    keep: { ...own, run: (context) => confirmLink(context, "keep") },
-    once: { ...own, run: (context) => confirmLink(context, "once") },
-    refuse: {
-      ...own,
-      run: async (context) => {
-        await declineLink(context);
-        return declinedReply(context.view);
-      },
+    begin: (context) => showConsent(context, context.state),
+    signIn: showSignIn,
+    guide: (context) => showGuide(context, context.state),
+    decline: async (context) => declinedReply(context.view),
+    keep: (context) => confirmLink(context, "keep"),
+    once: (context) => confirmLink(context, "once"),
+    refuse: async (context) => {
+      await declineLink(context);
+      return declinedReply(context.view);
     },
-    go: { ...own, run: goOn },
+    go: goOn,
     address: defineModal(linkCalls.address, {
-      ...own,
       fields: { pasted: paragraph({ maxLength: PASTE_LENGTH }) },
       show: (context) => {
         const { title, ...pasted } = context.messages(context.locale).link.signIn.form;
@@ -44,7 +40,6 @@ export default defineCommand({
       submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields, isAddress: true }),
     }),
     paste: defineModal(linkCalls.paste, {
-      ...own,
       fields: { pasted: paragraph({ maxLength: PASTE_LENGTH }), file: fileField() },
       show: (context) => {
         const { form } = context.messages(context.locale).link;

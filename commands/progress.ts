@@ -48,34 +48,22 @@ export default defineCommand({
   },
   calls: progressCalls,
   controls: {
-    player: {
-      ...own,
-      run: ({ chosen, ...context }) =>
-        showProgress(context, { ...wishOf(context.state), player: chosen, page: 0 }),
-    },
-    view: {
-      ...own,
-      run: (context) =>
-        showProgress(context, { ...wishOf(context.state), view: toProgressView(context.chosen), page: 0 }),
-    },
-    character: {
-      ...own,
-      run: ({ chosen, ...context }) =>
-        showProgress(context, {
-          ...wishOf(context.state),
-          character: chosen === ALL_CHARACTERS ? undefined : chosen,
-          page: 0,
-        }),
-    },
-    page: { ...own, run: (context) => showProgress(context, wishOf(context.state)) },
-    since: { ...own, run: showSince },
-    share: { ...own, run: (context) => askWhatToShare(context, []) },
-    pick: {
-      ...own,
-      run: (context) => askWhatToShare(context, toggled(readPicked(context.state), context.chosen)),
-    },
+    player: ({ chosen, ...context }) =>
+      showProgress(context, { ...wishOf(context.state), player: chosen, page: 0 }),
+    view: (context) =>
+      showProgress(context, { ...wishOf(context.state), view: toProgressView(context.chosen), page: 0 }),
+    character: ({ chosen, ...context }) =>
+      showProgress(context, {
+        ...wishOf(context.state),
+        character: chosen === ALL_CHARACTERS ? undefined : chosen,
+        page: 0,
+      }),
+    page: (context) => showProgress(context, wishOf(context.state)),
+    since: showSince,
+    share: (context) => askWhatToShare(context, []),
+    pick: (context) => askWhatToShare(context, toggled(readPicked(context.state), context.chosen)),
     post: { ...own, answer: "public", run: postShared },
-    takeBack: { ...own, run: async (context) => takenBackReply(context.view) },
+    takeBack: async (context) => takenBackReply(context.view),
   },
 
   run: (context) => {

@@ -53,7 +53,6 @@ const ZONE_LENGTH = 60;
 
 /** Typed anew, or to be mended; with an id in its state it edits. */
 const typed = defineModal(remindCalls.fill, {
-  ...own,
   fields: {
     what: paragraph({ required: true, maxLength: WHAT_LENGTH }),
     when: textLine({ maxLength: WHEN_LENGTH }),
@@ -80,7 +79,6 @@ const typed = defineModal(remindCalls.fill, {
 
 /** About a message: the time is picked or typed. */
 const aboutMessage = defineModal(remindCalls.about, {
-  ...own,
   answer: "private",
   fields: {
     what: paragraph({ required: true, maxLength: ABOUT_LENGTH }),
@@ -135,49 +133,39 @@ export default defineGroup({
   calls: remindCalls,
   controls: {
     about: aboutMessage,
-    take: {
-      ...own,
-      run: (context) =>
-        setReminder(context, {
-          ...wantedIn(context.state),
-          when: context.chosen ?? context.state.when,
-        }),
-    },
-    allow: { ...own, run: withAllowance },
-    open: {
-      ...own,
-      run: (context) => showCard(context, context.chosen ?? context.state.id),
-    },
-    list: { ...own, run: (context) => showList(context, context.state.page ?? 1) },
+    take: (context) =>
+      setReminder(context, {
+        ...wantedIn(context.state),
+        when: context.chosen ?? context.state.when,
+      }),
+    allow: withAllowance,
+    open: (context) => showCard(context, context.chosen ?? context.state.id),
+    list: (context) => showList(context, context.state.page ?? 1),
     mine: { ...own, answer: "private", run: (context) => showList(context, 1) },
-    pause: { ...own, run: pauseOrResume },
-    repeat: { ...own, run: setRepeat },
-    skip: { ...own, run: setSkip },
-    move: { ...own, run: moveReminder },
-    test: { ...own, run: testReminder },
-    retry: { ...own, run: retryMine },
-    ask: { ...own, run: askToRemove },
-    remove: { ...own, run: removeReminder },
-    history: { ...own, run: showHistory },
-    settings: { ...own, run: (context) => showSettings(context) },
-    zone: {
-      ...own,
-      run: (context) =>
-        context.state.forget === true ? forgetZone(context) : chooseZone(context, context.chosen),
-    },
-    rezone: { ...own, run: moveToZone },
-    loud: { ...own, run: dropQuiet },
-    snooze: { ...own, run: snooze },
-    done: { ...own, run: settleDone },
+    pause: pauseOrResume,
+    repeat: setRepeat,
+    skip: setSkip,
+    move: moveReminder,
+    test: testReminder,
+    retry: retryMine,
+    ask: askToRemove,
+    remove: removeReminder,
+    history: showHistory,
+    settings: (context) => showSettings(context),
+    zone: (context) =>
+      context.state.forget === true ? forgetZone(context) : chooseZone(context, context.chosen),
+    rezone: moveToZone,
+    loud: dropQuiet,
+    snooze: snooze,
+    done: settleDone,
     doneOne: { ...own, answer: "private", run: settleDone },
-    off: { ...own, run: switchOff },
+    off: switchOff,
     offOne: { ...own, answer: "private", run: switchOff },
-    again: { ...own, run: switchOn },
+    again: switchOn,
     offer: { ...anyones, run: offerReminder },
     fill: typed,
     edit: typed,
     search: defineModal(remindCalls.search, {
-      ...own,
       fields: { typed: textLine({ required: true, maxLength: ZONE_LENGTH }) },
       show: (context) => {
         const { form } = context.messages(context.locale).remind.zone;
@@ -187,7 +175,6 @@ export default defineGroup({
       submitted: ({ fields, ...context }) => searchZone(context, fields.typed),
     }),
     quiet: defineModal(remindCalls.quiet, {
-      ...own,
       fields: {
         from: textLine({ required: true, maxLength: CLOCK_LENGTH }),
         to: textLine({ required: true, maxLength: CLOCK_LENGTH }),

@@ -1,4 +1,4 @@
-import { anyones, defineCommand, defineModal, own } from "../src/features/shared/define-command.ts";
+import { anyones, defineCommand, defineModal } from "../src/features/shared/define-command.ts";
 import {
   changeSetting,
   searchZone,
@@ -34,38 +34,23 @@ export default defineCommand({
   options: {},
   calls: setupCalls,
   controls: {
-    section: {
-      ...own,
-      run: (context) => showPlace(context, locationOf(context.chosen ?? context.state.section)),
+    section: (context) => showPlace(context, locationOf(context.chosen ?? context.state.section)),
+    set: changeSetting,
+    check: async (context) => showPlace(context, "check", { check: await checkServer(context) }),
+    forget: async (context) => {
+      ofServer(context);
+      return forgetServerReply(context.view);
     },
-    set: { ...own, run: changeSetting },
-    check: {
-      ...own,
-      run: async (context) => showPlace(context, "check", { check: await checkServer(context) }),
-    },
-    forget: {
-      ...own,
-      async run(context) {
-        ofServer(context);
-        return forgetServerReply(context.view);
-      },
-    },
-    forgetNow: { ...own, run: forgetServer },
-    test: {
-      ...own,
-      run: async (context) => showPlace(context, "check", { check: { test: await postTest(context) } }),
-    },
-    removeTest: {
-      ...own,
-      run: async (context) => showPlace(context, "check", { check: { test: await removeTest(context) } }),
-    },
+    forgetNow: forgetServer,
+    test: async (context) => showPlace(context, "check", { check: { test: await postTest(context) } }),
+    removeTest: async (context) =>
+      showPlace(context, "check", { check: { test: await removeTest(context) } }),
     about: { ...anyones, run: async (context) => aboutTest(context.view) },
-    firstWhat: { ...own, run: pickWhat },
-    firstWhere: { ...own, run: pickWhere },
-    firstTag: { ...own, run: pickTag },
-    first: { ...own, run: makeFirst },
+    firstWhat: pickWhat,
+    firstWhere: pickWhere,
+    firstTag: pickTag,
+    first: makeFirst,
     zone: defineModal(setupCalls.zone, {
-      ...own,
       fields: { typed: textLine({ required: true, maxLength: 60 }) },
       show: (context) => {
         const { title, ...typed } = context.messages(context.locale).setup.language.form;
@@ -75,7 +60,6 @@ export default defineCommand({
       submitted: ({ fields, ...context }) => searchZone(context, fields.typed),
     }),
     accent: defineModal(setupCalls.accent, {
-      ...own,
       fields: { typed: textLine({ maxLength: COLOR_LENGTH }) },
       show: (context) => {
         const { title, ...typed } = context.messages(context.locale).setup.color.form;
@@ -84,7 +68,6 @@ export default defineCommand({
       submitted: ({ fields, ...context }) => setAccent(context, fields.typed),
     }),
     quiet: defineModal(setupCalls.quiet, {
-      ...own,
       fields: {
         from: textLine({ required: true, maxLength: CLOCK_LENGTH }),
         to: textLine({ required: true, maxLength: CLOCK_LENGTH }),

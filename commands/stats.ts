@@ -37,43 +37,22 @@ export default defineCommand({
   },
   calls: statsCalls,
   controls: {
-    player: {
-      ...own,
-      run: (context) => showStats(context, { ...wishOf(context.state), player: context.chosen }),
-    },
-    page: { ...own, run: (context) => showStats(context, wishOf(context.state), context.state.page) },
-    period: {
-      ...own,
-      run: (context) =>
-        showStats(context, { ...wishOf(context.state), period: toStatPeriod(context.chosen) }),
-    },
-    stat: {
-      ...own,
-      run: (context) => showStats(context, { ...wishOf(context.state), stat: unless(ALL_STATS, context) }),
-    },
-    mode: {
-      ...own,
-      run: (context) => showStats(context, { ...wishOf(context.state), mode: unless(ALL_MODES, context) }),
-    },
-    character: {
-      ...own,
-      run: (context) =>
-        showStats(context, { ...wishOf(context.state), character: unless(ALL_CHARACTERS, context) }),
-    },
-    compare: {
-      ...own,
-      run: (context) =>
-        fromStats(context, wishOf(context.state), async (view, own) =>
-          comparedReply(await compareCharacters(context, own, view), view, context.view),
-        ),
-    },
-    share: {
-      ...own,
-      run: (context) =>
-        fromStats(context, wishOf(context.state), async (view) =>
-          askToShareStatsReply(view, context.state.page, context.view),
-        ),
-    },
+    player: (context) => showStats(context, { ...wishOf(context.state), player: context.chosen }),
+    page: (context) => showStats(context, wishOf(context.state), context.state.page),
+    period: (context) =>
+      showStats(context, { ...wishOf(context.state), period: toStatPeriod(context.chosen) }),
+    stat: (context) => showStats(context, { ...wishOf(context.state), stat: unless(ALL_STATS, context) }),
+    mode: (context) => showStats(context, { ...wishOf(context.state), mode: unless(ALL_MODES, context) }),
+    character: (context) =>
+      showStats(context, { ...wishOf(context.state), character: unless(ALL_CHARACTERS, context) }),
+    compare: (context) =>
+      fromStats(context, wishOf(context.state), async (view, own) =>
+        comparedReply(await compareCharacters(context, own, view), view, context.view),
+      ),
+    share: (context) =>
+      fromStats(context, wishOf(context.state), async (view) =>
+        askToShareStatsReply(view, context.state.page, context.view),
+      ),
     post: {
       ...own,
       answer: "public",
@@ -82,7 +61,7 @@ export default defineCommand({
           sharedStatsReply(view, context.state.page, context.view),
         ),
     },
-    takeBack: { ...own, run: async (context) => takenBackReply(context.view) },
+    takeBack: async (context) => takenBackReply(context.view),
     csv: { ...own, answer: "private", run: (context) => exportStats(context, "csv") },
     json: { ...own, answer: "private", run: (context) => exportStats(context, "json") },
   },

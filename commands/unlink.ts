@@ -1,4 +1,4 @@
-import { defineCommand, own } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import { askWhatToUnlink, unlinkNow } from "../src/features/account/link/unlink.ts";
 import { keptReply } from "../src/features/account/view/unlink.ts";
 import { unlinkCalls } from "../src/features/account/view/calls.ts";
@@ -10,15 +10,12 @@ export default defineCommand({
   options: {},
   calls: unlinkCalls,
   controls: {
-    ask: { ...own, run: askWhatToUnlink },
-    yes: {
-      ...own,
-      run: (context) => {
-        const { id, all } = context.state;
-        return unlinkNow(context, all === true ? "all" : id);
-      },
+    ask: askWhatToUnlink,
+    yes: (context) => {
+      const { id, all } = context.state;
+      return unlinkNow(context, all === true ? "all" : id);
     },
-    no: { ...own, run: async (context) => keptReply(context.view) },
+    no: async (context) => keptReply(context.view),
   },
 
   run: askWhatToUnlink,

@@ -19,17 +19,13 @@ export default defineCommand({
   options: { search: text({ maxLength: SEARCH_LENGTH }) },
   calls: vaultCalls,
   controls: {
-    page: { ...own, run: (context) => showVault(context, context.state) },
-    open: {
-      ...own,
-      run: ({ chosen, ...context }) => {
-        const { section, search } = context.state;
-        const opened = chosen === ALL_SECTIONS ? undefined : (chosen ?? section);
-        return showVault(context, { section: opened, search, page: 0 });
-      },
+    page: (context) => showVault(context, context.state),
+    open: ({ chosen, ...context }) => {
+      const { section, search } = context.state;
+      const opened = chosen === ALL_SECTIONS ? undefined : (chosen ?? section);
+      return showVault(context, { section: opened, search, page: 0 });
     },
     find: defineModal(vaultCalls.find, {
-      ...own,
       fields: { words: textLine({ required: true, maxLength: SEARCH_LENGTH }) },
       show: ({ state, view }) => {
         const { title, label } = view.texts.vault.form;

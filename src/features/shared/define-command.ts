@@ -62,9 +62,9 @@ export type MilepostCommand = CommandEntry<CommandServices> & CommandNeeds;
 /** The calls of one command, made by `defineCalls`. */
 type CallTable<Name extends string> = Readonly<Record<string, CallTarget<Name>>>;
 
-/** An action or a modal for each call, with the state its call carries. */
+/** An action or a modal for each call, with the state its call carries. What runs alone is `own`. */
 type ControlsOf<Calls extends CallTable<string>> = {
-  readonly [Name in keyof Calls]: ActionOf<Calls[Name]> | ModalOf<Calls[Name]>;
+  readonly [Name in keyof Calls]: ActionOf<Calls[Name]> | ActionOf<Calls[Name]>["run"] | ModalOf<Calls[Name]>;
 };
 
 type ActionOf<Target extends CallTarget> = Omit<Action<CommandServices, StateOf<Target["shape"]>>, "state">;
@@ -106,12 +106,13 @@ export const copied = { ...own, others: "copy", isReadOnly: true } as const;
 export const anyones = { for: "anyone", answer: "private" } as const;
 export const moderators = { for: "moderators", answer: "edit" } as const;
 
-/** A modal that a call or a command opens: what was filled in is typed by its fields, its state by its call. */
+/** A modal that a call or a command opens, `own` unless it says so: its fields type what was filled in, its call the state. */
 export function defineModal<const Fields extends FieldTable, const Shape extends StateShape>(
   call: { readonly shape: Shape },
-  modal: Omit<Modal<CommandServices, Fields, StateOf<Shape>>, "state">,
+  modal: Omit<Modal<CommandServices, Fields, StateOf<Shape>>, "state" | "for" | "answer"> &
+    Partial<Pick<Modal<CommandServices, Fields, StateOf<Shape>>, "answer">>,
 ): Modal<CommandServices, Fields, StateOf<Shape>> {
-  return { ...modal, state: call.shape };
+  return { ...own, ...modal, state: call.shape };
 }
 
 export function defineSubcommand<const Options extends OptionTable<CommandServices>>(
@@ -136,7 +137,7 @@ export function defineGroup<
   return { ...rest, ...runtimeControls(calls, controls) };
 }
 
-type Control = ActionOf<CallTarget> | ModalOf<CallTarget>;
+type Control = ControlsOf<CallTable<string>>[string];
 
 /** Returns actions and modals as the runtime takes them: apart, each with the shape of its state. */
 function runtimeControls(calls: CallTable<string> = {}, controls: Readonly<Record<string, Control>> = {}) {
@@ -144,7 +145,8 @@ function runtimeControls(calls: CallTable<string> = {}, controls: Readonly<Recor
   const modals: Record<string, AnyModal<CommandServices>> = {};
   for (const [name, control] of Object.entries(controls)) {
     const state = calls[name]?.shape ?? {};
-    if ("fields" in control) modals[name] = { ...control, state };
+    if (typeof control === "function") actions[name] = { ...own, run: control, state };
+    else if ("fields" in control) modals[name] = { ...control, state };
     else actions[name] = { ...control, state };
   }
   return { actions, modals };

@@ -5,7 +5,7 @@ import { capabilities, type Capability } from "../../shared/capabilities.ts";
 import { CHOOSABLE } from "../../shared/post-permissions.ts";
 import type { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import { anyones, defineSubcommand, own } from "../../shared/define-command.ts";
+import { anyones, defineSubcommand } from "../../shared/define-command.ts";
 import {
   askToStop,
   keepBoard,
@@ -50,9 +50,9 @@ export const boardActions = (openEntry: Readonly<Record<BoardSubject, OpenEntry>
       openEntry[context.state.what ?? "trending"](context, context.chosen ?? ""),
   },
   boardAsk: { ...anyones, run: askToStop },
-  boardKeep: { ...own, run: keepBoard },
-  boardStop: { ...own, run: stopBoard },
-  boardPick: { ...own, run: pickBoard },
-  boardPin: { ...own, run: pinBoard },
-  boardRetry: { ...own, run: retryBoard },
+  boardKeep: keepBoard,
+  boardStop: stopBoard,
+  boardPick: pickBoard,
+  boardPin: pinBoard,
+  boardRetry: retryBoard,
 });
