@@ -1,5 +1,4 @@
 import type { Int64 } from "../base/int64.ts";
-import type { Credential } from "../platform/credential.ts";
 import type { Queries } from "../storage/schema.ts";
 
 /** The platform account behind a session, as it was confirmed when it was linked. Sealed at rest. */
@@ -55,13 +54,6 @@ export interface SessionUse {
   readonly isAway: boolean;
 }
 
-/** A session in use. `jar` is what requests carry. Its `linkedAt` tells it from one linked anew meanwhile. */
-export interface OpenSession {
-  readonly summary: SessionSummary;
-  readonly revision: number;
-  readonly jar: Credential;
-}
-
 /** Why a member has to be told something about a session, once. */
 export type Notice = "died" | "lost" | "works-again" | "revoked" | "expires-soon";
 /** Why a session is dead: it ended, or it was lost because a renewal was cut off. */
@@ -72,14 +64,6 @@ export interface PendingNotice {
   readonly discordId: string;
   readonly notice: Notice;
   readonly at: number;
-}
-
-export interface NewSession {
-  readonly discordId: string;
-  readonly jar: Credential;
-  readonly account: LinkedAccount;
-  /** Absent: what its member allowed when the same account was linked before; nothing for another one. */
-  readonly consent?: Consent;
 }
 
 /** What else a new link changes, in its transaction. */

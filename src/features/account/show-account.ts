@@ -1,6 +1,5 @@
 import type { Reply } from "../../discord/reply/reply.ts";
-import type { SessionSummary } from "../../sessions/session.ts";
-import { type LinkedAccountView, meReply, myDataReply } from "./view/account.ts";
+import { meReply, myDataReply } from "./view/account.ts";
 import { withSessions } from "./link/link-steps.ts";
 import { waitingIn } from "../shared/interrupted-command.ts";
 import { accountChoices, chooseOwn } from "../shared/own-data/own-accounts.ts";
@@ -17,13 +16,12 @@ export async function showAccount(context: CommandContext, section: AccountSecti
   return withSessions(context, async (sessions) => {
     const { store, idleDays, waiting } = sessions;
     const { member } = context;
-    const linked = await store.list(member.id);
-    const active = linked.find(({ isActive }) => isActive);
+    const accounts = await store.list(member.id);
+    const active = accounts.find(({ isActive }) => isActive);
     const uses = active === undefined ? [] : await store.uses({ discordId: member.id, id: active.id });
     const hasOnce = (await waiting.once.get(member.id)) !== undefined;
     const choices = section === "accounts" ? await accountChoices(context) : [];
     const found = section === "privacy" ? await foundView(context, sessions) : undefined;
-    const accounts = linked.map(toView);
     return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce, cardMode }, context.view);
   });
 }
@@ -58,21 +56,6 @@ export function setConsent(
     await store.consent({ discordId: context.member.id, id }, consent);
     return showAccount(context, "privacy");
   });
-}
-
-function toView({ id, account, consent, ...rest }: SessionSummary): LinkedAccountView {
-  const { isActive, state, linkedAt, lastUsedAt, expiresAt } = rest;
-  return {
-    id,
-    name: account.name,
-    gameAccounts: account.accounts.map((game) => game.name ?? game.id),
-    isActive,
-    state,
-    linkedAt,
-    lastUsedAt,
-    expiresAt,
-    ...consent,
-  };
 }
 
 /** Where the member is found, as seen from the place they ask in. */

@@ -1,4 +1,4 @@
-import type { BoardSeen } from "./view/manage-board.ts";
+import type { TrendChoice } from "../../game/trend-search.ts";
 
 /** Live boards a server may have. */
 export const MOST_BOARDS = 10;
@@ -7,9 +7,22 @@ export const boardSubjects = ["trending", "milestones"] as const;
 export type BoardSubject = (typeof boardSubjects)[number];
 
 /** One message that is kept up to date. */
-export interface Board extends Omit<BoardSeen, "url"> {
+export interface Board {
+  readonly id: string;
   readonly guildId: string;
+  readonly channelId: string;
+  readonly what: BoardSubject;
+  readonly kind?: TrendChoice;
+  /** "held": Discord refuses it for now, it goes on by itself. "disabled": only an admin can start it again. */
+  readonly state: "live" | "held" | "disabled";
+  /** Why it is not live: Discord's code, `gone`, `deleted` or `unsure`. */
+  readonly reason?: string;
   readonly messageId?: string;
+  readonly isPinned: boolean;
+  readonly madeBy: string;
+  readonly madeAt: number;
+  /** When its message was last written. */
+  readonly shownAt?: number;
 }
 
 export interface NewBoard extends Pick<Board, "guildId" | "channelId" | "what" | "kind" | "madeBy"> {

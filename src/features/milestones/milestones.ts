@@ -1,16 +1,14 @@
 import { MilepostError } from "../../base/errors.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
-import {
-  type MilestoneContent,
-  type PublicMilestone,
-  hashesOf,
-  sortMilestones,
-  toMilestone,
-} from "../../game/milestones.ts";
+import { type PublicMilestone, hashesOf, sortMilestones, toMilestone } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
 import type { Dated } from "../../platform/client.ts";
-import type { Age } from "../shared/view/view-context.ts";
-import { milestoneGoneReply, milestoneReply, type MilestonesPage } from "./view/milestones.ts";
+import {
+  milestoneGoneReply,
+  milestoneReply,
+  type MilestonesPage,
+  type MilestoneView,
+} from "./view/milestones.ts";
 import { cutPage } from "../shared/view/pages.ts";
 import { isOnHere } from "../shared/server-visibility.ts";
 import { readMilestoneContent } from "../shared/read-milestone-content.ts";
@@ -39,14 +37,7 @@ export async function listMilestones(
   };
 }
 
-interface OpenedMilestone {
-  readonly milestone: PublicMilestone;
-  readonly content?: MilestoneContent | undefined;
-  readonly age: Age;
-  /** What "Remind me" carries, where its start or end is ahead. */
-  readonly offer?: string | undefined;
-  readonly names: Names;
-}
+type OpenedMilestone = Omit<MilestoneView, "page"> & { readonly names: Names };
 
 /** Returns one milestone; `page` is the page of the list it was chosen from. Throws "bad-input" where it is none. */
 export async function showMilestone(context: CommandContext, chosen: string, page: number): Promise<Reply> {

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
 import { localOf } from "../../base/wall-time.ts";
 import { BETWEEN_HOURS, COMMON, HOME, KNOWN_AS, RENAMED, SPREAD } from "./time-zone-names.ts";
 import { cityOf, zonesOfPlace } from "./zone-places.ts";
+import type { ViewContext } from "./view/view-context.ts";
 
 /** Discord's bound on what a select or a list of suggestions holds. */
 const MOST = 25;
@@ -84,6 +85,17 @@ export function exactZone(typed: string): string | undefined {
 /** What the clock on the wall shows there, `HH:MM`. */
 export function wallClock(zone: string, now: number): string {
   return new Date(localOf(zone, now)).toISOString().slice(11, 16);
+}
+
+/** A zone to choose: its IANA name, as people say it, and what its clock shows. */
+export interface NamedZone {
+  readonly zone: string;
+  readonly name: string;
+  readonly clock: string;
+}
+
+export function namedZone(zone: string, { now, texts }: Pick<ViewContext, "now" | "texts">): NamedZone {
+  return { zone, name: zoneName(zone, texts.language), clock: wallClock(zone, now) };
 }
 
 /** A zone in a field, as `findZones` reads it again: `Europe/Berlin`, `UTC+2`. */

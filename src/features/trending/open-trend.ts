@@ -9,7 +9,6 @@ import { isSameTrend, toTrendKey } from "../../game/trend-search.ts";
 import { type Trend, type TrendKey, trendOfArticle, trendOfEntry, trendOfStub } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { TrendingEntry } from "../../platform/resources/trending.ts";
-import type { Age } from "../shared/view/view-context.ts";
 import { orElse } from "../shared/or-else.ts";
 import { ageOf } from "../shared/age.ts";
 import { type Wanted, lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
@@ -18,25 +17,15 @@ import { mayBeShown } from "../shared/trending/audience.ts";
 import { type Listed, findListed, rulesOf, hashesOf } from "../shared/trending/feed.ts";
 import { ageGateReply, trendingEntryReply } from "./view/entry.ts";
 import type { CommandContext } from "../shared/command-context.ts";
-import type { TrendListState } from "./view/calls.ts";
+import type { TrendingEntryView } from "./view/bodies.ts";
 
 /** One entry with all that is known about it. */
-interface OpenedTrend {
-  readonly trend: Trend;
-  readonly details: TrendDetails;
-  readonly contents: readonly Trend[];
+interface OpenedTrend extends Omit<TrendingEntryView, keyof Chosen> {
   readonly names: Names;
-  readonly pageUrl?: string | undefined;
-  /** What "Remind me" carries, where its start or end is ahead. */
-  readonly offer?: string | undefined;
-  readonly age?: Age | undefined;
 }
 
 /** Where an entry was chosen: what leads back to its list, and which part of a long text is wanted. */
-interface Chosen {
-  readonly list: TrendListState;
-  readonly part: number;
-}
+type Chosen = Pick<TrendingEntryView, "list" | "part">;
 
 /** Returns an entry with all that is known about it. Throws "bad-input" where what was chosen is no entry's key. */
 export async function showTrend(

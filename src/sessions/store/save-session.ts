@@ -13,7 +13,23 @@ import {
   sealSession,
 } from "./seal-session.ts";
 import type { SessionDeps } from "./session-deps.ts";
-import type { NewSession, OpenSession, SettleLink } from "../session.ts";
+import type { Credential } from "../../platform/credential.ts";
+import type { Consent, LinkedAccount, SessionSummary, SettleLink } from "../session.ts";
+
+/** A session in use. `jar` is what requests carry. Its `linkedAt` tells it from one linked anew meanwhile. */
+export interface OpenSession {
+  readonly summary: SessionSummary;
+  readonly revision: number;
+  readonly jar: Credential;
+}
+
+export interface NewSession {
+  readonly discordId: string;
+  readonly jar: Credential;
+  readonly account: LinkedAccount;
+  /** Absent: what its member allowed when the same account was linked before; nothing for another one. */
+  readonly consent?: Consent;
+}
 
 const MOST_ACCOUNTS = 10;
 /** Two uses of one session at once are usual; more than this means something else is wrong. */

@@ -6,9 +6,7 @@ import type {
   Consent,
   DeathNotice,
   LinkOf,
-  NewSession,
   Notice,
-  OpenSession,
   Removal,
   SessionOf,
   SessionState,
@@ -20,7 +18,7 @@ import type {
 import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
 import { exportSessions, listStored } from "./list-sessions.ts";
 import { notices } from "./notice-rows.ts";
-import { keepLinked, keepRenewal } from "./save-session.ts";
+import { keepLinked, keepRenewal, type NewSession, type OpenSession } from "./save-session.ts";
 import { cookiesContext, summaryOf } from "./seal-session.ts";
 import { type SessionDeps, sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 import { markState, noteEndings } from "./session-notices.ts";

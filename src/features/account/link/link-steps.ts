@@ -93,18 +93,8 @@ export async function readPasted(context: ActionContext<typeof linkCalls.paste> 
     if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome, context), state, view);
     const { secret, value } = outcome.pending;
     const { account, source, jar } = value;
-    return confirmReply(
-      {
-        isSignedIn: jar.tokens !== undefined,
-        name: account.name,
-        membershipId: account.membershipId,
-        source,
-        gameAccounts: account.accounts.map((game) => game.name ?? game.id),
-        otherHost: outcome.otherHost,
-      },
-      { ...state, id: secret.id },
-      view,
-    );
+    const found = { isSignedIn: jar.tokens !== undefined, account, source, otherHost: outcome.otherHost };
+    return confirmReply(found, { ...state, id: secret.id }, view);
   });
 }
 

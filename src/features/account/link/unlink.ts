@@ -11,12 +11,7 @@ export function askWhatToUnlink(context: CommandContext): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;
     const linked = await sessions.store.listStored(member.id);
-    if (linked.length > 0) {
-      return unlinkReply(
-        linked.map(({ id, account }) => ({ id, name: account?.name })),
-        context.view,
-      );
-    }
+    if (linked.length > 0) return unlinkReply(linked, context.view);
     return nothingLinkedReply(await sessions.waiting.dropAllOf(member.id), context.view);
   });
 }
@@ -40,7 +35,8 @@ export async function deleteSessions(
 ): Promise<readonly Deleted[]> {
   const { store, provenAt, unsaved, oauth, waiting } = sessions;
   const deleted: Deleted[] = [];
-  for (const { discordId, id, account, uses, snapshots } of chosen) {
+  for (const session of chosen) {
+    const { discordId, id } = session;
     const opened = oauth && (await store.reread({ discordId, id }));
     const { tokens } = (opened && withUnsaved(sessions, opened).kept.jar) ?? {};
     const { isOverwritten } = await store.unlink({ discordId, id });
@@ -49,7 +45,7 @@ export async function deleteSessions(
     unsaved.drop(id);
     const isBack = tokens && opened?.summary.isFinal !== true ? await oauth?.revoke(tokens) : undefined;
     const returned = isBack === undefined ? {} : { isBack, manageUrl: oauth?.manageUrl };
-    deleted.push({ name: account?.name, uses, snapshots, isOverwritten, ...returned });
+    deleted.push({ ...session, isOverwritten, ...returned });
   }
   return deleted;
 }

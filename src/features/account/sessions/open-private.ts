@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
-import type { OpenSession } from "../../../sessions/session.ts";
+import type { OpenSession } from "../../../sessions/store/save-session.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
 import { noSnapshots, type OpenPrivateData } from "../../shared/own-data/private-data.ts";
 import { ENDED, over } from "./credential-in-use.ts";

@@ -1,7 +1,8 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { Credential } from "../../../platform/credential.ts";
 import type { TokenAnswer } from "../../../platform/oauth/token-answer.ts";
-import type { LinkOf, OpenSession } from "../../../sessions/session.ts";
+import type { LinkOf } from "../../../sessions/session.ts";
+import type { OpenSession } from "../../../sessions/store/save-session.ts";
 import type { CredentialUse } from "./credential-in-use.ts";
 import { giveBack } from "./give-back.ts";
 import type { MemberSessions } from "./member-sessions.ts";

@@ -5,7 +5,7 @@ import type { SessionHeaders } from "../../../platform/http/request.ts";
 import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
 import type { RenewableTokens } from "../../../platform/credential.ts";
 import type { LinkedAccount, SessionState } from "../../../sessions/session.ts";
-import type { OpenSession } from "../../../sessions/session.ts";
+import type { OpenSession } from "../../../sessions/store/save-session.ts";
 import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";

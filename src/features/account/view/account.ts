@@ -3,6 +3,7 @@ import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
+import type { SessionSummary, SessionUse } from "../../../sessions/session.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/empty-replies.ts";
 import { nameOf } from "./unlink.ts";
@@ -12,37 +13,17 @@ import { buttonRow, facts, paragraph } from "../../shared/view/parts.ts";
 import { linkCalls } from "../../shared/view/calls/link.ts";
 import { accountCalls, type AccountSection, accountSections } from "../../shared/view/calls/account.ts";
 import { unlinkCalls } from "./calls.ts";
-
-/** One linked account. Times are milliseconds since 1970. */
-export interface LinkedAccountView {
-  readonly id: string;
-  readonly name: string | undefined;
-  /** Its game accounts by name; the one in use first. */
-  readonly gameAccounts: readonly string[];
-  readonly isActive: boolean;
-  readonly state: "alive" | "suspect" | "dead";
-  readonly linkedAt: number;
-  readonly lastUsedAt: number;
-  readonly expiresAt?: number | undefined;
-  readonly away: boolean;
-  readonly snapshots: boolean;
-}
-
-interface UseView {
-  readonly at: number;
-  readonly command: string;
-  readonly isAway: boolean;
-}
+import { gameNames } from "./link-confirm.ts";
 
 /** What the panel shows; `uses` are those of the active account. */
 export interface MeView {
   readonly section: AccountSection;
-  readonly accounts: readonly LinkedAccountView[];
+  readonly accounts: readonly SessionSummary[];
   /** What may be chosen of them. */
   readonly choices: readonly AccountChoice[];
   /** Of the section on privacy. */
   readonly found: FoundView | undefined;
-  readonly uses: readonly UseView[];
+  readonly uses: readonly SessionUse[];
   readonly idleDays: number;
   readonly hasOnce: boolean;
   /** What the member chose for pictures. */
@@ -51,7 +32,6 @@ export interface MeView {
 
 type CardMode = "dark" | "light" | undefined;
 
-const NAME_LENGTH = 60;
 const USES_SHOWN = 15;
 
 export function meReply(view: MeView, context: ViewContext): Reply {
@@ -120,12 +100,11 @@ function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
 }
 
 function accountText(
-  account: LinkedAccountView,
+  { account, isActive, state, linkedAt, lastUsedAt, expiresAt }: SessionSummary,
   index: number,
   { view, context }: { readonly view: MeView; readonly context: ViewContext },
 ): Markdown {
   const { account: texts, link } = context.texts;
-  const { isActive, state, linkedAt, lastUsedAt, expiresAt, gameAccounts } = account;
   const title = facts([
     md`**${nameOf(account.name, index, context)}**`,
     md`${link.account.states[state]}`,
@@ -137,9 +116,9 @@ function accountText(
     expiresAt !== undefined && texts.accounts.expires(timestamp(expiresAt, "R")),
     texts.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
   ]);
-  const played = gameAccounts
-    .map((name) => inPlain(name, NAME_LENGTH))
-    .map((name, at) => (at === 0 && gameAccounts.length > 1 ? texts.accounts.gameInUse(name) : name));
+  const played = gameNames(account).map((name, at, { length }) =>
+    at === 0 && length > 1 ? texts.accounts.gameInUse(name) : name,
+  );
   return joinMarkdown([
     ...(title === undefined ? [] : [title]),
     ...(played.length === 0 ? [] : [texts.accounts.games(listWords(played, context.texts.language))]),
@@ -167,9 +146,14 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
   const active = all.find(({ isActive }) => isActive);
   const title = md`## ${sections.privacy}`;
   if (active === undefined) return [paragraph(title, accounts.none(mentionOf(context, "link")))];
-  const { id, away, snapshots } = active;
+  const { id, account, consent } = active;
+  const { away, snapshots } = consent;
   return [
-    paragraph(md`${title}\n${nameOf(active.name, 0, context)}`, texts.away(away), texts.snapshots(snapshots)),
+    paragraph(
+      md`${title}\n${nameOf(account.name, 0, context)}`,
+      texts.away(away),
+      texts.snapshots(snapshots),
+    ),
     buttons(
       actionButton(away ? texts.forbidAway : texts.allowAway, accountCalls.consent({ id, away: !away })),
       actionButton(

@@ -3,6 +3,7 @@ import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Consent, LinkedAccount } from "../../../sessions/session.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
 import { accountCalls } from "../../shared/view/calls/account.ts";
@@ -14,11 +15,8 @@ const HOST_LENGTH = 100;
 /** Whose cookies were pasted, or who signed in. */
 export interface FoundAccount {
   readonly isSignedIn: boolean;
-  /** Undefined: the platform doesn't say. */
-  readonly name: string | undefined;
-  readonly membershipId: string | undefined;
+  readonly account: LinkedAccount;
   readonly source: "service" | "cookie" | "unknown";
-  readonly gameAccounts: readonly string[];
   /** What the cookies were copied for, where that is not the platform. */
   readonly otherHost?: string | undefined;
 }
@@ -55,7 +53,8 @@ function wordsFor({ isSignedIn }: Pick<FoundAccount, "isSignedIn">, { texts }: V
 }
 
 function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
-  const { name, membershipId, source, gameAccounts } = found;
+  const { account, source } = found;
+  const { name, membershipId } = account;
   const { link, profile } = context.texts;
   const { confirm } = link;
   const words = wordsFor(found, context);
@@ -63,18 +62,18 @@ function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
   const id = membershipId === undefined ? undefined : profile.id(membershipId);
   const lines = [words.named(md`**${inPlain(name ?? id ?? "", NAME_LENGTH)}**`)];
   if (id !== undefined && name !== undefined) lines.push(small(md`${id}`));
+  const { language, account: texts } = context.texts;
+  const games = gameNames(account);
   lines.push(
-    gameAccounts.length === 0
-      ? md`${confirm.noAccounts}`
-      : md`${context.texts.account.accounts.games(
-          listWords(
-            gameAccounts.map((one) => inPlain(one, NAME_LENGTH)),
-            context.texts.language,
-          ),
-        )}`,
+    md`${games.length === 0 ? confirm.noAccounts : texts.accounts.games(listWords(games, language))}`,
   );
   if (source === "cookie") lines.push(md`${confirm.fromCookie}`);
   return lines;
+}
+
+/** Game accounts by name; the one in use first. */
+export function gameNames({ accounts }: LinkedAccount): readonly string[] {
+  return accounts.map(({ name, id }) => inPlain(name ?? id, NAME_LENGTH));
 }
 
 export interface LinkedView {
@@ -83,7 +82,7 @@ export interface LinkedView {
   /** There is no private window to close. */
   readonly isSignedIn: boolean;
   /** What its member allowed before it was linked anew. */
-  readonly allowed: { readonly away: boolean; readonly snapshots: boolean } | undefined;
+  readonly allowed: Consent | undefined;
   /** What still waits for the link, where it did not run yet. */
   readonly state?: WaitingState;
 }
@@ -116,7 +115,7 @@ export function linkedReply(
   );
 }
 
-function allowedOf({ away, snapshots }: NonNullable<LinkedView["allowed"]>): "both" | "away" | "snapshots" {
+function allowedOf({ away, snapshots }: Consent): "both" | "away" | "snapshots" {
   if (away && snapshots) return "both";
   return away ? "away" : "snapshots";
 }

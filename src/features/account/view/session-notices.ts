@@ -1,11 +1,12 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { divider, text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Notice } from "../../../sessions/session.ts";
 import { type ViewContext, mentionOf } from "../../shared/view/view-context.ts";
 
 /** What a member has to be told about their sessions. */
 export interface SessionNotice {
-  readonly notice: "died" | "lost" | "works-again" | "revoked" | "expires-soon";
+  readonly notice: Notice;
   /** When the cookies end. */
   readonly at?: number | undefined;
 }

@@ -1,23 +1,15 @@
 import { link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
+import type { StoredSession } from "../../../sessions/session.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { unlinkCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
 
-/** An account that can be unlinked. */
-export interface UnlinkChoice {
-  readonly id: string;
-  readonly name: string | undefined;
-}
-
 /** What was deleted of one account. */
-export interface Deleted {
-  readonly name: string | undefined;
-  readonly uses: number;
-  readonly snapshots: number;
+export interface Deleted extends Pick<StoredSession, "account" | "uses" | "snapshots"> {
   /** No byte of it is left. */
   readonly isOverwritten: boolean;
   /** Of tokens: whether the platform took them back. */
@@ -32,10 +24,12 @@ export function nothingLinkedReply(hadOnce: boolean, context: ViewContext): Repl
 }
 
 /** Asks first: it can't be undone. */
-export function unlinkReply(accounts: readonly UnlinkChoice[], context: ViewContext): Reply {
+export function unlinkReply(accounts: readonly StoredSession[], context: ViewContext): Reply {
   const { unlink } = context.texts.link;
-  const choices = accounts.map(({ id, name }, index) =>
-    actionButton(unlink.one(nameOf(name, index, context)), unlinkCalls.yes({ id }), { style: "danger" }),
+  const choices = accounts.map(({ id, account }, index) =>
+    actionButton(unlink.one(nameOf(account?.name, index, context)), unlinkCalls.yes({ id }), {
+      style: "danger",
+    }),
   );
   const all =
     accounts.length > 1 &&
@@ -53,8 +47,8 @@ export function unlinkReply(accounts: readonly UnlinkChoice[], context: ViewCont
 export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext): Reply {
   const { unlink } = context.texts.link;
   const lines = deleted.map(
-    ({ name, uses, snapshots }, index) =>
-      md`- ${unlink.deleted(nameOf(name, index, context), count(context, uses), count(context, snapshots))}`,
+    ({ account, uses, snapshots }, index) =>
+      md`- ${unlink.deleted(nameOf(account?.name, index, context), count(context, uses), count(context, snapshots))}`,
   );
   const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
   return toned(

@@ -3,7 +3,6 @@ import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
 import {
   type BoardSaid,
-  type BoardSeen,
   boardAskReply,
   boardGoneReply,
   boardKeptReply,
@@ -14,7 +13,7 @@ import {
   boardStopReply,
   boardsFullReply,
 } from "../view/manage-board.ts";
-import { channelMention, mentionOf, messageUrl } from "../../shared/view/view-context.ts";
+import { channelMention, mentionOf } from "../../shared/view/view-context.ts";
 import { permissionNames } from "../../shared/view/trouble-words.ts";
 import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import { lookAnew } from "../../shared/destination-trouble.ts";
@@ -54,7 +53,7 @@ export function makeBoard(context: CommandContext, wanted: Wanted): Promise<Repl
       context.signal,
     );
     if (made.kind === "full") return boardsFullReply(made.most, view);
-    return boardMadeReply(made.kind, seenOf(made.board), view);
+    return boardMadeReply(made.kind, made.board, view);
   });
 }
 
@@ -63,7 +62,7 @@ export async function boardBlocks(
   { boards, ...context }: CommandContext,
   guildId: string,
 ): Promise<readonly Block[]> {
-  return boardListBlocks((await boards.ofGuild(guildId)).map(seenOf), context.view);
+  return boardListBlocks(await boards.ofGuild(guildId), context.view);
 }
 
 export function pickBoard(context: ActionContext): Promise<Reply> {
@@ -111,7 +110,7 @@ export function retryBoard(context: ActionContext<typeof announceCalls.boardRetr
 }
 
 function panel(context: CommandContext, board: Board, said?: BoardSaid): Reply {
-  return boardPanelReply(seenOf(board), said, context.view);
+  return boardPanelReply(board, said, context.view);
 }
 
 /** A board of this server; of no other, whatever id was sent. */
@@ -147,8 +146,4 @@ async function ownRefusal(context: CommandContext, { guildId }: ManagedServer, c
   if (lacking.length === 0) return undefined;
   const { view } = context;
   return view.texts.board.refused.lacks(permissionNames(lacking, view), channelMention(channelId));
-}
-
-function seenOf({ guildId, messageId, ...board }: Board): BoardSeen {
-  return { ...board, url: messageId && messageUrl({ channelId: board.channelId, messageId }, guildId) };
 }

@@ -11,6 +11,7 @@ import {
   mentionOf,
   small,
 } from "../../shared/view/view-context.ts";
+import type { BoardSubject } from "../board-service.ts";
 import { facts, lines, termLine } from "../../shared/view/parts.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
@@ -51,7 +52,7 @@ export interface BoardView extends BoardList {
   /** Stands in its controls: by it the message is known. */
   readonly postId: string;
   readonly boardId: string;
-  readonly what: "trending" | "milestones";
+  readonly what: BoardSubject;
   readonly kind?: TrendChoice | undefined;
   /** Keys of the entries that came last, and since when. */
   readonly fresh?: { readonly keys: readonly string[]; readonly since: number } | undefined;

@@ -9,13 +9,14 @@ import {
   toned,
 } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import type { TrendChoice } from "../../../game/trend-search.ts";
+import type { Board } from "../board-service.ts";
 import { boardTitle } from "./board.ts";
 import {
   type ViewContext,
   channelMention,
   count,
   mentionOf,
+  messageUrl,
   personMention,
   small,
 } from "../../shared/view/view-context.ts";
@@ -24,33 +25,14 @@ import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-/** A board as admins look after it. */
-export interface BoardSeen {
-  readonly id: string;
-  readonly channelId: string;
-  readonly what: "trending" | "milestones";
-  readonly kind?: TrendChoice;
-  /** "held": Discord refuses it for now, it goes on by itself. "disabled": only an admin can start it again. */
-  readonly state: "live" | "held" | "disabled";
-  /** Why it is not live: Discord's code, `gone`, `deleted` or `unsure`. */
-  readonly reason?: string;
-  readonly isPinned: boolean;
-  readonly madeBy: string;
-  readonly madeAt: number;
-  /** When its message was last written. */
-  readonly shownAt?: number;
-  /** Where its message is. */
-  readonly url?: string | undefined;
-}
-
 export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinFailed" | "tried";
 
 /** A board was made, or was there already. */
-export function boardMadeReply(kind: "made" | "same", board: BoardSeen, context: ViewContext): Reply {
+export function boardMadeReply(kind: "made" | "same", board: Board, context: ViewContext): Reply {
   const { board: texts } = context.texts;
   const what = boardTitle(board, context);
   const channel = channelMention(board.channelId);
-  const isWaiting = kind === "made" && board.url === undefined;
+  const isWaiting = kind === "made" && board.messageId === undefined;
   const title = isWaiting ? texts.made.waiting(what, channel) : texts.made[kind](what, channel);
   const trouble = troubleOf(board, context);
   const made = toned(
@@ -62,7 +44,7 @@ export function boardMadeReply(kind: "made" | "same", board: BoardSeen, context:
 }
 
 /** One board, with what can be done about it. */
-export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, context: ViewContext): Reply {
+export function boardPanelReply(board: Board, said: BoardSaid | undefined, context: ViewContext): Reply {
   const { list } = context.texts.board;
   const trouble = troubleOf(board, context);
   const panel = reply(
@@ -79,7 +61,7 @@ export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, c
 }
 
 /** The server's boards, under its announcements. */
-export function boardListBlocks(boards: readonly BoardSeen[], context: ViewContext): readonly Block[] {
+export function boardListBlocks(boards: readonly Board[], context: ViewContext): readonly Block[] {
   const { list } = context.texts.board;
   if (boards.length === 0) return [text(small(list.none(mentionOf(context, "announce board"))))];
   const rows = boards.map((board) =>
@@ -103,7 +85,7 @@ export function boardListBlocks(boards: readonly BoardSeen[], context: ViewConte
 }
 
 /** Asks first: readers lose it. */
-export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, context: ViewContext): Reply {
+export function boardAskReply(board: Pick<Board, "id" | "channelId">, context: ViewContext): Reply {
   const { ask } = context.texts.board;
   return toned(
     "notice",
@@ -146,7 +128,7 @@ export function boardsFullReply(most: number, context: ViewContext): Reply {
   return toned("notice", text(board.full(count(context, most), mentionOf(context, "announce list"))));
 }
 
-function stateText(board: BoardSeen, context: ViewContext): Markdown {
+function stateText(board: Board, context: ViewContext): Markdown {
   const { list } = context.texts.board;
   const said = facts([
     md`${list.states[board.state]}`,
@@ -155,15 +137,16 @@ function stateText(board: BoardSeen, context: ViewContext): Markdown {
   return said ?? md`${list.states[board.state]}`;
 }
 
-function troubleOf({ reason, channelId }: BoardSeen, context: ViewContext): Markdown | undefined {
+function troubleOf({ reason, channelId }: Board, context: ViewContext): Markdown | undefined {
   if (reason === undefined) return undefined;
   const { what, fix } = troubleWords(reason, channelMention(channelId), context, "board");
   return sentences(context.texts.language, what, fix);
 }
 
-function controls(board: BoardSeen, context: ViewContext): Block {
+function controls(board: Board, context: ViewContext): Block {
   const { list, made } = context.texts.board;
-  const { id, isPinned, url, state } = board;
+  const { id, isPinned, state, guildId, channelId, messageId } = board;
+  const url = messageId && messageUrl({ channelId, messageId }, guildId);
   return buttons(
     url !== undefined && linkButton(made.see, url),
     url !== undefined &&

@@ -1,16 +1,9 @@
 import type { QuietHours } from "../../../base/quiet-hours.ts";
-import { remindZoneReply, type ZoneOption, type ZoneSaid } from "../view/zone-settings.ts";
+import { remindZoneReply, type ZoneSaid } from "../view/zone-settings.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
-import {
-  exactZone,
-  findZones,
-  usualZones,
-  wallClock,
-  zoneInSentence,
-  zoneName,
-} from "../../shared/time-zones.ts";
+import { exactZone, findZones, namedZone, usualZones, zoneInSentence } from "../../shared/time-zones.ts";
 import { isRepeating } from "../../shared/schedule/next-slot.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
@@ -25,15 +18,10 @@ export async function showSettings(
   const { zone, from, quiet } = await zoneOf(context);
   const views = await context.reminders.ofMember(context.member.id);
   const { language } = context.view.texts;
-  const optionOf = (name: string): ZoneOption => ({
-    zone: name,
-    name: zoneName(name, language),
-    clock: wallClock(name, context.now),
-  });
   const zoned = {
-    current: optionOf(zone),
+    current: namedZone(zone, context.view),
     from,
-    options: options.map(optionOf),
+    options: options.map((name) => namedZone(name, context.view)),
     quiet: quiet && {
       ...quiet,
       zone: quiet.zone === zone ? undefined : zoneInSentence(quiet.zone, language),

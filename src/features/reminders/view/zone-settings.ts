@@ -2,22 +2,16 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+import type { NamedZone } from "../../shared/time-zones.ts";
 import type { QuietShown } from "./reminder-card.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 const TYPED_LENGTH = 60;
 
-/** A zone to choose: its IANA name, as people say it, and what its clock shows. */
-export interface ZoneOption {
-  readonly zone: string;
-  readonly name: string;
-  readonly clock: string;
-}
-
 export interface ZoneView {
-  readonly current: ZoneOption;
+  readonly current: NamedZone;
   readonly from: "own" | "guild" | "language" | "none";
-  readonly options: readonly ZoneOption[];
+  readonly options: readonly NamedZone[];
   readonly quiet?: QuietShown | undefined;
   readonly said?: ZoneSaid | undefined;
   /** Reminders that keep another zone than the member's own. */
@@ -82,7 +76,7 @@ function quietText({ quiet }: ZoneView, context: ViewContext): Markdown | string
   return texts.quiet(quiet.from, quiet.to, quiet.zone);
 }
 
-function saidText(said: ZoneSaid, current: ZoneOption, context: ViewContext): Markdown {
+function saidText(said: ZoneSaid, current: NamedZone, context: ViewContext): Markdown {
   const { zone: texts } = context.texts.remind;
   switch (said.kind) {
     case "saved":

@@ -1,12 +1,12 @@
 import { installLinks } from "../../../discord/install-links.ts";
 import { POSTING } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { CheckView, SetupLanguages, SetupSaid, SetupZone } from "../view/setup-parts.ts";
+import type { CheckView, SetupLanguages, SetupSaid } from "../view/setup-parts.ts";
 import { languageCodes, languageName, nearestLanguage } from "../../../messages/languages.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../shared/require-admin.ts";
 import type { GuildSettingsStore, GuildSettings } from "../../shared/guild-settings.ts";
-import { usualZones, wallClock, zoneName } from "../../shared/time-zones.ts";
+import { namedZone, usualZones } from "../../shared/time-zones.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import type { SetupSection } from "../view/calls.ts";
 
@@ -49,8 +49,8 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
         ? undefined
         : installLinks(applicationId, { guildId, handsOutRoles, keepsCalendar }),
     posting: POSTING,
-    zone: zoneOf(settings.zone, context),
-    zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context)),
+    zone: namedZone(settings.zone, context.view),
+    zones: (zones ?? zonesFor(context, settings)).map((zone) => namedZone(zone, context.view)),
     languages: languagesOf(context, settings),
     canLink: context.linking !== undefined,
     calendar: context.calendar && { trouble: context.calendar.troubleOf(guildId) },
@@ -65,10 +65,6 @@ function zonesFor({ locale }: CommandContext, settings: GuildSettings): readonly
   const { zone } = settings;
   const usual = usualZones(settings.locale ?? locale);
   return usual.includes(zone) ? usual : [zone, ...usual].slice(0, 25);
-}
-
-function zoneOf(zone: string, { now, view }: CommandContext): SetupZone {
-  return { zone, name: zoneName(zone, view.texts.language), clock: wallClock(zone, now) };
 }
 
 function languagesOf({ site, locale }: CommandContext, settings: GuildSettings): SetupLanguages {

@@ -9,6 +9,7 @@ import {
   toned,
 } from "../../../discord/reply/build.ts";
 import type { Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { ForumTags } from "../../../discord/rest/permissions.ts";
 import {
   type ViewContext,
   channelMention,
@@ -74,18 +75,13 @@ export interface FirstChoice {
   readonly description: string;
 }
 
-interface ForumView {
-  readonly isRequired: boolean;
-  readonly tags: readonly { readonly id: string; readonly name: string }[];
-}
-
 export interface FirstView {
   /** None: this bot makes no announcements. */
   readonly choices: readonly FirstChoice[];
   readonly what?: string | undefined;
   readonly channelId?: string | undefined;
   /** Of a forum that was chosen: a post is begun in it. */
-  readonly forum?: ForumView | undefined;
+  readonly forum?: ForumTags | undefined;
   readonly tag?: string | undefined;
   /** The channel chosen is none they may write in. */
   readonly isRefused: boolean;

@@ -1,7 +1,9 @@
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
-import type { PermissionName } from "../../shared/view/trouble-words.ts";
+import type { PermissionName } from "../../../discord/rest/permissions.ts";
+import type { GuildSettings } from "../../shared/guild-settings.ts";
+import type { NamedZone } from "../../shared/time-zones.ts";
 import type { ActionCall } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import {
@@ -13,27 +15,6 @@ import {
 } from "../../shared/view/view-context.ts";
 import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "./calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
-
-/** What holds in a server. */
-export interface SetupSettings {
-  readonly revision: number;
-  readonly locale?: string;
-  readonly zone: string;
-  readonly isZoneChosen: boolean;
-  readonly publicIn: "everywhere" | readonly string[];
-  readonly arePrivateCommandsOn: boolean;
-  readonly kinds: "all" | readonly string[];
-  readonly arePingsOn: boolean;
-  readonly quiet?: { readonly zone: string; readonly from: string; readonly to: string };
-  readonly areCreationsOn: boolean;
-  readonly memberRemindersIn: readonly string[];
-  readonly accent?: number;
-  readonly isCalendarOn: boolean;
-  readonly cardMode: "dark" | "light";
-  readonly whenUnsure: "at-most-once" | "at-least-once";
-  readonly changedBy?: string;
-  readonly changedAt?: number;
-}
 
 /** Announcements that do not follow what was just chosen. */
 export interface SetupKept {
@@ -56,13 +37,6 @@ export type SetupSaid =
   | { readonly kind: "no-zone" | "zones" | "no-color"; readonly typed: string }
   | { readonly kind: "bad-time"; readonly typed: string; readonly hours: TypedHours }
   | { readonly kind: "same-times"; readonly hours: TypedHours };
-
-export interface SetupZone {
-  readonly zone: string;
-  readonly name: string;
-  /** What the clock there shows. */
-  readonly clock: string;
-}
 
 export interface SetupLanguages {
   /** That there are, by Discord's codes, each named in itself. */
@@ -109,10 +83,10 @@ export interface CheckView {
 
 export interface SetupView {
   readonly section: SetupSection;
-  readonly settings: SetupSettings;
-  readonly zone: SetupZone;
+  readonly settings: GuildSettings;
+  readonly zone: NamedZone;
   /** To choose from: the usual ones, or those that were found. */
-  readonly zones: readonly SetupZone[];
+  readonly zones: readonly NamedZone[];
   readonly languages: SetupLanguages;
   /** Absent where the operator has it off. */
   readonly calendar?: { readonly trouble: RefusalName | undefined } | undefined;
@@ -184,7 +158,7 @@ export function searchCall(
 }
 
 /** Where public answers stand, in words. */
-export function placesOf(publicIn: SetupSettings["publicIn"], context: ViewContext): Markdown {
+export function placesOf(publicIn: GuildSettings["publicIn"], context: ViewContext): Markdown {
   const { setup } = context.texts;
   if (publicIn === "everywhere") return md`${setup.everywhere}`;
   return publicIn.length === 0 ? md`${setup.nowhere}` : inChannels(publicIn);
@@ -202,7 +176,7 @@ export function hoursOf({ from, to }: { readonly from: string; readonly to: stri
   return `${from}–${to}`;
 }
 
-export function kindsOf(kinds: SetupSettings["kinds"], context: ViewContext): string {
+export function kindsOf(kinds: GuildSettings["kinds"], context: ViewContext): string {
   if (kinds === "all") return context.texts.setup.allKinds;
   const names = context.texts.commands.trending.options.kind.choices;
   const chosen = trendChoices.filter((kind) => kinds.includes(kind));

@@ -9,16 +9,9 @@ import {
   small,
 } from "../../shared/view/view-context.ts";
 import { paragraph } from "../../shared/view/parts.ts";
+import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { checkSection } from "./check.ts";
-import {
-  type SetupSettings,
-  type SetupView,
-  channelsOf,
-  hoursOf,
-  kindsOf,
-  placesOf,
-  saidText,
-} from "./setup-parts.ts";
+import { type SetupView, channelsOf, hoursOf, kindsOf, placesOf, saidText } from "./setup-parts.ts";
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
 import { setupCalls, type SetupSection, setupSections } from "./calls.ts";
 
@@ -90,7 +83,7 @@ function overview(
   ];
 }
 
-function lastChange({ changedBy: by, changedAt: at }: SetupSettings, context: ViewContext): Markdown {
+function lastChange({ changedBy: by, changedAt: at }: GuildSettings, context: ViewContext): Markdown {
   const { setup } = context.texts;
   if (by === undefined || at === undefined) return md`${setup.neverChanged}`;
   return setup.changedBy(personMention(by), timestamp(at, "R"));

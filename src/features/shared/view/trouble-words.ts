@@ -1,11 +1,9 @@
 import { listWords } from "../../../base/list-words.ts";
 import type { Markdown } from "../../../base/markdown.ts";
+import type { PermissionName } from "../../../discord/rest/permissions.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Trouble } from "../../../messages/en/trouble.ts";
 import type { ViewContext } from "./view-context.ts";
-
-/** A permission of Discord, by the name of its text. */
-export type PermissionName = keyof ViewContext["texts"]["permissions"];
 
 /** Why nothing was posted, in words. */
 export interface TroubleWords {

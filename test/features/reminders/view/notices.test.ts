@@ -34,6 +34,7 @@ const told = (notices: readonly ReminderNotice[], more = 0) =>
 
 const board = {
   id: "b1",
+  guildId: "9",
   channelId: "8",
   what: "trending",
   state: "disabled",
