@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { pageOf } from "../../../discord/reply/pages.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply, removedReply, removeReply } from "../view/dialogs.ts";
-import { type HistoryRow, remindHistoryReply, remindListReply } from "../view/reminder-list.ts";
+import { remindHistoryReply, remindListReply } from "../view/reminder-list.ts";
 import { isClosedDm } from "../view/destination-words.ts";
 import {
   type HistoryEntry,
@@ -17,7 +17,8 @@ import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { cardOf, mayWriteHere, showCard, takesReminders, withOwn } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
-import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
+import { phraseOf } from "../../shared/schedule/phrase.ts";
+import { messageUrl } from "../../shared/view/view-context.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
 import type { StateOf } from "../../../discord/reply/state.ts";
@@ -122,7 +123,7 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
   return withOwn(context, id, async (view) => {
     const tested = await context.reminders.test(view.id, context.signal);
     if (tested.kind === "sent") {
-      const url = messageUrl(context, tested, view.destinations, view.guildId);
+      const url = urlOf(context, tested, view.destinations, view.guildId);
       return showCard(context, id, { kind: "test-sent", url });
     }
     const kind = tested.kind === "refused" ? "test-refused" : "test-nothing";
@@ -153,25 +154,22 @@ export function removeReminder(context: ActionContext<typeof remindCalls.remove>
 /** What became of the last ones. */
 export function showHistory(context: ActionContext<typeof remindCalls.history>): Promise<Reply> {
   return withOwn(context, context.state.id, async (view) => {
-    const { language } = context.messages(context.locale);
     const entries = await context.reminders.history(view.id, HISTORY_LENGTH);
-    const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({
+    const rows = entries.map((entry) => ({
       ...entry,
-      late: lateMs > 0 ? lengthInWords(lateMs, language) : undefined,
-      url: message && messageUrl(context, message, [entry.destination], view.guildId),
+      url: entry.message && urlOf(context, entry.message, [entry.destination], view.guildId),
     }));
     return remindHistoryReply({ id: view.id, title: view.content.title, rows }, context.view);
   });
 }
 
 /** Where a message is read; in a server the server's id stands first. */
-function messageUrl(
+function urlOf(
   { site }: CommandContext,
-  { channelId, messageId }: NonNullable<HistoryEntry["message"]>,
+  message: NonNullable<HistoryEntry["message"]>,
   places: readonly ReminderDestination[],
   guildId: string | undefined,
 ): string {
   const isInDm = places.every(({ kind }) => kind === "dm");
-  const where = isInDm ? "@me" : (guildId ?? site.guildId ?? "@me");
-  return `https://discord.com/channels/${where}/${channelId}/${messageId}`;
+  return messageUrl(message, isInDm ? undefined : (guildId ?? site.guildId));
 }

@@ -3,10 +3,11 @@ import { remindZoneReply, type ZoneSaid } from "../view/zone-settings.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
-import { exactZone, findZones, namedZone, usualZones, zoneInSentence } from "../../shared/time-zones.ts";
+import { exactZone, findZones, namedZone, usualZones } from "../../shared/time-zones.ts";
 import { isRepeating } from "../../shared/schedule/next-slot.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
+import { otherZone } from "./show-card.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** The member's zone and quiet hours. `options` are zones to choose from; the usual ones by default. */
@@ -15,17 +16,16 @@ export async function showSettings(
   said?: ZoneSaid,
   options: readonly string[] = usualZones(context.locale),
 ): Promise<Reply> {
-  const { zone, from, quiet } = await zoneOf(context);
+  const own = await zoneOf(context);
+  const { zone, from, quiet } = own;
   const views = await context.reminders.ofMember(context.member.id);
   const { language } = context.view.texts;
   const zoned = {
     current: namedZone(zone, context.view),
     from,
     options: options.map((name) => namedZone(name, context.view)),
-    quiet: quiet && {
-      ...quiet,
-      zone: quiet.zone === zone ? undefined : zoneInSentence(quiet.zone, language),
-    },
+    quiet,
+    quietZone: quiet && otherZone(quiet.zone, own, language),
     said,
     elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
   };

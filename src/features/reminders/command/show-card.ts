@@ -10,7 +10,7 @@ import { hasWaitingPost } from "../../shared/waiting-state.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import { zoneInSentence } from "../../shared/time-zones.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
-import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
+import { phraseOf } from "../../shared/schedule/phrase.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** One of the asker's own; undefined for any other, whoever made the id up. */
@@ -77,31 +77,24 @@ export function cardOf(
 ): RemindCard {
   const { content, rule, quiet } = view;
   const { language } = context.messages(context.locale);
-  const { subject, repeat } = content;
+  const { subject } = content;
   return {
-    id: view.id,
-    revision: view.revision,
-    title: content.title,
+    ...view,
     what: subject.kind === "note" ? subject.text : content.title,
     phrase: phraseOf(rule, language, zone.zone),
     zone: shownZone(view, zone, language),
-    state: view.state,
-    waitsFor: rule.kind === "watch" ? "watch" : rule.kind === "dated" ? "dates" : "time",
     next: upcomingOccurrences(rule, times),
-    snoozedUntil: view.snoozedUntil,
     isWaiting,
-    destinations: view.destinations,
-    repeat: repeat && { every: lengthInWords(repeat.everyMs, language), most: repeat.most },
-    skipIfDone: content.skipIfDone,
-    quiet: quiet && {
-      ...quiet,
-      zone: quiet.zone === zone.zone ? undefined : zoneInSentence(quiet.zone, language),
-    },
-    hasJitter: rule.kind === "dated" && rule.spreadMs !== undefined,
+    quietZone: quiet && otherZone(quiet.zone, zone, language),
     canSkip: subject.kind === "milestone" && context.linking !== undefined,
     canStandHere:
       subject.kind !== "own" && !content.skipIfDone && takesReminders(context) && mayWriteHere(context),
   };
+}
+
+/** In words; undefined where it is the member's own. */
+export function otherZone(zone: string, own: MemberZone, language: string): string | undefined {
+  return zone === own.zone ? undefined : zoneInSentence(zone, language);
 }
 
 function shownZone({ rule }: ReminderView, { zone, from }: MemberZone, language: string): RemindCard["zone"] {

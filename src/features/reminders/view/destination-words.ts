@@ -1,28 +1,18 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { type ViewContext, channelMention } from "../../shared/view/view-context.ts";
+import type { ReminderDestination } from "../../shared/reminder-service.ts";
 import { isOfServer, troubleWords as sharedWords } from "../../shared/view/trouble-words.ts";
 import { sentences } from "../../shared/view/sentences.ts";
-
-/** A place with what Discord, or we, said is in its way. */
-export interface ShownDestination {
-  readonly kind: "channel" | "dm";
-  readonly target: string;
-  readonly state: "open" | "paused" | "disabled";
-  readonly reason?: string | undefined;
-}
 
 const CLOSED: ReadonlySet<string> = new Set<RefusalName>(["dm-closed", "no-mutual-server", "member-gone"]);
 const GONE: ReadonlySet<string> = new Set<RefusalName>(["channel-gone", "server-gone"]);
 
-export function destinationName(
-  { kind, target }: Pick<ShownDestination, "kind" | "target">,
-  context: ViewContext,
-): Markdown {
+export function destinationName({ kind, target }: ReminderDestination, context: ViewContext): Markdown {
   return kind === "dm" ? md`${context.texts.remind.card.dm}` : channelMention(target);
 }
 
-export function destinationNames(places: readonly ShownDestination[], context: ViewContext): Markdown {
+export function destinationNames(places: readonly ReminderDestination[], context: ViewContext): Markdown {
   const names = places.map((place) => destinationName(place, context));
   return joinMarkdown(names, ", ");
 }
@@ -32,11 +22,7 @@ export function isClosedDm(reason: string): boolean {
 }
 
 /** Why something did not arrive, in words, with what mends it. `reason` is the name of a refusal or a word of ours. */
-export function troubleWords(
-  reason: string,
-  place: Pick<ShownDestination, "kind" | "target">,
-  context: ViewContext,
-): Markdown {
+export function troubleWords(reason: string, place: ReminderDestination, context: ViewContext): Markdown {
   const { trouble } = context.texts.remind;
   const isDm = place.kind === "dm";
   if (CLOSED.has(reason) || (isDm && reason === "missing-access")) return md`${trouble.closedDm}`;

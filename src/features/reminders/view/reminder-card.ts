@@ -4,25 +4,17 @@ import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { dateAndLength } from "../../shared/view/parts.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
+import { lengthInWords } from "../../shared/schedule/phrase.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { isClosedDm, destinationNames, type ShownDestination, troubleWords } from "./destination-words.ts";
+import { isClosedDm, destinationNames, troubleWords } from "./destination-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 export const WHAT_LENGTH = 120;
 
-export interface QuietShown {
-  readonly from: string;
-  readonly to: string;
-  /** Only where it is another than the member's. */
-  readonly zone: string | undefined;
-}
-
 /** One reminder, as its owner looks after it. */
-export interface RemindCard {
-  readonly id: string;
-  readonly revision: number;
-  readonly title: string;
+export interface RemindCard extends ReminderView {
   /** What it is about, as it could be typed: a note whole. */
   readonly what: string;
   /** When, as it could be typed. */
@@ -31,18 +23,11 @@ export interface RemindCard {
   readonly zone?:
     | { readonly name: string; readonly from: "own" | "guild" | "language" | "none" | "kept" }
     | undefined;
-  readonly state: "active" | "paused" | "ended" | "disabled";
-  readonly waitsFor: "time" | "watch" | "dates";
   readonly next: readonly UpcomingOccurrence[];
-  /** The last one was put off, and comes again then. */
-  readonly snoozedUntil?: number | undefined;
   /** It is over, but for what is still to be sent. */
   readonly isWaiting: boolean;
-  readonly destinations: readonly ShownDestination[];
-  readonly repeat?: { readonly every: string; readonly most: number } | undefined;
-  readonly skipIfDone: boolean;
-  readonly quiet?: QuietShown | undefined;
-  readonly hasJitter: boolean;
+  /** Of its quiet hours, where that is another one than the member's. */
+  readonly quietZone: string | undefined;
   /** Whether it may be about what the member's own data tells. */
   readonly canSkip: boolean;
   /** The channel it was asked in takes members' reminders, and this one may stand there. */
@@ -78,8 +63,8 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, co
   return { ...shown, again: remindCalls.open({ id: card.id }) };
 }
 
-export function titleOf({ title }: Pick<RemindCard, "title">): string {
-  return inPlain(title, WHAT_LENGTH);
+export function titleOf({ content }: RemindCard): string {
+  return inPlain(content.title, WHAT_LENGTH);
 }
 
 function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markdown {
@@ -121,7 +106,7 @@ function plannedText(card: RemindCard, context: ViewContext): Markdown {
   if (card.state !== "active") return md`${texts.noNext[card.isWaiting ? "waiting" : card.state]}`;
   return (
     upcomingOccurrenceLines(card.next, context) ??
-    md`${texts.noNext[card.waitsFor === "watch" ? "watch" : "dated"]}`
+    md`${texts.noNext[card.rule.kind === "watch" ? "watch" : "dated"]}`
   );
 }
 
@@ -137,12 +122,13 @@ export function troublesOf(
 
 function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {
   const { card: texts } = context.texts.remind;
-  const { repeat, quiet } = card;
+  const { rule, quiet, quietZone } = card;
+  const { repeat, skipIfDone } = card.content;
   const lines = [
-    repeat && texts.repeat(repeat.every, repeat.most),
-    card.skipIfDone ? texts.skip : undefined,
-    quiet && texts.quiet(quiet.from, quiet.to, quiet.zone),
-    card.hasJitter ? texts.jitter : undefined,
+    repeat && texts.repeat(lengthInWords(repeat.everyMs, context.texts.language), repeat.most),
+    skipIfDone ? texts.skip : undefined,
+    quiet && texts.quiet(quiet.from, quiet.to, quietZone),
+    rule.kind === "dated" && rule.spreadMs !== undefined ? texts.jitter : undefined,
   ];
   return lines.filter((line) => line !== undefined).map((line) => md`${line}`);
 }
@@ -174,11 +160,12 @@ function mainButtons(
 
 function moreButtons(card: RemindCard, context: ViewContext): readonly (ActionButton | false)[] {
   const { buttons: texts } = context.texts.remind.card;
-  const { id, revision: rev, repeat, skipIfDone, destinations } = card;
+  const { id, revision: rev, rule, destinations } = card;
+  const { repeat, skipIfDone } = card.content;
   const isInDm = destinations.every(({ kind }) => kind === "dm");
   const isRepeating = repeat !== undefined;
   return [
-    card.waitsFor !== "watch" &&
+    rule.kind !== "watch" &&
       actionButton(
         isRepeating ? texts.noRepeat : texts.repeat,
         remindCalls.repeat({ id, rev, on: !isRepeating }),

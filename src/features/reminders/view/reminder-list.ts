@@ -12,7 +12,9 @@ import {
   WHAT_LENGTH,
   zoneWords,
 } from "./reminder-card.ts";
-import { destinationName, type ShownDestination, troubleWords } from "./destination-words.ts";
+import { destinationName, troubleWords } from "./destination-words.ts";
+import type { HistoryEntry } from "../../shared/reminder-service.ts";
+import { lengthInWords } from "../../shared/schedule/phrase.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 import { entryDate } from "../../shared/view/card-dates.ts";
@@ -90,22 +92,15 @@ function rowOf(card: RemindCard, context: ViewContext): Markdown {
   ]);
 }
 
-function nextOf({ waitsFor }: RemindCard, at: number | undefined, context: ViewContext): Markdown {
+function nextOf({ rule }: RemindCard, at: number | undefined, context: ViewContext): Markdown {
   const { list } = context.texts.remind;
   if (at !== undefined) return list.next(dateAndLength(context, at));
-  return md`${waitsFor === "watch" ? list.waits : list.noDate}`;
+  return md`${rule.kind === "watch" ? list.waits : list.noDate}`;
 }
 
-/** One occurrence at one place. */
-export interface HistoryRow {
-  readonly slot: number;
-  readonly destination: Pick<ShownDestination, "kind" | "target">;
-  readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
-  readonly reason?: string | undefined;
-  /** How late it came, in words. */
-  readonly late?: string | undefined;
-  readonly nextTryAt?: number | undefined;
-  readonly url?: string | undefined;
+/** One occurrence at one place, and where its post is read. */
+export interface HistoryRow extends HistoryEntry {
+  readonly url: string | undefined;
 }
 
 export function remindHistoryReply(
@@ -137,7 +132,7 @@ function historyLine(row: HistoryRow, context: ViewContext): Markdown {
   const said = [
     timestamp(row.slot, "f"),
     md`${history.states[isPutOff ? "held" : row.state]}`,
-    row.late === undefined ? undefined : md`${history.late(row.late)}`,
+    row.lateMs > 0 && md`${history.late(lengthInWords(row.lateMs, context.texts.language))}`,
     row.destination.kind === "channel" ? destinationName(row.destination, context) : undefined,
     row.url === undefined ? undefined : link(test.open, row.url),
     hasReason && row.reason !== undefined ? troubleWords(row.reason, row.destination, context) : undefined,

@@ -1,9 +1,9 @@
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import type { NamedZone } from "../../shared/time-zones.ts";
-import type { QuietShown } from "./reminder-card.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 const TYPED_LENGTH = 60;
@@ -12,7 +12,9 @@ export interface ZoneView {
   readonly current: NamedZone;
   readonly from: "own" | "guild" | "language" | "none";
   readonly options: readonly NamedZone[];
-  readonly quiet?: QuietShown | undefined;
+  readonly quiet?: QuietHours | undefined;
+  /** Of quiet hours, where that is another one than the member's. */
+  readonly quietZone: string | undefined;
   readonly said?: ZoneSaid | undefined;
   /** Reminders that keep another zone than the member's own. */
   readonly elsewhere: number;
@@ -70,10 +72,10 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
 }
 
 /** The zone is named where times are meant in another one by now. */
-function quietText({ quiet }: ZoneView, context: ViewContext): Markdown | string {
+function quietText({ quiet, quietZone }: ZoneView, context: ViewContext): Markdown | string {
   const { zone: texts } = context.texts.remind;
   if (quiet === undefined) return texts.noQuiet;
-  return texts.quiet(quiet.from, quiet.to, quiet.zone);
+  return texts.quiet(quiet.from, quiet.to, quietZone);
 }
 
 function saidText(said: ZoneSaid, current: NamedZone, context: ViewContext): Markdown {
