@@ -2,7 +2,7 @@ import { type Markdown, md } from "../../../base/markdown.ts";
 import type { ForumTags } from "../../../discord/rest/permissions.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { announcementGoneReply, type HeldState } from "../view/announcement.ts";
+import { announcementGoneReply, type Editing } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
 import { openForumPost } from "../../shared/announce-in.ts";
 import { forumTagsOf, lacksTag, NO_TAG, readTag } from "../../shared/forum-tags.ts";
@@ -14,7 +14,6 @@ import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import { ALL_PERMISSIONS, CHANNEL } from "../../shared/post-permissions.ts";
 import {
   changeAnnouncement,
-  type Editing,
   editingIn,
   formCall,
   fullReply,
@@ -23,7 +22,7 @@ import {
   notMeantReply,
   refusedReply,
 } from "./save-announcement.ts";
-import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./read-input.ts";
+import { type Allowed, allowedTo, type Typed, understand } from "./read-input.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { sentences } from "../../shared/view/sentences.ts";
@@ -43,14 +42,13 @@ export function setAnnouncement(
   return asAdmin(context, async (here) => {
     const before = await beforeOf(here, editing);
     if (before === "gone") return announcementGoneReply(context.view);
-    const held = heldOf(editing);
-    const mend = formCall(typed, held, before);
+    const mend = formCall(typed, editing, before);
     const allowed = known ?? allowedTo(context, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
     const tags = await forumTagsOf(context, { guildId: here.guildId, channelId: typed.channel });
-    const offered = { typed, held, title: meant.what.title, tags };
+    const offered = { typed, editing, title: meant.what.title, tags };
     return lacksTag(tags) ? refusedReply(context, noTag(context, typed), mend) : offerPost(context, offered);
   });
 }
@@ -64,16 +62,16 @@ export function takeTime(context: ActionContext<typeof announceCalls.take>): Pro
 
 interface Offering {
   readonly typed: Typed;
-  readonly held: HeldState;
+  readonly editing: Editing | undefined;
   readonly title: string;
   readonly tags: ForumTags | undefined;
 }
 
 /** With the forum's tags, where it has some. */
-function offerPost(context: CommandContext, { typed, held, title, tags }: Offering): Reply {
+function offerPost(context: CommandContext, { typed, editing, title, tags }: Offering): Reply {
   const { forum } = context.messages(context.locale).announce;
   const channel = channelMention(typed.channel);
-  const begin = announceCalls.forum({ ...stateOf(typed), ...held });
+  const begin = announceCalls.forum({ ...typed, ...editing });
   const isRequired = tags?.isRequired === true;
   const hasTags = tags !== undefined && tags.tags.length > 0;
   const untagged = { label: forum.untagged, value: NO_TAG };
@@ -99,15 +97,14 @@ export function beginPost(context: ActionContext<typeof announceCalls.forum>): P
     const tag = readTag(context.chosen ?? state.tag);
     const typed = { what, when, zone, channel, role };
     const editing = editingIn(state);
-    const held = heldOf(editing);
     const before = await beforeOf(here, editing);
     if (before === "gone") return announcementGoneReply(context.view);
-    const mend = formCall(typed, held, before);
+    const mend = formCall(typed, editing, before);
     if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
     const allowed = allowedIn(typed, typed.channel, CHANNEL.forum);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
-    const opened = await open(context, { typed, held, here, tag, title: meant.what.title });
+    const opened = await open(context, { typed, editing, here, tag, title: meant.what.title });
     if ("blocks" in opened) return opened;
     const place = { ...typed, channel: opened.channelId };
     return save(context, place, editing, allowedIn(typed, opened.channelId));
@@ -120,17 +117,14 @@ function save(context: CommandContext, typed: Typed, editing?: Editing, allowed?
     : changeAnnouncement(context, editing, typed, allowed);
 }
 
-interface Opening {
-  readonly typed: Typed;
-  readonly held: HeldState;
+interface Opening extends Omit<Offering, "tags"> {
   readonly here: ManagedServer;
-  readonly title: string;
   readonly tag: string | undefined;
 }
 
 async function open(
   context: CommandContext,
-  { typed, held, here, title, tag }: Opening,
+  { typed, editing, here, title, tag }: Opening,
 ): Promise<Reply | { readonly channelId: string }> {
   const where = { forumId: typed.channel, title: inPlain(title, TITLE_LENGTH), tag };
   const opened = await openForumPost(context, here.settings, where);
@@ -138,7 +132,7 @@ async function open(
   const { view } = context;
   const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
   const why = sentences(view.texts.language, what, fix);
-  const again = announceCalls.forum({ ...stateOf(typed), ...held, tag });
+  const again = announceCalls.forum({ ...typed, ...editing, tag });
   const { forum, panel } = view.texts.announce;
   return refusedReply(context, forum.refused(why), again, panel.buttons.retry);
 }
@@ -155,8 +149,4 @@ function allowedIn({ role }: Typed, channelId: string, type: number = CHANNEL.pu
   const channel = { id: channelId, name: "", type, permissions: ALL_PERMISSIONS };
   if (role === undefined) return { channel };
   return { channel, role: { id: role, name: "", isMentionable: true, isManaged: false } };
-}
-
-function heldOf(editing: Editing | undefined): HeldState {
-  return editing === undefined ? {} : { id: editing.id, rev: editing.revision, page: editing.page };
 }

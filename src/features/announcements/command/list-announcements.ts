@@ -11,7 +11,6 @@ import { lengthInWords } from "../../shared/schedule/phrase.ts";
 import { type HistoryEntry, MAX_ANNOUNCEMENTS, type ReminderView } from "../../shared/reminder-service.ts";
 import { findHere } from "./require-admin.ts";
 import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
-import { channelOf } from "./show-panel.ts";
 import { phraseIn } from "./phrase-when.ts";
 import { currentState } from "../../shared/waiting-state.ts";
 import { troubleSeen, whyOf } from "../../shared/destination-trouble.ts";
@@ -39,13 +38,9 @@ export function listAnnouncements(context: CommandContext, wanted: number, also:
     const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
     const rows = await Promise.all(
       entries.map(async (announcement) => ({
-        id: announcement.id,
-        title: announcement.content.title,
+        ...announcement,
         phrase: phraseIn(context, announcement),
         state: await currentState(announcement, here.reminders),
-        channelId: channelOf(announcement),
-        nextAt: announcement.nextAt,
-        isWatch: announcement.rule.kind === "watch",
         trouble: await troubleSeen(context, announcement, here),
       })),
     );

@@ -59,11 +59,11 @@ export function submitQuiet(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
-    const editing = { revision: context.state.rev, page: context.state.page };
     const zone = announcement.quiet?.zone ?? here.settings.zone;
     const quiet = quietOf(zone, context.locale, { from, to });
     const again = announceCalls.quiet({ ...context.state, rev: announcement.revision, from, to });
-    if (quiet !== undefined) return saveChanges(context, { announcement, here, editing, again }, { quiet });
+    if (quiet !== undefined)
+      return saveChanges(context, { announcement, here, editing: context.state, again }, { quiet });
     const { refused } = context.messages(context.locale).announce;
     return refusedReply(context, md`${refused.quiet}`, again);
   });
@@ -75,14 +75,13 @@ export function submitAccent(
   typed: string | undefined,
 ): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
-    const editing = { revision: context.state.rev, page: context.state.page };
     const accent = readColor(typed);
     const again = announceCalls.accent({ ...context.state, rev: announcement.revision, typed });
     const { refused } = context.messages(context.locale).announce;
     if (accent === undefined) return refusedReply(context, md`${refused.color}`, again);
     const { accent: _, ...kept } = announcement.content;
     const content = { ...kept, ...(accent !== null && { accent }) };
-    return saveChanges(context, { announcement, here, editing, again }, { content });
+    return saveChanges(context, { announcement, here, editing: context.state, again }, { content });
   });
 }
 

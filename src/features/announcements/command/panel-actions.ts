@@ -2,14 +2,14 @@ import { canEnd } from "../../shared/schedule/next-slot.ts";
 import { type Markdown, link, md } from "../../../base/markdown.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
-import { removedReply, removeReply, type Said } from "../view/announcement.ts";
+import { channelOf, removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention, messageUrl } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import type { ReminderView, TestResult } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import type { ManagedServer } from "../../shared/require-admin.ts";
-import { channelOf, editCall, showPanel } from "./show-panel.ts";
+import { editCall, showPanel } from "./show-panel.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { announceCalls } from "../../shared/view/calls/announce.ts";
@@ -29,13 +29,12 @@ export function switchTo(
   state: "active" | "paused",
 ): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
-    const editing = { revision: context.state.rev, page: context.state.page };
     if (state === "active" && (await isPast(announcement, here))) {
       const { refused } = context.messages(context.locale).announce;
-      const held = { id: announcement.id, rev: announcement.revision, page: editing.page };
+      const held = { id: announcement.id, rev: announcement.revision, page: context.state.page };
       return refusedReply(context, md`${refused.past}`, editCall(context, announcement, held));
     }
-    return saveChanges(context, { announcement, here, editing }, { state });
+    return saveChanges(context, { announcement, here, editing: context.state }, { state });
   });
 }
 
@@ -50,14 +49,17 @@ export function changeContent(
   change: (content: ReminderContent) => ReminderContent,
 ): Promise<Reply> {
   return withAnnouncement(context, context.state.id, (announcement, here) => {
-    const editing = { revision: context.state.rev, page: context.state.page };
-    return saveChanges(context, { announcement, here, editing }, { content: change(announcement.content) });
+    return saveChanges(
+      context,
+      { announcement, here, editing: context.state },
+      { content: change(announcement.content) },
+    );
   });
 }
 
 export function askToRemove(context: ActionContext<typeof announceCalls.remove>): Promise<Reply> {
-  return withAnnouncement(context, context.state.id, async ({ id, content }) =>
-    removeReply({ id, title: content.title, page: context.state.page }, context.view),
+  return withAnnouncement(context, context.state.id, async (announcement) =>
+    removeReply(announcement, context.state.page, context.view),
   );
 }
 

@@ -25,13 +25,10 @@ import { phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** An announcement as somebody typed it; nothing of it is checked. */
-export interface Typed {
+export interface Typed extends TypedState {
   /** A thing's key, or the text of a note. */
   readonly what: string;
-  readonly when?: string | undefined;
-  readonly zone?: string | undefined;
   readonly channel: string;
-  readonly role?: string | undefined;
 }
 
 /** The same, understood and allowed. */
@@ -45,23 +42,6 @@ export interface Meant {
 
 const SHOWN_ZONES = 5;
 const TITLE_LENGTH = 100;
-
-/** What was typed, for a form that shows it again. Only texts: it stands in a control's state. */
-export function stateOf({
-  what,
-  when,
-  zone,
-  channel,
-  role,
-}: Typed): TypedState & { readonly channel: string } {
-  return {
-    what,
-    channel,
-    ...(when !== undefined && { when }),
-    ...(zone !== undefined && { zone }),
-    ...(role !== undefined && { role }),
-  };
-}
 
 /** Where it may go and whom it may mention, as was found out before. */
 export type Allowed = Pick<Meant, "channel" | "role">;

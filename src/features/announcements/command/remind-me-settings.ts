@@ -42,10 +42,7 @@ function buttonChoice(
   announcement: ReminderView,
   refused?: Markdown,
 ): Reply {
-  const { id, revision, content } = announcement;
-  const { title, offers } = content;
-  const { page } = context.state;
-  return buttonReply({ id, revision, page, title, offers, refused }, context.view);
+  return buttonReply(announcement, { page: context.state.page, refused }, context.view);
 }
 
 async function refusalOf(

@@ -2,16 +2,16 @@ import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { isOffered, type ReminderContent } from "../../shared/schedule/subject.ts";
-import { announcementGoneReply, type HeldState, type Said } from "../view/announcement.ts";
+import { announcementGoneReply, channelOf, type Editing, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
 import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../shared/reminder-service.ts";
 import { findHere, withAnnouncement } from "./require-admin.ts";
 import { announceIn } from "../../shared/announce-in.ts";
 import { postLocale } from "../../shared/guild-settings.ts";
 import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
-import { channelOf, showPanel } from "./show-panel.ts";
+import { showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
-import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
+import { type Allowed, type Meant, type NotMeant, type Typed, understand } from "./read-input.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import { isKey } from "../../shared/read-subject.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
@@ -27,11 +27,11 @@ import {
 export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?: Allowed): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const meant = await understand(context, typed, { here, allowed });
-    if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed, {}));
+    if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed));
     const content = contentOf(context, meant, here);
     const made = await announceIn(context, here, { channelId: meant.channel.id, rule: meant.rule, content });
     const { announce } = context.messages(context.locale);
-    const again = formCall(typed, {});
+    const again = formCall(typed);
     if (made.kind === "full") return fullReply(context, again);
     if (made.kind === "past") return refusedReply(context, md`${announce.refused.past}`, again);
     const tone = made.kind === "made" ? "good" : "notice";
@@ -40,17 +40,11 @@ export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?
   });
 }
 
-export interface Editing {
-  readonly id: string;
-  readonly revision: number;
-  readonly page: number;
-}
-
 /** What a form's state says it changes; undefined: it makes a new one. Throws "stale-control" without a revision. */
 export function editingIn({ id, rev, page }: StateOf<typeof announceCalls.edit.shape>): Editing | undefined {
   if (id === undefined) return undefined;
   if (rev === undefined) throw new MilepostError("stale-control", { reason: "no revision" });
-  return { id, revision: rev, page };
+  return { id, rev, page };
 }
 
 /** Changes what somebody typed anew; what somebody else changed meanwhile is left as it is. */
@@ -61,14 +55,13 @@ export function changeAnnouncement(
   allowed?: Allowed,
 ): Promise<Reply> {
   return withAnnouncement(context, editing.id, async (announcement, here) => {
-    const held = { id: announcement.id, rev: editing.revision, page: editing.page };
     const meant = await understand(context, typed, { here, before: announcement, allowed });
-    const mend = formCall(typed, held, announcement);
+    const mend = formCall(typed, editing, announcement);
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
     const changes = changesOf(announcement, meant);
     const isRevived = announcement.state === "ended" && changes.rule !== undefined;
     if (isRevived && !(await hasRoom(here))) return fullReply(context, mend);
-    const again = formCall(typed, { ...held, rev: announcement.revision }, announcement);
+    const again = formCall(typed, { ...editing, rev: announcement.revision }, announcement);
     return saveChanges(context, { announcement, here, editing, again, role: meant.role }, changes);
   });
 }
@@ -90,10 +83,8 @@ export async function saveChanges(
 ): Promise<Reply> {
   const { announcement, here, editing, again, role } = saving;
   const { id } = announcement;
-  const edited = await here.reminders.change(
-    { id, revision: editing.revision, by: context.member.id },
-    changes,
-  );
+  const changing = { id, revision: editing.rev, by: context.member.id };
+  const edited = await here.reminders.change(changing, changes);
   const now = await findHere(here, id);
   if (now === undefined) return announcementGoneReply(context.view);
   const { made } = context.messages(context.locale).announce;
@@ -170,9 +161,9 @@ export function refusedReply(
 }
 
 /** A thing of the platform has a form of its own: its text is not ours to write. */
-export function formCall(typed: Typed, held: HeldState, before?: ReminderView): ActionCall {
+export function formCall(typed: Typed, editing?: Editing, before?: ReminderView): ActionCall {
   const isNote = before === undefined ? !isKey(typed.what) : before.content.subject.kind === "note";
-  return announceCalls[isNote ? "rewrite" : "edit"]({ ...stateOf(typed), ...held });
+  return announceCalls[isNote ? "rewrite" : "edit"]({ ...typed, ...editing });
 }
 
 function contentOf(context: CommandContext, meant: Meant, { settings }: ManagedServer): ReminderContent {

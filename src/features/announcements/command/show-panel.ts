@@ -4,7 +4,9 @@ import {
   type AnnouncementState,
   type AnnouncementView,
   announcementReply,
-  type HeldState,
+  channelOf,
+  formOf,
+  type Editing,
   type TypedState,
   type Said,
 } from "../view/announcement.ts";
@@ -58,30 +60,19 @@ async function viewFor(
   const type = channel?.kind === "seen" ? channel.type : content.channelType;
   const preview = await draftOf(context, announcement, { here, at: times[0] });
   return {
-    id: announcement.id,
-    revision: announcement.revision,
+    ...announcement,
     page,
-    title: content.title,
     state,
-    isNote: content.subject.kind === "note",
     phrase: phraseIn(context, announcement),
     zone: zone === undefined ? undefined : zoneInSentence(zone, language),
-    channelId,
-    roleId: content.roleId,
     arePingsOn: here.settings.arePingsOn,
     firings: upcomingOccurrences(rule, times),
     noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
-    language: content.locale,
-    quiet: quiet && { ...quiet, zone: zoneInSentence(quiet.zone, language) },
     quietZone: zoneInSentence(quiet?.zone ?? here.settings.zone, language),
     fields: fieldsOf(context, announcement),
-    accent: { own: content.accent, shown: content.accent ?? here.settings.accent },
-    offers: content.offers,
+    accent: content.accent ?? here.settings.accent,
     publish: type === CHANNEL.announcement ? content.publish : undefined,
     leavesOut: leftOut(content, here.settings),
-    madeBy: announcement.ownerId,
-    changedBy: announcement.editorId,
-    changedAt: announcement.changedAt,
     trouble,
     preview,
   };
@@ -112,13 +103,8 @@ function fieldsOf(context: CommandContext, announcement: ReminderView): TypedSta
 }
 
 /** Opens the form it is changed with, filled with what it is. */
-export function editCall(context: CommandContext, announcement: ReminderView, held: HeldState): ActionCall {
-  const form = announcement.content.subject.kind === "note" ? "rewrite" : "edit";
-  return announceCalls[form]({ ...fieldsOf(context, announcement), ...held });
-}
-
-export function channelOf({ destinations }: Pick<ReminderView, "destinations">): string {
-  return destinations[0]?.target ?? "";
+export function editCall(context: CommandContext, announcement: ReminderView, held: Editing): ActionCall {
+  return announceCalls[formOf(announcement.content)]({ ...fieldsOf(context, announcement), ...held });
 }
 
 function whyNot(state: AnnouncementState): Exclude<AnnouncementState, "active"> {

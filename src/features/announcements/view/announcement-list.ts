@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type AnnouncementState, titleOf } from "./announcement.ts";
+import { channelOf, type ListedAnnouncement, titleOf } from "./announcement.ts";
 import {
   type ViewContext,
   channelMention,
@@ -13,22 +13,11 @@ import {
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { facts, lines, paragraph } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
+import type { HistoryEntry } from "../../shared/reminder-service.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { entryDate } from "../../shared/view/card-dates.ts";
 import { sentences } from "../../shared/view/sentences.ts";
-
-/** One announcement in the list. */
-interface ListedAnnouncement {
-  readonly id: string;
-  readonly title: string;
-  readonly phrase: string;
-  readonly state: AnnouncementState;
-  readonly channelId: string;
-  readonly nextAt?: number | undefined;
-  readonly isWatch: boolean;
-  readonly trouble: readonly TroubleWords[];
-}
 
 export interface AnnouncementList {
   readonly at: PageOfList;
@@ -61,8 +50,8 @@ export function announcementsReply(
       announceCalls.open({ page: at.page }),
       rows.map((row) => ({
         value: row.id,
-        label: titleOf(row.title),
-        date: entryDate({ starts: row.nextAt ?? undefined }, context),
+        label: titleOf(row.content.title),
+        date: entryDate({ starts: row.nextAt }, context),
         description: list.entry(context.texts.announce.states[row.state], whenWords(row.phrase, context)),
       })),
     ),
@@ -88,12 +77,12 @@ function rowText(row: ListedAnnouncement, context: ViewContext): Markdown {
     row.state !== "active"
       ? undefined
       : row.nextAt === undefined
-        ? md`${row.isWatch ? list.waits : list.noDate}`
+        ? md`${row.rule.kind === "watch" ? list.waits : list.noDate}`
         : list.next(timestamp(row.nextAt, "R"));
   const rows = row.trouble.map(({ what, fix }) => sentences(context.texts.language, trouble.now(what), fix));
   return joinMarkdown([
-    md`- ${list.row(inPlain(row.title, ROW_TITLE_LENGTH), whenWords(row.phrase, context))}`,
-    md`  ${facts([channelMention(row.channelId), state, next]) ?? md``}`,
+    md`- ${list.row(inPlain(row.content.title, ROW_TITLE_LENGTH), whenWords(row.phrase, context))}`,
+    md`  ${facts([channelMention(channelOf(row)), state, next]) ?? md``}`,
     ...rows.map((said) => md`  ${said}`),
   ]);
 }
@@ -103,7 +92,7 @@ export interface HistoryRow {
   /** Of which announcement; absent where only one is shown. */
   readonly title?: string | undefined;
   readonly at: number;
-  readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
+  readonly state: HistoryEntry["state"];
   /** It is held until the bot is given a permission. */
   readonly isForPermission?: boolean;
   /** By how much, where it was late: `42 minutes`. */

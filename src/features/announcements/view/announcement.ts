@@ -13,6 +13,7 @@ import {
 } from "../../shared/view/view-context.ts";
 import { whenWords } from "../../shared/view/when-words.ts";
 import { colorText } from "../../../base/color.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
 import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { languageName, nearestLanguage } from "../../../messages/languages.ts";
@@ -25,45 +26,34 @@ import { sentences } from "../../shared/view/sentences.ts";
 /** "waiting": it is over, but for a last post that something stands in the way of. */
 export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
 
-/** One announcement as those who manage the server look after it. */
-export interface AnnouncementView {
-  readonly id: string;
-  readonly revision: number;
+/** One announcement as it stands in a list: when is as it would be typed. */
+export interface ListedAnnouncement extends Omit<ReminderView, "state"> {
+  readonly state: AnnouncementState;
+  readonly phrase: string;
+  readonly trouble: readonly TroubleWords[];
+}
+
+/** The same as those who manage the server look after it. */
+export interface AnnouncementView extends ListedAnnouncement {
   /** Of the list it was opened from. */
   readonly page: number;
-  readonly title: string;
-  readonly state: AnnouncementState;
-  /** It is a text of the server's own, not something of the platform. */
-  readonly isNote: boolean;
-  /** When, as it would be typed. */
-  readonly phrase: string;
   /** Where its times on the wall are meant; absent where it has none. */
   readonly zone?: string | undefined;
-  readonly channelId: string;
-  readonly roleId?: string | undefined;
   /** The server's admins let announcements mention roles. */
   readonly arePingsOn: boolean;
   readonly firings: readonly UpcomingOccurrence[];
   /** Why there are none. */
   readonly noNext: "watch" | "dated" | "paused" | "ended" | "disabled" | "waiting";
-  /** Discord's code of the language of its posts. */
-  readonly language: string;
   /** What its form shows, as state of the control that opens it. */
   readonly fields: TypedState;
-  readonly quiet?: { readonly from: string; readonly to: string; readonly zone: string } | undefined;
-  /** The color of its posts: its own, and the one they have. */
-  readonly accent: { readonly own: number | undefined; readonly shown: number | undefined };
+  /** The color its posts have: its own, or the server's. */
+  readonly accent: number | undefined;
   /** In which zone quiet hours are, or would be. */
   readonly quietZone: string;
-  readonly offers?: { readonly roleId?: string | undefined } | undefined;
   /** Absent where the channel is none that can be followed. */
   readonly publish?: boolean | undefined;
   /** What it is about and the server's settings keep out of posts: its kind, or creations among others. */
   readonly leavesOut?: TrendChoice | "creations" | undefined;
-  readonly madeBy: string;
-  readonly changedBy: string;
-  readonly changedAt: number;
-  readonly trouble: readonly TroubleWords[];
   /** A post of it, as it will look. */
   readonly preview?: Reply | undefined;
 }
@@ -73,8 +63,12 @@ export type TypedState = Pick<
   CallState<typeof announceCalls.edit>,
   "what" | "when" | "zone" | "channel" | "role"
 >;
-/** Which announcement a form changes; nothing for a new one. */
-export type HeldState = Pick<CallState<typeof announceCalls.edit>, "id" | "rev" | "page">;
+/** Which announcement a form changes, as it was when it was opened, and from which page of the list. */
+export interface Editing {
+  readonly id: string;
+  readonly rev: number;
+  readonly page: number;
+}
 
 /** What just happened, above the rest; or right above the buttons, where who pressed one of them looks. */
 export interface Said {
@@ -109,21 +103,17 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
     panelButtons(view, context),
   );
   // The edge is as its posts have it, unless it warns.
-  const accent = panel.tone === "plain" || panel.tone === "good" ? view.accent.shown : undefined;
+  const accent = panel.tone === "plain" || panel.tone === "good" ? view.accent : undefined;
   const troubles = new Map(trouble && [[view.id, trouble]]);
   return { ...panel, accent, troubles, again: announceCalls.panel({ id: view.id, page: view.page }) };
 }
 
 /** Asks first: it can't be undone. */
-export function removeReply(
-  view: Pick<AnnouncementView, "id" | "title" | "page">,
-  context: ViewContext,
-): Reply {
+export function removeReply({ id, content }: ReminderView, page: number, context: ViewContext): Reply {
   const { remove } = context.texts.announce;
-  const { id, page } = view;
   return toned(
     "notice",
-    text(remove.title(titleOf(view.title))),
+    text(remove.title(titleOf(content.title))),
     text(remove.means),
     buttons(
       actionButton(remove.yes, announceCalls.removeNow({ id, page }), { style: "danger" }),
@@ -150,23 +140,33 @@ export function announcementGoneReply(context: ViewContext): Reply {
   );
 }
 
+export function channelOf({ destinations }: Pick<ReminderView, "destinations">): string {
+  return destinations[0]?.target ?? "";
+}
+
+/** A thing of the platform has a form of its own: its text is not ours to write. */
+export function formOf({ subject }: ReminderView["content"]): "rewrite" | "edit" {
+  return subject.kind === "note" ? "rewrite" : "edit";
+}
+
 export function titleOf(title: string): string {
   return inPlain(title, TITLE_LENGTH);
 }
 
 function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[] {
   const { panel, states } = context.texts.announce;
-  const { roleId, quiet, offers, publish, accent } = view;
+  const { content, quiet, publish } = view;
+  const { roleId, offers, accent } = content;
   const setup = mentionOf(context, "setup");
   return [
-    panel.title(titleOf(view.title), states[view.state]),
+    panel.title(titleOf(content.title), states[view.state]),
     panel.when(whenWords(view.phrase, context), view.zone),
-    panel.where(channelMention(view.channelId)),
+    panel.where(channelMention(channelOf(view))),
     roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
     ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
-    quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, quiet.zone),
-    ...(accent.own === undefined ? [] : [panel.color(colorText(accent.own))]),
-    panel.language(languageName(nearestLanguage(view.language))),
+    quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, view.quietZone),
+    ...(accent === undefined ? [] : [panel.color(colorText(accent))]),
+    panel.language(languageName(nearestLanguage(content.locale))),
     offers === undefined
       ? panel.noButton
       : offers.roleId === undefined
@@ -219,19 +219,19 @@ function inert(block: Block): readonly Block[] {
 }
 
 function authors(
-  { madeBy, changedBy, changedAt, revision }: AnnouncementView,
+  { ownerId, editorId, changedAt, revision }: AnnouncementView,
   context: ViewContext,
 ): Markdown {
   const { panel } = context.texts.announce;
-  const maker = personMention(madeBy);
+  const maker = personMention(ownerId);
   const when = timestamp(changedAt, "R");
   if (revision === FIRST_REVISION) return panel.madeBy(maker, when);
-  return panel.by(maker, changedBy === madeBy ? undefined : personMention(changedBy), when);
+  return panel.by(maker, editorId === ownerId ? undefined : personMention(editorId), when);
 }
 
 function panelButtons(view: AnnouncementView, context: ViewContext): readonly Block[] {
   const { buttons: labels } = context.texts.announce.panel;
-  const { id, revision: rev, page, state, isNote, publish } = view;
+  const { id, revision: rev, page, state, content, publish } = view;
   const held = { id, rev, page };
   const isOn = state === "active";
   const isBlocked = view.trouble.length > 0;
@@ -239,7 +239,7 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
     buttons(
       actionButton(labels.test, announceCalls.test({ id, page }), { style: "primary" }),
       isBlocked && actionButton(labels.retry, announceCalls.retry({ id, page })),
-      actionButton(labels.edit, announceCalls[isNote ? "rewrite" : "edit"]({ ...view.fields, ...held })),
+      actionButton(labels.edit, announceCalls[formOf(content)]({ ...view.fields, ...held })),
       // What is over goes on by another time only.
       state !== "ended" &&
         state !== "waiting" &&
@@ -252,7 +252,7 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
         labels.quiet,
         announceCalls.quiet({ ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
       ),
-      actionButton(labels.color, announceCalls.accent({ ...held, typed: colorText(view.accent.own) })),
+      actionButton(labels.color, announceCalls.accent({ ...held, typed: colorText(content.accent) })),
       publish !== undefined &&
         actionButton(
           publish ? labels.publishOff : labels.publishOn,

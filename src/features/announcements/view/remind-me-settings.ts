@@ -3,6 +3,7 @@ import { actionButton, buttons, text, toned } from "../../../discord/reply/build
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { titleOf } from "./announcement.ts";
 import { type ViewContext, roleMention } from "../../shared/view/view-context.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** What became of a press on a public button that gives a role. */
@@ -20,27 +21,20 @@ export function rolePressedReply(view: RolePressView, roleId: string, context: V
   return toned("notice", text({ refused: roleRefused(role), gone, unreachable, busy }[view.kind]));
 }
 
-export interface ButtonChoice {
-  readonly id: string;
-  readonly revision: number;
-  readonly page: number;
-  readonly title: string;
-  readonly offers?: { readonly roleId?: string | undefined } | undefined;
-  /** Why the last choice was not taken. */
-  readonly refused?: Markdown | undefined;
-}
-
-/** Where an admin chooses what the public button does. */
-export function buttonReply(view: ButtonChoice, context: ViewContext): Reply {
+/** Where an admin chooses what the public button does; `refused`: why the last choice was not taken. */
+export function buttonReply(
+  { id, revision: rev, content: { title, offers } }: ReminderView,
+  { page, refused }: { readonly page: number; readonly refused: Markdown | undefined },
+  context: ViewContext,
+): Reply {
   const { announce, shared } = context.texts;
   const { button: texts } = announce;
-  const { id, revision: rev, page, offers } = view;
   const held = { id, rev, page };
   const is = offers === undefined ? "off" : offers.roleId === undefined ? "personal" : "role";
   return toned(
-    view.refused === undefined ? "plain" : "notice",
-    view.refused !== undefined && text(view.refused),
-    text(md`### ${texts.title}\n${titleOf(view.title)}`),
+    refused === undefined ? "plain" : "notice",
+    refused && text(refused),
+    text(md`### ${texts.title}\n${titleOf(title)}`),
     text(texts.about),
     buttons(
       actionButton(texts.off, announceCalls.offers({ ...held, to: "off" }), { disabled: is === "off" }),

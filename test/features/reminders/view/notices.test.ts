@@ -9,6 +9,7 @@ import { announcementReply } from "../../../../src/features/announcements/view/a
 import { announcementsReply } from "../../../../src/features/announcements/view/announcement-list.ts";
 import { boardListBlocks, boardPanelReply } from "../../../../src/features/boards/view/manage-board.ts";
 import { ONLY_PAGE } from "../../../../src/features/shared/view/pages.ts";
+import type { ReminderView } from "../../../../src/features/shared/reminder-service.ts";
 import { troubleWords } from "../../../../src/features/shared/view/trouble-words.ts";
 import { markdownIn } from "../../../support/run-command.ts";
 import { english } from "../../../../src/messages/en.ts";
@@ -73,13 +74,32 @@ const blocked: ReminderNotice = {
   isPaused: false,
   of: "announcement",
 };
+const announcement: ReminderView = {
+  id: "a1",
+  revision: 1,
+  ownerId: "1",
+  editorId: "1",
+  guildId: "9",
+  state: "active",
+  rule: { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 },
+  content: {
+    purpose: "announcement",
+    subject: { kind: "reset", every: "week" },
+    title: "Reset",
+    locale: "en-US",
+    zone: "UTC",
+    skipIfDone: false,
+    publish: false,
+  },
+  destinations: [{ kind: "channel", target: "7", state: "open", since: 0 }],
+  madeAt: 0,
+  changedAt: 0,
+};
 const row = (id: string, title: string, reason?: string) => ({
+  ...announcement,
   id,
-  title,
+  content: { ...announcement.content, title },
   phrase: "every week",
-  state: "active" as const,
-  channelId: "7",
-  isWatch: false,
   trouble: reason === undefined ? [] : [troubleWords(reason, Markdown.trusted("<#7>"), context)],
 });
 const listOf = (...rows: readonly ReturnType<typeof row>[]) => {
@@ -95,19 +115,13 @@ const listOf = (...rows: readonly ReturnType<typeof row>[]) => {
 const isTold = (notice: ReminderNotice, answer: Reply) =>
   markdownIn(withReminderNotices([notice], 0, { reply: answer, context })) !== markdownIn(answer);
 const shown = {
-  revision: 1,
   page: 0,
-  isNote: false,
   arePingsOn: true,
   firings: [],
   noNext: "watch",
-  language: "en-US",
   fields: {},
-  accent: { own: undefined, shown: undefined },
+  accent: undefined,
   quietZone: "UTC",
-  madeBy: "1",
-  changedBy: "1",
-  changedAt: 0,
 } as const;
 const panel = (id: string) => announcementReply({ ...shown, ...row(id, "Reset", blocked.reason) }, context);
 
