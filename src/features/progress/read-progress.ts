@@ -82,12 +82,10 @@ export async function pageOfProgress(
   const milestones = chosen.flatMap((character) => character.milestones);
   return {
     page: {
+      account,
       view,
-      account: account.name,
-      membershipId: account.membershipId,
-      player: wish.player,
+      state: { view, player: wish.player, character: found?.id },
       characters,
-      character: found?.id,
       chosen,
       entries,
       unknown: countStates(milestones, now).unknown,

@@ -57,15 +57,11 @@ export async function readOwnStats(
     const read = await readWished(context, own, { wish, characters, chosen });
     return {
       ...read,
-      account: own.account.name,
-      membershipId: own.account.membershipId,
-      player: wish.player,
+      account: own.account,
       period,
+      state: { ...wish, character: chosen?.id },
       periods,
-      stat: wish.stat,
-      wishedMode: wish.mode,
       characters,
-      character: chosen?.id,
       unfound: wish.character !== undefined && chosen === undefined ? wish.character : undefined,
     };
   } catch (error) {

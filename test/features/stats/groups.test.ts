@@ -25,7 +25,9 @@ function wordsOf(values: Parameters<typeof readStatTable>[0]): string {
   const context = createViewContext(contextOf(fakeServices({ platform: fakePlatform({}, []) })));
   const table = readStatTable(values);
   const of = {
+    account: {},
     period: "all",
+    state: { period: "all" },
     periods: ["all"],
     modes: [],
     characters: [],

@@ -1,5 +1,7 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
+import type { Int64 } from "../../../base/int64.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Block, Reply, Select } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
@@ -15,18 +17,18 @@ import { progressCalls } from "./calls.ts";
 const ACCOUNT_LENGTH = 60;
 const MAX_CHARACTERS = 24;
 
+export type ProgressState = CallState<typeof progressCalls.view>;
+
 /** One page of a view of a member's own progress. */
 export interface ProgressPage extends PageOfList {
-  readonly view: ProgressViewName;
-  readonly account?: string | undefined;
   /** Of whose progress it is, where the platform says that. */
-  readonly membershipId?: string | undefined;
-  /** The membership id of another player; undefined: the member's own. */
-  readonly player?: string | undefined;
+  readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
+  readonly view: ProgressViewName;
+  /** What a control must carry to come back to this view. */
+  readonly state: ProgressState;
   /** All of the account. */
   readonly characters: readonly CharacterProgress[];
-  /** The one chosen; undefined: all. */
-  readonly character?: string | undefined;
+  /** The one chosen, or all. */
   readonly chosen: readonly CharacterProgress[];
   readonly entries: readonly ProgressEntry[];
   /** Milestones nobody knows to be open, left out of "What next?". */
@@ -40,7 +42,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
   const { progress } = context.texts;
   const naming = { names, context, characters: page.characters };
   const rows = page.entries.map((entry) => rowOf(entry, naming));
-  const state = progressState(page);
+  const { state } = page;
   const footer = footerOf(page, context);
   return {
     again: progressCalls.page({ ...state, page: page.page }),
@@ -53,7 +55,7 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
       ...characterSelect(page, context),
       ...buttonRow([
         ...pageButtons(context, page, (to) => progressCalls.page({ ...state, page: to })),
-        page.player === undefined
+        state.player === undefined
           ? actionButton(progress.since.button, progressCalls.since(state))
           : undefined,
         ...(rows.length === 0
@@ -68,8 +70,8 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
 function cardOf(page: ProgressPage, names: Names, context: ViewContext): readonly Block[] {
   if (page.page > 0 || !isOfAll(page.view)) return [];
   const who = whichCharacter(page, context);
-  const account = page.account === undefined ? "" : inPlain(page.account, ACCOUNT_LENGTH);
-  const { membershipId } = page;
+  const { name = "", membershipId } = page.account;
+  const account = inPlain(name, ACCOUNT_LENGTH);
   const subject = account === "" ? { name: who, detail: "" } : { name: account, detail: who };
   return progressCardBlock(page.chosen, { subject: { ...subject, membershipId }, names }, context);
 }
@@ -79,19 +81,10 @@ export function isOfAll(view: ProgressViewName): boolean {
   return view === "next" || view === "overview";
 }
 
-/** What a control must carry to come back to this view. */
-export function progressState({
-  view,
-  character,
-  player,
-}: Pick<ProgressPage, "view" | "character" | "player">) {
-  return { view, ...(character !== undefined && { character }), ...(player !== undefined && { player }) };
-}
-
 function headingOf(page: ProgressPage, context: ViewContext): Markdown {
   const { progress } = context.texts;
   const who = facts([
-    page.account !== undefined && md`${inPlain(page.account, ACCOUNT_LENGTH)}`,
+    page.account.name !== undefined && md`${inPlain(page.account.name, ACCOUNT_LENGTH)}`,
     md`${whichCharacter(page, context)}`,
   ]);
   return joined([
@@ -103,7 +96,10 @@ function headingOf(page: ProgressPage, context: ViewContext): Markdown {
 }
 
 /** Views of one character say whose they are, even when none was chosen. */
-function whichCharacter({ view, character, characters }: ProgressPage, context: ViewContext): string {
+function whichCharacter(
+  { view, state: { character }, characters }: ProgressPage,
+  context: ViewContext,
+): string {
   if (character === undefined && isOfAll(view) && characters.length > 1)
     return context.texts.progress.allCharacters;
   return characterName(character ?? characters[0]?.id ?? "", characters, context);
@@ -119,7 +115,7 @@ function footerOf(page: ProgressPage, context: ViewContext): Markdown | undefine
   ]);
 }
 
-function viewSelect({ view, character, player }: ProgressPage, context: ViewContext): Select {
+function viewSelect({ view, state: { character, player } }: ProgressPage, context: ViewContext): Select {
   const { views, viewHints, pickView } = context.texts.progress;
   return select(
     pickView,
@@ -135,7 +131,8 @@ function viewSelect({ view, character, player }: ProgressPage, context: ViewCont
 
 function characterSelect(page: ProgressPage, context: ViewContext): readonly Block[] {
   const { progress } = context.texts;
-  const { characters, character, view, player } = page;
+  const { characters, view } = page;
+  const { character, player } = page.state;
   if (characters.length < 2) return [];
   const hasAll = isOfAll(view);
   const shown = character ?? (hasAll ? ALL_CHARACTERS : characters[0]?.id);

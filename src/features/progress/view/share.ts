@@ -5,7 +5,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
-import { type ProgressPage, progressState } from "./progress.ts";
+import type { ProgressPage } from "./progress.ts";
 import { rowOf } from "./rows.ts";
 import { progressCalls } from "./calls.ts";
 
@@ -26,7 +26,7 @@ export function pickSharedReply(
   const { share } = progress;
   const rows = page.entries.map((entry) => rowOf(entry, { names, context, characters: page.characters }));
   const marked = rows.filter(({ key }) => picked.includes(key));
-  const back = { ...progressState(page), page: page.page };
+  const back = { ...page.state, page: page.page };
   const state = { ...back, ...(marked.length > 0 && { rows: marked.map(({ key }) => key).join(" ") }) };
   return {
     tone: "notice",
@@ -69,13 +69,14 @@ export function sharedReply(
     .filter(({ key }) => picked.includes(key))
     .map((entry) => rowOf(entry, { names, context, characters: page.characters }));
   if (rows.length === 0) return undefined;
-  const account = page.account === undefined ? undefined : inPlain(page.account, ACCOUNT_LENGTH);
-  const by = account === undefined || page.player !== undefined ? account : share.by(account);
+  const { name } = page.account;
+  const account = name === undefined ? undefined : inPlain(name, ACCOUNT_LENGTH);
+  const by = account === undefined || page.state.player !== undefined ? account : share.by(account);
   const blocks = [
     paragraph(md`## ${views[page.view]}`, by !== undefined && small(md`${by}`)),
     ...rows.map(({ text }) => textOf(text)),
   ];
-  const back = progressCalls.page({ ...progressState(page), page: page.page });
+  const back = progressCalls.page({ ...page.state, page: page.page });
   return postedReply(
     rows.map(({ name }) => name),
     { blocks, back, takeBack: progressCalls.takeBack() },

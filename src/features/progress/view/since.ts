@@ -4,11 +4,10 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } from "../../../game/since.ts";
 import type { NameTable } from "../../../game/names.ts";
-import type { ProgressViewName } from "../../../game/progress-entries.ts";
 import { count, mentionOf, small } from "../../shared/view/view-context.ts";
 import { type Naming, nameOf } from "../../shared/view/milestone-parts.ts";
 import { buttonRow, bulletList, facts, notice, paragraph } from "../../shared/view/parts.ts";
-import { progressState } from "./progress.ts";
+import type { ProgressState } from "./progress.ts";
 import { characterName } from "../../shared/view/progress-words.ts";
 import { progressCalls } from "./calls.ts";
 
@@ -17,8 +16,7 @@ const MAX_CHANGES = 12;
 /** What a comparison shows, or why there is none. */
 export interface SinceView {
   /** The view to go back to. */
-  readonly view: ProgressViewName;
-  readonly character?: string | undefined;
+  readonly state: ProgressState;
   readonly period: SincePeriod;
   readonly characters: readonly CharacterProgress[];
   readonly compared:
@@ -36,7 +34,7 @@ export function sinceReply(view: SinceView, naming: Naming): Reply {
   const { context } = naming;
   const { shared, progress } = context.texts;
   const { since } = progress;
-  const state = progressState(view);
+  const { state } = view;
   const body = bodyOf(view, naming);
   return {
     ...(body.tone !== undefined && { tone: body.tone }),

@@ -1,5 +1,4 @@
 import { select } from "../../../discord/reply/build.ts";
-import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Select, SelectEntry } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { ALL_CHARACTERS } from "../../shared/view/progress-words.ts";
@@ -15,9 +14,6 @@ export const ALL_MODES = "*";
 /** The value of "all statistics". */
 export const ALL_STATS = "*";
 
-/** What a control must carry to come back to a view. */
-export type StatsState = CallState<typeof statsCalls.period>;
-
 /** Lists to choose a time, a statistic, a mode and a character from; none with a single entry. */
 export function statsSelects(
   view: StatsView,
@@ -25,8 +21,8 @@ export function statsSelects(
   context: ViewContext,
 ): readonly Select[] {
   const { stats, progress } = context.texts;
-  const { period, mode, character } = view;
-  const state = statsState(view);
+  const { period, mode, state } = view;
+  const { character } = state;
   const list = (
     action: "period" | "stat" | "mode" | "character",
     placeholder: string,
@@ -69,14 +65,4 @@ export function statsSelects(
       })),
     ]),
   ];
-}
-
-export function statsState({ period, stat, wishedMode, character, player }: StatsView): StatsState {
-  return {
-    period,
-    ...(stat !== undefined && { stat }),
-    ...(wishedMode !== undefined && { mode: wishedMode }),
-    ...(character !== undefined && { character }),
-    ...(player !== undefined && { player }),
-  };
 }

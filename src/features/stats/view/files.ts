@@ -7,7 +7,6 @@ import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small, count } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, notice, paragraph } from "../../shared/view/parts.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
-import { statsState } from "./controls.ts";
 import { comparedStat, comparedWords, statName, totalText } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 import type { CompareCard } from "../../../pictures/cards/compare.ts";
@@ -22,7 +21,7 @@ export function exportReply(view: StatsView, format: "csv" | "json", context: Vi
   const { shared, stats } = context.texts;
   if (view.table.stats.length === 0) return notice(stats.nothing);
   const content: StatExport = {
-    account: view.account,
+    account: view.account.name,
     period: view.period,
     mode: view.mode,
     total: view.table,
@@ -74,12 +73,12 @@ export function comparedReply(
   const named = characters.map((character, index) => ({ ...character, name: nameOf(character, index) }));
   const card = compareCardBlock(named, { ids, twin: joinMarkdown(rows) }, context);
   return {
-    again: statsCalls.compare(statsState(back)),
+    again: statsCalls.compare(back.state),
     ...reply(
       paragraph(md`## ${stats.compareTitle}`, what && small(what)),
       ...(card.length > 0 ? card : rows.map((row) => textOf(row))),
       ...(stale === undefined ? [] : [textOf(stale)]),
-      ...buttonRow([actionButton(shared.back, statsCalls.page(statsState(back)))]),
+      ...buttonRow([actionButton(shared.back, statsCalls.page(back.state))]),
     ),
   };
 }

@@ -6,7 +6,6 @@ import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
 import { statsContent } from "./stats.ts";
 import type { StatsView } from "./stats-view.ts";
-import { statsState } from "./controls.ts";
 import { statName } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
@@ -14,7 +13,7 @@ import { statsCalls } from "./calls.ts";
 export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { shared, progress, stats } = context.texts;
   const { heading, body } = statsContent(view, page, context);
-  const state = { ...statsState(view), page };
+  const state = { ...view.state, page };
   return {
     tone: "notice",
     again: statsCalls.share(state),
@@ -36,7 +35,7 @@ export function sharedStatsReply(view: StatsView, page: number, context: ViewCon
   const { stats } = context.texts;
   const { shown, heading, body, texts } = statsContent(view, page, context);
   if (texts.length === 0) return notice(stats.nothing);
-  const back = statsCalls.page({ ...statsState(view), page });
+  const back = statsCalls.page({ ...view.state, page });
   const name = shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context));
   const blocks = [textOf(heading), ...body];
   return postedReply([name], { blocks, back, takeBack: statsCalls.takeBack() }, context);

@@ -48,7 +48,7 @@ export function statsCardBlock(
     ...look,
     card: "stats",
     ...subject,
-    ...(await portrait(view.membershipId)),
+    ...(await portrait(view.account.membershipId)),
     label: statName(hero.id, context),
     value,
     trend: trend && { direction: TRENDS[trend], text: stats.trends[trend] },
@@ -64,7 +64,7 @@ function subjectOf(
 ): { readonly name: string; readonly detail: string } {
   const { stats } = context.texts;
   const mode = view.mode === undefined ? stats.allModes : statName(view.mode, context);
-  const account = inPlain(view.account ?? "", NAME_LENGTH);
+  const account = inPlain(view.account.name ?? "", NAME_LENGTH);
   return { name: account === "" ? stats.title : account, detail: `${mode} · ${stats.periods[view.period]}` };
 }
 

@@ -6,7 +6,7 @@ import { type ViewContext, count, inPlain, small } from "../../shared/view/view-
 import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
 import type { StatsView } from "./stats-view.ts";
-import { statsSelects, statsState } from "./controls.ts";
+import { statsSelects } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
 import { statsCardBlock } from "./stats-card.ts";
 import { statName, totalText, valueText } from "../../shared/view/stat-words.ts";
@@ -28,7 +28,7 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
     pageLine(context, place),
     ageLine(context, view.age),
   ]);
-  const state = statsState(view);
+  const { state } = view;
   const body: readonly Block[] = texts.length === 0 ? notice(stats.nothing).blocks : content;
   return {
     again: statsCalls.page({ ...state, page: place.page }),
@@ -104,7 +104,7 @@ export function statsContent(view: StatsView, wantedPage: number, context: ViewC
 }
 
 /** The one asked for, by its id or by what the reader calls it. */
-function statAsked({ stat, table }: StatsView, context: ViewContext): Stat | undefined {
+function statAsked({ state: { stat }, table }: StatsView, context: ViewContext): Stat | undefined {
   return stat === undefined ? undefined : findStat(table, stat, (id) => statName(id, context));
 }
 
@@ -124,24 +124,24 @@ function isGames({ total }: Stat, { table }: Pick<StatsView, "table">): boolean 
 
 function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContext): Markdown {
   const { stats, progress } = context.texts;
-  const character = view.characters.find(({ id }) => id === view.character);
-  const index = view.characters.findIndex(({ id }) => id === view.character);
+  const character = view.characters.find(({ id }) => id === view.state.character);
+  const index = view.characters.findIndex(({ id }) => id === view.state.character);
   const who = facts([
-    view.account !== undefined && md`${inPlain(view.account, NAME_LENGTH)}`,
+    view.account.name !== undefined && md`${inPlain(view.account.name, NAME_LENGTH)}`,
     character !== undefined &&
       md`${inPlain(character.label ?? progress.character(String(index + 1)), NAME_LENGTH)}`,
     md`${stats.periods[view.period]}`,
     view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode, context))}`,
     view.table.games !== undefined && md`${stats.games(view.table.games, count(context, view.table.games))}`,
   ]);
-  const isUnknown = view.stat !== undefined && shown?.id !== statAsked(view, context)?.id;
+  const isUnknown = view.state.stat !== undefined && shown?.id !== statAsked(view, context)?.id;
   return joined([
     md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context))}`,
     who !== undefined && small(who),
-    view.stat !== undefined &&
+    view.state.stat !== undefined &&
       (shown === undefined || isUnknown) &&
       view.table.stats.length > 0 &&
-      small(md`${stats.noSuchStat(inPlain(view.stat, NAME_LENGTH))}`),
+      small(md`${stats.noSuchStat(inPlain(view.state.stat, NAME_LENGTH))}`),
     view.unfound !== undefined && small(md`${progress.noSuchCharacter(inPlain(view.unfound, NAME_LENGTH))}`),
   ]);
 }
