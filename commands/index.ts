@@ -31,5 +31,4 @@ const others: readonly MilepostCommand[] = [
 
 export const help = createHelp(others);
 
-/** Every command. */
 export const commands: readonly MilepostCommand[] = [...others, help];

@@ -55,15 +55,11 @@ export interface Services {
   readonly linking?: Linking | undefined;
   /** Sessions of members as rows, also those nobody can use now. */
   readonly storedSessions: StoredSessions;
-  /** Reminders and announcements. */
   readonly reminders: ReminderService;
-  /** What servers' admins chose. */
   readonly guilds: GuildSettingsStore;
   /** What the bot may do in servers' channels. */
   readonly channels: ServerChannels;
-  /** Live boards. */
   readonly boards: BoardService;
-  /** All that is stored for servers. */
   readonly guildData: GuildData;
   /** Servers' own calendars; absent where the operator has them off. */
   readonly calendar?: ServerCalendar | undefined;

@@ -12,7 +12,6 @@ export interface MemberDataParts extends Pick<
   "memberSettings" | "storedSessions" | "forgetTraces"
 > {
   readonly reminders: Pick<Services["reminders"], "ofMember" | "forgetMember">;
-  /** The platform's name. */
   readonly profile: Pick<Services["profile"], "name">;
   /** Absent where sessions can't be opened: they are listed and deleted unopened. */
   readonly linking?: Pick<NonNullable<Services["linking"]>, "sessions"> | undefined;
@@ -120,7 +119,6 @@ export async function exportMine(context: CommandContext): Promise<Reply> {
   return exportReply(await exportMember(context, context.member.id, context.now), context.view);
 }
 
-/** Deletes everything that is kept about the member. */
 export async function forgetMe(context: CommandContext): Promise<Reply> {
   return forgottenReply(await forgetMember(context, context.member.id), context.view);
 }

@@ -1,6 +1,5 @@
 import type { TrendChoice } from "../../game/trend-search.ts";
 
-/** Live boards a server may have. */
 export const MOST_BOARDS = 10;
 
 export const boardSubjects = ["trending", "milestones"] as const;

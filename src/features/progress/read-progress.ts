@@ -63,7 +63,6 @@ export async function readOwnProgress(context: CommandContext, own: PlayerData):
   }
 }
 
-/** One page of a view, with the names it needs. */
 export async function pageOfProgress(
   context: CommandContext,
   { characters, resets, age }: OwnProgress & { readonly state: "shown" },

@@ -6,7 +6,6 @@ const TRIES = 3;
 interface Changing {
   readonly book: Pick<ReminderService, "find" | "change">;
   readonly ids: readonly string[];
-  /** Who changes them. */
   readonly by: string;
 }
 

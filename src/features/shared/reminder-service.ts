@@ -5,9 +5,7 @@ import type { Post } from "../../discord/reply/reply.ts";
 import type { ReminderContent, Subject } from "./schedule/subject.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
-/** Personal reminders a member may have. */
 export const MAX_PERSONAL_REMINDERS = 25;
-/** Announcements a server may have. */
 export const MAX_ANNOUNCEMENTS = 100;
 
 /** Something that can be waited for, as the platform shows it now. */
@@ -84,14 +82,12 @@ export interface ReminderChanges {
   readonly destinations?: readonly [ReminderDestination, ...ReminderDestination[]];
 }
 
-/** What became of a test post. */
 export type TestResult =
   | { readonly kind: "sent"; readonly channelId: string; readonly messageId: string }
   /** The name of the refusal, to be put in words with the fix. */
   | { readonly kind: "refused"; readonly reason: RefusalName }
   | { readonly kind: "nothing-to-say"; readonly reason: string };
 
-/** What became of one occurrence at one place. */
 export interface HistoryEntry {
   readonly slot: number;
   readonly destination: ReminderDestination;
@@ -140,7 +136,6 @@ export interface ReminderService {
     memberId: string,
     wanted: { readonly ms: number; readonly slot?: number | undefined },
   ): Promise<{ readonly until: number } | "gone">;
-  /** Ends the asking again of this occurrence. */
   markDone(id: string, memberId: string, slot: number): Promise<EditResult>;
   /** Its owner is told, in their next private answer, that its public button could not give its role. */
   notifyRoleRefused(id: string): Promise<void>;

@@ -19,7 +19,6 @@ import { ageGateReply, trendingEntryReply } from "./view/entry.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 import type { TrendingEntryView } from "./view/bodies.ts";
 
-/** One entry with all that is known about it. */
 interface OpenedTrend extends Omit<TrendingEntryView, keyof Chosen> {
   readonly names: Names;
 }

@@ -146,7 +146,6 @@ function seenFromLink(error: MilepostError): MilepostError {
   return error.code === "not-found" ? new MilepostError("platform-answer") : error;
 }
 
-/** How much the modal takes. */
 export const PASTE_LENGTH = FIELD_LENGTH;
 
 /** Forgets what this card asks about; a later paste goes on waiting. */
@@ -197,7 +196,6 @@ async function usedOnce(sessions: MemberSessions, found: Pending): Promise<Linke
   return { name: account.name, isOnce: true, allowed: undefined, isSignedIn: jar.tokens !== undefined };
 }
 
-/** Runs the command that waited for the link. */
 export function goOn({ rerun, state }: ActionContext<typeof linkCalls.go>): Promise<Reply> {
   return rerun(waitingIn(state) ?? PROGRESS);
 }

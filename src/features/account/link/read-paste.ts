@@ -174,7 +174,6 @@ export async function pendingLink(
   return found !== undefined && found.secret.id === id ? found : undefined;
 }
 
-/** What was confirmed, and is kept. */
 export interface KeptSession {
   readonly session: SessionSummary;
   readonly isSignedIn: boolean;

@@ -8,7 +8,6 @@ import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import { carried, withSessions } from "./link-steps.ts";
 
-/** One way to bring the cookies. */
 export async function showGuide(
   context: CommandContext,
   { tab = "browser", ...state }: WaitingState & { readonly tab: LinkTab | undefined },

@@ -16,7 +16,6 @@ export function askWhatToUnlink(context: CommandContext): Promise<Reply> {
   });
 }
 
-/** Deletes one account or all, and says what went. */
 export function unlinkNow(context: CommandContext, which: "all" | (string & {}) | undefined): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;

@@ -57,7 +57,6 @@ export function createPrivateData({ session, client, snapshots }: PrivateDataPar
   };
 }
 
-/** The snapshots of a linked session. */
 export function snapshotsOf(store: SnapshotStore, summary: SessionSummary): KeptSnapshots {
   return {
     areKept: summary.consent.snapshots,

@@ -64,7 +64,6 @@ export function withUnsaved(
   return { kept: { ...waiting, summary: session.summary }, isRenewed: true };
 }
 
-/** Tries again to keep what waits. */
 export async function keepUnsaved(sessions: Sessions): Promise<void> {
   for (const session of sessions.unsaved.values()) await keepRenewed(sessions, session);
 }

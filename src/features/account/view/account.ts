@@ -177,7 +177,6 @@ function data(context: ViewContext): Reply["blocks"] {
   ];
 }
 
-/** Everything that is kept about the member, as a file. */
 export function exportReply(json: string, context: ViewContext): Reply {
   const { data: texts } = context.texts.account;
   const file: Attachment = { name: texts.fileName, bytes: new TextEncoder().encode(json) };

@@ -22,7 +22,6 @@ export interface LinkView {
   readonly state: WaitingState;
 }
 
-/** One way to bring the cookies. */
 export type LinkGuide =
   | {
       readonly tab: "browser";
@@ -39,7 +38,6 @@ interface TerminalGuide {
 }
 
 export interface LinkGuideView extends Pick<LinkView, "state"> {
-  /** Names of the cookies that are needed. */
   readonly cookies: readonly string[];
   /** Where to sign in. */
   readonly portal: string;

@@ -4,7 +4,6 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Notice } from "../../../sessions/session.ts";
 import { type ViewContext, mentionOf } from "../../shared/view/view-context.ts";
 
-/** What a member has to be told about their sessions. */
 export interface SessionNotice {
   readonly notice: Notice;
   /** When the cookies end. */

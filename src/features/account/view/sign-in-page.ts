@@ -6,7 +6,6 @@ import { inPlain } from "../../shared/view/view-context.ts";
 
 const NAME_LENGTH = 60;
 
-/** What the bot's own page says. */
 export type SignInPage =
   | {
       readonly kind: "begin";

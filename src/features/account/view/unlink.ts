@@ -83,7 +83,6 @@ export function keptReply(context: ViewContext): Reply {
   return toned("plain", text(context.texts.link.unlink.kept));
 }
 
-/** What an account is called. */
 export function nameOf(name: string | undefined, index: number, context: ViewContext): string {
   return name === undefined
     ? context.texts.link.account.unnamed(count(context, index + 1))

@@ -37,7 +37,6 @@ export function openingForm(
   return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });
 }
 
-/** Sets or changes what was filled in. */
 export function submitTyped(
   context: ActionContext<typeof announceCalls.edit>,
   filled: Filled,

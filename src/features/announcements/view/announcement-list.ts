@@ -31,7 +31,6 @@ export interface AnnouncementList {
 
 const ROW_TITLE_LENGTH = 60;
 
-/** All of a server's announcements, a page at a time. */
 export function announcementsReply(
   { at, rows, total, most, also = [] }: AnnouncementList,
   context: ViewContext,
@@ -97,7 +96,6 @@ export interface HistoryRow {
   readonly isForPermission?: boolean;
   /** By how much, where it was late: `42 minutes`. */
   readonly late?: string | undefined;
-  /** Where the post is. */
   readonly url?: string | undefined;
   readonly why?: TroubleWords | undefined;
   readonly againAt?: number | undefined;

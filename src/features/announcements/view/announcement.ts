@@ -82,7 +82,6 @@ export interface Said {
 const TITLE_LENGTH = 120;
 const FIRST_REVISION = 1;
 
-/** The panel of one announcement. */
 export function announcementReply(view: AnnouncementView, context: ViewContext, said?: Said): Reply {
   const { made } = context.texts.announce;
   const again = said?.again;

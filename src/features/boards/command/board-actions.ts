@@ -17,7 +17,6 @@ import {
 } from "./manage-board.ts";
 import { type BoardSubject, boardSubjects } from "../board-service.ts";
 
-/** `/announce board`. */
 export const boardSubcommand = defineSubcommand({
   visibility: "private",
   options: {

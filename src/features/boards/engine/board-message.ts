@@ -23,7 +23,6 @@ export interface MessageParts {
   readonly newId: () => string;
 }
 
-/** What is to be shown, for whom. */
 export interface Showing {
   readonly next: Shown;
   readonly context: ViewContext;

@@ -12,7 +12,6 @@ const LONGEST_WAIT_MS = 2 * HOUR_MS;
 
 export type BoardRows = ReturnType<typeof boardRows>;
 
-/** Live boards, one row each. */
 export function boardRows(queries: Queries) {
   return {
     /** The row with this channel and content that is there now, or the new one; undefined: the server has so many. */

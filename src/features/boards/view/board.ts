@@ -22,7 +22,6 @@ import { weekBlock } from "../../shared/view/week-card.ts";
 /** Titles that stand in the line above it. */
 const MOST_LED = 3;
 
-/** One line of a board. */
 export interface BoardEntry {
   /** What opens it; at most 100 characters. */
   readonly key: string;
@@ -42,7 +41,6 @@ export interface BoardList {
   readonly entries: readonly BoardEntry[];
   /** Of all there are, shown or not. */
   readonly keys: readonly string[];
-  /** How many more there are. */
   readonly more: number;
   /** Its kind is made by players, and those are off here. */
   readonly isOff: boolean;

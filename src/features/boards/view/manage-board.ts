@@ -27,7 +27,6 @@ import { sentences } from "../../shared/view/sentences.ts";
 
 export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinFailed" | "tried";
 
-/** A board was made, or was there already. */
 export function boardMadeReply(kind: "made" | "same", board: Board, context: ViewContext): Reply {
   const { board: texts } = context.texts;
   const what = boardTitle(board, context);
@@ -60,7 +59,6 @@ export function boardPanelReply(board: Board, said: BoardSaid | undefined, conte
   return { ...panel, troubles: new Map(trouble && [[board.id, trouble]]) };
 }
 
-/** The server's boards, under its announcements. */
 export function boardListBlocks(boards: readonly Board[], context: ViewContext): readonly Block[] {
   const { list } = context.texts.board;
   if (boards.length === 0) return [text(small(list.none(mentionOf(context, "announce board"))))];
@@ -118,7 +116,6 @@ export function boardGoneReply(context: ViewContext): Reply {
   return notice(gone, buttons(actionButton(list.back, announceCalls.page())));
 }
 
-/** Why no board was made. */
 export function boardRefusedReply(why: Markdown, context: ViewContext): Reply {
   return toned("notice", text(md`**${context.texts.board.refused.title}**\n${why}`));
 }

@@ -4,5 +4,4 @@ import { oneOf } from "../../../discord/reply/state.ts";
 export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;
 export type HelpSection = (typeof helpSections)[number];
 
-/** The action of /help, and what its controls carry. */
 export const helpCalls = defineCalls("help", { section: { section: oneOf.optional(helpSections) } });

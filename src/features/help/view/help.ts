@@ -14,7 +14,6 @@ export interface HelpView {
   readonly platform: string;
   /** Whether it shows what trends, what ends, and players. */
   readonly hasAll: boolean;
-  /** Commands this platform can answer. */
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly operator: {
     readonly name?: string | undefined;
@@ -25,7 +24,6 @@ export interface HelpView {
   readonly admin?: { readonly isInstalled: boolean; readonly hasBoards: boolean } | undefined;
   /** After how many days of silence a linked session is deleted; undefined where none can be linked. */
   readonly idleDays?: number | undefined;
-  /** Only for the section "status". */
   readonly status?: PlatformStatus | undefined;
 }
 

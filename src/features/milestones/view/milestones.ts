@@ -35,7 +35,6 @@ import { inWeek, weekBlock } from "../../shared/view/week-card.ts";
 
 const DESCRIPTION_LENGTH = 120;
 
-/** One page of milestones, sorted. */
 export interface MilestonesPage extends PageOfList {
   readonly milestones: readonly PublicMilestone[];
   readonly age: Age;
@@ -166,7 +165,6 @@ function milestoneWords(milestone: PublicMilestone, names: Names, context: ViewC
   return joined([md`**${name}**`, description !== "" && md`${description}`, when && small(when)]);
 }
 
-/** One milestone opened. */
 export interface MilestoneView {
   readonly milestone: PublicMilestone;
   readonly content?: MilestoneContent | undefined;

@@ -3,7 +3,6 @@ import { text } from "../../../discord/reply/state.ts";
 
 const player = { player: text() };
 
-/** The actions of /profile, and what their controls carry. */
 export const profileCalls = defineCalls("profile", {
   open: { player: text.optional() },
   recents: {},

@@ -52,7 +52,6 @@ export interface ProfileView {
   readonly hasRelation?: boolean;
 }
 
-/** A player, as a list of recents knows them. */
 export interface KnownPlayer {
   readonly id: string;
   readonly name: string;
@@ -187,7 +186,6 @@ export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, c
   return notice({ title, next: next(mentionOf(context, "profile")) }, own);
 }
 
-/** The players the reader looked at lately. */
 export function recentsReply(recents: readonly KnownPlayer[], context: ViewContext): Reply {
   const { profile } = context.texts;
   const { title, next } = profile.noRecents;
@@ -223,7 +221,6 @@ export interface Matches {
   readonly choose?: ActionCall;
 }
 
-/** When a typed name fits several players, or none. */
 export function matchesReply(typed: string, found: Matches, context: ViewContext): Reply {
   const { profile } = context.texts;
   const name = inPlain(typed, NAME_LENGTH);

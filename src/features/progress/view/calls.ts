@@ -12,7 +12,6 @@ const shown = {
 /** The same, with the keys of the rows that are marked to be shared, apart by spaces. */
 const marked = { ...shown, page: count(), rows: text.optional() };
 
-/** The actions of /progress, and what their controls carry. */
 export const progressCalls = defineCalls("progress", {
   player: shown,
   view: shown,

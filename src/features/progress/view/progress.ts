@@ -19,7 +19,6 @@ const MAX_CHARACTERS = 24;
 
 export type ProgressState = CallState<typeof progressCalls.view>;
 
-/** One page of a view of a member's own progress. */
 export interface ProgressPage extends PageOfList {
   /** Of whose progress it is, where the platform says that. */
   readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };

@@ -13,7 +13,6 @@ import { progressCalls } from "./calls.ts";
 
 const MAX_CHANGES = 12;
 
-/** What a comparison shows, or why there is none. */
 export interface SinceView {
   /** The view to go back to. */
   readonly state: ProgressState;

@@ -53,7 +53,6 @@ function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {
   return Math.min(regular, snoozedUntil ?? regular);
 }
 
-/** Pauses one, or lets it go on. */
 export function pauseOrResume(context: ActionContext<typeof remindCalls.pause>): Promise<Reply> {
   const { id: wanted, to: state } = context.state;
   return withOwn(context, wanted, async ({ rule, content, id, revision }) => {
@@ -151,7 +150,6 @@ export function removeReminder(context: ActionContext<typeof remindCalls.remove>
   });
 }
 
-/** What became of the last ones. */
 export function showHistory(context: ActionContext<typeof remindCalls.history>): Promise<Reply> {
   return withOwn(context, context.state.id, async (view) => {
     const entries = await context.reminders.history(view.id, HISTORY_LENGTH);

@@ -69,7 +69,6 @@ interface Seen {
   readonly isWaiting: boolean;
 }
 
-/** A reminder as its owner sees it. */
 export function cardOf(
   context: CommandContext,
   view: ReminderView,

@@ -9,7 +9,6 @@ import type { PostSubject } from "../../shared/view/post-parts.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 
-/** An occurrence to be described, with what is needed for it. */
 export interface DescribeInput {
   readonly item: PostItem;
   readonly rule: Rule;

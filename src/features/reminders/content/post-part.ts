@@ -13,7 +13,6 @@ import type { Background } from "../../shared/system-context.ts";
 import type { Description } from "./description.ts";
 import { mergeNewEntries } from "./new-entries.ts";
 
-/** A reminder's occurrence with what is posted about it. */
 export interface DescribedItem {
   readonly item: PostItem;
   readonly content: ReminderContent;

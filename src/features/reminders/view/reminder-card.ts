@@ -13,7 +13,6 @@ import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 export const WHAT_LENGTH = 120;
 
-/** One reminder, as its owner looks after it. */
 export interface RemindCard extends ReminderView {
   /** What it is about, as it could be typed: a note whole. */
   readonly what: string;
@@ -34,7 +33,6 @@ export interface RemindCard extends ReminderView {
   readonly canStandHere: boolean;
 }
 
-/** What is said above a card. */
 export type CardNews =
   | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" | "not-yours" }
   | { readonly kind: "test-sent"; readonly url: string }

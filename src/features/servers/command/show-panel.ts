@@ -31,7 +31,6 @@ export function ofServer(context: CommandContext): {
   return { guildId, book: store, settings: store.of(guildId) };
 }
 
-/** One section of the panel. */
 export function showSection(context: CommandContext, section: SetupSection, shown: Shown = {}): Reply {
   return setupReply({ section, ...setupViewOf(context, shown) }, context.view);
 }

@@ -32,7 +32,6 @@ const value: StateField<string | boolean | undefined> = {
 const place = { in: oneOf.optional(setupLocations), rev: whole() };
 const first = { what: text.optional(), channel: text.optional(), tag: text.optional() };
 
-/** The actions and modals of /setup, and what their controls carry. */
 export const setupCalls = defineCalls("setup", {
   section: { section: oneOf.optional(setupLocations) },
   set: { ...place, f: oneOf(setupFields), v: value },

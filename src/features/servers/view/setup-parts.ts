@@ -58,7 +58,6 @@ export interface CheckedChannel {
     | { readonly kind: "lacks"; readonly permissions: readonly PermissionName[] };
 }
 
-/** Where the test post went, or why it didn't. */
 export type TestView =
   | {
       readonly kind: "sent";

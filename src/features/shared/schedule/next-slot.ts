@@ -42,7 +42,6 @@ export interface Dates {
   readonly everyMs?: number;
 }
 
-/** One time a reminder is due. */
 export interface Slot {
   /** Milliseconds since 1970. */
   readonly at: number;

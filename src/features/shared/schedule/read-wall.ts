@@ -5,7 +5,6 @@ import { english } from "./english/grammar.ts";
 import { dayAt, type Weekday } from "./repeating.ts";
 import type { Here, WhenRefusal } from "./when.ts";
 
-/** What was said of a clock and a calendar. */
 export interface Wall {
   /** The days it may be, soonest first, as midnight in UTC. Undefined: none was said. */
   readonly days?: readonly number[];

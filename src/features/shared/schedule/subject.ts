@@ -50,8 +50,7 @@ const contentSchema = z.object({
   channelType: z.int().optional(),
   /** In an announcement channel: published to the servers that follow it. */
   publish: z.boolean().default(false),
-  /** The public button: it toggles this role, or without one adds a personal reminder. */
-  /** A role, and who chose it. */
+  /** The public button: it toggles this role, which somebody chose, or without one adds a personal reminder. */
   offers: z.object({ roleId: z.string().optional(), byId: z.string().optional() }).optional(),
   /** Of an announcement: the color of its posts' edge; the server's where it has none. */
   accent: z.int().min(0).max(0xff_ff_ff).optional(),

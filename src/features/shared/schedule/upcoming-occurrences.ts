@@ -2,7 +2,6 @@ import { DAY_MS } from "../../../base/duration.ts";
 import type { Rule } from "./next-slot.ts";
 import { localOf } from "../../../base/wall-time.ts";
 
-/** One time to come. */
 export interface UpcomingOccurrence {
   readonly at: number;
   /** Its own local time is skipped that day. */

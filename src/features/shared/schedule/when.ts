@@ -4,7 +4,6 @@ import type { Repeating } from "./repeating.ts";
 /** What is due by a clock on the wall. */
 export type WallRule = Repeating | Extract<Rule, { kind: "once" }>;
 
-/** What a typed phrase says about when. */
 export type When =
   /** So long before something begins or ends; "any": it wasn't said which. */
   | { readonly kind: "edge"; readonly edge: "start" | "end" | "any"; readonly leadMs: number }

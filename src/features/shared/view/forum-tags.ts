@@ -4,7 +4,6 @@ import type { ForumTags } from "../../../discord/rest/permissions.ts";
 /** One of Discord's 25 is for a post without a tag. */
 const MOST = 24;
 
-/** A forum's tags to choose from. */
 export function tagEntries({ tags }: ForumTags, chosen?: string): readonly SelectEntry[] {
   return tags.slice(0, MOST).map(({ id, name }) => ({ label: name, value: id, chosen: id === chosen }));
 }

@@ -12,7 +12,6 @@ const shown = {
 };
 const page = { ...shown, page: count() };
 
-/** The actions of /stats, and what their controls carry. */
 export const statsCalls = defineCalls("stats", {
   page: { ...shown, page: count.optional() },
   player: shown,

@@ -11,7 +11,6 @@ const MAX_ENTRIES = 25;
 const VALUE_LENGTH = 100;
 /** The value of "all modes" in a list; no mode is called so. */
 export const ALL_MODES = "*";
-/** The value of "all statistics". */
 export const ALL_STATS = "*";
 
 /** Lists to choose a time, a statistic, a mode and a character from; none with a single entry. */

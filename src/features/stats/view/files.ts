@@ -16,7 +16,6 @@ import { cardBlock } from "../../shared/view/card-block.ts";
 const NAME_LENGTH = 40;
 const COMPARED = 10;
 
-/** The statistics shown, as a file of one of the two kinds. */
 export function exportReply(view: StatsView, format: "csv" | "json", context: ViewContext): Reply {
   const { shared, stats } = context.texts;
   if (view.table.stats.length === 0) return notice(stats.nothing);

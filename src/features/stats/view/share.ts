@@ -9,7 +9,6 @@ import type { StatsView } from "./stats-view.ts";
 import { statName } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
-/** Shows what others would see, before it is posted. */
 export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { shared, progress, stats } = context.texts;
   const { heading, body } = statsContent(view, page, context);

@@ -17,7 +17,6 @@ export interface StatsView {
   readonly period: StatPeriod;
   /** What a control must carry to come back: what was chosen, whether this time has it or not. */
   readonly state: CallState<typeof statsCalls.period>;
-  /** Those there are to choose from. */
   readonly periods: readonly StatPeriod[];
   /** The one shown. Undefined: all modes together, as the platform merged them. */
   readonly mode?: string | undefined;

@@ -21,7 +21,6 @@ import type { TrendListState } from "./calls.ts";
 const SUMMARY_LENGTH = 300;
 const LIST_LENGTH = 8;
 
-/** One entry opened. */
 export interface TrendingEntryView {
   readonly trend: Trend;
   readonly details: TrendDetails;

@@ -4,7 +4,6 @@ import { trendChoices } from "../../../game/trend-search.ts";
 
 const filter = { kind: oneOf.optional(trendChoices), search: text.optional() };
 
-/** The actions of /trending, and what their controls carry. */
 export const trendingCalls = defineCalls("trending", {
   page: { ...filter, page: count() },
   /** The page is the list's; `part` that of a long text. */

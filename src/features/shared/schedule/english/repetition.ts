@@ -2,7 +2,6 @@ import type { Frequency, IntervalUnit, Nth, Weekday } from "../repeating.ts";
 import type { WhenRefusal } from "../when.ts";
 import { numberOf } from "./duration.ts";
 
-/** A phrase that says how often. */
 export interface Repetition {
   readonly often: Frequency;
   /** What else was said: a time of day, a first day. */

@@ -4,7 +4,6 @@ import { flag, oneOf, text } from "../../../../discord/reply/state.ts";
 export const accountSections = ["accounts", "uses", "privacy", "data"] as const;
 export type AccountSection = (typeof accountSections)[number];
 
-/** The actions of /account, and what their controls carry. */
 export const accountCalls = defineCalls("account", {
   section: { section: oneOf.optional(accountSections) },
   choose: {},

@@ -18,7 +18,6 @@ const typed = {
 };
 const board = { b: text() };
 
-/** The actions and modals of /announce, and what their controls carry. */
 export const announceCalls = defineCalls("announce", {
   page: { page: count.optional() },
   open: { page: count() },

@@ -18,7 +18,6 @@ const waiting = { waiting: text.optional() };
 /** A paste that waits to be confirmed. */
 const pending = { ...waiting, id: text.optional() };
 
-/** The actions and the modal of /link, and what their controls carry. */
 export const linkCalls = defineCalls("link", {
   begin: { ...waiting, way: oneOf.optional(linkWays) },
   guide: { ...waiting, tab: oneOf.optional(linkTabs) },

@@ -1,7 +1,6 @@
 import { defineCalls } from "../../../../discord/reply/calls.ts";
 import { count, text } from "../../../../discord/reply/state.ts";
 
-/** The actions of /milestones, and what their controls carry. */
 export const milestonesCalls = defineCalls("milestones", {
   page: { page: count() },
   open: { page: count(), milestone: text.optional() },

@@ -11,7 +11,6 @@ const wanted = { ...typed, title: text.optional(), spread: flag.optional() };
 /** Under a post: the reminder, which of its times it was, and the delivery's id, by which the message is known. */
 const posted = { ...one, slot: whole.optional(), d: text.optional() };
 
-/** The actions and modals of /remind, and what their controls carry. */
 export const remindCalls = defineCalls("remind", {
   take: wanted,
   /** From the menu of a message. */
