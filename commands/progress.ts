@@ -120,7 +120,10 @@ function showSince(context: ActionContext<typeof progressCalls.since>): Promise<
   return fromProgress(context, wish, async (progress, own) => {
     const { characters } = progress;
     const { compared, names } = await compareSince(context, own, progress, period);
-    return sinceReply({ state: { view, character }, period, characters, compared }, { names, context: context.view });
+    return sinceReply(
+      { state: { view, character }, period, characters, compared },
+      { names, context: context.view },
+    );
   });
 }
 

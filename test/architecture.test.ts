@@ -37,6 +37,7 @@ const SHOWN_RECORDS = [
   "src/features/shared/reminder-service.ts",
   "src/features/shared/time-zones.ts",
   "src/features/*/board-service.ts",
+  "src/features/*/content/shown-content.ts",
   "src/sessions/session.ts",
 ];
 /** Ports and values of the features that what is stored is read into. */

@@ -6,7 +6,7 @@ import { sortMilestones, toMilestone } from "../../../game/milestones.ts";
 import type { Names } from "../../../game/names.ts";
 import { type TrendChoice, isOfKind, trendChoices, trendKeyText } from "../../../game/trend-search.ts";
 import { isCreation, type Trend } from "../../../game/trending.ts";
-import type { BoardEntry, BoardList } from "../view/board.ts";
+import type { BoardEntry, BoardList } from "./shown-content.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { tileOf } from "../../shared/view/mosaic-card.ts";

@@ -2,20 +2,26 @@ import { z } from "zod";
 
 import { DAY_MS } from "../../../base/duration.ts";
 import { phaseAt } from "../../../game/times.ts";
-import type { BoardEntry, BoardList } from "../view/board.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 
 /** What a board's message shows; kept, so that a change is known after a restart. */
 export type Shown = z.output<typeof shownSchema>;
+export type BoardEntry = Shown["entries"][number];
+/** What a board lists now. */
+export type BoardList = Pick<Shown, "entries" | "keys" | "more" | "isOff">;
 const shownSchema = z.object({
-  entries: z.array(
-    z.object({
+  entries: z
+    .object({
+      /** What opens it; at most 100 characters. */
       key: z.string(),
       title: z.string(),
+      /** What kind of entry it is, in words; absent where all are of one. */
       kind: z.string().optional(),
       starts: z.number().optional(),
       ends: z.number().optional(),
+      /** What "Remind me" carries, where its start or end is ahead. */
       offer: z.string().optional(),
+      /** What its part of the picture shows; absent in what earlier versions kept. */
       art: z
         .object({
           kind: z.string(),
@@ -25,15 +31,19 @@ const shownSchema = z.object({
           isIcon: z.boolean(),
         })
         .optional(),
-    }),
-  ),
-  keys: z.array(z.string()),
+    })
+    .array()
+    .readonly(),
+  /** Of all there are, shown or not. */
+  keys: z.string().array().readonly(),
   more: z.number(),
+  /** Its kind is made by players, and those are off here. */
   isOff: z.boolean(),
-  fresh: z.object({ keys: z.array(z.string()), since: z.number() }).optional(),
+  /** Keys of the entries that came last, and since when. */
+  fresh: z.object({ keys: z.string().array(), since: z.number() }).optional(),
   age: z.object({ at: z.number(), isStale: z.boolean(), isMaintenance: z.boolean().optional() }),
   /** Where its entries stand between start and end: that changes by itself. */
-  phases: z.array(z.string()),
+  phases: z.string().array(),
   locale: z.string(),
   /** A picture in it was late, for the first time: the next look shows it anew. */
   isHurried: z.boolean().optional(),
@@ -60,35 +70,17 @@ export function nextShown(
   { age, now, locale }: { readonly age: Age; readonly now: number; readonly locale: string },
 ): Shown {
   const empty = list.keys.length === 0 ? (before?.empty ?? 0) + 1 : 0;
-  const { at, isStale, isMaintenance } = age;
-  const seen = { at, isStale, ...(isMaintenance !== undefined && { isMaintenance }) };
   const hadSome = before !== undefined && before.keys.length > 0;
-  if (hadSome && empty > 0 && empty < BELIEVED_EMPTY && !list.isOff) return { ...before, age: seen, empty };
-  const fresh = freshOf(before, list, { now, locale });
-  return {
-    entries: list.entries.map(({ key, title, kind, starts, ends, offer, art }) => ({
-      key,
-      title,
-      ...(kind !== undefined && { kind }),
-      ...(starts !== undefined && { starts }),
-      ...(ends !== undefined && { ends }),
-      ...(offer !== undefined && { offer }),
-      ...(art !== undefined && { art: artOf(art) }),
-    })),
-    keys: [...list.keys],
-    more: list.more,
-    isOff: list.isOff,
-    ...(fresh !== undefined && { fresh }),
-    age: seen,
+  if (hadSome && empty > 0 && empty < BELIEVED_EMPTY && !list.isOff) return { ...before, age, empty };
+  // In the order of the schema, as what was kept is read: looks are compared as text.
+  return shownSchema.parse({
+    ...list,
+    fresh: freshOf(before, list, { now, locale }),
+    age,
     phases: list.entries.map((entry) => phaseAt(entry, now)),
     locale,
     empty,
-  };
-}
-
-function artOf({ kind, kindName, tagline, picture, isIcon }: NonNullable<BoardEntry["art"]>) {
-  const shown = { ...(tagline !== undefined && { tagline }), ...(picture !== undefined && { picture }) };
-  return { kind, kindName, ...shown, isIcon };
+  });
 }
 
 /** Whether readers would see a difference beside its age. */

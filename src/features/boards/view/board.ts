@@ -3,58 +3,25 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { reply, select, text } from "../../../discord/reply/build.ts";
 import type { Block, Post } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
-import {
-  type Age,
-  type ViewContext,
-  count,
-  inPlain,
-  mentionOf,
-  small,
-} from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import type { BoardSubject } from "../board-service.ts";
+import type { BoardEntry, Shown } from "../content/shown-content.ts";
 import { facts, lines, termLine } from "../../shared/view/parts.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { entryDate } from "../../shared/view/card-dates.ts";
-import { type MosaicTile, mosaicBlock } from "../../shared/view/mosaic-card.ts";
+import { mosaicBlock } from "../../shared/view/mosaic-card.ts";
 import { weekBlock } from "../../shared/view/week-card.ts";
 
 /** Titles that stand in the line above it. */
 const MOST_LED = 3;
 
-export interface BoardEntry {
-  /** What opens it; at most 100 characters. */
-  readonly key: string;
-  readonly title: string;
-  /** What kind of entry it is, in words; absent where all are of one. */
-  readonly kind?: string | undefined;
-  readonly starts?: number | undefined;
-  readonly ends?: number | undefined;
-  /** What "Remind me" carries, where its start or end is ahead. */
-  readonly offer?: string | undefined;
-  /** What its part of the picture shows; absent in what earlier versions kept. */
-  readonly art?: Omit<MosaicTile, "title"> | undefined;
-}
-
-/** What a board lists now. */
-export interface BoardList {
-  readonly entries: readonly BoardEntry[];
-  /** Of all there are, shown or not. */
-  readonly keys: readonly string[];
-  readonly more: number;
-  /** Its kind is made by players, and those are off here. */
-  readonly isOff: boolean;
-}
-
-export interface BoardView extends BoardList {
+export interface BoardView extends Pick<Shown, "entries" | "more" | "isOff" | "fresh" | "age"> {
   /** Stands in its controls: by it the message is known. */
   readonly postId: string;
   readonly boardId: string;
   readonly what: BoardSubject;
   readonly kind?: TrendChoice | undefined;
-  /** Keys of the entries that came last, and since when. */
-  readonly fresh?: { readonly keys: readonly string[]; readonly since: number } | undefined;
-  readonly age: Age;
 }
 
 /** The message itself: the news in words, controls that answer whoever presses them. */
