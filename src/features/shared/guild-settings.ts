@@ -1,49 +1,59 @@
-import type { QuietHours } from "../../base/quiet-hours.ts";
+import { z } from "zod";
+
+import { quietHoursSchema } from "../../base/quiet-hours.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { exactZone } from "./time-zones.ts";
 
-/** What a server's admins chose. Everything has a default: a server that chose nothing has no row. */
-export interface GuildSettings {
+const list = (most: number) => z.array(z.string().max(100)).max(most).readonly();
+/** Channels a select of Discord's can hold. */
+export const MOST_CHANNELS = 25;
+
+/** What a server's admins chose, as it is kept. */
+export const chosenSchema = z.object({
+  /** Discord's code of the language of public posts; undefined: the server's own. */
+  locale: z.string().max(20).exactOptional(),
+  /** IANA; "UTC" by default. */
+  zone: z.string().max(60),
+  /** UTC was chosen, and is not just the default. */
+  isZoneChosen: z.boolean().default(false),
+  /** Where answers may be public; elsewhere they are shown to whoever asked. */
+  publicIn: z.union([z.literal("everywhere"), list(MOST_CHANNELS)]),
+  arePrivateCommandsOn: z.boolean(),
+  /** Kinds of trending entries that boards and announcements show. */
+  kinds: z.union([z.literal("all"), list(25)]),
+  /** Announcements may mention roles. */
+  arePingsOn: z.boolean(),
+  quiet: quietHoursSchema.exactOptional(),
+  /** The color of announcements' edges; ours by default. */
+  accent: z.int().min(0).max(0xff_ff_ff).exactOptional(),
+  /** Players' creations may stand in posts nobody asked for. Off by default. */
+  areCreationsOn: z.boolean(),
+  /** Channels where members' own reminders may be posted; none by default. */
+  memberRemindersIn: list(MOST_CHANNELS),
+  /** Dated things stand in the server's own calendar, where the operator has that on. Off by default. */
+  isCalendarOn: z.boolean().default(false),
+  /** How pictures look that everybody sees, and those of members who chose nothing. */
+  cardMode: z.enum(["dark", "light"]).default("dark"),
+  /** When nobody can see whether a post was made. */
+  whenUnsure: z.enum(["at-most-once", "at-least-once"]),
+});
+type Chosen = Readonly<z.output<typeof chosenSchema>>;
+
+/** Everything has a default: a server that chose nothing has no row. */
+export interface GuildSettings extends Chosen {
   readonly guildId: string;
   /** 0: nothing was ever chosen. */
   readonly revision: number;
-  /** Discord's code of the language of public posts; undefined: the server's own. */
-  readonly locale?: string;
-  /** IANA; "UTC" by default. */
-  readonly zone: string;
-  /** UTC was chosen, and is not just the default. */
-  readonly isZoneChosen: boolean;
-  /** Where answers may be public; elsewhere they are shown to whoever asked. */
-  readonly publicIn: "everywhere" | readonly string[];
-  readonly arePrivateCommandsOn: boolean;
-  /** Kinds of trending entries that boards and announcements show. */
-  readonly kinds: "all" | readonly string[];
-  /** Announcements may mention roles. */
-  readonly arePingsOn: boolean;
-  readonly quiet?: QuietHours;
-  /** The color of announcements' edges; ours by default. */
-  readonly accent?: number;
-  /** Players' creations may stand in posts nobody asked for. Off by default. */
-  readonly areCreationsOn: boolean;
-  /** Channels where members' own reminders may be posted; none by default. */
-  readonly memberRemindersIn: readonly string[];
-  /** Dated things stand in the server's own calendar, where the operator has that on. Off by default. */
-  readonly isCalendarOn: boolean;
-  /** How pictures look that everybody sees, and those of members who chose nothing. */
-  readonly cardMode: "dark" | "light";
-  /** When nobody can see whether a post was made. */
-  readonly whenUnsure: "at-most-once" | "at-least-once";
   readonly changedBy?: string;
   readonly changedAt?: number;
 }
 
-type Stamped = "guildId" | "revision" | "changedBy" | "changedAt";
 type Clearable = "locale" | "quiet" | "accent";
 
 /** Null takes the choice away: the language is the server's own again, no hours are quiet. */
 export type GuildChanges = Partial<
-  Omit<GuildSettings, Stamped | Clearable> & {
-    readonly [Name in Clearable]: NonNullable<GuildSettings[Name]> | null;
+  Omit<Chosen, Clearable> & {
+    readonly [Name in Clearable]: NonNullable<Chosen[Name]> | null;
   }
 >;
 

@@ -1,6 +1,3 @@
-import { quietHoursSchema } from "../../../base/quiet-hours.ts";
-import { z } from "zod";
-
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import { sleep } from "../../../base/async/sleep.ts";
@@ -9,32 +6,12 @@ import type { Database } from "../../../storage/database.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { type GuildRow, guildRows } from "./guild-rows.ts";
 import {
+  chosenSchema,
   defaultGuildSettings,
   type GuildSettingsStore,
   type GuildChanges,
   type GuildSettings,
 } from "../../shared/guild-settings.ts";
-
-const list = (most: number) => z.array(z.string().max(100)).max(most);
-/** Channels a select of Discord's can hold. */
-export const MOST_CHANNELS = 25;
-
-const chosenSchema = z.object({
-  locale: z.string().max(20).optional(),
-  zone: z.string().max(60),
-  isZoneChosen: z.boolean().default(false),
-  publicIn: z.union([z.literal("everywhere"), list(MOST_CHANNELS)]),
-  arePrivateCommandsOn: z.boolean(),
-  kinds: z.union([z.literal("all"), list(25)]),
-  arePingsOn: z.boolean(),
-  quiet: quietHoursSchema.optional(),
-  accent: z.int().min(0).max(0xff_ff_ff).optional(),
-  areCreationsOn: z.boolean(),
-  memberRemindersIn: list(MOST_CHANNELS),
-  isCalendarOn: z.boolean().default(false),
-  cardMode: z.enum(["dark", "light"]).default("dark"),
-  whenUnsure: z.enum(["at-most-once", "at-least-once"]),
-});
 
 interface GuildSettingsDeps {
   readonly database: Pick<Database, "queries" | "nodes">;
@@ -116,19 +93,12 @@ function changed(
 ): GuildSettings {
   const chosen = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
   return {
-    ...readChosen(Object.fromEntries(chosen)),
+    ...chosenSchema.parse(Object.fromEntries(chosen)),
     guildId,
     revision: revision + 1,
     changedBy: by,
     changedAt: at,
   };
-}
-
-type Chosen = Omit<GuildSettings, "guildId" | "revision" | "changedBy" | "changedAt">;
-
-function readChosen(value: unknown): Chosen {
-  // What is absent stays absent: JSON has no undefined.
-  return chosenSchema.parse(value) as Chosen;
 }
 
 function rowOf({ guildId, revision, changedBy: _by, changedAt, ...chosen }: GuildSettings, by: string) {
@@ -146,7 +116,7 @@ function settingsOf(row: GuildRow, log: Log): GuildSettings {
   const { guild_id: guildId, revision, changed_by: changedBy, changed_at: changedAt } = row;
   const stamped = { guildId, revision, changedBy, changedAt };
   try {
-    return { ...readChosen(JSON.parse(row.settings)), ...stamped };
+    return { ...chosenSchema.parse(JSON.parse(row.settings)), ...stamped };
   } catch (error) {
     log.error(
       "A server's settings can't be read; its public answers are private until they are chosen anew",
