@@ -1,11 +1,12 @@
 import { defineCommand, own } from "../src/features/shared/define-command.ts";
-import { endDiscoverability, becomeDiscoverable } from "../src/features/account/discoverability.ts";
 import {
   chooseAccount,
   chooseCardMode,
   setConsent,
   showAccount,
   switchAccount,
+  endDiscoverability,
+  becomeDiscoverable,
 } from "../src/features/account/show-account.ts";
 import { exportMine, forgetMe } from "../src/features/account/member-data.ts";
 import { forgetReply } from "../src/features/account/view/account.ts";

@@ -12,7 +12,8 @@ import {
   chooseOffer,
   chooseRole,
   showButton,
-} from "../src/features/announcements/command/remind-me-settings.ts";
+  takeOffer,
+} from "../src/features/announcements/command/public-button.ts";
 import {
   openingForm,
   submitAccent,
@@ -30,7 +31,6 @@ import {
   showHistory,
   suggestAnnouncements,
 } from "../src/features/announcements/command/list-announcements.ts";
-import { takeOffer } from "../src/features/announcements/command/press-offer.ts";
 import { remindOfAnnouncement } from "../src/features/reminders/command/remind-me.ts";
 import { boardBlocks } from "../src/features/boards/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";

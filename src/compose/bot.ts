@@ -18,7 +18,7 @@ import {
 } from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
 import { createForgetTraces, FORGOTTEN_CHANGE } from "../features/account/forget-traces.ts";
-import { createAwaySessions } from "../features/account/sessions/open-away.ts";
+import { createAwaySessions } from "../features/account/sessions/open-private.ts";
 import { addNotices } from "../features/account/sessions/notices.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { MilepostError } from "../base/errors.ts";

@@ -6,8 +6,12 @@ import { accountChoices, chooseOwn } from "../shared/own-data/own-accounts.ts";
 import type { ActionContext, CommandContext } from "../shared/command-context.ts";
 import type { accountCalls, AccountSection } from "../shared/view/calls/account.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import type { FoundView } from "./view/discoverability.ts";
+import { type FoundView, unprovenReply } from "./view/discoverability.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
+import { mustBeOnHere } from "../shared/server-visibility.ts";
+import { orElse } from "../shared/or-else.ts";
+import { nameToBeFoundBy, playerById } from "../shared/find-player.ts";
+import type { PrivateData } from "../shared/own-data/private-data.ts";
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
 export async function showAccount(context: CommandContext, section: AccountSection): Promise<Reply> {
@@ -71,4 +75,44 @@ async function foundView(
     here: here && { name: here.name ?? here.membershipId, isByActive: here.sessionId === active?.id },
     elsewhere: all.length - (here === undefined ? 0 : 1),
   };
+}
+
+/**
+ * Lets this server find the member by the account in use. Whose it is must be the platform's own word, asked for now:
+ * nobody is found as somebody else.
+ */
+export function becomeDiscoverable(context: CommandContext): Promise<Reply> {
+  return withSessions(context, async ({ found, store }) => {
+    const { member, site, linking, now } = context;
+    mustBeOnHere(context);
+    if (site.guildId === undefined || linking === undefined) return showAccount(context, "privacy");
+    const linked = (await store.list(member.id)).find(({ isActive }) => isActive);
+    const own = linked && (await linking.openPrivate(context, "account"));
+    if (own === undefined || linked === undefined) return showAccount(context, "privacy");
+    const membershipId = await provenId(context, own);
+    if (membershipId === undefined || membershipId !== linked.account.membershipId) {
+      return unprovenReply(context.view);
+    }
+    const profile = await playerById(context, membershipId);
+    const name = profile && nameToBeFoundBy(context, profile.player);
+    const { guildId } = site;
+    const ids = { guildId, discordId: member.id, sessionId: linked.id, membershipId };
+    await found.start({ ...ids, name, since: now });
+    return showAccount(context, "privacy");
+  });
+}
+
+/** Ends it here, or in every server. */
+export function endDiscoverability(context: CommandContext, where: "here" | "everywhere"): Promise<Reply> {
+  return withSessions(context, async ({ found }) => {
+    const { member, site } = context;
+    if (where === "everywhere") await found.end(member.id);
+    else if (site.guildId !== undefined) await found.end(member.id, site.guildId);
+    return showAccount(context, "privacy");
+  });
+}
+
+async function provenId({ signal }: CommandContext, own: PrivateData): Promise<string | undefined> {
+  const owner = await orElse(own.owner({ signal }), undefined, "not-offered");
+  return owner?.isKnown === true && owner.source === "service" ? owner.membershipId : undefined;
 }

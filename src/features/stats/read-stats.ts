@@ -19,7 +19,7 @@ import {
 import type { Character } from "../../platform/resources/user.ts";
 import type { Age } from "../shared/view/view-context.ts";
 import type { ComparedCharacters } from "./view/files.ts";
-import type { OwnCharacter, StatsView } from "./view/stats-view.ts";
+import type { OwnCharacter, StatsView } from "./view/controls.ts";
 import { ageOf } from "../shared/age.ts";
 import { offeredPeriods } from "./offered-periods.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
+import {
+  createGuildSettingsStore,
+  guildRows,
+} from "../../../src/features/servers/store/guild-settings-store.ts";
 import { publicLocaleIn, visibilityIn } from "../../../src/features/shared/server-visibility.ts";
 import { chosenZone, defaultGuildSettings } from "../../../src/features/shared/guild-settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { InvocationSite } from "../../../src/discord/command/invocation-context.ts";
 import type { Database } from "../../../src/storage/database.ts";
-import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import { MemoryCluster, withNodes } from "../../support/memory-nodes.ts";
 import { describeEachDatabase } from "../../support/databases.ts";

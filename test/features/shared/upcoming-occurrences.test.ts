@@ -5,7 +5,7 @@ import { createViewContext } from "../../../src/features/shared/create-view-cont
 import { md } from "../../../src/base/markdown.ts";
 import { preview, type Rule } from "../../../src/features/shared/schedule/next-slot.ts";
 import { troubleWords } from "../../../src/features/shared/view/trouble-words.ts";
-import { upcomingOccurrenceLines } from "../../../src/features/shared/view/upcoming-occurrences.ts";
+import { upcomingOccurrenceLines } from "../../../src/features/shared/view/when-words.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { contextOf } from "../../support/run-command.ts";
 

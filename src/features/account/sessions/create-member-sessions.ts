@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import type { Secret } from "../../../base/secret.ts";
-import { messagesFor } from "../../../messages/catalog.ts";
+import { messagesFor, type Messages } from "../../../messages/catalog.ts";
 import type { PlatformConnection } from "../../../platform/connection.ts";
 import type { SessionScope } from "../../../platform/cookies.ts";
 import { wantedCookies } from "../../../platform/cookie-rules.ts";
@@ -10,7 +10,7 @@ import { createPrivateClient } from "../../../platform/private/create-client.ts"
 import type { Keyring } from "../../../sessions/keyring/keyring.ts";
 import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
 import { bundleIdentities, bundleRecipient, openBundle } from "../../../sessions/bundle/open-bundle.ts";
-import { createSealPages } from "../../../sessions/seal-page/seal-page.ts";
+import { createSealPages, type SealPageTexts } from "../../../sessions/seal-page/seal-page.ts";
 import { createSnapshotStore } from "../../../sessions/store/snapshot-store.ts";
 import { createGameChoice } from "../../../sessions/store/game-choice.ts";
 import { createSessionStore } from "../../../sessions/store/session-store.ts";
@@ -25,7 +25,7 @@ import {
   type MemberSessions,
   type SessionParts,
 } from "./member-sessions.ts";
-import { sealPageTexts } from "./seal-page-texts.ts";
+import { listWords } from "../../../base/list-words.ts";
 
 export interface MemberSessionsOptions {
   readonly connection: PlatformConnection;
@@ -102,4 +102,36 @@ function sealPageOf(platform: string, place: SessionScope): SessionParts["sealPa
 
 function originOf({ hosts }: SessionScope): string {
   return new URL(hosts.portal).origin;
+}
+
+interface SealPageFacts {
+  readonly forWhom: Readonly<Parameters<Messages["sealPage"]["forWhom"]>>;
+  readonly host: string;
+  /** Of the cookies that are needed. */
+  readonly names: readonly string[];
+}
+
+/** Returns the words of a member's page, in one language. What stands in braces is put in by the page. */
+export function sealPageTexts(messages: Messages, { forWhom, host, names }: SealPageFacts): SealPageTexts {
+  const { sealPage: words, link } = messages;
+  const { missing, otherHost, recognised } = link.incomplete;
+  return {
+    ...words,
+    lang: messages.language,
+    forWhom: words.forWhom(...forWhom),
+    steps: words.steps.map((step) => step(host, listWords(names, messages.language))),
+    phone: link.guide.phone,
+    recognised: recognised("{form}"),
+    found: words.found("{name}"),
+    optional: words.optional("{name}"),
+    forms: link.forms,
+    missing: Object.fromEntries(Object.entries(missing).map(([why, say]) => [why, say("{name}", "{word}")])),
+    otherHost: otherHost("{host}"),
+    unreadable: titlesOf(link.unreadable),
+    refusedAs: titlesOf(link.refused),
+  };
+}
+
+function titlesOf(texts: Readonly<Record<string, { readonly title: string }>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([why, { title }]) => [why, title]));
 }

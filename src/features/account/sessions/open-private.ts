@@ -2,10 +2,17 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import type { OpenSession } from "../../../sessions/store/save-session.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
-import { noSnapshots, type OpenPrivateData } from "../../shared/own-data/private-data.ts";
+import {
+  noSnapshots,
+  type OpenPrivateData,
+  type Away,
+  type AwayAsked,
+  type AwaySessions,
+} from "../../shared/own-data/private-data.ts";
 import { ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { SessionInUse, useOpened } from "./session-in-use.ts";
+import type { SessionSummary } from "../../../sessions/session.ts";
 
 /** A session that died may have been refused by a platform in trouble: it is asked again this often. */
 const PROBE_EVERY_MS = 5 * MINUTE_MS;
@@ -62,4 +69,41 @@ async function probeDead(session: SessionInUse, signal: AbortSignal): Promise<vo
     if (isMilepostError(error)) throw over(ENDED);
     throw error;
   }
+}
+
+export function createAwaySessions(sessions: MemberSessions): AwaySessions {
+  const { client, snapshots } = sessions;
+  return {
+    async open(asked) {
+      const used = await useAway(sessions, asked);
+      if (used.state !== "open") return used;
+      const { session, summary } = used;
+      if (summary.state === "suspect") await session.probe(asked.signal);
+      const kept = snapshotsOf(snapshots, summary);
+      return { state: "open", data: createPrivateData({ session, client, snapshots: kept }) };
+    },
+    async probe(asked) {
+      const used = await useAway(sessions, asked);
+      if (used.state === "open") await used.session.probe(asked.signal);
+    },
+  };
+}
+
+type Used =
+  | Exclude<Away, { state: "open" }>
+  | { readonly state: "open"; readonly session: SessionInUse; readonly summary: SessionSummary };
+
+/** The use is noted before it happens. */
+async function useAway(
+  sessions: MemberSessions,
+  { memberId, for: command, reference }: AwayAsked,
+): Promise<Used> {
+  const { store } = sessions;
+  const active = (await store.list(memberId)).find(({ isActive }) => isActive);
+  if (active === undefined) return { state: "none" };
+  if (active.state === "dead") return { state: "ended", since: active.stateSince };
+  if (!active.consent.away) return { state: "no-consent" };
+  const opened = await store.open({ discordId: memberId, id: active.id }, { command, isAway: true });
+  if (opened === undefined) return { state: "none" };
+  return { state: "open", session: useOpened(sessions, opened, reference), summary: opened.summary };
 }

@@ -11,13 +11,12 @@ import {
   roleMention,
   small,
 } from "../../shared/view/view-context.ts";
-import { whenWords } from "../../shared/view/when-words.ts";
+import { whenWords, upcomingOccurrenceLines } from "../../shared/view/when-words.ts";
 import { colorText } from "../../../base/color.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { languageName, nearestLanguage } from "../../../messages/languages.ts";
-import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";

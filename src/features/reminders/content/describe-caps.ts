@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import { type Markdown, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, timestamp, md } from "../../../base/markdown.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
 import { whatNext } from "../../../game/what-next.ts";
@@ -7,7 +7,10 @@ import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { count } from "../../shared/view/view-context.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { DescribeInput } from "./description.ts";
-import { MOST_LISTED, namesOf, NO_NAMES, type OwnSubject, ownSubject } from "./own-subject.ts";
+import type { NameTable, Names } from "../../../game/names.ts";
+import { lookUpNames } from "../../shared/look-up-names.ts";
+import type { Background } from "../../shared/system-context.ts";
+import type { PostSubject } from "../../shared/view/post-parts.ts";
 
 type Span = "week" | "day";
 
@@ -76,4 +79,26 @@ function nextOf(row: KnownDatesRow | undefined, now: number): Resets["weekly"] {
 /** Several characters may have equal rows. */
 function distinct(rows: readonly Markdown[]): readonly Markdown[] {
   return [...new Map(rows.map((row) => [row.toString(), row])).values()];
+}
+
+export type OwnSubject = Extract<PostSubject, { kind: "own" }>;
+
+export const MOST_LISTED = 10;
+/** For what is only counted and sorted before names are looked up. */
+export const NO_NAMES: Names = { of: () => undefined };
+
+export function ownSubject(headline: string, list: OwnSubject["list"] = []): OwnSubject {
+  return { kind: "own", headline: md`**${headline}**`, list };
+}
+
+/** Names of what a member's progress is about, in their language. */
+export async function namesOf(
+  context: Background,
+  wanted: readonly { readonly table: NameTable; readonly hash: number }[],
+): Promise<readonly string[]> {
+  const byTable: Partial<Record<NameTable, number[]>> = {};
+  for (const { table, hash } of wanted) (byTable[table] ??= []).push(hash);
+  const names = await lookUpNames(context, byTable);
+  const { unnamed } = context.messages(context.locale).shared;
+  return wanted.map(({ table, hash }) => names.of(table, hash)?.name.trim() || unnamed[table](String(hash)));
 }

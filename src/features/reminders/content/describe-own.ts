@@ -7,9 +7,15 @@ import { phaseAt } from "../../../game/times.ts";
 import { whatNext } from "../../../game/what-next.ts";
 import type { OwnMatter } from "../../shared/schedule/subject.ts";
 import { mentionOf } from "../../shared/view/view-context.ts";
-import { describeCaps } from "./describe-caps.ts";
+import {
+  describeCaps,
+  MOST_LISTED,
+  namesOf,
+  NO_NAMES,
+  type OwnSubject,
+  ownSubject,
+} from "./describe-caps.ts";
 import { type Description, type DescribeInput, isOverdue, suspendUntil, troubleOf } from "./description.ts";
-import { MOST_LISTED, namesOf, NO_NAMES, type OwnSubject, ownSubject } from "./own-subject.ts";
 
 /** The code in the ledger of a post about the end of a session. */
 export const SESSION_ENDED = "session-ended";

@@ -2,11 +2,10 @@ import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { dateAndLength } from "../../shared/view/parts.ts";
-import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
+import { whenWords, upcomingOccurrenceLines } from "../../shared/view/when-words.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { lengthInWords } from "../../shared/schedule/phrase.ts";
-import { whenWords } from "../../shared/view/when-words.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { isClosedDm, destinationNames, troubleWords } from "./destination-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";

@@ -1,10 +1,11 @@
+import type { Insertable, Selectable } from "kysely";
+
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import { sleep } from "../../../base/async/sleep.ts";
 import { SerialQueue } from "../../../base/async/serial-queue.ts";
 import type { Database } from "../../../storage/database.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
-import { type GuildRow, guildRows } from "./guild-rows.ts";
 import {
   chosenSchema,
   defaultGuildSettings,
@@ -12,6 +13,7 @@ import {
   type GuildChanges,
   type GuildSettings,
 } from "../../shared/guild-settings.ts";
+import type { GuildsTable, Queries } from "../../../storage/schema.ts";
 
 interface GuildSettingsDeps {
   readonly database: Pick<Database, "queries" | "nodes">;
@@ -127,4 +129,35 @@ function settingsOf(row: GuildRow, log: Log): GuildSettings {
     );
     return { ...defaultGuildSettings(guildId), publicIn: [], ...stamped };
   }
+}
+
+export type GuildRow = Selectable<GuildsTable>;
+
+/** What servers' admins chose, one row a server. */
+export function guildRows(queries: Queries) {
+  return {
+    all: (): Promise<readonly GuildRow[]> => queries.selectFrom("guilds").selectAll().execute(),
+    revisions: () => queries.selectFrom("guilds").select(["guild_id", "revision"]).execute(),
+    find: (guildId: string): Promise<GuildRow | undefined> =>
+      queries.selectFrom("guilds").selectAll().where("guild_id", "=", guildId).executeTakeFirst(),
+    /** Keeps it where the row still has the revision before; 1 is the first. False: somebody was faster. */
+    async put(row: Insertable<GuildsTable>): Promise<boolean> {
+      if (row.revision === 1) {
+        const added = await queries
+          .insertInto("guilds")
+          .values(row)
+          .onConflict((conflict) => conflict.column("guild_id").doNothing())
+          .executeTakeFirst();
+        return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      }
+      const { guild_id: id, ...changes } = row;
+      const changed = await queries
+        .updateTable("guilds")
+        .set(changes)
+        .where("guild_id", "=", id)
+        .where("revision", "=", row.revision - 1)
+        .executeTakeFirst();
+      return changed.numUpdatedRows > 0n;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import type { StatPeriod } from "../../../game/stats-period.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small, count } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, notice, paragraph } from "../../shared/view/parts.ts";
-import type { OwnCharacter, StatsView } from "./stats-view.ts";
+import type { OwnCharacter, StatsView } from "./controls.ts";
 import { comparedStat, comparedWords, statName, totalText } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 import type { CompareCard } from "../../../pictures/cards/compare.ts";

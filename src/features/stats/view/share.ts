@@ -5,7 +5,7 @@ import type { ViewContext } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
 import { statsContent } from "./stats.ts";
-import type { StatsView } from "./stats-view.ts";
+import type { StatsView } from "./controls.ts";
 import { statName } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 

@@ -7,7 +7,7 @@ import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";
-import type { StatsView } from "./stats-view.ts";
+import type { StatsView } from "./controls.ts";
 import { dayText, numberText, statName, valueText } from "../../shared/view/stat-words.ts";
 
 const NAME_LENGTH = 60;
