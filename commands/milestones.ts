@@ -24,7 +24,7 @@ export default defineCommand({
       ...copied,
       async run(context) {
         const { page, names } = await listMilestones(context, context.state.page);
-        return milestonesReply(page, names, context.view);
+        return milestonesReply(page, { ...context.view, names });
       },
     },
     open: {
@@ -37,7 +37,7 @@ export default defineCommand({
 
   async run(context) {
     const { page, names } = await listMilestones(context, 0);
-    return milestonesReply(page, names, context.view);
+    return milestonesReply(page, { ...context.view, names });
   },
 });
 
@@ -48,6 +48,6 @@ function showMine(context: ActionContext<typeof milestonesCalls.mine>): Promise<
     const view = context.view;
     if (progress.state !== "shown") return noProgressReply(progress.state, view);
     const { mine, names } = await milestonesForMe(context, progress, context.state.page);
-    return milestonesForMeReply(mine, names, view);
+    return milestonesForMeReply(mine, { ...view, names });
   });
 }

@@ -109,7 +109,7 @@ function fromProgress(
 function showProgress(context: CommandContext, wish: ProgressWish): Promise<Reply> {
   return fromProgress(context, wish, async (progress, { account }, player) => {
     const { page, names } = await pageOfProgress(context, progress, { wish: { ...wish, player }, account });
-    return progressReply(page, names, context.view);
+    return progressReply(page, { ...context.view, names });
   });
 }
 
@@ -122,7 +122,7 @@ function showSince(context: ActionContext<typeof progressCalls.since>): Promise<
     const { compared, names } = await compareSince(context, own, progress, period);
     return sinceReply(
       { state: { view, character }, period, characters, compared },
-      { names, context: context.view },
+      { ...context.view, names },
     );
   });
 }
@@ -134,7 +134,7 @@ function askWhatToShare(
   const wish = wishOf(context.state);
   return fromProgress(context, wish, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    return pickSharedReply(page, picked, { names, context: context.view });
+    return pickSharedReply(page, picked, { ...context.view, names });
   });
 }
 
@@ -145,7 +145,7 @@ function postShared(context: ActionContext<typeof progressCalls.post>): Promise<
   return fromProgress(context, wish, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
     const view = context.view;
-    return sharedReply(page, picked, { names, context: view }) ?? nothingToShareReply(view);
+    return sharedReply(page, picked, { ...view, names }) ?? nothingToShareReply(view);
   });
 }
 

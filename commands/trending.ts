@@ -45,12 +45,12 @@ export default defineCommand({
     const { kind, search } = context.options;
     const { page, names } = await listTrends(context, { kind, search }, 0);
     const entry = namedExactly(page, names);
-    if (entry === undefined) return trendingReply(page, names, context.view);
+    if (entry === undefined) return trendingReply(page, { ...context.view, names });
     return showTrend(context, entry, { list: { kind, search, page: 0 }, part: 0 });
   },
 });
 
 async function showList(context: CommandContext, filter: TrendFilter, page: number): Promise<Reply> {
   const list = await listTrends(context, filter, page);
-  return trendingReply(list.page, list.names, context.view);
+  return trendingReply(list.page, { ...context.view, names: list.names });
 }

@@ -72,7 +72,9 @@ describe("names and ids that would do something at Discord", () => {
         audience: "everyone",
       };
       const view = { trend, details, contents: [], part: 0, list: { page: 0 } };
-      return shownLinks(markdownIn(trendingEntryReply(view, { of: () => undefined }, everywhere)));
+      return shownLinks(
+        markdownIn(trendingEntryReply(view, { ...everywhere, names: { of: () => undefined } })),
+      );
     };
     const unsaid = { authorId: undefined, picture: undefined, votes: undefined };
     const created = { type: "creation", body: LINKED, author: LINKED, ...unsaid } as const;

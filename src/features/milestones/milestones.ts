@@ -45,7 +45,7 @@ export async function showMilestone(context: CommandContext, chosen: string, pag
   const opened = await openMilestone(context, Number(chosen));
   if (opened === undefined) return milestoneGoneReply(page, context.view);
   const { names, ...view } = opened;
-  return milestoneReply({ ...view, page }, names, context.view);
+  return milestoneReply({ ...view, page }, { ...context.view, names });
 }
 
 /** One milestone with what the service writes about it; undefined when it is no longer listed. */

@@ -37,7 +37,7 @@ export async function showTrend(
   const opened = await openTrend(context, key);
   if (opened === "age-gated") return ageGateReply(list, context.view);
   const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part }, names, context.view);
+  return trendingEntryReply({ ...view, list, part }, { ...context.view, names });
 }
 
 /** Opens an entry; "age-gated" where this place must not show it, whatever the key came from. */

@@ -1,4 +1,4 @@
-import type { Names } from "../../game/names.ts";
+import type { NamedContext } from "../shared/view/view-context.ts";
 import { type VaultContents, type VaultThing, readVault } from "../../game/vault.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
@@ -26,7 +26,7 @@ export async function pageOfVault(
   const { data } = await own.vault({ signal: context.signal });
   const contents = readVault(data);
   const names = await lookUpNames(context, hashesOf(contents));
-  const known = contents.things.flatMap((thing) => namedThing(thing, names, context));
+  const known = contents.things.flatMap((thing) => namedThing(thing, { ...context.view, names }));
   const sections = [...Map.groupBy(known, ({ section }) => section)];
   const isOpen = sections.some(([name]) => name === wish.section);
   const shown = sections
@@ -62,12 +62,11 @@ function hashesOf({ things }: VaultContents) {
 
 function namedThing(
   { table, hash, section, quantity }: VaultThing,
-  names: Names,
-  { view }: CommandContext,
+  context: NamedContext,
 ): readonly NamedThing[] {
-  const { name = "", iconUrl } = names.of(table, hash) ?? {};
+  const { name = "", iconUrl } = context.names.of(table, hash) ?? {};
   if (name.trim() === "") return [];
-  return [{ name, iconUrl, quantity, section: sectionName(section, names, view) }];
+  return [{ name, iconUrl, quantity, section: sectionName(section, context) }];
 }
 
 /** All the words are in its name or its section's. */

@@ -12,8 +12,9 @@ import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { contextOf } from "../../support/run-command.ts";
 
 /** What a service leaves out of a record is not said: never 0, never an empty label. */
-const context = createViewContext(contextOf(fakeServices({ platform: fakePlatform({}, []) })));
 const names: Names = { of: (_, hash) => ({ name: `Thing ${hash}` }) };
+const services = fakeServices({ platform: fakePlatform({}, []) });
+const context = { ...createViewContext(contextOf(services)), names };
 
 it.each([
   [{}, "**Thing 7**"],
@@ -25,7 +26,7 @@ it.each([
   [{ levelCap: 9, nextLevelAt: 10, progressToNextLevel: 5 }, "**Thing 7**\n█████░░░░░ 5 of 10"],
   [{ level: 1, weeklyLimit: 50, weeklyProgress: 0 }, "**Thing 7** · level 1\n-# This week: 0 of 50, 50 left"],
 ])("a track with %j", (record, shown) => {
-  expect(trackText(toTrack(record, "faction", 7), { names, context }).toString()).toBe(shown);
+  expect(trackText(toTrack(record, "faction", 7), context).toString()).toBe(shown);
 });
 
 it.each([
@@ -34,10 +35,7 @@ it.each([
   [{ isComplete: false, progress: 0 }, "- Thing 5: 0"],
 ])("an objective with %j", (objective, shown) => {
   expect(
-    objectiveLines([{ hash: 5, progress: undefined, goal: undefined, ...objective }], {
-      names,
-      context,
-    })?.toString(),
+    objectiveLines([{ hash: 5, progress: undefined, goal: undefined, ...objective }], context)?.toString(),
   ).toBe(shown);
 });
 
@@ -50,7 +48,7 @@ it.each([
   [{ redeemed: true }, "**Thing 5** · done"],
 ])("a quest with %j", (flags, shown) => {
   const quest = toQuest({ questHash: 5, stepObjectives: [objective], ...flags });
-  const row = rowOf({ kind: "quest", key: "q5", quest }, { names, context, characters: [] });
+  const row = rowOf({ kind: "quest", key: "q5", quest }, { ...context, characters: [] });
   expect(row.text.toString()).toBe(shown);
 });
 
@@ -61,7 +59,7 @@ it("quests of which no state is said are in no count of states", () => {
   const characters = reading.state === "shown" ? reading.characters : [];
   const [character] = characters;
   if (character === undefined) throw new Error("no character");
-  const row = rowOf({ kind: "character", key: "c", character }, { names, context, characters });
+  const row = rowOf({ kind: "character", key: "c", character }, { ...context, characters });
   expect(row.text.toString()).toContain("Quests: 1 not done");
   expect(row.text.toString()).not.toContain("unknown");
 });

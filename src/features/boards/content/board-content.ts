@@ -57,7 +57,7 @@ export async function readMilestoneSource(context: Background): Promise<BoardSou
   const view = context.view;
   const entries = shown.map((milestone) => ({
     key: String(milestone.hash),
-    title: nameOf("milestone", milestone.hash, { names, context: view }),
+    title: nameOf("milestone", milestone.hash, { ...view, names }),
     starts: milestone.starts,
     ends: milestone.ends,
     offer: offerOfMilestone(context, milestone),
@@ -152,10 +152,10 @@ function entryOf(
 ): readonly BoardEntry[] {
   const key = trendKeyText(trend.key);
   if (key === undefined) return [];
-  const view = context.view;
+  const view = { ...context.view, names };
   const { starts, ends } = trend;
   const offer = offerOfTrend(context, trend);
-  const { title, ...art } = tileOf(trend, names, view);
+  const { title, ...art } = tileOf(trend, view);
   const named = kindName(trend, view);
   const kind = wish.kind === undefined && named !== title ? named : undefined;
   return [{ key, title, kind, starts, ends, offer, art }];

@@ -10,9 +10,14 @@ import {
 } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
-import type { Names } from "../../../game/names.ts";
 import { type Phase, phaseAt } from "../../../game/times.ts";
-import { type Age, type ViewContext, inOneLine, small } from "../../shared/view/view-context.ts";
+import {
+  type NamedContext,
+  type Age,
+  type ViewContext,
+  inOneLine,
+  small,
+} from "../../shared/view/view-context.ts";
 import { cardTerm, eventBlock } from "../../shared/view/event-card.ts";
 import { contentLists, milestoneLists, nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
@@ -44,7 +49,7 @@ export interface MilestonesPage extends PageOfList {
   readonly offers?: ReadonlyMap<number, string>;
 }
 
-export function milestonesReply(page: MilestonesPage, names: Names, context: ViewContext): Reply {
+export function milestonesReply(page: MilestonesPage, context: NamedContext): Reply {
   const { milestones: texts } = context.texts;
   const age = ageLine(context, page.age);
   if (page.milestones.length === 0) return notice(texts.nothing, age && textOf(age));
@@ -53,19 +58,19 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
     again: milestonesCalls.page({ page: page.page }),
     ...reply(
       textOf(md`## ${texts.title}`),
-      ...milestoneBlocks(page.milestones, names, context),
+      ...milestoneBlocks(page.milestones, context),
       select(
         texts.open,
         milestonesCalls.open({ page: page.page }),
         page.milestones.map((milestone) => ({
-          label: nameOf("milestone", milestone.hash, { names, context }),
+          label: nameOf("milestone", milestone.hash, context),
           value: String(milestone.hash),
-          description: entryDescription(milestone, names, context),
+          description: entryDescription(milestone, context),
           date: entryDate(milestone, context),
-          ...iconEntry(context, names.of("milestone", milestone.hash)?.iconUrl),
+          ...iconEntry(context, context.names.of("milestone", milestone.hash)?.iconUrl),
         })),
       ),
-      ...remindMeSelect(offersOf(page, names, context), context),
+      ...remindMeSelect(offersOf(page, context), context),
       ...buttonRow([
         ...pageButtons(context, page, (to) => milestonesCalls.page({ page: to })),
         page.canShowMine === true
@@ -77,88 +82,73 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
   };
 }
 
-function offersOf(
-  { milestones, offers }: MilestonesPage,
-  names: Names,
-  context: ViewContext,
-): readonly SelectEntry[] {
+function offersOf({ milestones, offers }: MilestonesPage, context: NamedContext): readonly SelectEntry[] {
   return milestones.flatMap((milestone) => {
     const { hash } = milestone;
     const value = offers?.get(hash);
-    const label = nameOf("milestone", hash, { names, context });
-    const icon = iconEntry(context, names.of("milestone", hash)?.iconUrl);
+    const label = nameOf("milestone", hash, context);
+    const icon = iconEntry(context, context.names.of("milestone", hash)?.iconUrl);
     return value === undefined ? [] : [{ value, label, date: entryDate(milestone, context), ...icon }];
   });
 }
 
 /** What a milestone is about, else whether it is on. */
-function entryDescription(milestone: PublicMilestone, names: Names, context: ViewContext): string {
-  const about = inOneLine(names.of("milestone", milestone.hash)?.description ?? "", 100);
+function entryDescription(milestone: PublicMilestone, context: NamedContext): string {
+  const about = inOneLine(context.names.of("milestone", milestone.hash)?.description ?? "", 100);
   return about === "" ? context.texts.milestones.phases[phaseAt(milestone, context.now)] : about;
 }
 
 /** The week as one picture, and what is not in it below; without pictures all of them. */
-function milestoneBlocks(
-  milestones: readonly PublicMilestone[],
-  names: Names,
-  context: ViewContext,
-): readonly Block[] {
+function milestoneBlocks(milestones: readonly PublicMilestone[], context: NamedContext): readonly Block[] {
   const week = inWeek(milestones, context);
   const twin = joinMarkdown(
-    week.map((milestone) => milestoneWords(milestone, names, context)),
+    week.map((milestone) => milestoneWords(milestone, context)),
     "\n\n",
   );
   const card = weekBlock(
     week.map(({ hash, starts, ends }) => ({
-      name: nameOf("milestone", hash, { names, context }),
+      name: nameOf("milestone", hash, context),
       starts,
       ends,
-      icon: names.of("milestone", hash)?.iconUrl,
+      icon: context.names.of("milestone", hash)?.iconUrl,
     })),
     twin,
     context,
   );
-  if (card.length === 0) return sections(milestones, names, context);
-  const passing = lines(week.map((milestone) => passingLine(milestone, names, context)));
+  if (card.length === 0) return sections(milestones, context);
+  const passing = lines(week.map((milestone) => passingLine(milestone, context)));
   const others = milestones.filter((milestone) => !week.includes(milestone));
-  return [...card, ...(passing === undefined ? [] : [textOf(passing)]), ...sections(others, names, context)];
+  return [...card, ...(passing === undefined ? [] : [textOf(passing)]), ...sections(others, context)];
 }
 
 /** A picture can't count down. */
-function passingLine(milestone: PublicMilestone, names: Names, context: ViewContext): Markdown | undefined {
+function passingLine(milestone: PublicMilestone, context: NamedContext): Markdown | undefined {
   const when = termLine(context, milestone);
-  return when && small(md`**${nameOf("milestone", milestone.hash, { names, context })}** · ${when}`);
+  return when && small(md`**${nameOf("milestone", milestone.hash, context)}** · ${when}`);
 }
 
 /** Sections, with a word in between where what is on ends and what is to come begins. */
-function sections(
-  milestones: readonly PublicMilestone[],
-  names: Names,
-  context: ViewContext,
-): readonly Block[] {
+function sections(milestones: readonly PublicMilestone[], context: NamedContext): readonly Block[] {
   const blocks: Block[] = [];
   let previous: Phase = "on";
   for (const milestone of milestones) {
     const phase = phaseAt(milestone, context.now);
     if (phase !== previous) blocks.push(textOf(md`**${context.texts.milestones.phases[phase]}**`));
     previous = phase;
-    blocks.push(milestoneBlock(milestone, names, context));
+    blocks.push(milestoneBlock(milestone, context));
   }
   return blocks;
 }
 
-function milestoneBlock(milestone: PublicMilestone, names: Names, context: ViewContext): Block {
-  const url = names.of("milestone", milestone.hash)?.iconUrl;
-  const alt = context.texts.milestones.icon(nameOf("milestone", milestone.hash, { names, context }));
-  return section(
-    milestoneWords(milestone, names, context),
-    url === undefined ? undefined : thumbnail(url, alt),
-  );
+function milestoneBlock(milestone: PublicMilestone, context: NamedContext): Block {
+  const url = context.names.of("milestone", milestone.hash)?.iconUrl;
+  const alt = context.texts.milestones.icon(nameOf("milestone", milestone.hash, context));
+  return section(milestoneWords(milestone, context), url === undefined ? undefined : thumbnail(url, alt));
 }
 
-function milestoneWords(milestone: PublicMilestone, names: Names, context: ViewContext): Markdown {
-  const thing = names.of("milestone", milestone.hash);
-  const name = nameOf("milestone", milestone.hash, { names, context });
+function milestoneWords(milestone: PublicMilestone, context: NamedContext): Markdown {
+  const thing = context.names.of("milestone", milestone.hash);
+  const name = nameOf("milestone", milestone.hash, context);
   const description =
     thing?.description === undefined ? "" : inOneLine(thing.description, DESCRIPTION_LENGTH);
   const when = termLine(context, milestone) ?? alwaysLine(context, milestone);
@@ -175,11 +165,11 @@ export interface MilestoneView {
   readonly offer?: string | undefined;
 }
 
-export function milestoneReply(view: MilestoneView, names: Names, context: ViewContext): Reply {
+export function milestoneReply(view: MilestoneView, context: NamedContext): Reply {
   const { milestones: texts } = context.texts;
   const { milestone, content } = view;
-  const thing = names.of("milestone", milestone.hash);
-  const name = nameOf("milestone", milestone.hash, { names, context });
+  const thing = context.names.of("milestone", milestone.hash);
+  const name = nameOf("milestone", milestone.hash, context);
   const about =
     thing?.description === undefined ? undefined : readableStart(thing.description, context.mayLink);
   const age = ageLine(context, view.age);
@@ -187,17 +177,15 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
   const header = joined([md`## ${name}`, about, when]);
   // Name and dates stand beside it.
   const twin = joined([small(md`${context.texts.trending.kinds.event}`), about]);
-  const card = cardOf(view, { twin, names }, context);
+  const card = cardOf(view, twin, context);
   const beside = thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name));
   return {
     again: milestonesCalls.open({ page: view.page, milestone: String(milestone.hash) }),
     ...reply(
       ...(card.length === 0 ? [section(header, beside)] : [textOf(md`**${name}**`), ...card]),
       ...(card.length === 0 || when === undefined ? [] : [textOf(when)]),
-      ...(content === undefined
-        ? []
-        : contentLists(content, { names, context }, thing?.description).map(textOf)),
-      ...milestoneLists(milestone, names, context).map(textOf),
+      ...(content === undefined ? [] : contentLists(content, context, thing?.description).map(textOf)),
+      ...milestoneLists(milestone, context).map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
       ...buttonRow([backButton(view.page, context), remindMeButton(view.offer, context)]),
     ),
@@ -207,19 +195,20 @@ export function milestoneReply(view: MilestoneView, names: Names, context: ViewC
 /** Around its icon; nothing where it has none, or pictures are off. */
 function cardOf(
   { milestone, content }: MilestoneView,
-  { twin, names }: { readonly twin: Markdown; readonly names: Names },
-  context: ViewContext,
+  twin: Markdown,
+  context: NamedContext,
 ): readonly Block[] {
-  const { iconUrl: picture, description: about } = names.of("milestone", milestone.hash) ?? {};
+  const { iconUrl: picture, description: about } = context.names.of("milestone", milestone.hash) ?? {};
   if (picture === undefined) return [];
   const card = {
     kind: "event",
     kindName: context.texts.trending.kinds.event,
-    title: nameOf("milestone", milestone.hash, { names, context }),
+    title: nameOf("milestone", milestone.hash, context),
     about,
     picture,
     isIcon: true,
-    rewards: content?.rewards.flatMap(({ items }) => items).map((hash) => names.of("item", hash)) ?? [],
+    rewards:
+      content?.rewards.flatMap(({ items }) => items).map((hash) => context.names.of("item", hash)) ?? [],
     ...cardTerm(milestone, context),
   };
   return eventBlock(card, twin, context);

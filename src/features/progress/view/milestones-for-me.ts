@@ -2,10 +2,9 @@ import { type Markdown, md } from "../../../base/markdown.ts";
 import { text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { PublicMilestone } from "../../../game/milestones.ts";
-import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import type { DoneState } from "../../../game/progress-quests.ts";
-import { type Age, type ViewContext, small } from "../../shared/view/view-context.ts";
+import { type NamedContext, type Age, type ViewContext, small } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, lines, notice, termLine, paragraph } from "../../shared/view/parts.ts";
@@ -22,7 +21,7 @@ export interface MilestonesForMe extends PageOfList {
   readonly age: Age;
 }
 
-export function milestonesForMeReply(mine: MilestonesForMe, names: Names, context: ViewContext): Reply {
+export function milestonesForMeReply(mine: MilestonesForMe, context: NamedContext): Reply {
   const { milestones: texts, progress } = context.texts;
   if (mine.milestones.length === 0) return notice(texts.nothing);
   const footer = lines([
@@ -34,7 +33,7 @@ export function milestonesForMeReply(mine: MilestonesForMe, names: Names, contex
     textOf(md`## ${progress.mine.title}`),
     ...mine.milestones.map(({ milestone, states }) =>
       paragraph(
-        md`**${nameOf("milestone", milestone.hash, { names, context })}**`,
+        md`**${nameOf("milestone", milestone.hash, context)}**`,
         statesText(states, mine.characters, context),
         whenOf(milestone, context),
       ),

@@ -2,14 +2,13 @@ import { listWords } from "../../../base/list-words.ts";
 import { joinMarkdown, md } from "../../../base/markdown.ts";
 import { withoutMarkup } from "../../../base/text.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
-import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { countStates } from "../../../game/progress-entries.ts";
 import type { Track } from "../../../game/progress-tracks.ts";
 import type { ProgressCard, TrackContent } from "../../../pictures/cards/progress.ts";
 import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
-import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
+import { type NamedContext, type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 
 const NAME_LENGTH = 60;
 const TRACKS = 3;
@@ -41,15 +40,15 @@ function isOnCard(track: Track): track is CardTrack {
 /** How far these characters are, as a picture: milestones, levels, and what waits. Nothing where nothing is known. */
 export function progressCardBlock(
   chosen: readonly CharacterProgress[],
-  { subject, names }: { readonly subject: CardSubject; readonly names: Names },
-  context: ViewContext,
+  subject: CardSubject,
+  context: NamedContext,
 ): readonly Block[] {
   const milestones = countStates(
     chosen.flatMap((character) => character.milestones),
     context.now,
   );
   const tracks = cardTracks(chosen)
-    .map((track) => ({ track, thing: names.of(track.table, track.hash) }))
+    .map((track) => ({ track, thing: context.names.of(track.table, track.hash) }))
     .filter(({ thing }) => thing !== undefined && thing.name.trim() !== "")
     .slice(0, TRACKS);
   const total = milestones.done + milestones.claimable + milestones.open;

@@ -3,10 +3,16 @@ import { actionButton, text as textOf, reply, select } from "../../../discord/re
 import type { Int64 } from "../../../base/int64.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Block, Reply, Select } from "../../../discord/reply/reply.ts";
-import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type ProgressEntry, type ProgressViewName, progressViews } from "../../../game/progress-entries.ts";
-import { type Age, type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
+import {
+  type NamedContext,
+  type Age,
+  type ViewContext,
+  count,
+  inPlain,
+  small,
+} from "../../shared/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
 import { progressCardBlock } from "./progress-card.ts";
@@ -37,17 +43,16 @@ export interface ProgressPage extends PageOfList {
   readonly age?: Age | undefined;
 }
 
-export function progressReply(page: ProgressPage, names: Names, context: ViewContext): Reply {
+export function progressReply(page: ProgressPage, context: NamedContext): Reply {
   const { progress } = context.texts;
-  const naming = { names, context, characters: page.characters };
-  const rows = page.entries.map((entry) => rowOf(entry, naming));
+  const rows = page.entries.map((entry) => rowOf(entry, { ...context, characters: page.characters }));
   const { state } = page;
   const footer = footerOf(page, context);
   return {
     again: progressCalls.page({ ...state, page: page.page }),
     ...reply(
       textOf(headingOf(page, context)),
-      ...cardOf(page, names, context),
+      ...cardOf(page, context),
       ...(rows.length === 0 ? [textOf(progress.empty[page.view])] : rows.map(({ text }) => textOf(text))),
       ...(footer === undefined ? [] : [textOf(footer)]),
       viewSelect(page, context),
@@ -66,13 +71,13 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
 }
 
 /** Where the view is of the whole, on its first page. */
-function cardOf(page: ProgressPage, names: Names, context: ViewContext): readonly Block[] {
+function cardOf(page: ProgressPage, context: NamedContext): readonly Block[] {
   if (page.page > 0 || !isOfAll(page.view)) return [];
   const who = whichCharacter(page, context);
   const { name = "", membershipId } = page.account;
   const account = inPlain(name, ACCOUNT_LENGTH);
   const subject = account === "" ? { name: who, detail: "" } : { name: account, detail: who };
-  return progressCardBlock(page.chosen, { subject: { ...subject, membershipId }, names }, context);
+  return progressCardBlock(page.chosen, { ...subject, membershipId }, context);
 }
 
 /** Views of the whole, which a card sums up. */

@@ -5,9 +5,9 @@ import type { OwnMilestone } from "../../../game/progress-milestones.ts";
 import type { Quest } from "../../../game/progress-quests.ts";
 import { phaseAt } from "../../../game/times.ts";
 import type { Reason, Suggestion } from "../../../game/what-next.ts";
-import { type ViewContext, count, small } from "../../shared/view/view-context.ts";
+import { type NamedContext, type ViewContext, count, small } from "../../shared/view/view-context.ts";
 import { withIcon } from "../../shared/view/icons.ts";
-import { type Naming, nameOf } from "../../shared/view/milestone-parts.ts";
+import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { facts, joined, termLine } from "../../shared/view/parts.ts";
 import {
   bar,
@@ -25,50 +25,50 @@ export interface ProgressRow {
   readonly text: Markdown;
 }
 
-export interface RowNaming extends Naming {
+export interface RowContext extends NamedContext {
   /** All of the account, for what they are called. */
   readonly characters: readonly CharacterProgress[];
 }
 
-export function rowOf(entry: ProgressEntry, naming: RowNaming): ProgressRow {
+export function rowOf(entry: ProgressEntry, context: RowContext): ProgressRow {
   const { key } = entry;
   switch (entry.kind) {
     case "suggestion": {
       const { table, hash } = entry.suggestion.subject;
-      return { key, name: nameOf(table, hash, naming), text: suggestionText(entry.suggestion, naming) };
+      return { key, name: nameOf(table, hash, context), text: suggestionText(entry.suggestion, context) };
     }
     case "character": {
-      const name = characterName(entry.character.id, naming.characters, naming.context);
-      return { key, name, text: characterText(entry.character, name, naming.context) };
+      const name = characterName(entry.character.id, context.characters, context);
+      return { key, name, text: characterText(entry.character, name, context) };
     }
     case "track": {
       const { table, hash } = entry.track;
-      return { key, name: nameOf(table, hash, naming), text: trackText(entry.track, naming) };
+      return { key, name: nameOf(table, hash, context), text: trackText(entry.track, context) };
     }
     case "milestone": {
-      const name = nameOf("milestone", entry.milestone.hash, naming);
-      return { key, name, text: milestoneText(entry.milestone, name, naming) };
+      const name = nameOf("milestone", entry.milestone.hash, context);
+      return { key, name, text: milestoneText(entry.milestone, name, context) };
     }
     case "quest": {
-      const name = nameOf("item", entry.quest.hash, naming);
-      return { key, name, text: questText(entry.quest, name, naming) };
+      const name = nameOf("item", entry.quest.hash, context);
+      return { key, name, text: questText(entry.quest, name, context) };
     }
     case "item": {
-      const name = nameOf("item", entry.item.item, naming);
-      const text = joined([md`**${name}**`, objectiveLines(entry.item.objectives, naming)]);
+      const name = nameOf("item", entry.item.item, context);
+      const text = joined([md`**${name}**`, objectiveLines(entry.item.objectives, context)]);
       return { key, name, text };
     }
   }
 }
 
-function suggestionText({ subject, reason }: Suggestion, naming: RowNaming): Markdown {
-  const { context, characters } = naming;
-  const name = nameOf(subject.table, subject.hash, naming);
+function suggestionText({ subject, reason }: Suggestion, context: RowContext): Markdown {
+  const { characters } = context;
+  const name = nameOf(subject.table, subject.hash, context);
   const who =
     characters.length > 1 ? md`${characterName(subject.character, characters, context)}` : undefined;
-  const { headline, gauge, details } = reasonTexts(reason, naming);
+  const { headline, gauge, details } = reasonTexts(reason, context);
   const small_ = facts([...details, who]);
-  const icon = naming.names.of(subject.table, subject.hash)?.iconUrl;
+  const icon = context.names.of(subject.table, subject.hash)?.iconUrl;
   return joined([
     withIcon(context, icon, md`**${name}** · ${headline}`),
     gauge !== undefined && md`${bar(gauge)}`,
@@ -83,7 +83,7 @@ interface ReasonTexts {
 }
 
 /** Why, in words: what waits, how much is left, until when. */
-function reasonTexts(reason: Reason, { names, context }: Naming): ReasonTexts {
+function reasonTexts(reason: Reason, context: NamedContext): ReasonTexts {
   const { next } = context.texts.progress;
   const endsAt = (ends: number | undefined) =>
     ends === undefined ? undefined : next.endsAt(timestamp(ends, "R"));
@@ -98,7 +98,7 @@ function reasonTexts(reason: Reason, { names, context }: Naming): ReasonTexts {
       const toGo =
         left === undefined
           ? undefined
-          : md`${next.toGo(nameOf("objective", left.objective, { names, context }), count(context, left.amount))}`;
+          : md`${next.toGo(nameOf("objective", left.objective, context), count(context, left.amount))}`;
       const headline = share === undefined ? next.begun : percent(context, share);
       return { headline, gauge: share, details: [toGo, endsAt(ends)] };
     }
@@ -143,8 +143,7 @@ function countsText(counts: StateCounts, context: ViewContext): Markdown | undef
   );
 }
 
-function milestoneText(milestone: OwnMilestone, name: string, naming: Naming): Markdown {
-  const { context } = naming;
+function milestoneText(milestone: OwnMilestone, name: string, context: NamedContext): Markdown {
   const { progress } = context.texts;
   const isOver = phaseAt(milestone, context.now) === "ended";
   const { state, unclaimed } = milestone;
@@ -153,16 +152,16 @@ function milestoneText(milestone: OwnMilestone, name: string, naming: Naming): M
       ? progress.next.rewards(unclaimed, count(context, unclaimed))
       : progress.states[state];
   const when = termLine(context, milestone);
-  const icon = naming.names.of("milestone", milestone.hash)?.iconUrl;
+  const icon = context.names.of("milestone", milestone.hash)?.iconUrl;
   return joined([
     withIcon(context, icon, md`**${name}** · ${isOver ? progress.over : words}`),
-    state === "open" && !isOver && objectiveLines(milestone.objectives, naming),
+    state === "open" && !isOver && objectiveLines(milestone.objectives, context),
     when !== undefined && small(when),
   ]);
 }
 
-function questText(quest: Quest, name: string, naming: Naming): Markdown {
-  const { progress } = naming.context.texts;
+function questText(quest: Quest, name: string, context: NamedContext): Markdown {
+  const { progress } = context.texts;
   const heading = facts([
     md`**${name}**`,
     quest.isStateSaid && md`${progress.questStates[quest.state]}`,
@@ -171,10 +170,10 @@ function questText(quest: Quest, name: string, naming: Naming): Markdown {
   const step =
     quest.step === undefined || quest.step === quest.hash
       ? undefined
-      : small(md`${progress.step(nameOf("item", quest.step, naming))}`);
+      : small(md`${progress.step(nameOf("item", quest.step, context))}`);
   return joined([
     heading,
     step,
-    (quest.state === "open" || !quest.isStateSaid) && objectiveLines(quest.objectives, naming),
+    (quest.state === "open" || !quest.isStateSaid) && objectiveLines(quest.objectives, context),
   ]);
 }

@@ -1,8 +1,7 @@
-import type { Naming } from "../../shared/view/milestone-parts.ts";
 import { md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
+import { type NamedContext, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
 import type { ProgressPage } from "./progress.ts";
@@ -17,14 +16,10 @@ export function readPicked({ rows = "" }: { readonly rows: string | undefined })
 }
 
 /** Asks which rows others may see. None is marked to begin with. */
-export function pickSharedReply(
-  page: ProgressPage,
-  picked: readonly string[],
-  { names, context }: Naming,
-): Reply {
+export function pickSharedReply(page: ProgressPage, picked: readonly string[], context: NamedContext): Reply {
   const { shared, progress } = context.texts;
   const { share } = progress;
-  const rows = page.entries.map((entry) => rowOf(entry, { names, context, characters: page.characters }));
+  const rows = page.entries.map((entry) => rowOf(entry, { ...context, characters: page.characters }));
   const marked = rows.filter(({ key }) => picked.includes(key));
   const back = { ...page.state, page: page.page };
   const state = { ...back, ...(marked.length > 0 && { rows: marked.map(({ key }) => key).join(" ") }) };
@@ -61,13 +56,13 @@ export function pickSharedReply(
 export function sharedReply(
   page: ProgressPage,
   picked: readonly string[],
-  { names, context }: Naming,
+  context: NamedContext,
 ): Reply | undefined {
   const { share, views } = context.texts.progress;
   // With one character named, a row does not tell of others.
   const rows = page.entries
     .filter(({ key }) => picked.includes(key))
-    .map((entry) => rowOf(entry, { names, context, characters: page.characters }));
+    .map((entry) => rowOf(entry, { ...context, characters: page.characters }));
   if (rows.length === 0) return undefined;
   const { name } = page.account;
   const account = name === undefined ? undefined : inPlain(name, ACCOUNT_LENGTH);

@@ -4,8 +4,8 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } from "../../../game/since.ts";
 import type { NameTable } from "../../../game/names.ts";
-import { count, mentionOf, small } from "../../shared/view/view-context.ts";
-import { type Naming, nameOf } from "../../shared/view/milestone-parts.ts";
+import { type NamedContext, count, mentionOf, small } from "../../shared/view/view-context.ts";
+import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { buttonRow, bulletList, facts, notice, paragraph } from "../../shared/view/parts.ts";
 import type { ProgressState } from "./progress.ts";
 import { characterName } from "../../shared/view/progress-words.ts";
@@ -29,12 +29,11 @@ export interface SinceView {
       };
 }
 
-export function sinceReply(view: SinceView, naming: Naming): Reply {
-  const { context } = naming;
+export function sinceReply(view: SinceView, context: NamedContext): Reply {
   const { shared, progress } = context.texts;
   const { since } = progress;
   const { state } = view;
-  const body = bodyOf(view, naming);
+  const body = bodyOf(view, context);
   return {
     ...(body.tone !== undefined && { tone: body.tone }),
     ...reply(
@@ -53,8 +52,7 @@ export function sinceReply(view: SinceView, naming: Naming): Reply {
   };
 }
 
-function bodyOf({ compared, characters, period }: SinceView, naming: Naming): Reply {
-  const { context } = naming;
+function bodyOf({ compared, characters, period }: SinceView, context: NamedContext): Reply {
   const { since } = context.texts.progress;
   switch (compared.state) {
     case "off":
@@ -71,7 +69,7 @@ function bodyOf({ compared, characters, period }: SinceView, naming: Naming): Re
         paragraph(md`## ${since.title}`, md`${since.periods[period]}`, from !== undefined && small(from)),
         ...(some.length === 0
           ? [textOf(since.nothing)]
-          : some.map((one) => textOf(changesText(one, { ...naming, characters })))),
+          : some.map((one) => textOf(changesText(one, { ...context, characters })))),
       );
     }
   }
@@ -79,26 +77,25 @@ function bodyOf({ compared, characters, period }: SinceView, naming: Naming): Re
 
 function changesText(
   { character, changes }: CharacterChanges,
-  naming: Naming & { readonly characters: readonly CharacterProgress[] },
+  context: NamedContext & { readonly characters: readonly CharacterProgress[] },
 ): Markdown {
-  const name = characterName(character, naming.characters, naming.context);
-  const { context } = naming;
-  const named = changes.filter((change) => hasName(change, naming));
+  const name = characterName(character, context.characters, context);
+  const named = changes.filter((change) => hasName(change, context));
   const nameless = changes.length - named.length;
   const { since } = context.texts.progress;
   return joinMarkdown([
     bulletList(
       context,
       name,
-      named.map((change) => changeText(change, naming)),
+      named.map((change) => changeText(change, context)),
       MAX_CHANGES,
     ) ?? md`**${name}**`,
     ...(nameless === 0 ? [] : [small(md`${since.nameless(nameless, count(context, nameless))}`)]),
   ]);
 }
 
-function hasName(change: Change, { names }: Naming): boolean {
-  return (names.of(tableOf(change), change.hash)?.name ?? "").trim() !== "";
+function hasName(change: Change, context: NamedContext): boolean {
+  return (context.names.of(tableOf(change), change.hash)?.name ?? "").trim() !== "";
 }
 
 function tableOf(change: Change): NameTable {
@@ -106,11 +103,10 @@ function tableOf(change: Change): NameTable {
   return change.kind === "milestone" ? "milestone" : change.table;
 }
 
-function changeText(change: Change, naming: Naming): Markdown {
-  const { context } = naming;
+function changeText(change: Change, context: NamedContext): Markdown {
   const { labelled } = context.texts.shared;
   const { since } = context.texts.progress;
-  const name = md`**${nameOf(tableOf(change), change.hash, naming)}**`;
+  const name = md`**${nameOf(tableOf(change), change.hash, context)}**`;
   switch (change.kind) {
     case "grew": {
       const { level, levels, points } = change;

@@ -51,11 +51,11 @@ async function listedNow(context: Background): Promise<readonly Trend[]> {
 }
 
 function asListed(trend: Trend, names: Names, context: Background): PostEntry {
-  const view = context.view;
+  const view = { ...context.view, names };
   const named = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
   const { contentId } = trend;
   return {
-    title: titleOf(trend, names, view),
+    title: titleOf(trend, view),
     kind: trend.kind,
     kindName: kindName(trend, view),
     tagline: trend.tagline ?? named?.description,

@@ -109,7 +109,7 @@ async function publicEntriesOf(
     if (key === undefined) continue;
     const audience = await audienceFor(context, trend);
     if (audience === "everyone")
-      fresh.push({ key, kind: trend.kind, title: titleOf(trend, names, context.view) });
+      fresh.push({ key, kind: trend.kind, title: titleOf(trend, { ...context.view, names }) });
     const times = (tries.get(watch)?.get(key) ?? 0) + 1;
     if (audience === "unknown" && times < MAX_TRIES) undecided.set(key, times);
   }

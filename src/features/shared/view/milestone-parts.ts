@@ -1,8 +1,8 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
 import { toLine } from "../../../game/readable.ts";
-import type { NameTable, Names } from "../../../game/names.ts";
-import { type ViewContext, count, inOneLine, inPlain } from "./view-context.ts";
+import type { NameTable } from "../../../game/names.ts";
+import { type NamedContext, count, inOneLine, inPlain } from "./view-context.ts";
 import { withIcons } from "./icons.ts";
 import { bulletList, inlineList } from "./parts.ts";
 import { readableStart } from "./readable.ts";
@@ -12,44 +12,33 @@ const TIP_LENGTH = 200;
 const LIST_LENGTH = 6;
 const CATEGORIES = 3;
 
-/** What things are called by, and for whom. */
-export interface Naming {
-  readonly names: Names;
-  readonly context: ViewContext;
-}
-
 /** The name of a hash; where nobody knows it, what it is and its number. */
-export function nameOf(table: NameTable, hash: number, { names, context }: Naming): string {
-  const name = names.of(table, hash)?.name ?? "";
+export function nameOf(table: NameTable, hash: number, context: NamedContext): string {
+  const name = context.names.of(table, hash)?.name ?? "";
   return name.trim() === "" ? context.texts.shared.unnamed[table](String(hash)) : inPlain(name, NAME_LENGTH);
 }
 
 /** An objective with its goal, where the definition has one worth saying. */
-export function objectiveName(hash: number, names: Names, context: ViewContext): string {
-  const name = nameOf("objective", hash, { names, context });
-  const goal = names.of("objective", hash)?.goal ?? 0;
+export function objectiveName(hash: number, context: NamedContext): string {
+  const name = nameOf("objective", hash, context);
+  const goal = context.names.of("objective", hash)?.goal ?? 0;
   return goal > 1 ? context.texts.milestones.goal(name, count(context, goal)) : name;
 }
 
 /** What belongs to a milestone, by name: quests, activities, challenges, modifiers, vendors. */
-export function milestoneLists(
-  milestone: PublicMilestone,
-  names: Names,
-  context: ViewContext,
-): readonly Markdown[] {
+export function milestoneLists(milestone: PublicMilestone, context: NamedContext): readonly Markdown[] {
   const { shared, milestones } = context.texts;
-  const place = { names, context };
   const quests = milestone.quests.map((quest) => {
-    const name = nameOf("item", quest.item, place);
+    const name = nameOf("item", quest.item, context);
     return quest.activity === undefined
       ? name
-      : milestones.questIn(name, nameOf("activity", quest.activity, place));
+      : milestones.questIn(name, nameOf("activity", quest.activity, context));
   });
   const vendors = milestone.vendors.map((vendor) => {
-    const name = nameOf("vendor", vendor.hash, place);
+    const name = nameOf("vendor", vendor.hash, context);
     return vendor.preview === undefined
       ? name
-      : milestones.vendorWith(name, nameOf("item", vendor.preview, place));
+      : milestones.vendorWith(name, nameOf("item", vendor.preview, context));
   });
   const places = [...milestone.quests, ...milestone.activities];
   const challenges = distinct(places.flatMap((one) => one.challenges));
@@ -57,20 +46,20 @@ export function milestoneLists(
   const inQuests = new Set(milestone.quests.map((quest) => quest.activity));
   const activities = milestone.activities
     .filter((activity) => !inQuests.has(activity.hash))
-    .map((activity) => nameOf("activity", activity.hash, place));
+    .map((activity) => nameOf("activity", activity.hash, context));
   return [
     bulletList(context, shared.quests, quests, LIST_LENGTH),
     bulletList(context, shared.activities, activities, LIST_LENGTH),
     bulletList(
       context,
       shared.challenges,
-      challenges.map((hash) => objectiveName(hash, names, context)),
+      challenges.map((hash) => objectiveName(hash, context)),
       LIST_LENGTH,
     ),
     inlineList(
       context,
       shared.modifiers,
-      modifiers.map((hash) => nameOf("modifier", hash, place)),
+      modifiers.map((hash) => nameOf("modifier", hash, context)),
       LIST_LENGTH,
     ),
     bulletList(context, shared.vendors, vendors, LIST_LENGTH),
@@ -80,7 +69,7 @@ export function milestoneLists(
 /** What the service writes about a milestone: about (unless it was said already), status, rewards and tips. */
 export function contentLists(
   content: MilestoneContent,
-  { names, context }: Naming,
+  context: NamedContext,
   alreadySaid: string | undefined,
 ): readonly Markdown[] {
   const { shared } = context.texts;
@@ -93,8 +82,8 @@ export function contentLists(
     ...content.rewards.slice(0, CATEGORIES).map((category) => {
       const heading = category.title === undefined ? shared.rewards : inOneLine(category.title, NAME_LENGTH);
       const things = category.items.map((hash) => ({
-        url: names.of("item", hash)?.iconUrl,
-        text: md`${nameOf("item", hash, { names, context })}`,
+        url: context.names.of("item", hash)?.iconUrl,
+        text: md`${nameOf("item", hash, context)}`,
       }));
       const items = withIcons(context, things);
       return bulletList(context, heading === "" ? shared.rewards : heading, items, LIST_LENGTH);

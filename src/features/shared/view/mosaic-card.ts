@@ -1,13 +1,12 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
-import type { Names } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { TrendTile, TrendingCard } from "../../../pictures/cards/trending.ts";
 import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
 import { iconOf } from "./kind-icons.ts";
 import { kindName, titleOf } from "./trend-title.ts";
-import { type ViewContext, inOneLine } from "./view-context.ts";
+import { type NamedContext, type ViewContext, inOneLine } from "./view-context.ts";
 
 const TAGLINE_LENGTH = 100;
 /** As many as a mosaic has tiles. */
@@ -25,13 +24,13 @@ export interface MosaicTile {
   readonly isIcon: boolean;
 }
 
-export function tileOf(trend: Trend, names: Names, context: ViewContext): MosaicTile {
-  const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
+export function tileOf(trend: Trend, context: NamedContext): MosaicTile {
+  const thing = trend.named === undefined ? undefined : context.names.of(trend.named.table, trend.named.hash);
   const own = context.imageUrl(trend.picture);
   const about = trend.tagline ?? thing?.description;
   const tagline = about === undefined ? "" : inOneLine(about, TAGLINE_LENGTH);
   return {
-    title: titleOf(trend, names, context),
+    title: titleOf(trend, context),
     kind: trend.kind,
     kindName: kindName(trend, context),
     picture: own ?? thing?.iconUrl,

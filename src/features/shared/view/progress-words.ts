@@ -2,8 +2,8 @@ import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Objective, goalOf } from "../../../game/progress-objectives.ts";
 import type { Cap, Track } from "../../../game/progress-tracks.ts";
-import { type ViewContext, count, inPlain, small } from "./view-context.ts";
-import { type Naming, nameOf } from "./milestone-parts.ts";
+import { type NamedContext, type ViewContext, count, inPlain, small } from "./view-context.ts";
+import { nameOf } from "./milestone-parts.ts";
 import { facts, joined, lines } from "./parts.ts";
 
 /** Wide enough to tell a tenth, and half of a line of a phone 360 px wide. */
@@ -39,8 +39,8 @@ export function characterName(
   return isShared ? texts.progress.characterNumbered(label, number) : label;
 }
 
-export function trackText(track: Track, { names, context }: Naming): Markdown {
-  const name = nameOf(track.table, track.hash, { names, context });
+export function trackText(track: Track, context: NamedContext): Markdown {
+  const name = nameOf(track.table, track.hash, context);
   const caps = facts([capLine(track.weekly, "week", context), capLine(track.daily, "day", context)]);
   return joined([
     facts([md`**${name}**`, levelText(track, context)]),
@@ -74,19 +74,23 @@ function capLine(cap: Cap | undefined, span: "week" | "day", context: ViewContex
 }
 
 /** At most four, one a line. */
-export function objectiveLines(objectives: readonly Objective[], naming: Naming): Markdown | undefined {
-  const { context } = naming;
-  const shown = objectives.slice(0, OBJECTIVES).map((objective) => md`- ${objectiveText(objective, naming)}`);
+export function objectiveLines(
+  objectives: readonly Objective[],
+  context: NamedContext,
+): Markdown | undefined {
+  const shown = objectives
+    .slice(0, OBJECTIVES)
+    .map((objective) => md`- ${objectiveText(objective, context)}`);
   const rest = objectives.length - shown.length;
   return lines([...shown, rest > 0 && small(md`${context.texts.shared.more(count(context, rest))}`)]);
 }
 
 /** "done"; or bar, progress and goal; or what of it somebody says. */
-function objectiveText(objective: Objective, { names, context }: Naming): Markdown {
+function objectiveText(objective: Objective, context: NamedContext): Markdown {
   const { progress: texts } = context.texts;
-  const name = nameOf("objective", objective.hash, { names, context });
+  const name = nameOf("objective", objective.hash, context);
   if (objective.isComplete) return md`${texts.objectiveDone(name)}`;
-  const goal = goalOf(objective, names);
+  const goal = goalOf(objective, context.names);
   const { progress } = objective;
   if (progress === undefined)
     return md`${goal === undefined ? name : texts.objective(name, texts.ofUnknown(count(context, goal)))}`;

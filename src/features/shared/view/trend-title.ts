@@ -1,9 +1,8 @@
-import type { Names } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
-import { type ViewContext, inOneLine, inPlain, TITLE_LENGTH } from "./view-context.ts";
+import { type NamedContext, type ViewContext, inOneLine, inPlain, TITLE_LENGTH } from "./view-context.ts";
 
 /** The title of an entry: its own, else its definition's, else what it is. */
-export function titleOf(trend: Trend, names: Names, context: ViewContext): string {
+export function titleOf(trend: Trend, context: NamedContext): string {
   const { shared } = context.texts;
   if (trend.title !== undefined) {
     const title = inOneLine(trend.title, TITLE_LENGTH);
@@ -11,7 +10,7 @@ export function titleOf(trend: Trend, names: Names, context: ViewContext): strin
   }
   if (trend.named !== undefined) {
     const { table, hash } = trend.named;
-    return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
+    return inPlain(context.names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
   }
   return kindName(trend, context);
 }

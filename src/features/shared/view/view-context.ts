@@ -1,5 +1,6 @@
 import { Markdown, md } from "../../../base/markdown.ts";
 import { cleanText, clip } from "../../../base/text.ts";
+import type { Names } from "../../../game/names.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Emoji } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
@@ -29,6 +30,11 @@ export interface ViewContext {
   readonly icon?: (url: string | undefined) => Emoji | undefined;
   /** Clickable mention of one of our commands, as Discord writes it. */
   mention(command: string): string;
+}
+
+/** The same with the names of the definitions that are shown. */
+export interface NamedContext extends ViewContext {
+  readonly names: Names;
 }
 
 /** How old what is shown is, and how much of it is missing. */

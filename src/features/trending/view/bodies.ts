@@ -1,9 +1,9 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import type { Article } from "../../../game/article.ts";
-import type { Names } from "../../../game/names.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
 import { isMadeByPlayers, type Trend } from "../../../game/trending.ts";
 import {
+  type NamedContext,
   type Age,
   type ViewContext,
   TITLE_LENGTH,
@@ -48,16 +48,16 @@ export interface Body {
   readonly parts?: number;
 }
 
-export function bodyOf(view: TrendingEntryView, names: Names, context: ViewContext): Body {
+export function bodyOf(view: TrendingEntryView, context: NamedContext): Body {
   const { details } = view;
   switch (details.type) {
     case "article":
       return articleBody(details.article, view, context);
     case "item":
     case "activity":
-      return thingBody(details, names, context);
+      return thingBody(details, context);
     case "ritual":
-      return ritualBody(details, names, context);
+      return ritualBody(details, context);
     case "creation":
       return creationBody(details, view, context);
     case "stream": {
@@ -68,7 +68,7 @@ export function bodyOf(view: TrendingEntryView, names: Names, context: ViewConte
       return { picture: details.picture, texts: known([channel, taglineOf(view.trend, context)]) };
     }
     case "plain":
-      return plainBody(view, names, context);
+      return plainBody(view, context);
   }
 }
 
@@ -103,20 +103,16 @@ function bylineOf(article: Article, context: ViewContext): Markdown | undefined 
   return byline === undefined ? undefined : small(byline);
 }
 
-function thingBody(
-  details: Extract<TrendDetails, { hash: number }>,
-  names: Names,
-  context: ViewContext,
-): Body {
+function thingBody(details: Extract<TrendDetails, { hash: number }>, context: NamedContext): Body {
   const { shared, trending } = context.texts;
-  const thing = names.of(details.type, details.hash);
+  const thing = context.names.of(details.type, details.hash);
   const about =
     thing?.description === undefined ? undefined : readableStart(thing.description, context.mayLink);
   if (details.type === "item") return { icon: thing?.iconUrl, texts: [about ?? nothingMore(context)] };
-  const challenges = details.challenges.map((hash) => objectiveName(hash, names, context));
-  const modifiers = details.modifiers.map((hash) => nameOf("modifier", hash, { names, context }));
+  const challenges = details.challenges.map((hash) => objectiveName(hash, context));
+  const modifiers = details.modifiers.map((hash) => nameOf("modifier", hash, context));
   const rewards = details.rewards.map(({ hash, quantity }) => {
-    const name = nameOf("item", hash, { names, context });
+    const name = nameOf("item", hash, context);
     return quantity > 1 ? trending.quantity(name, count(context, quantity)) : name;
   });
   const texts = known([
@@ -128,11 +124,7 @@ function thingBody(
   return { icon: thing?.iconUrl, texts: texts.length === 0 ? [nothingMore(context)] : texts };
 }
 
-function ritualBody(
-  details: Extract<TrendDetails, { type: "ritual" }>,
-  names: Names,
-  context: ViewContext,
-): Body {
+function ritualBody(details: Extract<TrendDetails, { type: "ritual" }>, context: NamedContext): Body {
   const term = termLines(context, details) ?? (details.milestone && termLines(context, details.milestone));
   const subtitle = details.subtitle === undefined ? "" : inOneLine(details.subtitle, SUMMARY_LENGTH);
   return {
@@ -141,10 +133,8 @@ function ritualBody(
     opening: subtitle === "" ? undefined : md`${subtitle}`,
     texts: known([
       term ?? alwaysLine(context, details),
-      ...(details.content === undefined
-        ? []
-        : contentLists(details.content, { names, context }, details.subtitle)),
-      ...(details.milestone === undefined ? [] : milestoneLists(details.milestone, names, context)),
+      ...(details.content === undefined ? [] : contentLists(details.content, context, details.subtitle)),
+      ...(details.milestone === undefined ? [] : milestoneLists(details.milestone, context)),
     ]),
   };
 }
@@ -168,8 +158,8 @@ function creationBody(
   };
 }
 
-function plainBody({ trend, contents }: TrendingEntryView, names: Names, context: ViewContext): Body {
-  const titles = contents.map((entry) => inPlain(titleOf(entry, names, context), TITLE_LENGTH));
+function plainBody({ trend, contents }: TrendingEntryView, context: NamedContext): Body {
+  const titles = contents.map((entry) => inPlain(titleOf(entry, context), TITLE_LENGTH));
   const texts = known([
     taglineOf(trend, context),
     termLines(context, trend) ??

@@ -1,11 +1,10 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
-import type { Names } from "../../../game/names.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
 import { fullDay } from "../../shared/view/card-dates.ts";
 import { type CardWhen, cardTerm, eventBlock } from "../../shared/view/event-card.ts";
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
-import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+import { type NamedContext, type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import type { TrendingEntryView } from "./bodies.ts";
 
 const AUTHOR_LENGTH = 40;
@@ -13,16 +12,16 @@ const AUTHOR_LENGTH = 40;
 /** An entry opened as one picture, which says what stands in `twin`; nothing where pictures are off. */
 export function entryCardBlock(
   { trend, details }: Pick<TrendingEntryView, "trend" | "details">,
-  { picture, twin, names }: { readonly picture: string; readonly twin: Markdown; readonly names: Names },
-  context: ViewContext,
+  { picture, twin }: { readonly picture: string; readonly twin: Markdown },
+  context: NamedContext,
 ): readonly Block[] {
   const content = {
     kind: trend.kind,
     kindName: kindName(trend, context),
-    title: titleOf(trend, names, context),
+    title: titleOf(trend, context),
     about: taglineOf(details) ?? trend.tagline,
     picture,
-    rewards: rewardsOf(details).map((hash) => names.of("item", hash)),
+    rewards: rewardsOf(details).map((hash) => context.names.of("item", hash)),
     ...whenOf(details, context),
   };
   return eventBlock(content, twin, context);

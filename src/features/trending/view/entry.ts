@@ -9,10 +9,9 @@ import {
   reply,
 } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import type { Names } from "../../../game/names.ts";
 import { trendKeyText } from "../../../game/trend-search.ts";
 import { isMadeByPlayers } from "../../../game/trending.ts";
-import { type ViewContext, count, small } from "../../shared/view/view-context.ts";
+import { type NamedContext, type ViewContext, count, small } from "../../shared/view/view-context.ts";
 import {
   ageLine,
   buttonRow,
@@ -30,8 +29,8 @@ import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { trendingCalls } from "./calls.ts";
 import type { TrendListState } from "./calls.ts";
 
-export function trendingEntryReply(view: TrendingEntryView, names: Names, context: ViewContext): Reply {
-  const body = bodyOf(view, names, context);
+export function trendingEntryReply(view: TrendingEntryView, context: NamedContext): Reply {
+  const body = bodyOf(view, context);
   const parts = body.parts ?? 1;
   const part = Math.min(Math.max(0, view.part), parts - 1);
   const age = ageLine(context, view.age);
@@ -39,7 +38,7 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
   return {
     again: trendingCalls.open({ ...view.list, entry: trendKeyText(view.trend.key), part }),
     ...reply(
-      ...openingBlocks(view, body, { picture, names, context }),
+      ...openingBlocks(view, body, picture, context),
       ...body.texts.map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
       ...partButtons(view, part, parts, context),
@@ -71,37 +70,32 @@ function backButton(list: TrendListState, context: ViewContext) {
 function openingBlocks(
   view: TrendingEntryView,
   { icon, opening }: Body,
-  { picture, names, context }: { picture: string | undefined; names: Names; context: ViewContext },
+  picture: string | undefined,
+  context: NamedContext,
 ): readonly Block[] {
-  const header = headerText(view, names, context);
+  const header = headerText(view, context);
   const words = opening === undefined ? [] : [textOf(opening)];
   if (picture === undefined) {
-    const title = titleOf(view.trend, names, context);
+    const title = titleOf(view.trend, context);
     const beside = icon === undefined ? undefined : thumbnail(icon, context.texts.trending.picture(title));
     return [section(header, beside), ...words];
   }
-  const twin = lines([facetsText(view, names, context), opening]) ?? header;
-  const card = entryCardBlock(view, { picture, twin, names }, context);
+  const twin = lines([facetsText(view, context), opening]) ?? header;
+  const card = entryCardBlock(view, { picture, twin }, context);
   // A title is never in a picture alone, so that the words in its place need none.
-  const heading = textOf(md`**${titleOf(view.trend, names, context)}**`);
-  return card.length > 0
-    ? [heading, ...card]
-    : [textOf(header), galleryOf(picture, view, names, context), ...words];
+  const heading = textOf(md`**${titleOf(view.trend, context)}**`);
+  return card.length > 0 ? [heading, ...card] : [textOf(header), galleryOf(picture, view, context), ...words];
 }
 
-function headerText(view: TrendingEntryView, names: Names, context: ViewContext): Markdown {
-  return joined([facetsText(view, names, context), md`## ${titleOf(view.trend, names, context)}`]);
+function headerText(view: TrendingEntryView, context: NamedContext): Markdown {
+  return joined([facetsText(view, context), md`## ${titleOf(view.trend, context)}`]);
 }
 
 /** What kind it is, where its title doesn't say so, and for whom. */
-function facetsText(
-  { trend, details }: TrendingEntryView,
-  names: Names,
-  context: ViewContext,
-): Markdown | undefined {
+function facetsText({ trend, details }: TrendingEntryView, context: NamedContext): Markdown | undefined {
   const { trending } = context.texts;
   const gate = details.type === "article" ? details.article.ageGate : undefined;
-  const title = titleOf(trend, names, context);
+  const title = titleOf(trend, context);
   const facets = facts([
     title !== kindName(trend, context) && md`${kindName(trend, context)}`,
     trend.isFeatured && md`${trending.featured}`,
@@ -110,8 +104,8 @@ function facetsText(
   return facets && small(facets);
 }
 
-function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, context: ViewContext): Block {
-  const description = context.texts.trending.picture(titleOf(trend, names, context));
+function galleryOf(url: string, { trend }: TrendingEntryView, context: NamedContext): Block {
+  const description = context.texts.trending.picture(titleOf(trend, context));
   return gallery({ url, description });
 }
 

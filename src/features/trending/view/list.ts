@@ -2,10 +2,10 @@ import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { section, text as textOf, thumbnail, reply, select } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
-import type { Names } from "../../../game/names.ts";
 import { type TrendFilter, trendKeyText } from "../../../game/trend-search.ts";
 import { type Trend, isMadeByPlayers } from "../../../game/trending.ts";
 import {
+  type NamedContext,
   type Age,
   type ViewContext,
   count,
@@ -48,7 +48,7 @@ export interface TrendingPage extends PageOfList {
   readonly offers?: ReadonlyMap<string, string>;
 }
 
-export function trendingReply(page: TrendingPage, names: Names, context: ViewContext): Reply {
+export function trendingReply(page: TrendingPage, context: NamedContext): Reply {
   const { trending } = context.texts;
   if (page.trends.length === 0 && page.hidden === 0) return emptyReply(page, context);
   const hasPlayerContent = page.trends.some((trend) => isMadeByPlayers(trend.kind));
@@ -57,12 +57,12 @@ export function trendingReply(page: TrendingPage, names: Names, context: ViewCon
     again: trendingCalls.page({ ...stateOf(page.filter), page: page.page }),
     ...reply(
       textOf(md`## ${headingOf(page.filter, context)}`),
-      ...trendBlocks(page, names, context),
+      ...trendBlocks(page, context),
       ...(page.hidden === 0
         ? []
         : [textOf(small(md`${trending.hiddenHere(page.hidden, count(context, page.hidden))}`))]),
-      ...openSelect(page, names, context),
-      ...remindMeSelect(offersOf(page, names, context), context),
+      ...openSelect(page, context),
+      ...remindMeSelect(offersOf(page, context), context),
       ...buttonRow([
         ...pageButtons(context, page, (to) => trendingCalls.page({ ...stateOf(page.filter), page: to })),
         ...(hasPlayerContent
@@ -83,44 +83,44 @@ function stateOf(filter: TrendFilter) {
 }
 
 /** One picture with what passes soon in words; without pictures, each entry beside its own. */
-function trendBlocks({ trends, filter }: TrendingPage, names: Names, context: ViewContext): readonly Block[] {
+function trendBlocks({ trends, filter }: TrendingPage, context: NamedContext): readonly Block[] {
   const heading = headingOf(filter, context);
   const twin = joinMarkdown(
-    trends.map((trend) => trendWords(trend, names, context)),
+    trends.map((trend) => trendWords(trend, context)),
     "\n\n",
   );
-  const tiles = trends.map((trend) => tileOf(trend, names, context));
+  const tiles = trends.map((trend) => tileOf(trend, context));
   const card = mosaicBlock(heading, { tiles, twin }, context);
-  if (card.length === 0) return trends.map((trend) => trendBlock(trend, names, context));
-  const passing = lines(trends.map((trend) => passingLine(trend, names, context)));
+  if (card.length === 0) return trends.map((trend) => trendBlock(trend, context));
+  const passing = lines(trends.map((trend) => passingLine(trend, context)));
   return [...card, ...(passing === undefined ? [] : [textOf(passing)])];
 }
 
 /** A picture can't count down. */
-function passingLine(trend: Trend, names: Names, context: ViewContext): Markdown | undefined {
+function passingLine(trend: Trend, context: NamedContext): Markdown | undefined {
   const when = termLine(context, trend);
-  return when === undefined ? undefined : small(md`**${titleOf(trend, names, context)}** · ${when}`);
+  return when === undefined ? undefined : small(md`**${titleOf(trend, context)}** · ${when}`);
 }
 
-function trendBlock(trend: Trend, names: Names, context: ViewContext): Block {
-  const title = titleOf(trend, names, context);
-  const url = context.imageUrl(trend.picture) ?? thingOf(trend, names)?.iconUrl;
+function trendBlock(trend: Trend, context: NamedContext): Block {
+  const title = titleOf(trend, context);
+  const url = context.imageUrl(trend.picture) ?? thingOf(trend, context)?.iconUrl;
   const beside = url === undefined ? undefined : thumbnail(url, context.texts.trending.picture(title));
-  return section(trendWords(trend, names, context), beside);
+  return section(trendWords(trend, context), beside);
 }
 
-function trendWords(trend: Trend, names: Names, context: ViewContext): Markdown {
-  const tagline = trend.tagline ?? thingOf(trend, names)?.description ?? modifiersOf(trend, names, context);
-  return trendText({ ...trend, tagline }, titleOf(trend, names, context), context);
+function trendWords(trend: Trend, context: NamedContext): Markdown {
+  const tagline = trend.tagline ?? thingOf(trend, context)?.description ?? modifiersOf(trend, context);
+  return trendText({ ...trend, tagline }, titleOf(trend, context), context);
 }
 
-function thingOf({ named }: Trend, names: Names) {
-  return named === undefined ? undefined : names.of(named.table, named.hash);
+function thingOf({ named }: Trend, { names }: NamedContext) {
+  return named && names.of(named.table, named.hash);
 }
 
 /** What an activity without a description is like today. Modifiers nobody can name say nothing. */
-function modifiersOf({ modifiers = [] }: Trend, names: Names, context: ViewContext): string | undefined {
-  const known = modifiers.flatMap((hash) => names.of("modifier", hash)?.name ?? []);
+function modifiersOf({ modifiers = [] }: Trend, context: NamedContext): string | undefined {
+  const known = modifiers.flatMap((hash) => context.names.of("modifier", hash)?.name ?? []);
   const { language, trending } = context.texts;
   return known.length === 0 ? undefined : trending.with(listWords(known.slice(0, MODIFIERS), language));
 }
@@ -146,13 +146,13 @@ function headingOf(filter: TrendFilter, context: ViewContext): string {
   return trending.titleOfKind(commands.trending.options.kind.choices[filter.kind]);
 }
 
-function openSelect(page: TrendingPage, names: Names, context: ViewContext): readonly Block[] {
+function openSelect(page: TrendingPage, context: NamedContext): readonly Block[] {
   const entries = page.trends.flatMap((trend): readonly SelectEntry[] => {
     const value = trendKeyText(trend.key);
     if (value === undefined) return [];
-    const label = inPlain(titleOf(trend, names, context), LABEL_LENGTH);
+    const label = inPlain(titleOf(trend, context), LABEL_LENGTH);
     const { named } = trend;
-    const icon = named && names.of(named.table, named.hash)?.iconUrl;
+    const icon = named && context.names.of(named.table, named.hash)?.iconUrl;
     const description = kindName(trend, context);
     return [{ label, value, description, date: entryDate(trend, context), ...iconEntry(context, icon) }];
   });
@@ -161,11 +161,7 @@ function openSelect(page: TrendingPage, names: Names, context: ViewContext): rea
   return [select(context.texts.trending.open, trendingCalls.open(state), entries)];
 }
 
-function offersOf(
-  { trends, offers }: TrendingPage,
-  names: Names,
-  context: ViewContext,
-): readonly SelectEntry[] {
+function offersOf({ trends, offers }: TrendingPage, context: NamedContext): readonly SelectEntry[] {
   return trends.flatMap((trend) => {
     const value = offers?.get(trendKeyText(trend.key) ?? "");
     return value === undefined
@@ -173,7 +169,7 @@ function offersOf(
       : [
           {
             value,
-            label: inPlain(titleOf(trend, names, context), LABEL_LENGTH),
+            label: inPlain(titleOf(trend, context), LABEL_LENGTH),
             date: entryDate(trend, context),
           },
         ];

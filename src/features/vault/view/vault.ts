@@ -1,13 +1,18 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, select, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import type { Names } from "../../../game/names.ts";
 import { wordsOfId } from "../../../game/words-of-id.ts";
 import type { VaultSection } from "../../../game/vault.ts";
 import { withIcon } from "../../shared/view/icons.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { buttonRow, joined, lines, notice, paragraph } from "../../shared/view/parts.ts";
-import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
+import {
+  type NamedContext,
+  type ViewContext,
+  count,
+  inPlain,
+  small,
+} from "../../shared/view/view-context.ts";
 import { vaultCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
@@ -73,8 +78,8 @@ export function rawVaultReply(json: string, context: ViewContext): Reply {
 }
 
 /** By its definition, else in the answer's own words: "heavyArmour" is "Heavy armour". */
-export function sectionName({ words = "", of }: VaultSection, names: Names, context: ViewContext): string {
-  const named = of && names.of(of.table, of.hash)?.name;
+export function sectionName({ words = "", of }: VaultSection, context: NamedContext): string {
+  const named = of && context.names.of(of.table, of.hash)?.name;
   const own = named ?? (/^[a-z]+(?:[A-Z][a-z]+)*$/.test(words) ? wordsOfId(words) : words);
   const shown = inPlain(own.slice(0, 200), NAME_LENGTH);
   return shown === "" ? context.texts.vault.other : shown;
