@@ -1,5 +1,4 @@
-import { type DiscoverableMemberRow, discoverableMemberRows } from "./store/discoverable-member-rows.ts";
-import type { SessionDatabase } from "../../sessions/store/session-deps.ts";
+import type { Database } from "../../storage/database.ts";
 
 /** A member who chose to be found in a server, and by which account. */
 export interface DiscoverableMember {
@@ -14,73 +13,96 @@ export interface DiscoverableMember {
 
 export type DiscoverableMembers = ReturnType<typeof createDiscoverableMembers>;
 
+const COLUMNS = [
+  "guild_id as guildId",
+  "discord_id as discordId",
+  "session_id as sessionId",
+  "membership_id as membershipId",
+  "name",
+  "since",
+] as const;
+/** Sorts after every other character, in UTF-8 too. */
+const LAST = "\u{10FFFF}";
+
 /**
  * Who may be found by whom: nobody, until a member says so, and then by those alone who ask in the same server. It
  * ends with the session it hangs on.
  */
-export function createDiscoverableMembers(database: SessionDatabase, origin: string) {
-  const rows = discoverableMemberRows(database.queries);
+export function createDiscoverableMembers(
+  database: Pick<Database, "queries" | "checkpoint" | "noteDeleted">,
+  origin: string,
+) {
+  const { queries } = database;
+  const found = () => queries.selectFrom("found_members").select(COLUMNS).where("origin", "=", origin);
   return {
     async find(guildId: string, discordId: string): Promise<DiscoverableMember | undefined> {
-      const row = await rows.find({ origin, guildId }, discordId);
+      const here = found().where("guild_id", "=", guildId);
+      const row = await here.where("discord_id", "=", discordId).executeTakeFirst();
       return row && toFound(row);
     },
-    /** By how the player's name begins; at most `limit`. */
+    /** By how the player's name begins, in the order of the names; at most `limit`. */
     async search(guildId: string, typed: string, limit: number): Promise<readonly DiscoverableMember[]> {
       const prefix = foldName(typed);
-      return prefix === "" ? [] : (await rows.search({ origin, guildId }, prefix, limit)).map(toFound);
+      if (prefix === "") return [];
+      const rows = await found()
+        .where("guild_id", "=", guildId)
+        .where("folded", "is not", null)
+        .where("folded", ">=", prefix)
+        .where("folded", "<", prefix + LAST)
+        .orderBy("folded")
+        .limit(limit)
+        .execute();
+      return rows.map(toFound);
     },
     /** Where a member is found. */
     async of(discordId: string): Promise<readonly DiscoverableMember[]> {
-      return (await rows.of({ origin, discordId })).map(toFound);
+      const rows = await found().where("discord_id", "=", discordId).orderBy("guild_id").execute();
+      return rows.map(toFound);
     },
-    async start({
-      guildId,
-      discordId,
-      sessionId,
-      membershipId,
-      name,
-      since,
-    }: DiscoverableMember): Promise<void> {
-      const ids = { guild_id: guildId, discord_id: discordId, session_id: sessionId };
-      await rows.put({ origin, ...ids, membership_id: membershipId, ...named(name), since });
+    /** In a server a member is found by one account: the one started last. */
+    async start({ guildId, discordId, ...member }: DiscoverableMember): Promise<void> {
+      const { sessionId: session_id, membershipId: membership_id, name, since } = member;
+      const rest = { session_id, membership_id, ...named(name), since };
+      await queries
+        .insertInto("found_members")
+        .values({ origin, guild_id: guildId, discord_id: discordId, ...rest })
+        .onConflict((conflict) => conflict.columns(["origin", "guild_id", "discord_id"]).doUpdateSet(rest))
+        .execute();
     },
     /** In one server, or everywhere; no byte of it is left. Gives in how many servers. */
     async end(discordId: string, guildId?: string): Promise<number> {
       database.noteDeleted([`found ${discordId}`]);
-      const count = await rows.remove({ origin, discordId }, guildId);
+      const result = await queries
+        .deleteFrom("found_members")
+        .where("discord_id", "=", discordId)
+        .where("origin", "=", origin)
+        .$if(guildId !== undefined, (all) => all.where("guild_id", "=", guildId ?? ""))
+        .executeTakeFirst();
+      const count = Number(result.numDeletedRows);
       if (count > 0) await database.checkpoint();
       return count;
     },
     /** Follows what the account is called now; undefined: nobody finds it by name any more. */
-    async called(
-      { discordId, membershipId, ...before }: DiscoverableMember,
-      name: string | undefined,
-    ): Promise<void> {
+    async called(before: DiscoverableMember, name: string | undefined): Promise<void> {
       const now = named(name);
       if (now.name === (before.name ?? null)) return;
-      await rows.rename({ origin, discordId }, membershipId, now.name === null ? null : now);
+      await queries
+        .updateTable("found_members")
+        .set(now)
+        .where("discord_id", "=", before.discordId)
+        .where("origin", "=", origin)
+        .where("membership_id", "=", before.membershipId)
+        .execute();
     },
   };
 }
 
-function toFound(row: DiscoverableMemberRow): DiscoverableMember {
-  return {
-    guildId: row.guild_id,
-    discordId: row.discord_id,
-    sessionId: row.session_id,
-    membershipId: row.membership_id,
-    name: row.name ?? undefined,
-    since: row.since,
-  };
+function toFound({ name, ...found }: Omit<DiscoverableMember, "name"> & { readonly name: string | null }) {
+  return { ...found, name: name ?? undefined };
 }
 
-type Named =
-  | { readonly name: string; readonly folded: string }
-  | { readonly name: null; readonly folded: null };
-
 /** A name of nothing that could be typed is none. */
-function named(name: string | undefined): Named {
+function named(name: string | undefined) {
   const folded = foldName(name ?? "");
   return name === undefined || folded === "" ? { name: null, folded: null } : { name, folded };
 }

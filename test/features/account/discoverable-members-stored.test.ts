@@ -4,23 +4,20 @@ import { expect, it } from "vitest";
 import type { Database } from "../../../src/storage/database.ts";
 import type { Queries } from "../../../src/storage/schema.ts";
 import {
-  type DiscoverableMemberRow,
-  discoverableMemberRows,
-} from "../../../src/features/account/store/discoverable-member-rows.ts";
+  createDiscoverableMembers,
+  type DiscoverableMember,
+} from "../../../src/features/account/discoverable-members.ts";
 import { sessionRows } from "../../../src/sessions/store/session-rows.ts";
 import { describeEachDatabase, describeOnSqlite } from "../../support/databases.ts";
 
 const ORIGIN = "https://platform.example";
-const HERE = { origin: ORIGIN, guildId: "10" };
 
-const found = (discordId: string, name: string | null, change: Partial<DiscoverableMemberRow> = {}) => ({
-  origin: ORIGIN,
-  guild_id: "10",
-  discord_id: discordId,
-  session_id: "s1",
-  membership_id: `9${discordId}`,
+const member = (discordId: string, name: string | undefined, change: Partial<DiscoverableMember> = {}) => ({
+  guildId: "10",
+  discordId,
+  sessionId: "s1",
+  membershipId: `9${discordId}`,
   name,
-  folded: name?.toLowerCase() ?? null,
   since: 5,
   ...change,
 });
@@ -46,29 +43,31 @@ async function addSession(queries: Queries, id: string): Promise<void> {
   });
 }
 
-async function ready({ queries }: Database) {
+async function ready(database: Database) {
+  const { queries } = database;
   await queries.insertInto("keyring_checks").values({ kind: "mpk1", key_id: 1, fingerprint: "f" }).execute();
   await addSession(queries, "s1");
-  return discoverableMemberRows(queries);
+  return createDiscoverableMembers(database, ORIGIN);
 }
 
 describeEachDatabase("members who chose to be found", (database) => {
   it("are found in the server they chose, and in no other", async () => {
     const members = await ready(database());
-    await members.put(found("1", "Ann"));
-    expect(await members.find(HERE, "1")).toMatchObject({ membership_id: "91", name: "Ann" });
-    expect(await members.find(HERE, "2")).toBeUndefined();
-    expect(await members.find({ ...HERE, guildId: "11" }, "1")).toBeUndefined();
-    expect(await members.find({ ...HERE, origin: "https://other.example" }, "1")).toBeUndefined();
-    expect(await members.search({ ...HERE, guildId: "11" }, "a", 25)).toEqual([]);
+    await members.start(member("1", "Ann"));
+    expect(await members.find("10", "1")).toMatchObject({ membershipId: "91", name: "Ann" });
+    expect(await members.find("10", "2")).toBeUndefined();
+    expect(await members.find("11", "1")).toBeUndefined();
+    const elsewhere = createDiscoverableMembers(database(), "https://other.example");
+    expect(await elsewhere.find("10", "1")).toBeUndefined();
+    expect(await members.search("11", "a", 25)).toEqual([]);
   });
 
   it("are searched by how their name begins, in its order, and not where they have none", async () => {
     const members = await ready(database());
-    const names = ["Bo", "Anna", "Ann", "Änn", "An\u{10FFFE}", null] as const;
-    for (const [index, name] of names.entries()) await members.put(found(String(index), name));
+    const names = ["Bo", "Anna", "Ann", "Änn", "An\u{10FFFE}", undefined] as const;
+    for (const [index, name] of names.entries()) await members.start(member(String(index), name));
     const byName = async (prefix: string, limit = 25) =>
-      (await members.search(HERE, prefix, limit)).map(({ name }) => name);
+      (await members.search("10", prefix, limit)).map(({ name }) => name);
     expect(await byName("an")).toEqual(["Ann", "Anna", "An\u{10FFFE}"]);
     expect(await byName("an", 1)).toEqual(["Ann"]);
     expect(await byName("%")).toEqual([]);
@@ -78,33 +77,30 @@ describeEachDatabase("members who chose to be found", (database) => {
   it("are found by one account a server, the one put last", async () => {
     const members = await ready(database());
     await addSession(database().queries, "s2");
-    await members.put(found("1", "Ann"));
-    await members.put(found("1", "Ann II", { session_id: "s2", membership_id: "77" }));
-    expect(await members.of({ origin: ORIGIN, discordId: "1" })).toMatchObject([
-      { session_id: "s2", membership_id: "77", name: "Ann II" },
-    ]);
+    await members.start(member("1", "Ann"));
+    await members.start(member("1", "Ann II", { sessionId: "s2", membershipId: "77" }));
+    expect(await members.of("1")).toMatchObject([{ sessionId: "s2", membershipId: "77", name: "Ann II" }]);
   });
 
   it("are gone with the session they are found by", async () => {
     const members = await ready(database());
-    await members.put(found("1", "Ann"));
-    await members.put(found("1", "Ann", { guild_id: "11" }));
+    await members.start(member("1", "Ann"));
+    await members.start(member("1", "Ann", { guildId: "11" }));
     await sessionRows(database().queries).delete(["s1"]);
-    expect(await members.of({ origin: ORIGIN, discordId: "1" })).toEqual([]);
+    expect(await members.of("1")).toEqual([]);
   });
 
   it("end it in one server or everywhere, and follow a new name", async () => {
     const members = await ready(database());
-    for (const guild_id of ["10", "11", "12"]) await members.put(found("1", "Ann", { guild_id }));
-    const me = { origin: ORIGIN, discordId: "1" };
-    await members.rename(me, "91", { name: "Nan", folded: "nan" });
-    expect((await members.search(HERE, "nan", 5)).length).toBe(1);
-    await members.rename(me, "91", null);
-    expect(await members.search(HERE, "nan", 5)).toEqual([]);
-    expect(await members.remove(me, "10")).toBe(1);
-    expect((await members.of(me)).map(({ guild_id }) => guild_id)).toEqual(["11", "12"]);
-    expect(await members.remove(me)).toBe(2);
-    expect(await members.remove(me)).toBe(0);
+    for (const guildId of ["10", "11", "12"]) await members.start(member("1", "Ann", { guildId }));
+    await members.called(member("1", "Ann"), "Nan");
+    expect((await members.search("10", "nan", 5)).length).toBe(1);
+    await members.called(member("1", "Nan"), undefined);
+    expect(await members.search("10", "nan", 5)).toEqual([]);
+    expect(await members.end("1", "10")).toBe(1);
+    expect((await members.of("1")).map(({ guildId }) => guildId)).toEqual(["11", "12"]);
+    expect(await members.end("1")).toBe(2);
+    expect(await members.end("1")).toBe(0);
   });
 });
 
@@ -117,10 +113,11 @@ describeOnSqlite("a server of 50,000 members who all chose to be found", (databa
       select ${ORIGIN}, '10', cast(i as text), 's1', cast(900000 + i as text),
         'Player ' || i, 'player ' || i, 5 from n`.execute(queries);
     const plans = await plansOf(queries, async (noted) => {
-      const members = discoverableMemberRows(noted);
-      expect(await members.search(HERE, "player 1", 25)).toHaveLength(25);
-      expect(await members.find(HERE, "7")).toMatchObject({ name: "Player 7" });
-      expect(await members.of({ origin: ORIGIN, discordId: "7" })).toHaveLength(1);
+      const asked = { queries: noted, checkpoint: async () => true, noteDeleted: () => {} };
+      const members = createDiscoverableMembers(asked, ORIGIN);
+      expect(await members.search("10", "player 1", 25)).toHaveLength(25);
+      expect(await members.find("10", "7")).toMatchObject({ name: "Player 7" });
+      expect(await members.of("7")).toHaveLength(1);
     });
     expect(plans).toHaveLength(3);
     for (const steps of plans) {
