@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 
 import { boardRows, type BoardRows } from "./store/board-rows.ts";
-import type { BoardService } from "./board-service.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { BoardWorker, type BoardWorkerDeps } from "./engine/board-worker.ts";
 import type { Services } from "../services.ts";
@@ -13,14 +12,7 @@ import { withReminderNotices } from "../shared/view/notices.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
-export interface Boards {
-  readonly service: BoardService;
-  /** Tells whoever made a board what stands in its way. */
-  readonly afterCommand: AfterCommand;
-  /** Looks after them until `close`, on one node at a time. */
-  start(): void;
-  close(): Promise<void>;
-}
+export type Boards = ReturnType<typeof createBoards>;
 
 type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "services" | "newId"> & {
   readonly queries: Queries;
@@ -28,7 +20,7 @@ type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "services" | "newId"> & {
   readonly services: Services;
 };
 
-export function createBoards({ queries, services, ...parts }: BoardsOptions): Boards {
+export function createBoards({ queries, services, ...parts }: BoardsOptions) {
   const rows = boardRows(queries);
   const keeper = new BoardWorker({
     ...parts,
@@ -38,7 +30,9 @@ export function createBoards({ queries, services, ...parts }: BoardsOptions): Bo
   });
   return {
     service: keeper,
+    /** Tells whoever made a board what stands in its way. */
     afterCommand: boardNotices({ rows, log: parts.log }),
+    /** Looks after them until `close`, on one node at a time. */
     start: () => keeper.start(),
     close: () => keeper.close(),
   };

@@ -1,5 +1,4 @@
-import { DAY_MS } from "../../base/duration.ts";
-import type { Rule } from "./schedule/next-slot.ts";
+import { LONGEST_LEAD_MS, type Rule } from "./schedule/next-slot.ts";
 import { datingOf, subjectKey, subjectOfKey, watchOf } from "./schedule/subject.ts";
 import { onceAt } from "./schedule/phrase.ts";
 import type { ChosenSubject } from "./read-subject.ts";
@@ -100,8 +99,6 @@ function datedRuleOf(
       return "no-news";
   }
 }
-
-const LONGEST_LEAD_MS = 7 * DAY_MS;
 
 function datedRule(
   thing: string,

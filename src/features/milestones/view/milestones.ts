@@ -73,9 +73,7 @@ export function milestonesReply(page: MilestonesPage, context: NamedContext): Re
       ...remindMeSelect(offersOf(page, context), context),
       ...buttonRow([
         ...pageButtons(context, page, (to) => milestonesCalls.page({ page: to })),
-        page.canShowMine === true
-          ? actionButton(context.texts.progress.mine.button, milestonesCalls.mine())
-          : undefined,
+        page.canShowMine === true && actionButton(context.texts.progress.mine.button, milestonesCalls.mine()),
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
     ),

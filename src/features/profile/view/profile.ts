@@ -86,9 +86,7 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...buttonRow([
         actionButton(profile.compare, profileCalls.compare({ player: player.id })),
-        hasRelation
-          ? actionButton(profile.relation.button, profileCalls.relation({ player: player.id }))
-          : undefined,
+        hasRelation && actionButton(profile.relation.button, profileCalls.relation({ player: player.id })),
         pageLinkButton(context, view.pageUrl),
         ...(isDeleted
           ? []

@@ -59,12 +59,9 @@ export function progressReply(page: ProgressPage, context: NamedContext): Reply 
       ...characterSelect(page, context),
       ...buttonRow([
         ...pageButtons(context, page, (to) => progressCalls.page({ ...state, page: to })),
-        state.player === undefined
-          ? actionButton(progress.since.button, progressCalls.since(state))
-          : undefined,
-        ...(rows.length === 0
-          ? []
-          : [actionButton(progress.share.button, progressCalls.share({ ...state, page: page.page }))]),
+        state.player === undefined && actionButton(progress.since.button, progressCalls.since(state)),
+        rows.length > 0 &&
+          actionButton(progress.share.button, progressCalls.share({ ...state, page: page.page })),
       ]),
     ),
   };

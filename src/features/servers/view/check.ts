@@ -30,19 +30,16 @@ export function checkSection(
 ): readonly Block[] {
   const { check: texts } = context.texts.setup;
   const test = view?.test;
-  return [
+  return reply(
     text(md`${texts.about(permissionNames(posting, context))}`),
-    ...(view?.channels === undefined ? [] : [text(checked(view.channels, view.more ?? 0, context))]),
-    ...(test === undefined ? [] : [text(testText(test, context))]),
-    ...(test?.kind === "sent"
-      ? [
-          buttons(
-            actionButton(texts.remove, setupCalls.removeTest({ c: test.channelId, m: test.messageId }), {
-              style: "danger",
-            }),
-          ),
-        ]
-      : []),
+    view?.channels && text(checked(view.channels, view.more ?? 0, context)),
+    test && text(testText(test, context)),
+    test?.kind === "sent" &&
+      buttons(
+        actionButton(texts.remove, setupCalls.removeTest({ c: test.channelId, m: test.messageId }), {
+          style: "danger",
+        }),
+      ),
     channelSelect(texts.pick, setupCalls.test(), { channelTypes: POSTED_IN }),
     buttons(
       actionButton(texts.run, setupCalls.check(), { style: "primary" }),
@@ -51,7 +48,7 @@ export function checkSection(
     ),
     text(joinMarkdown([small(md`${texts.role}`), small(md`${texts.who}`)])),
     forgetButton(context),
-  ];
+  ).blocks;
 }
 
 function checked(channels: readonly CheckedChannel[], more: number, context: ViewContext): Markdown {

@@ -37,17 +37,13 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...statsSelects(view, shown?.id, context),
       ...buttonRow(pageButtons(context, place, (page) => statsCalls.page({ ...state, page }))),
-      ...(texts.length === 0
-        ? []
-        : buttonRow([
-            view.characters.length > 1 && actionButton(stats.compare, statsCalls.compare(state)),
-            actionButton(
-              context.texts.progress.share.button,
-              statsCalls.share({ ...state, page: place.page }),
-            ),
-            actionButton(stats.exportCsv, statsCalls.csv(state)),
-            actionButton(context.texts.shared.exportJson, statsCalls.json(state)),
-          ])),
+      texts.length > 0 &&
+        buttonRow([
+          view.characters.length > 1 && actionButton(stats.compare, statsCalls.compare(state)),
+          actionButton(context.texts.progress.share.button, statsCalls.share({ ...state, page: place.page })),
+          actionButton(stats.exportCsv, statsCalls.csv(state)),
+          actionButton(context.texts.shared.exportJson, statsCalls.json(state)),
+        ]),
     ),
   };
 }

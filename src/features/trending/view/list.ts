@@ -58,9 +58,7 @@ export function trendingReply(page: TrendingPage, context: NamedContext): Reply 
     ...reply(
       textOf(md`## ${headingOf(page.filter, context)}`),
       ...trendBlocks(page, context),
-      ...(page.hidden === 0
-        ? []
-        : [textOf(small(md`${trending.hiddenHere(page.hidden, count(context, page.hidden))}`))]),
+      page.hidden > 0 && textOf(small(md`${trending.hiddenHere(page.hidden, count(context, page.hidden))}`)),
       ...openSelect(page, context),
       ...remindMeSelect(offersOf(page, context), context),
       ...buttonRow([
@@ -164,15 +162,8 @@ function openSelect(page: TrendingPage, context: NamedContext): readonly Block[]
 function offersOf({ trends, offers }: TrendingPage, context: NamedContext): readonly SelectEntry[] {
   return trends.flatMap((trend) => {
     const value = offers?.get(trendKeyText(trend.key) ?? "");
-    return value === undefined
-      ? []
-      : [
-          {
-            value,
-            label: inPlain(titleOf(trend, context), LABEL_LENGTH),
-            date: entryDate(trend, context),
-          },
-        ];
+    const label = inPlain(titleOf(trend, context), LABEL_LENGTH);
+    return value === undefined ? [] : [{ value, label, date: entryDate(trend, context) }];
   });
 }
 
