@@ -82,21 +82,11 @@ async function askPlatform(context: CommandContext): Promise<PlatformStatus> {
   const { platform, locale, signal } = context;
   const options = { locale, signal, maxAgeMs: STATUS_AGE_MS };
   try {
-    if (platform.offers("trending.list"))
-      return stateOf(await platform.trendingList({ page: 0, ...options }));
-    if (platform.offers("milestones.public")) return stateOf(await platform.milestonesPublic(options));
-    return { state: "unasked" };
+    if (platform.offers("trending.list")) return await platform.trendingList({ page: 0, ...options });
+    if (platform.offers("milestones.public")) return await platform.milestonesPublic(options);
+    return "unasked";
   } catch (error) {
     if (!isMilepostError(error)) throw error;
-    return { state: "failed", what: explanation(error, context.messages(locale)).title };
+    return { failed: explanation(error, context.messages(locale)).title };
   }
-}
-
-function stateOf(dated: {
-  readonly at: number;
-  readonly isStale: boolean;
-  readonly isMaintenance?: boolean;
-}): PlatformStatus {
-  if (!dated.isStale) return { state: "fresh", at: dated.at };
-  return { state: dated.isMaintenance === true ? "maintenance" : "stale", at: dated.at };
 }

@@ -1,8 +1,7 @@
 import { defineCommand, own } from "../src/features/shared/define-command.ts";
-import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
-import { withNamedPlayer, withPlayerData } from "../src/features/profile/with-player-data.ts";
+import { withDataOf, withNamedPlayer } from "../src/features/profile/with-player-data.ts";
 import {
   type OwnProgress,
   type ProgressWish,
@@ -89,20 +88,13 @@ function fromProgress(
   { player, view, character }: ProgressWish,
   answer: (shown: Shown, data: PlayerData, player?: string) => Promise<Reply>,
 ): Promise<Reply> {
-  if (player === undefined) {
-    return withOwnData(context, "progress", async (own) => {
-      const progress = await readOwnProgress(context, own);
-      return progress.state === "shown"
-        ? answer(progress, own)
-        : noProgressReply(progress.state, context.view);
-    });
-  }
   const choose = progressCalls.player({ view, character });
-  const capability = capabilities.progress;
-  return withPlayerData(context, { player, capability, choose }, async (data, id) => {
+  return withDataOf(context, { command: "progress", player, choose }, async (data, id) => {
     const progress = await readOwnProgress(context, data);
     if (progress.state === "shown") return answer(progress, data, id);
-    return noPlayerDataReply(progress.state, data.account.name ?? id, context.view);
+    return id === undefined
+      ? noProgressReply(progress.state, context.view)
+      : noPlayerDataReply(progress.state, data.account.name ?? id, context.view);
   });
 }
 

@@ -1,9 +1,8 @@
 import { defineCommand, own } from "../src/features/shared/define-command.ts";
-import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { noPlayerDataReply } from "../src/features/shared/view/empty-replies.ts";
-import { withPlayerData } from "../src/features/profile/with-player-data.ts";
+import { withDataOf } from "../src/features/profile/with-player-data.ts";
 import { offeredPeriods } from "../src/features/stats/offered-periods.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
 import { choice, text } from "../src/discord/command/options.ts";
@@ -84,18 +83,14 @@ function fromStats(
   wish: StatsWish,
   answer: (view: StatsView, data: PlayerData) => Promise<Reply>,
 ): Promise<Reply> {
-  if (wish.player === undefined) {
-    return withOwnData(context, "stats", async (own) => {
-      const view = await readOwnStats(context, own, wish);
-      return view === "private" ? privateStatsReply(context.view) : answer(view, own);
-    });
-  }
   const { player, ...shown } = wish;
-  const asked = { player, capability: capabilities.stats, choose: statsCalls.player(shown) };
-  return withPlayerData(context, asked, async (data, id) => {
+  const asked = { command: "stats", player, choose: statsCalls.player(shown) } as const;
+  return withDataOf(context, asked, async (data, id) => {
     const view = await readOwnStats(context, data, { ...wish, player: id });
-    if (view === "private") return noPlayerDataReply("private", data.account.name ?? id, context.view);
-    return answer(view, data);
+    if (view !== "private") return answer(view, data);
+    return id === undefined
+      ? privateStatsReply(context.view)
+      : noPlayerDataReply("private", data.account.name ?? id, context.view);
   });
 }
 

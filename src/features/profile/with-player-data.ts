@@ -1,9 +1,10 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
 import type { ActionCall, Reply } from "../../discord/reply/reply.ts";
-import { type Capability, isOnlyOwn, requireCapability } from "../shared/capabilities.ts";
+import { capabilities, type Capability, isOnlyOwn, requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 import { noSnapshots, type PlayerData } from "../shared/own-data/private-data.ts";
+import { withOwnData } from "../shared/own-data/with-own-data.ts";
 import { playerName } from "../shared/view/player-name.ts";
 import { findMember, findPlayer, remember } from "./find-player.ts";
 import { noPlayerDataReply } from "../shared/view/empty-replies.ts";
@@ -22,7 +23,7 @@ interface PlayerAsked {
  * the name fits several or nobody, or the player keeps it private, the reply says so. Throws "not-offered" where the
  * platform can't say it.
  */
-export async function withPlayerData(
+async function withPlayerData(
   context: CommandContext,
   { player: typed, capability, choose }: PlayerAsked,
   answer: (data: PlayerData, player: string) => Promise<Reply>,
@@ -43,6 +44,22 @@ export async function withPlayerData(
     if (isPrivate) return noPlayerDataReply("private", name, view);
     throw error;
   }
+}
+
+interface DataAsked extends Pick<PlayerAsked, "choose"> {
+  readonly command: "progress" | "stats";
+  readonly player: string | undefined;
+}
+
+/** Answers from the asker's own data, or from another player's where one is named: then with their membership id. */
+export function withDataOf(
+  context: CommandContext,
+  { command, player, choose }: DataAsked,
+  answer: (data: PlayerData, player?: string) => Promise<Reply>,
+): Promise<Reply> {
+  return player === undefined
+    ? withOwnData(context, command, answer)
+    : withPlayerData(context, { player, capability: capabilities[command], choose }, answer);
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/
 import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { languageOf } from "../../../messages/languages.ts";
-import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
 import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
@@ -27,10 +27,8 @@ export interface HelpView {
   readonly status?: PlatformStatus | undefined;
 }
 
-export type PlatformStatus =
-  | { readonly state: "fresh" | "stale" | "maintenance"; readonly at: number }
-  | { readonly state: "failed"; readonly what: string }
-  | { readonly state: "unasked" };
+/** How old its answer is, or what went wrong. */
+export type PlatformStatus = Age | { readonly failed: string } | "unasked";
 
 export function helpReply(view: HelpView, context: ViewContext): Reply {
   return reply(
@@ -111,28 +109,20 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
 function statusText({ platform, status }: HelpView, context: ViewContext): Markdown {
   const { sections, status: texts } = context.texts.help;
   const name = inPlain(platform, 60);
-  return joinMarkdown([md`## ${sections.status}`, md`${texts.bot}`, ...stateLines(status, name, context)]);
+  return joinMarkdown([
+    md`## ${sections.status}`,
+    md`${texts.bot}`,
+    ...stateLines(status ?? "unasked", name, context),
+  ]);
 }
 
-function stateLines(
-  status: PlatformStatus | undefined,
-  name: string,
-  context: ViewContext,
-): readonly Markdown[] {
+function stateLines(status: PlatformStatus, name: string, context: ViewContext): readonly Markdown[] {
   const { status: texts } = context.texts.help;
-  switch (status?.state) {
-    case "fresh":
-      return [md`${texts.reachable(name)}`, texts.fresh(timestamp(status.at, "R"))];
-    case "stale":
-      return [md`${texts.stale(name)}`, texts.fresh(timestamp(status.at, "R"))];
-    case "maintenance":
-      return [md`${texts.maintenance(name)}`, texts.fresh(timestamp(status.at, "R"))];
-    case "failed":
-      return [md`${texts.unreachable(name)}`, md`${status.what}`];
-    case "unasked":
-    case undefined:
-      return [md`${texts.unasked(name)}`];
-  }
+  if (status === "unasked") return [md`${texts.unasked(name)}`];
+  if ("failed" in status) return [md`${texts.unreachable(name)}`, md`${status.failed}`];
+  const { at, isStale, isMaintenance = false } = status;
+  const state = !isStale ? "reachable" : isMaintenance ? "maintenance" : "stale";
+  return [md`${texts[state](name)}`, texts.fresh(timestamp(at, "R"))];
 }
 
 function about({ platform, operator }: HelpView, context: ViewContext): Markdown {
