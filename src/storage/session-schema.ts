@@ -80,7 +80,7 @@ interface NoticesTable {
   at: number;
 }
 
-export interface FoundMembersTable {
+interface FoundMembersTable {
   /** Of the platform's portal. */
   origin: string;
   guild_id: string;
