@@ -1,7 +1,7 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, buttons } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inName, small } from "../../shared/view/view-context.ts";
 import { notice, paragraph } from "../../shared/view/parts.ts";
 import { accountCalls } from "../../shared/view/calls/account.ts";
 
@@ -13,8 +13,6 @@ export interface FoundView {
   /** In how many other servers. */
   readonly elsewhere: number;
 }
-
-const NAME_LENGTH = 60;
 
 /** The part of the panel that says who finds the member, and changes it. */
 export function foundBlocks(view: FoundView, context: ViewContext): readonly Block[] {
@@ -46,7 +44,7 @@ export function unprovenReply(context: ViewContext): Reply {
 function stateLine({ isInServer, here }: FoundView, context: ViewContext) {
   const { found } = context.texts.account.privacy;
   if (here !== undefined) {
-    const name = md`**${inPlain(here.name, NAME_LENGTH)}**`;
+    const name = md`**${inName(here.name)}**`;
     return here.isByActive ? found.here(name) : found.hereOther(name);
   }
   return isInServer ? found.notHere : found.noServer;

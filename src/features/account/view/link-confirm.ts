@@ -4,12 +4,11 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Consent, LinkedAccount } from "../../../sessions/session.ts";
-import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inName, inPlain, small } from "../../shared/view/view-context.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
 import { accountCalls } from "../../shared/view/calls/account.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 
-const NAME_LENGTH = 60;
 const HOST_LENGTH = 100;
 
 /** Whose cookies were pasted, or who signed in. */
@@ -60,7 +59,7 @@ function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
   const words = wordsFor(found, context);
   if (source === "unknown") return [md`${words.unknown}`];
   const id = membershipId === undefined ? undefined : profile.id(membershipId);
-  const lines = [words.named(md`**${inPlain(name ?? id ?? "", NAME_LENGTH)}**`)];
+  const lines = [words.named(md`**${inName(name ?? id ?? "")}**`)];
   if (id !== undefined && name !== undefined) lines.push(small(md`${id}`));
   const { language, account: texts } = context.texts;
   const games = gameNames(account);
@@ -73,7 +72,7 @@ function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
 
 /** Game accounts by name; the one in use first. */
 export function gameNames({ accounts }: LinkedAccount): readonly string[] {
-  return accounts.map(({ name, id }) => inPlain(name ?? id, NAME_LENGTH));
+  return accounts.map(({ name, id }) => inName(name ?? id));
 }
 
 export interface LinkedView {
@@ -94,7 +93,7 @@ export function linkedReply(
   context: ViewContext,
 ): Reply {
   const { done } = context.texts.link;
-  const title = name === undefined ? done.unnamed : done.title(inPlain(name, NAME_LENGTH));
+  const title = name === undefined ? done.unnamed : done.title(inName(name));
   const isAllowed = allowed?.away === true || allowed?.snapshots === true;
   const lines = [
     md`**${title}**`,

@@ -4,11 +4,10 @@ import { clip } from "../../../base/text.ts";
 import { actionButton, buttons, linkButton, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
-import { inPlain, mentionOf, small, type ViewContext } from "../../shared/view/view-context.ts";
+import { inName, inPlain, mentionOf, small, type ViewContext } from "../../shared/view/view-context.ts";
 import { type LinkView, linkedLine, operatorLine } from "./link.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-const NAME_LENGTH = 60;
 const SCOPE_LENGTH = 200;
 const BUTTON_LABEL_LENGTH = 80;
 
@@ -26,7 +25,7 @@ export interface SignInConsentView extends LinkView {
 export function signInConsentReply(view: SignInConsentView, context: ViewContext): Reply {
   const { consent: shared, signIn } = context.texts.link;
   const { consent } = signIn;
-  const platform = inPlain(view.platform, NAME_LENGTH);
+  const platform = inName(view.platform);
   const { manageUrl, scope } = view;
   const { state } = view;
   return toned(
@@ -69,7 +68,7 @@ export function signInReply({ platform, address, page, state }: SignInView, cont
     page === undefined ? [guide.steps, consent.address] : [guide.pageSteps, consent.ownButton];
   const steps = said.map((step, index) => md`${index + 1}. ${step}`);
   return reply(
-    paragraph(md`## ${guide.title(inPlain(platform, NAME_LENGTH))}`, ...steps),
+    paragraph(md`## ${guide.title(inName(platform))}`, ...steps),
     paragraph(md`${caution}`, small(md`${guide.mine}`)),
     buttons(
       linkButton(clip(guide.open(new URL(address).host), BUTTON_LABEL_LENGTH), page ?? address),

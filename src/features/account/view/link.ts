@@ -3,12 +3,10 @@ import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdo
 import { actionButton, buttons, divider, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Attachment, Block, Reply } from "../../../discord/reply/reply.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
-import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inName, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { linkCalls, linkTabs } from "../../shared/view/calls/link.ts";
 import { sentences } from "../../shared/view/sentences.ts";
-
-const NAME_LENGTH = 60;
 
 /** What the consent card and the tabs tell. `state` is carried by every control. */
 export interface LinkView {
@@ -47,7 +45,7 @@ export interface LinkGuideView extends Pick<LinkView, "state"> {
 /** What linking means, before anything else. */
 export function consentReply(view: LinkView, context: ViewContext): Reply {
   const { consent } = context.texts.link;
-  const platform = inPlain(view.platform, NAME_LENGTH);
+  const platform = inName(view.platform);
   return toned(
     "notice",
     text(md`## ${consent.title(platform)}`),
@@ -75,7 +73,7 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
 export function operatorLine({ name, contact }: LinkView["operator"], context: ViewContext): Markdown {
   const { consent } = context.texts.link;
   if (name === undefined) return consent.noOperator;
-  const shown = inPlain(name, NAME_LENGTH);
+  const shown = inName(name);
   return consent.operator(
     contact === undefined ? shown : consent.operatorContact(shown, inPlain(contact, 200)),
   );
@@ -85,7 +83,7 @@ export function operatorLine({ name, contact }: LinkView["operator"], context: V
 export function linkedLine({ linked }: Pick<LinkView, "linked">, context: ViewContext): Block | false {
   if (linked.length === 0) return false;
   const names = joinMarkdown(
-    linked.map((one) => inPlain(one, NAME_LENGTH)),
+    linked.map((one) => inName(one)),
     ", ",
   );
   return text(small(context.texts.link.consent.linked(names)));

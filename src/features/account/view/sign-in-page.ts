@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 
 import { escapeHtml } from "../../../base/html.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import { inPlain } from "../../shared/view/view-context.ts";
-
-const NAME_LENGTH = 60;
+import { inName } from "../../shared/view/view-context.ts";
 
 export type SignInPage =
   | {
@@ -52,7 +50,7 @@ function wordsOf(page: SignInPage, { link }: Messages): Words {
   const { signIn, done } = link;
   switch (page.kind) {
     case "begin": {
-      const platform = inPlain(page.platform, NAME_LENGTH);
+      const platform = inName(page.platform);
       const { address, host } = page;
       return {
         title: signIn.guide.title(platform),
@@ -63,7 +61,7 @@ function wordsOf(page: SignInPage, { link }: Messages): Words {
     case "linked": {
       const { name } = page;
       return {
-        title: name === undefined ? done.unnamed : done.title(inPlain(name, NAME_LENGTH)),
+        title: name === undefined ? done.unnamed : done.title(inName(name)),
         lines: [signIn.page.done(page.member), signIn.page.close],
       };
     }

@@ -2,11 +2,9 @@ import { link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { StoredSession } from "../../../sessions/session.ts";
-import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inName, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { unlinkCalls } from "./calls.ts";
-
-const NAME_LENGTH = 60;
 
 /** What was deleted of one account. */
 export interface Deleted extends Pick<StoredSession, "account" | "uses" | "snapshots"> {
@@ -84,9 +82,7 @@ export function keptReply(context: ViewContext): Reply {
 }
 
 export function nameOf(name: string | undefined, index: number, context: ViewContext): string {
-  return name === undefined
-    ? context.texts.link.account.unnamed(count(context, index + 1))
-    : inPlain(name, NAME_LENGTH);
+  return name === undefined ? context.texts.link.account.unnamed(count(context, index + 1)) : inName(name);
 }
 
 const IN_A_ROW = 5;

@@ -2,7 +2,14 @@ import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/
 import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { languageOf } from "../../../messages/languages.ts";
-import { type Age, type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import {
+  type Age,
+  type ViewContext,
+  inName,
+  inPlain,
+  mentionOf,
+  small,
+} from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
 import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
@@ -75,7 +82,7 @@ function overview({ platform, hasAll, commands }: HelpView, context: ViewContext
   const { overview: texts } = help;
   const list = commands.map(({ name, description }) => texts.command(mentionOf(context, name), description));
   return [
-    hasAll ? md`## ${texts.title}\n${texts.intro(inPlain(platform, 60))}` : md`## ${texts.title}`,
+    hasAll ? md`## ${texts.title}\n${texts.intro(inName(platform))}` : md`## ${texts.title}`,
     joinMarkdown(list.length === 0 ? [texts.offersNothing] : list),
     joinMarkdown([small(texts.show(runtime.show.me)), small(md`${texts.kept}`)]),
   ];
@@ -108,7 +115,7 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
 
 function statusText({ platform, status }: HelpView, context: ViewContext): Markdown {
   const { sections, status: texts } = context.texts.help;
-  const name = inPlain(platform, 60);
+  const name = inName(platform);
   return joinMarkdown([
     md`## ${sections.status}`,
     md`${texts.bot}`,
@@ -131,7 +138,7 @@ function about({ platform, operator }: HelpView, context: ViewContext): Markdown
     md`## ${sections.about}\n${texts.what}`,
     md`${operator.name === undefined ? texts.noOperator : texts.operator(inPlain(operator.name, 100))}`,
     ...(operator.contact === undefined ? [] : [md`${texts.contact(inPlain(operator.contact, 200))}`]),
-    md`${texts.platform(inPlain(platform, 60))}`,
+    md`${texts.platform(inName(platform))}`,
     ...(languageOf(context.texts.language)?.isMachineTranslated === true
       ? [small(md`${texts.machineTranslated}`)]
       : []),

@@ -9,9 +9,8 @@ import { cardBlock } from "../../shared/view/card-block.ts";
 import { comparedStat, comparedWords } from "../../shared/view/stat-words.ts";
 import { month } from "../../shared/view/card-dates.ts";
 import { playerName } from "../../shared/view/player-name.ts";
-import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+import { type ViewContext, inName } from "../../shared/view/view-context.ts";
 
-const NAME_LENGTH = 60;
 const NONE = "–";
 
 export interface ComparedPlayers {
@@ -40,7 +39,7 @@ export function playersCardBlock(
   if (!areActive || rows.length === 0) return [];
   const sides = [left, right].map((player) => ({
     name: playerName(player, context),
-    detail: player.title === undefined ? "" : inPlain(player.title, NAME_LENGTH),
+    detail: player.title === undefined ? "" : inName(player.title),
     picture: context.imageUrl(player.picture),
   }));
   const sentences = comparedWords(sides, rows, context);
@@ -81,5 +80,5 @@ function themeRow([left, right]: readonly [Player, Player], context: ViewContext
 }
 
 function themeOf({ theme }: Player) {
-  return { text: theme === undefined ? NONE : inPlain(theme, NAME_LENGTH) };
+  return { text: theme === undefined ? NONE : inName(theme) };
 }

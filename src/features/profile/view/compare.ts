@@ -3,7 +3,7 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, divider, peopleSelect, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
-import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, count, inName, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock, playerSelect } from "./profile.ts";
 import { type ComparedPlayers, playersCardBlock } from "./compare-card.ts";
@@ -12,7 +12,6 @@ import { profileCalls } from "./calls.ts";
 import { charactersText } from "./player-game.ts";
 import { statName, valueText } from "../../shared/view/stat-words.ts";
 
-const NAME_LENGTH = 60;
 /** Beside since when they are here, and their themes. */
 const FIGURES_ON_CARD = 3;
 
@@ -32,7 +31,7 @@ export function pickComparedReply(
   const { profile } = context.texts;
   const others = recents.filter(({ id }) => id !== player.id);
   const command = mentionOf(context, "profile");
-  const name = inPlain(player.name, NAME_LENGTH);
+  const name = inName(player.name);
   const how = others.length === 0 ? profile.compareNobody(command) : profile.compareHow(command);
   return reply(
     textOf(md`**${profile.compareWith(name)}**\n${how}`),
@@ -107,9 +106,7 @@ function rowsOf(
       const names = player.standing.state === "deleted" ? [] : platformNames(player, context);
       return names.length === 0 ? undefined : joinMarkdown(names, " · ");
     }),
-    row(rows.theme, ({ theme }) =>
-      theme === undefined || hasCard ? undefined : md`${inPlain(theme, NAME_LENGTH)}`,
-    ),
+    row(rows.theme, ({ theme }) => (theme === undefined || hasCard ? undefined : md`${inName(theme)}`)),
     inGame(rows.characters, (game) => charactersText(game, context)),
     ...figures.map((id) => inGame(statName(id, context), (game) => figureText(game, id, context))),
     earlierLine(first, second, context),

@@ -6,7 +6,7 @@ import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
 import { month } from "../../shared/view/card-dates.ts";
 import { playerName } from "../../shared/view/player-name.ts";
-import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+import { type ViewContext, inName, inPlain } from "../../shared/view/view-context.ts";
 
 const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;
@@ -36,16 +36,12 @@ export function profileCardBlock(player: Player, twin: Markdown, context: ViewCo
 function factsOf(player: Player, name: string, context: ViewContext): readonly ProfileFact[] {
   const { profile } = context.texts;
   const { firstSeen, theme, platformNames } = player;
-  const also = platformNames
-    .map((one) => inPlain(one.name, NAME_LENGTH))
-    .find((one) => one !== "" && one !== name);
+  const also = platformNames.map((one) => inName(one.name)).find((one) => one !== "" && one !== name);
   const facts: readonly (ProfileFact | undefined)[] = [
     firstSeen === undefined
       ? undefined
       : { icon: "calendar-days", label: profile.rows.firstSeen, value: month(firstSeen, context) },
-    theme === undefined
-      ? undefined
-      : { icon: "palette", label: profile.rows.theme, value: inPlain(theme, NAME_LENGTH) },
+    theme === undefined ? undefined : { icon: "palette", label: profile.rows.theme, value: inName(theme) },
     also === undefined ? undefined : { icon: "at-sign", label: profile.also, value: also },
   ];
   return facts.flatMap((fact) => (fact === undefined || fact.value === "" ? [] : [fact]));

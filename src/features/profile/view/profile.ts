@@ -13,6 +13,7 @@ import type { Player, PlayerGame } from "../../../game/player.ts";
 import {
   type Age,
   type ViewContext,
+  inName,
   inPlain,
   mentionOf,
   personMention,
@@ -34,7 +35,6 @@ import { profileCalls } from "./calls.ts";
 import { gameLines } from "./player-game.ts";
 import { profileCardBlock } from "./profile-card.ts";
 
-const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;
 /** A ban of more years than this is one without an end. */
 const FOR_GOOD_YEARS = 50;
@@ -113,7 +113,7 @@ function playerWords(player: Player, context: ViewContext): Markdown {
   const isDeleted = player.standing.state === "deleted";
   return joined([
     md`## ${name}`,
-    !(isDeleted || player.title === undefined) && md`**${inPlain(player.title, NAME_LENGTH)}**`,
+    !(isDeleted || player.title === undefined) && md`**${inName(player.title)}**`,
     standingLine(player, context),
     !isDeleted && statusLine(player, context),
   ]);
@@ -157,7 +157,7 @@ function profileTexts(
 }
 
 function themeLine({ theme }: Player, { texts }: ViewContext): Markdown | undefined {
-  return theme === undefined ? undefined : md`${texts.profile.theme(inPlain(theme, NAME_LENGTH))}`;
+  return theme === undefined ? undefined : md`${texts.profile.theme(inName(theme))}`;
 }
 
 export function platformNames(player: Player, context: ViewContext): readonly Markdown[] {
@@ -165,7 +165,7 @@ export function platformNames(player: Player, context: ViewContext): readonly Ma
   return player.platformNames.map(({ platform, name }) =>
     profile.platformName(
       context.label?.(`${platform}DisplayName`) ?? profile.platforms[platform],
-      inPlain(name, NAME_LENGTH),
+      inName(name),
     ),
   );
 }
@@ -221,7 +221,7 @@ export interface Matches {
 
 export function matchesReply(typed: string, found: Matches, context: ViewContext): Reply {
   const { profile } = context.texts;
-  const name = inPlain(typed, NAME_LENGTH);
+  const name = inName(typed);
   if (found.players.length === 0)
     return { ...notice({ title: profile.nobody.title(name), next: profile.nobody.next }), isForAsker: true };
   const hasMore = found.hasMore || found.players.length > MAX_ENTRIES;
@@ -253,9 +253,7 @@ export function playerSelect(
     select(
       placeholder,
       choose,
-      players
-        .slice(0, MAX_ENTRIES)
-        .map(({ id, name }) => ({ label: inPlain(name, NAME_LENGTH) || id, value: id })),
+      players.slice(0, MAX_ENTRIES).map(({ id, name }) => ({ label: inName(name) || id, value: id })),
     ),
   ];
 }

@@ -8,9 +8,8 @@ import type { Track } from "../../../game/progress-tracks.ts";
 import type { ProgressCard, TrackContent } from "../../../pictures/cards/progress.ts";
 import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
-import { type NamedContext, type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
+import { type NamedContext, type ViewContext, count, inName } from "../../shared/view/view-context.ts";
 
-const NAME_LENGTH = 60;
 const TRACKS = 3;
 /** As many are asked for, so that three are left where some have no name. */
 const CANDIDATES = 6;
@@ -110,7 +109,7 @@ function trackContent(
   context: ViewContext,
 ): { readonly content: TrackContent; readonly words: string } {
   const { progress } = context.texts;
-  const name = inPlain(given, NAME_LENGTH);
+  const name = inName(given);
   const level = count(context, track.level);
   const detail = track.isAtCap
     ? progress.highest

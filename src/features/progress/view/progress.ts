@@ -10,7 +10,7 @@ import {
   type Age,
   type ViewContext,
   count,
-  inPlain,
+  inName,
   small,
 } from "../../shared/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
@@ -20,7 +20,6 @@ import { rowOf } from "./rows.ts";
 import { ALL_CHARACTERS, characterName } from "../../shared/view/progress-words.ts";
 import { progressCalls } from "./calls.ts";
 
-const ACCOUNT_LENGTH = 60;
 const MAX_CHARACTERS = 24;
 
 export type ProgressState = CallState<typeof progressCalls.view>;
@@ -72,7 +71,7 @@ function cardOf(page: ProgressPage, context: NamedContext): readonly Block[] {
   if (page.page > 0 || !isOfAll(page.view)) return [];
   const who = whichCharacter(page, context);
   const { name = "", membershipId } = page.account;
-  const account = inPlain(name, ACCOUNT_LENGTH);
+  const account = inName(name);
   const subject = account === "" ? { name: who, detail: "" } : { name: account, detail: who };
   return progressCardBlock(page.chosen, { ...subject, membershipId }, context);
 }
@@ -85,14 +84,13 @@ export function isOfAll(view: ProgressViewName): boolean {
 function headingOf(page: ProgressPage, context: ViewContext): Markdown {
   const { progress } = context.texts;
   const who = facts([
-    page.account.name !== undefined && md`${inPlain(page.account.name, ACCOUNT_LENGTH)}`,
+    page.account.name !== undefined && md`${inName(page.account.name)}`,
     md`${whichCharacter(page, context)}`,
   ]);
   return joined([
     md`## ${progress.views[page.view]}`,
     who !== undefined && small(who),
-    page.unfound !== undefined &&
-      small(md`${progress.noSuchCharacter(inPlain(page.unfound, ACCOUNT_LENGTH))}`),
+    page.unfound !== undefined && small(md`${progress.noSuchCharacter(inName(page.unfound))}`),
   ]);
 }
 

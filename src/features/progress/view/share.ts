@@ -1,14 +1,12 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type NamedContext, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
+import { type NamedContext, type ViewContext, inName, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
 import type { ProgressPage } from "./progress.ts";
 import { rowOf } from "./rows.ts";
 import { progressCalls } from "./calls.ts";
-
-const ACCOUNT_LENGTH = 60;
 
 /** Which rows of the page are marked, as they travel in a control's state. */
 export function readPicked({ rows = "" }: { readonly rows: string | undefined }): readonly string[] {
@@ -65,7 +63,7 @@ export function sharedReply(
     .map((entry) => rowOf(entry, { ...context, characters: page.characters }));
   if (rows.length === 0) return undefined;
   const { name } = page.account;
-  const account = name === undefined ? undefined : inPlain(name, ACCOUNT_LENGTH);
+  const account = name === undefined ? undefined : inName(name);
   const by = account === undefined || page.state.player !== undefined ? account : share.by(account);
   const blocks = [
     paragraph(md`## ${views[page.view]}`, by !== undefined && small(md`${by}`)),

@@ -1,5 +1,5 @@
 import type { Reply, ActionButton, ActionCall } from "../../../discord/reply/reply.ts";
-import { mentionOf, type ViewContext, inPlain } from "./view-context.ts";
+import { mentionOf, type ViewContext, inName } from "./view-context.ts";
 import { notice } from "./parts.ts";
 import { actionButton, buttons } from "../../../discord/reply/build.ts";
 import { linkCalls, type WaitingState } from "./calls/link.ts";
@@ -21,12 +21,10 @@ export function noGameAccountReply(context: ViewContext): Reply {
   return notice(context.texts.progress.noAccount);
 }
 
-const NAME_LENGTH = 60;
-
 /** Where a player shows it to nobody else, or has nothing to show. */
 export function noPlayerDataReply(state: "private" | "none", name: string, { texts }: ViewContext): Reply {
   const { title, next } = state === "private" ? texts.profile.keepsPrivate : texts.profile.neverPlayed;
-  return { ...notice({ title: title(inPlain(name, NAME_LENGTH)), next }), isForAsker: true };
+  return { ...notice({ title: title(inName(name)), next }), isForAsker: true };
 }
 
 /** The session is over; the command waits for a new one. */

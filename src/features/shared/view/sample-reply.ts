@@ -2,11 +2,9 @@ import { paragraph } from "./parts.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, inPlain, mentionOf, small } from "./view-context.ts";
+import { type ViewContext, count, inName, mentionOf, small } from "./view-context.ts";
 import { buttonRow } from "./parts.ts";
 import { bar } from "./progress-words.ts";
-
-const PLATFORM_LENGTH = 60;
 
 /** What can be shown only to members who linked an account. */
 export type SampleOf = "progress" | "stats" | "vault" | "milestones";
@@ -29,7 +27,7 @@ export function sampleReply({ subject, platform, link }: SampleView, context: Vi
       textOf(md`## ${sample.title[subject]}\n${small(md`${sample.example}`)}`),
       textOf(exampleOf(subject, context)),
       paragraph(
-        md`${sample.means(inPlain(platform, PLATFORM_LENGTH))}`,
+        md`${sample.means(inName(platform))}`,
         sample.link(mentionOf(context, "link")),
         small(sample.why(mentionOf(context, "help"))),
       ),

@@ -58,6 +58,11 @@ export function inPlain(text: string, max: number): string {
   return clip(cleanText(text).replaceAll(/\s+/g, " ").trim(), max);
 }
 
+/** The name of a player, an account or a service. */
+export function inName(text: string): string {
+  return inPlain(text, 60);
+}
+
 /** A text somebody wrote, with its lines: at most one in a row is empty. */
 export function inLines(text: string, max: number): string {
   const tidied = cleanText(text)

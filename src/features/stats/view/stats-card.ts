@@ -5,12 +5,11 @@ import type { ChartContent } from "../../../pictures/cards/chart.ts";
 import type { StatsCard } from "../../../pictures/cards/stats.ts";
 import { altText } from "../../shared/view/sentences.ts";
 import { cardBlock } from "../../shared/view/card-block.ts";
-import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inName } from "../../shared/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";
 import type { StatsView } from "./controls.ts";
 import { dayText, numberText, statName, valueText } from "../../shared/view/stat-words.ts";
 
-const NAME_LENGTH = 60;
 const OTHERS = 6;
 const TICKS = 4;
 const TRENDS = { rising: "up", falling: "down", steady: "level" } as const;
@@ -64,7 +63,7 @@ function subjectOf(
 ): { readonly name: string; readonly detail: string } {
   const { stats } = context.texts;
   const mode = view.mode === undefined ? stats.allModes : statName(view.mode, context);
-  const account = inPlain(view.account.name ?? "", NAME_LENGTH);
+  const account = inName(view.account.name ?? "");
   return { name: account === "" ? stats.title : account, detail: `${mode} · ${stats.periods[view.period]}` };
 }
 

@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type Stat, type StatTable, findStat } from "../../../game/stats.ts";
-import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inName, small } from "../../shared/view/view-context.ts";
 import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
 import { statsSelects, type StatsView } from "./controls.ts";
@@ -11,7 +11,6 @@ import { statsCardBlock } from "./stats-card.ts";
 import { statName, totalText, valueText } from "../../shared/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
-const NAME_LENGTH = 60;
 const ROWS = 12;
 
 export function statsReply(view: StatsView, wantedPage: number, context: ViewContext): Reply {
@@ -122,9 +121,8 @@ function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContex
   const character = view.characters.find(({ id }) => id === view.state.character);
   const index = view.characters.findIndex(({ id }) => id === view.state.character);
   const who = facts([
-    view.account.name !== undefined && md`${inPlain(view.account.name, NAME_LENGTH)}`,
-    character !== undefined &&
-      md`${inPlain(character.label ?? progress.character(String(index + 1)), NAME_LENGTH)}`,
+    view.account.name !== undefined && md`${inName(view.account.name)}`,
+    character !== undefined && md`${inName(character.label ?? progress.character(String(index + 1)))}`,
     md`${stats.periods[view.period]}`,
     view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode, context))}`,
     view.table.games !== undefined && md`${stats.games(view.table.games, count(context, view.table.games))}`,
@@ -136,8 +134,8 @@ function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContex
     view.state.stat !== undefined &&
       (shown === undefined || isUnknown) &&
       view.table.stats.length > 0 &&
-      small(md`${stats.noSuchStat(inPlain(view.state.stat, NAME_LENGTH))}`),
-    view.unfound !== undefined && small(md`${progress.noSuchCharacter(inPlain(view.unfound, NAME_LENGTH))}`),
+      small(md`${stats.noSuchStat(inName(view.state.stat))}`),
+    view.unfound !== undefined && small(md`${progress.noSuchCharacter(inName(view.unfound))}`),
   ]);
 }
 

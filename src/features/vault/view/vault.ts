@@ -10,12 +10,12 @@ import {
   type NamedContext,
   type ViewContext,
   count,
+  inName,
   inPlain,
   small,
 } from "../../shared/view/view-context.ts";
 import { vaultCalls } from "./calls.ts";
 
-const NAME_LENGTH = 60;
 const SEARCH_LENGTH = 60;
 const MOST_SECTIONS = 24;
 /** The value of "all of it" in the list of sections; no section is called so. */
@@ -81,7 +81,7 @@ export function rawVaultReply(json: string, context: ViewContext): Reply {
 export function sectionName({ words = "", of }: VaultSection, context: NamedContext): string {
   const named = of && context.names.of(of.table, of.hash)?.name;
   const own = named ?? (/^[a-z]+(?:[A-Z][a-z]+)*$/.test(words) ? wordsOfId(words) : words);
-  const shown = inPlain(own.slice(0, 200), NAME_LENGTH);
+  const shown = inName(own.slice(0, 200));
   return shown === "" ? context.texts.vault.other : shown;
 }
 
@@ -89,7 +89,7 @@ function headingOf({ search, account }: VaultPage, context: ViewContext): Markdo
   const { vault } = context.texts;
   return joined([
     md`## ${search === undefined ? vault.title : vault.search(inPlain(search, SEARCH_LENGTH))}`,
-    account !== undefined && small(md`${inPlain(account, NAME_LENGTH)}`),
+    account !== undefined && small(md`${inName(account)}`),
   ]);
 }
 
@@ -115,7 +115,7 @@ function thingTexts(things: readonly NamedThing[], context: ViewContext): readon
   const icons = things.map(({ iconUrl }) => context.icon?.(iconUrl));
   const hasAll = !icons.includes(undefined);
   return things.map(({ name, quantity, iconUrl }) => {
-    const shown = inPlain(name, NAME_LENGTH);
+    const shown = inName(name);
     const text = md`${quantity === 1 ? shown : trending.quantity(shown, count(context, quantity))}`;
     return hasAll ? withIcon(context, iconUrl, text) : text;
   });
