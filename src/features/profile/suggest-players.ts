@@ -6,15 +6,13 @@ import { playerName } from "../shared/view/player-name.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { orElse } from "../shared/or-else.ts";
 import { capabilities, hasCapability } from "../shared/capabilities.ts";
-import { type Listed, readFeed, rulesOf } from "../shared/trending/feed.ts";
+import { type Listed, readTopOfFeed, rulesOf } from "../shared/trending/feed.ts";
 import type { AutocompleteContext, CommandContext } from "../shared/command-context.ts";
 
 const SUGGESTIONS = 25;
 const NAME_LENGTH = 100;
 /** How many members of the server who chose to be found. */
 const MEMBERS = 10;
-/** How far down the list of what trends authors are looked for. */
-const ENOUGH_LISTED = 100;
 /** How many details are asked for, where a list does not say who made an entry. */
 const MOST_ASKED = 8;
 const ASKED_AT_ONCE = 4;
@@ -81,7 +79,7 @@ async function searchPlatform(context: CommandContext, typed: string): Promise<r
 /** Who made the creations that trend, the highest first. */
 async function trendingAuthors(context: CommandContext): Promise<readonly Suggestion[]> {
   if (!hasCapability(context, capabilities.trending)) return [];
-  const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+  const feed = await readTopOfFeed(context);
   const creations = feed.listed.filter(({ trend }) => trend.kind === "creation");
   const known = creations.filter(({ entry }) => entry !== undefined);
   const asked = known.length > 0 ? known : creations.slice(0, MOST_ASKED);

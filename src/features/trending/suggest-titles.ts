@@ -3,11 +3,9 @@ import { hasWords } from "../../game/trend-search.ts";
 import { closestFirst } from "../shared/closest-first.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import { mayBeShown } from "../shared/trending/audience.ts";
-import { readFeed, hashesOf, plainTitle } from "../shared/trending/feed.ts";
+import { readTopOfFeed, hashesOf, plainTitle } from "../shared/trending/feed.ts";
 import type { AutocompleteContext } from "../shared/command-context.ts";
 
-/** How far down the list titles are suggested from. */
-const ENOUGH = 100;
 const MAX_SUGGESTIONS = 25;
 const VALUE_LENGTH = 100;
 /** Whoever types does not wait longer to learn about age gates; what is not known by then is left out. */
@@ -15,7 +13,7 @@ const KNOWN_WITHIN_MS = 1200;
 
 /** Titles that have the typed words, without what may not be shown here. */
 export async function suggestTitles(context: AutocompleteContext): Promise<readonly Suggestion[]> {
-  const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH);
+  const feed = await readTopOfFeed(context);
   const all = feed.listed.map(({ trend }) => trend);
   const names = await lookUpNames(context, hashesOf(all));
   const found = all

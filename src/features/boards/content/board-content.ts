@@ -17,12 +17,10 @@ import { lookUpNames } from "../../shared/look-up-names.ts";
 import { offerOfMilestone, offerOfTrend } from "../../shared/remind-me-offers.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { mayBeShown } from "../../shared/trending/audience.ts";
-import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
+import { readTopOfFeed, hashesOf } from "../../shared/trending/feed.ts";
 
 /** Lines of a board: a phone shows them without scrolling. */
 const LINES = 10;
-/** How far down the list boards look. */
-const ENOUGH_LISTED = 100;
 /** For how long an entry that was found to be for everybody counts as one. */
 const VERDICT_MS = HOUR_MS;
 const MOST_VERDICTS = 2_000;
@@ -82,7 +80,7 @@ export async function readMilestoneSource(context: Background): Promise<BoardSou
 
 /** Entries with an age gate are left out, wherever a board stands. */
 export async function readTrendingSource(context: Background, verdicts: Verdicts): Promise<BoardSource> {
-  const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+  const feed = await readTopOfFeed(context);
   const trends = feed.listed.map(({ trend }) => trend);
   const lists = new Map<string, Promise<BoardList>>();
   return {

@@ -6,12 +6,11 @@ import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending/audience.ts";
-import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
+import { readTopOfFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { type Description, type DescribeInput, orTrouble } from "./description.ts";
 import { isWanted, type NewEntry, readNewEntries } from "./new-entries.ts";
 
-const ENOUGH_LISTED = 100;
 const MOST_TRIED = 5;
 
 /** What was new, in the readers' language where the platform still lists it; else as it was seen. */
@@ -46,7 +45,7 @@ async function describeSample({ content, context, guild }: DescribeInput): Promi
 
 async function listedNow(context: Background): Promise<readonly Trend[]> {
   if (!hasCapability(context, capabilities.trending)) return [];
-  const feed = await orTrouble(readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED));
+  const feed = await orTrouble(readTopOfFeed(context));
   return typeof feed === "string" ? [] : feed.listed.map(({ trend }) => trend);
 }
 

@@ -9,7 +9,7 @@ import type { Messages } from "../../../messages/catalog.ts";
 import type { Subject } from "../../shared/schedule/subject.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
-import { readFeed } from "../../shared/trending/feed.ts";
+import { readTopOfFeed } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { DatedSubject } from "../../shared/reminder-service.ts";
 import type { KnownDatesStore, SeenSubject } from "../engine/known-dates.ts";
@@ -37,7 +37,6 @@ export function listsOf(keys: readonly string[]): WantedLists {
   return { milestones: events.length < keys.length, trending: events.length > 0 };
 }
 
-const ENOUGH_LISTED = 100;
 const FETCHED_WITHIN_MS = 5_000;
 const NOTHING: PlatformReading = { subjects: [] };
 
@@ -104,7 +103,7 @@ function resets({ weekly, daily }: Resets, texts: Messages) {
 }
 
 async function readEvents(context: Background): Promise<PlatformReading> {
-  const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+  const feed = await readTopOfFeed(context);
   const seenAt = Math.min(...feed.parts.map(({ at }) => at));
   const isStale = feed.parts.some((part) => part.isStale);
   const subjects = feed.listed.flatMap(({ trend }): readonly SeenSubject[] => {

@@ -15,7 +15,7 @@ import type { GuildSettingsStore } from "../../shared/guild-settings.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending/audience.ts";
-import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
+import { readTopOfFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { isWanted, type NewEntry, serializeNewEntries } from "../content/new-entries.ts";
 
@@ -29,7 +29,6 @@ export interface NewEntriesWatchDeps {
 type UnseenEntry = NewEntry & Pick<Trend, "kind">;
 
 const ENTRIES = "entries";
-const ENOUGH_LISTED = 100;
 const USEFUL_MS = DAY_MS;
 /** How often the platform is asked who may see an entry before the entry is skipped. */
 const MAX_TRIES = 24;
@@ -52,7 +51,7 @@ export function createNewEntriesWatch(parts: NewEntriesWatchDeps) {
 /** Empty where the platform gives an old answer or none: nothing is known to be new. */
 async function readListed(context: Background): Promise<readonly Trend[]> {
   try {
-    const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+    const feed = await readTopOfFeed(context);
     if (feed.parts.some((part) => part.isStale)) return [];
     return feed.listed.map(({ trend }) => trend);
   } catch (error) {

@@ -66,6 +66,13 @@ export async function readFeed(context: CommandContext, isEnough: (feed: Feed) =
   return feed;
 }
 
+/** How far down the list boards, suggestions and whoever waits for news look. */
+const ENOUGH_LISTED = 100;
+
+export function readTopOfFeed(context: CommandContext): Promise<Feed> {
+  return readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+}
+
 /** The entry of this key in the list, where it still stands there. */
 export async function findListed(
   context: CommandContext,
