@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 
 import { silentLog } from "../../../../src/base/log.ts";
 import type { PostPort } from "../../../../src/features/reminders/engine/ports.ts";
+import { writeTransaction } from "../../../../src/storage/write-transaction.ts";
 import { describeOnSqlite } from "../../../support/databases.ts";
 import { passingTime } from "../../../support/passing-time.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
@@ -110,7 +111,7 @@ describeOnSqlite("an engine that runs by itself", (database) => {
     ["within half a minute where it is alone", false, 30 * SECOND],
   ])("notices what nobody told it of: %s", async (_, mayOverlap, withinMs) => {
     const { store, post, clock, sentTo, pass } = stage();
-    const engine = engineOn({ store, post, clock, lease: { guard: async () => {}, mayOverlap } });
+    const engine = engineOn({ store, post, clock, lease: { transact: writeTransaction, mayOverlap } });
     engine.start();
     await pass(SECOND);
     await addReminder(database(), "a", { targets: ["a"] });
