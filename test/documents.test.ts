@@ -13,7 +13,9 @@ import { packageRoot } from "../src/base/package-root.ts";
 
 const pages = globSync(["*.md", "{.github,src,commands,test}/**/*.md"], { cwd: packageRoot });
 const read = (path: string) => readFileSync(join(packageRoot, path), "utf8");
-const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
+const { scripts, dependencies } = JSON.parse(read("package.json")) as Readonly<
+  Record<"scripts" | "dependencies", Readonly<Record<string, string>>>
+>;
 
 interface Named {
   readonly page: string;
@@ -144,6 +146,17 @@ describe("a document", () => {
         .map(([link]) => `${page}: ${link}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  it("names code by files that are there: by the whole path, the end of it, or from the page", () => {
+    const code = globSync(["*.{ts,js}", "{src,commands,test}/**/*.{ts,js}"], { cwd: packageRoot });
+    const missing = named
+      .filter(({ text }) => /^[\w./-]+\.[jt]s$/.test(text) && !(text in dependencies))
+      .filter(({ page, text }) => {
+        const beside = normalize(join(dirname(page), text));
+        return !code.some((path) => path === text || path === beside || path.endsWith(`/${text}`));
+      });
+    expect(missing).toEqual([]);
   });
 
   it("is short and narrow enough for a terminal where it is the first one read", () => {
