@@ -176,6 +176,7 @@ export class App {
     const view = {
       directory,
       me,
+      now: () => this.visit.now(),
       channel,
       serverId: this.#server,
       unread: this.visit.unread,

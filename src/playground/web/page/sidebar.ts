@@ -1,13 +1,14 @@
 import { h, onEitherPress, showRole } from "./dom.ts";
+import { eventsRow } from "./events.ts";
 import { icon } from "./icons.ts";
 import { avatar } from "./message/avatar.ts";
 import type { Directory, Known } from "./directory.ts";
-import { showTime } from "./time.ts";
 import type { SeenChannel, SeenServer, Person, ChannelKind } from "../../discord/local-api.ts";
 
 interface SidebarView {
   directory: Directory;
   me: Person;
+  now: () => number;
   channel: SeenChannel | undefined;
   /** Undefined: direct messages. */
   serverId: string | undefined;
@@ -118,24 +119,8 @@ function serverRows(server: SeenServer, view: SidebarView) {
   const channels = server.channels.map((channel) =>
     channel.kind === "category" ? h("h3.category", channel.name) : channelRow(channel, view),
   );
-  return [...eventRows(server, view.me), ...channels];
-}
-
-function eventRows({ events }: SeenServer, { locale }: Person) {
-  if (events.length === 0) return [];
-  const rows = events.map(({ name, description, location, startsAt, endsAt }) => {
-    const [start, end] = [startsAt, endsAt].map((at) => showTime(at, "s", { locale, now: startsAt }));
-    return h(
-      "li.event-row",
-      { title: `${location}\n${description}` },
-      h("span.channel-name", name),
-      h("span.channel-note", `${start} – ${end}`),
-    );
-  });
-  return [
-    h("h3.category", `Events — ${events.length}`),
-    h("ul.events", { tabIndex: 0, "aria-label": "Events" }, rows),
-  ];
+  const { events } = server;
+  return [eventsRow({ events, locale: view.me.locale, now: view.now }), ...channels];
 }
 
 function channelRow(channel: SeenChannel, view: SidebarView) {

@@ -31,6 +31,18 @@ export function showTime(
   return new Intl.DateTimeFormat(usable(locale), { ...options, ...(timeZone && { timeZone }) }).format(at);
 }
 
+/** From when to when an entry of a calendar is on: what both have alike is said once. */
+export function showSpan(from: number, to: number, locale: string) {
+  const parts = {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "numeric",
+    minute: "2-digit",
+  } as const;
+  return new Intl.DateTimeFormat(usable(locale), parts).formatRange(from, to);
+}
+
 /** "in 3 hours", "2 days ago". */
 export function showRelative(at: number, { locale, now }: { locale: string; now: number }) {
   const seconds = Math.round((at - now) / 1000);

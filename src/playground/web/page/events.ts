@@ -1,0 +1,75 @@
+import { fill, freshId, h } from "./dom.ts";
+import { icon, iconButton } from "./icons.ts";
+import { showSpan } from "./time.ts";
+import type { SeenServer } from "../../discord/local-api.ts";
+
+interface EventsView {
+  events: SeenServer["events"];
+  locale: string;
+  now: () => number;
+}
+
+/** The list that is open: what changes meanwhile is drawn into it. */
+let open: { list: HTMLElement; count: HTMLElement } | undefined;
+
+/** The row above a server's channels that opens its calendar, as Discord has it; none where nothing is in it. */
+export function eventsRow(view: EventsView) {
+  show(view);
+  return (
+    view.events.length > 0 &&
+    h(
+      "button.channel-row.events-row",
+      { "aria-haspopup": "dialog", onclick: () => openEvents(view) },
+      icon("calendar"),
+      h("span.channel-name", counted(view.events.length)),
+    )
+  );
+}
+
+function openEvents(view: EventsView) {
+  const id = freshId("events-title");
+  const count = h("h2", { id });
+  const list = h("ul.modal-body.events", { tabIndex: 0, "aria-label": "Events" });
+  const dialog = h(
+    "dialog.modal.events-dialog",
+    { "aria-labelledby": id, onclose: () => (dialog.remove(), (open = undefined)) },
+    h(
+      "header",
+      count,
+      iconButton("Close", "close", () => dialog.close()),
+    ),
+    list,
+  );
+  open = { list, count };
+  show(view);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function show(view: EventsView) {
+  if (open === undefined) return;
+  const { events } = view;
+  fill(open.count, counted(events.length));
+  fill(
+    open.list,
+    events.map((event) =>
+      h(
+        "li.event",
+        h("p.event-when", icon("calendar", 16), when(event, view)),
+        h("h3", event.name),
+        h("p", event.description),
+        h("p.event-place", icon("pin", 16), h("span", event.location)),
+      ),
+    ),
+  );
+}
+
+/** Of what is on only its end matters. */
+function when({ startsAt, endsAt }: EventsView["events"][number], { locale, now }: EventsView) {
+  if (startsAt > now()) return [h("span", showSpan(startsAt, endsAt, locale))];
+  return [h("strong", "Happening now"), h("span", `until ${showSpan(endsAt, endsAt, locale)}`)];
+}
+
+function counted(count: number) {
+  return count === 1 ? "1 Event" : `${count} Events`;
+}
