@@ -26,6 +26,7 @@ import {
   testReminder,
 } from "../src/features/reminders/command/manage-reminder.ts";
 import { plainMessage } from "../src/features/reminders/command/about-message.ts";
+import { showListed } from "../src/features/reminders/command/show-listed.ts";
 import { offerReminder } from "../src/features/reminders/command/remind-me.ts";
 import { setReminder, type Wanted } from "../src/features/reminders/command/save-reminder.ts";
 import {
@@ -162,6 +163,7 @@ export default defineGroup({
     off: switchOff,
     offOne: { ...own, answer: "private", run: switchOff },
     again: switchOn,
+    listed: { ...anyones, isReadOnly: true, run: showListed },
     offer: { ...anyones, run: offerReminder },
     fill: typed,
     edit: typed,

@@ -138,14 +138,14 @@ it.each(["day", "week"])(
     const [post = "", ...others] = await general();
     expect(others).toEqual([]);
     const [lead = "", ...rows] = post.split("\n");
-    const titles = rows.flatMap((row) => /^- \*\*(.+)\*\* · /.exec(row)?.[1] ?? []);
+    const titles = rows.flatMap((row) => /^\*\*(.+)\*\* · /.exec(row)?.[1] ?? []);
     expect(titles.length).toBeGreaterThan(1);
     expect(new Set(titles).size).toBe(titles.length);
     expect(lead).toMatch(new RegExp(`^\\*\\*What's on (?:today|this week):\\*\\* ${titles[0]}, `));
     const ends = [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at));
     expect(ends.length).toBeGreaterThan(1);
     expect(ends).toEqual(ends.toSorted((a, b) => a - b));
-    expect(post).toMatch(/^ {2}Rewards: Prize \d, Prize \d/m);
+    expect(post).toMatch(/^-# Rewards: Prize \d, Prize \d/m);
     expect(post).not.toContain("Item ");
     expect(panel).toContain(lead.slice(0, 10));
   },
@@ -155,7 +155,7 @@ const nextOfAll = async () =>
   (await world.reminders.service.ofGuild(Ids.harbour)).flatMap(({ nextAt }) => nextAt ?? []);
 
 const endsOf = (post = "") => [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
-const struck = (text = "") => [...text.matchAll(/^- ~~(.+)~~ · Ended/gm)].map(([, title]) => title);
+const struck = (text = "") => [...text.matchAll(/^~~(.+)~~ · Ended/gm)].map(([, title]) => title);
 
 it("posts one list, the week's, where the day's is due at the same time", async () => {
   await sub("new", { what: "agenda:day" });

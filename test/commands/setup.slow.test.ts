@@ -108,6 +108,7 @@ function fakeReminders(): ReminderService {
     ofGuild: async () => made.map(view),
     notifyRoleRefused: refuse,
     retryDestination: async (target) => void retried.push(target),
+    listed: refuse,
     find: refuse,
     ofMember: refuse,
     preview: refuse,

@@ -34,6 +34,7 @@ export function idleServices(): Idle {
       datedSubjects: async () => [],
       make: unused("reminders.make"),
       find: async () => undefined,
+      listed: async () => undefined,
       ofMember: async () => [],
       ofGuild: async () => [],
       preview: async () => [],

@@ -3,6 +3,7 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "../shared/schedule/next-slot.ts";
 import { spreadWithin } from "../shared/schedule/spread.ts";
+import type { PostPart } from "../shared/view/post-parts.ts";
 import type { Post } from "../../discord/reply/reply.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
@@ -37,9 +38,10 @@ export interface ReminderServiceDeps {
     destination: ReminderDestination,
     signal: AbortSignal,
   ) => Promise<TestResult>;
-  /** This and the next: absent where nothing is posted, as in a test. */
+  /** This and the next two: absent where nothing is posted, as in a test. */
   readonly notifyOwner?: NotifyOwner;
   readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<Post | undefined>;
+  readonly listed?: (row: ReminderRow, slot: number, signal: AbortSignal) => Promise<PostPart | undefined>;
   /** Notes what is deleted for good, for whoever restores a copy. */
   readonly noteDeleted?: ((ids: readonly string[]) => void) | undefined;
   readonly clock: Clock;
@@ -92,6 +94,11 @@ export function createReminderService(parts: ReminderServiceDeps): ReminderServi
     async draft(id, signal) {
       const row = await rows.find(id);
       return row && parts.draft?.(row, signal);
+    },
+
+    async listed(id, slot, signal) {
+      const row = await rows.find(id);
+      return row && parts.listed?.(row, slot, signal);
     },
 
     async test(id, signal) {

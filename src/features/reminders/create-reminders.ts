@@ -186,6 +186,7 @@ function createService(
     dates: createDatesFetcher(known, background),
     notifyOwner: recordNotice(clock),
     draft: (row, signal) => content.draft(row, signal),
+    listed: (row, slot, signal) => content.listed(row, slot, signal),
     sendTest: (reminder, { kind, target }, signal) =>
       sendTestPost(content, poster, { reminder, kind, target, deliveryId: `test-${newId()}` }, signal),
     noteDeleted,

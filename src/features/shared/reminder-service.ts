@@ -2,6 +2,7 @@ import type { RefusalName } from "../../discord/rest/refusal.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Rule } from "./schedule/next-slot.ts";
 import type { Post } from "../../discord/reply/reply.ts";
+import type { PostPart } from "./view/post-parts.ts";
 import type { ReminderContent, Subject } from "./schedule/subject.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
@@ -127,6 +128,8 @@ export interface ReminderService {
   remove(id: string): Promise<boolean>;
   /** An announcement's next post, as it will look; undefined: nothing can be said of it now. */
   draft(id: string, signal: AbortSignal): Promise<Post | undefined>;
+  /** All that a post of this slot lists, as it reads now; undefined where it lists nothing, or nobody knows what. */
+  listed(id: string, slot: number, signal: AbortSignal): Promise<PostPart | undefined>;
   /** Posts it now, outside the ledger, marked as a test. */
   test(id: string, signal: AbortSignal): Promise<TestResult>;
   history(id: string, limit: number): Promise<readonly HistoryEntry[]>;

@@ -61,10 +61,16 @@ export const posts = {
     doneOf: (title: string) => `Done: ${title}`,
     off: "Turn off",
     offOf: (title: string) => `Turn off: ${title}`,
+    /** Under a list of what is on: opens all of it, with every reward. */
+    showAll: "Show all",
     remindMeOf: (title: string) => `Remind me: ${title}`,
     /** In the place of "Remind me", where the button gives a role; pressing again takes it away. */
     getRole: "Get the role",
     getRoleOf: (title: string) => `Get the role: ${title}`,
+  },
+  listGone: {
+    title: "This list is gone",
+    next: (link: Markdown) => md`${link} shows what's on now.`,
   },
   picture: (title: string) => `Picture of ${title}`,
   notices: {

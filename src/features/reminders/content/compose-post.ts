@@ -10,9 +10,11 @@ import type {
 import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
+import type { PostPart } from "../../shared/view/post-parts.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { closePost } from "./close-post.ts";
+import { agendaNow, isList } from "./listed-agenda.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import {
   firstEnd,
@@ -43,6 +45,8 @@ export type PostComposer = ContentPort &
   PostUpdateContent & {
     /** Returns an announcement's next post as it will look; undefined where it can't be described now. */
     draft(reminder: ReminderRow, signal: AbortSignal): Promise<Post | undefined>;
+    /** Returns what a list of this slot holds as it reads now; undefined where it is none, or can't be described. */
+    listed(reminder: ReminderRow, slot: number, signal: AbortSignal): Promise<PostPart | undefined>;
   };
 
 export function createPostComposer(deps: PostComposerDeps): PostComposer {
@@ -51,6 +55,7 @@ export function createPostComposer(deps: PostComposerDeps): PostComposer {
     compose: (input, signal) => compose(parts, input, signal),
     codeOf: (reminder, sentAt) => codeOf(parts, reminder, sentAt),
     draft: (reminder, signal) => draft(parts, reminder, signal),
+    listed: (reminder, slot, signal) => listed(parts, reminder, slot, signal),
     close: (posted, signal) => closePost(parts, posted, signal),
     publishes: (reminder) => readContent(reminder).publish,
   };
@@ -97,6 +102,24 @@ async function draft({ reader, clock }: Composing, reminder: ReminderRow, signal
   const parts = [partOf({ item, content, described })] as const;
   const shown = { parts, kind: "channel", deliveryId: "", mayBeDouble: false, isTest: false } as const;
   return reminderPostOf({ ...shown, reminders: [reminder] }, context);
+}
+
+/** As it was posted; of one that was never noted, as a test's, what is on now. */
+async function listed(
+  { reader, store, clock }: Composing,
+  reminder: ReminderRow,
+  slot: number,
+  signal: AbortSignal,
+): Promise<PostPart | undefined> {
+  const content = readContent(reminder);
+  if (!isList(content.subject)) return undefined;
+  const now = clock.now();
+  const item = itemOf(reminder, slot, now);
+  const noted = agendaNow(content, await store.occurrences.noteOf(reminder.id, slot), now);
+  const context = reader.context(reminder, { kind: "channel", signal });
+  const described =
+    noted?.described ?? (await reader.describe({ item, context, mayWait: false, isSample: true }));
+  return described.kind === "described" ? partOf({ item, content, described }) : undefined;
 }
 
 /** One that fails keeps no other from being posted with it. */

@@ -1,5 +1,6 @@
 import { type Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
+import { listedOf } from "./agenda-words.ts";
 import { cardTerm, eventBlock } from "./event-card.ts";
 import { mosaicBlock } from "./mosaic-card.ts";
 import type { PostPart } from "./post-parts.ts";
@@ -17,7 +18,7 @@ export function postCard(
   switch (subject.kind) {
     case "agenda":
     case "reset": {
-      const left = subject.entries.filter(({ isOver = false }) => !isOver);
+      const left = listedOf(subject).filter(({ isOver = false }) => !isOver);
       const entries = left.map(({ title: name, starts, ends, picture }) => ({
         name: inPlain(name, TITLE_LENGTH),
         starts,

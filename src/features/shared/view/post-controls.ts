@@ -6,7 +6,8 @@ import { announceCalls } from "./calls/announce.ts";
 import { remindCalls } from "./calls/remind.ts";
 import { inPlain, TITLE_LENGTH, type ViewContext } from "./view-context.ts";
 import { pageLinkButton } from "./parts.ts";
-import type { PostPart, PostSubject, ReminderPostView } from "./post-parts.ts";
+import { isShortened } from "./agenda-words.ts";
+import { isList, type PostPart, type PostSubject, type ReminderPostView } from "./post-parts.ts";
 
 const SNOOZES = {
   snoozeShort: 10 * MINUTE_MS,
@@ -14,13 +15,24 @@ const SNOOZES = {
   snoozeDay: 24 * 60 * MINUTE_MS,
 } as const;
 
-/** Of a post about one thing. A personal one's last control carries the delivery's id. */
-export function controlsOf(view: ReminderPostView, part: PostPart, context: ViewContext): readonly Button[] {
-  return view.isPersonal
-    ? personalControls(part, view.deliveryId, context)
-    : [offerOf(part, publicLabel(part, context)), pageLinkButton(context, pageUrlOf(part.subject))].filter(
-        (button) => button !== undefined,
-      );
+/** Of a post about one thing, in rows. A personal one's last control of the first carries the delivery's id. */
+export function controlsOf(
+  view: ReminderPostView,
+  part: PostPart,
+  context: ViewContext,
+): readonly (readonly (Button | undefined)[])[] {
+  const listed = listedButton(part, context);
+  if (view.isPersonal) return [personalControls(part, view.deliveryId, context), [listed]];
+  return [
+    [offerOf(part, publicLabel(part, context)), pageLinkButton(context, pageUrlOf(part.subject)), listed],
+  ];
+}
+
+/** Opens what a list leaves out. */
+function listedButton({ reminderId, slot, subject }: PostPart, { texts }: ViewContext): Button | undefined {
+  return isList(subject) && isShortened(subject)
+    ? actionButton(texts.posts.buttons.showAll, remindCalls.listed({ id: reminderId, slot }))
+    : undefined;
 }
 
 /**

@@ -30,6 +30,12 @@ export type PostSubject =
       readonly age?: Age | undefined;
     };
 
+type ListSubject = Extract<PostSubject, { kind: "agenda" | "reset" }>;
+
+export function isList(subject: PostSubject): subject is ListSubject {
+  return subject.kind === "agenda" || subject.kind === "reset";
+}
+
 export interface AgendaList {
   readonly entries: readonly AgendaEntry[];
   readonly more: number;

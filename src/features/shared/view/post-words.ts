@@ -1,20 +1,13 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { listWords } from "../../../base/list-words.ts";
 import { authored, type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
 import { fromNowInWords, lengthInWords } from "./length-in-words.ts";
-import { facts, lines, termLine } from "./parts.ts";
+import { lines } from "./parts.ts";
+import { agendaHeadline, agendaLines, shortAgenda } from "./agenda-words.ts";
 import type { AgendaList, PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
-/** Of an agenda: titles in its first line, and rewards of one thing. */
-const MOST_LED = 3;
-const NO_BREAK = "\u00A0";
-const MOST_REWARDS = 2;
-/** So long they stay on one line of a desktop's. */
-const REWARDS_LENGTH = 40;
-const REWARD_LENGTH = 60;
 const HALF_MINUTE_MS = MINUTE_MS / 2;
 
 interface Telling {
@@ -69,8 +62,12 @@ function news(part: PostPart, context: ViewContext, telling: Telling): Markdown 
   }
 }
 
-/** What stands under the news; undefined where they say it all. */
-export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | undefined {
+/** What stands under the news; undefined where they say it all. `isAlone`: it is the post's only part. */
+export function bodyOf(
+  { subject }: PostPart,
+  context: ViewContext,
+  { isAlone = false }: { readonly isAlone?: boolean } = {},
+): Markdown | undefined {
   const { posts } = context.texts;
   switch (subject.kind) {
     case "dated": {
@@ -86,7 +83,7 @@ export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | 
       return entriesBody(subject, context);
     case "agenda":
     case "reset":
-      return agendaBody(subject, context);
+      return isAlone ? shortAgenda(subject, context) : agendaLines(subject, context);
     case "own":
       return lines(subject.list.map((one) => md`- ${one}`));
   }
@@ -168,32 +165,11 @@ function datedNews(
 }
 
 /** Its title, and what comes first in it. */
-function agendaNews(part: PostPart, { entries, more }: AgendaList, context: ViewContext): Markdown {
-  const shown = entries.slice(0, MOST_LED).map(({ title }) => inPlain(title, TITLE_LENGTH / 2));
-  const rest = entries.length - shown.length + more;
-  const all = rest > 0 ? [...shown, context.texts.shared.moreListed(count(context, rest))] : shown;
-  return shown.length === 0
+function agendaNews(part: PostPart, list: AgendaList, context: ViewContext): Markdown {
+  const headline = agendaHeadline(list, context);
+  return headline === undefined
     ? context.texts.posts.undated(titleOf(part))
-    : md`**${titleOf(part)}:** ${listWords(all, context.texts.language)}`;
-}
-
-function agendaBody({ entries, more }: AgendaList, context: ViewContext): Markdown | undefined {
-  const { posts, shared } = context.texts;
-  const rows = entries.flatMap((entry) => {
-    const title = inPlain(entry.title, TITLE_LENGTH);
-    if (entry.isOver === true) return [md`- ${facts([md`~~${title}~~`, termLine(context, entry)]) ?? ""}`];
-    const [first = "", second = ""] = entry.rewards;
-    const shown = first.length + second.length > REWARDS_LENGTH ? 1 : MOST_REWARDS;
-    const rewards = entry.rewards.slice(0, shown).map((name) => inPlain(name, REWARD_LENGTH));
-    const rest = entry.rewards.length - rewards.length;
-    const left = shared.moreListed(count(context, rest)).replaceAll(" ", NO_BREAK);
-    const named = rest > 0 ? [...rewards, left] : rewards;
-    return [
-      md`- ${facts([md`**${title}**`, termLine(context, entry)]) ?? ""}`,
-      ...(named.length === 0 ? [] : [md`  ${posts.rewards(listWords(named, context.texts.language))}`]),
-    ];
-  });
-  return lines([...rows, more !== 0 && small(md`${shared.more(count(context, more))}`)]);
+    : md`**${titleOf(part)}:** ${headline}`;
 }
 
 function entriesBody(

@@ -1,9 +1,10 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { buttons, fields, reply, section, text, thumbnail, toned } from "../../../discord/reply/build.ts";
-import type { Block, Post } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, personMention, roleMention, small } from "./view-context.ts";
-import { joined, lines } from "./parts.ts";
-import type { PostPart, PostSubject, ReminderPostView } from "./post-parts.ts";
+import type { Block, Post, Reply } from "../../../discord/reply/reply.ts";
+import { type ViewContext, count, mentionOf, personMention, roleMention, small } from "./view-context.ts";
+import { joined, lines, notice, paragraph } from "./parts.ts";
+import { wholeAgenda } from "./agenda-words.ts";
+import { isList, type PostPart, type PostSubject, type ReminderPostView } from "./post-parts.ts";
 import { postCard } from "./post-card.ts";
 import { controlAmongOthers, controlsOf } from "./post-controls.ts";
 import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.ts";
@@ -36,7 +37,7 @@ export function endedPost(
 function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext): Post {
   if (part.endedAt !== undefined) return endedPost(part, part.endedAt, context);
   const { posts } = context.texts;
-  const body = bodyOf(part, context);
+  const body = bodyOf(part, context, { isAlone: true });
   const words = lines([body, ...notesOf(view, part, context)]);
   // Posts to channels share one drawing; a member's own would each need theirs, all at one moment.
   const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, asPosted(view, part, context));
@@ -53,9 +54,17 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
       drawn,
       drawn.length === 0 && (words !== undefined || picture !== undefined) && section(words ?? md``, picture),
       fields(...dates, [posts.facts.when, isBare ? whenText(part.slot) : undefined]),
-      buttons(...(isOver(part.subject) ? [] : controlsOf(view, part, context))),
+      isOver(part.subject) ? [] : controlsOf(view, part, context).map((row) => buttons(...row)),
     ),
   };
+}
+
+/** All of a posted list, with every reward; undefined: nobody knows any more what it held. */
+export function listedReply(part: PostPart | undefined, context: ViewContext): Reply {
+  const { listGone } = context.texts.posts;
+  if (part === undefined || !isList(part.subject))
+    return notice({ title: listGone.title, next: listGone.next(mentionOf(context, "milestones")) });
+  return reply(text(md`**${titleOf(part)}**`), paragraph(wholeAgenda(part.subject, context)));
 }
 
 function digestPost(view: ReminderPostView, context: ViewContext): Post {
@@ -100,12 +109,12 @@ function toneOf(subject: PostSubject): "plain" | "good" | "notice" | "over" {
 
 /** All of a list is; a reset that lists nothing goes on. */
 function isOver(subject: PostSubject): boolean {
-  if (subject.kind !== "agenda" && subject.kind !== "reset") return false;
+  if (!isList(subject)) return false;
   return subject.entries.length > 0 && subject.entries.every((entry) => entry.isOver);
 }
 
 function pictureOf({ title, subject }: PostPart, { texts: { posts } }: ViewContext) {
-  if (subject.kind === "agenda" || subject.kind === "reset") {
+  if (isList(subject)) {
     const shown = subject.entries.find((entry) => entry.isOver !== true && entry.picture !== undefined);
     return shown?.picture === undefined ? undefined : thumbnail(shown.picture, posts.picture(shown.title));
   }

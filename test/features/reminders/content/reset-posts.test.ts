@@ -6,6 +6,9 @@ import { readDatedSubjects } from "../../../../src/features/reminders/content/re
 import { systemContext } from "../../../../src/features/shared/system-context.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
+import remind from "../../../../commands/remind.ts";
+import { messagesFor } from "../../../../src/messages/catalog.ts";
+import { markdownIn, press } from "../../../support/run-command.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
 import { contentOf } from "../reminder-service-harness.ts";
@@ -50,7 +53,7 @@ async function posts(channel: string = Ids.general) {
 }
 
 const listOf = (text: string | null | undefined) =>
-  [...(text ?? "").matchAll(/^- \*\*(.+?)\*\* · /gm)].map(([, title]) => title);
+  [...(text ?? "").matchAll(/^\*\*(.+?)\*\* · /gm)].map(([, title]) => title);
 const general = () => world.texts(Ids.general, Ids.admin);
 
 it("posts what is on in the week it begins, with rewards and a picture, under one plain sentence", async () => {
@@ -63,7 +66,7 @@ it("posts what is on in the week it begins, with rewards and a picture, under on
   const embed = post?.embeds[0];
   expect(embed?.image?.url).toBe(post?.attachments[0]?.url);
   expect(listOf(embed?.description).length).toBeGreaterThan(2);
-  expect(embed?.description).toMatch(/^ {2}Rewards: Prize \d/m);
+  expect(embed?.description).toMatch(/^-# Rewards: Prize \d/m);
   const week = [...(embed?.description ?? "").matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at));
   expect(week).toContain((RESET + 7 * DAY) / 1_000);
   expect(Math.min(...week) * 1_000).toBeGreaterThan(RESET);
@@ -159,7 +162,7 @@ it("has no button left once all it listed has ended", async () => {
     const [dm] = await world.discord.local.history({ as: Ids.player, channel: id });
     return dm?.message.components?.length;
   };
-  expect(await buttons()).toBe(1);
+  expect(await buttons()).toBe(2);
   await world.at(RESET + MINUTE);
   expect((await world.dms(Ids.player))[0]).toMatch(/~~.+~~ · Ended/);
   expect(await buttons()).toBe(0);
@@ -201,4 +204,38 @@ it("is the same in words where no pictures are drawn", async () => {
   const [post] = await posts();
   expect(post?.attachments).toEqual([]);
   expect(listOf(post?.embeds[0]?.description).length).toBeGreaterThan(2);
+});
+
+it("shows all that a post listed, also while the platform is down, and what is on where nothing is noted", async () => {
+  await world.reminders.service.make(announced());
+  await world.at(RESET);
+  const [post] = await posts();
+  const short = listOf(post?.embeds[0]?.description);
+  expect(short).toHaveLength(5);
+  expect(JSON.stringify(post?.components)).toContain(messagesFor("en-US").posts.buttons.showAll);
+  const [{ id } = { id: "" }] = await world.reminders.service.ofGuild(Ids.harbour);
+  const shown = async (slot: number) => {
+    const services = { ...world.services, reminders: world.reminders.service };
+    const reply = await press(remind, services, { command: "remind", action: "listed", state: { id, slot } });
+    return listOf(markdownIn(reply));
+  };
+  const live = await shown(RESET + 7 * DAY);
+  world.answers.milestonesPublic = down;
+  world.answers.trendingList = down;
+  const all = await shown(RESET);
+  expect(all.length).toBeGreaterThan(short.length);
+  expect(all).toEqual(expect.arrayContaining(short));
+  expect(live.length).toBeGreaterThan(2);
+});
+
+it("shows nothing of a reminder that lists nothing", async () => {
+  const content = contentOf({
+    purpose: "announcement",
+    subject: { kind: "note", text: "Raid" },
+    title: "Raid",
+  });
+  await world.reminders.service.make(announced({ content }));
+  const [{ id } = { id: "" }] = await world.reminders.service.ofGuild(Ids.harbour);
+  expect(await world.reminders.service.listed(id, RESET, asked.signal)).toBeUndefined();
+  expect(await world.reminders.service.listed("none", RESET, asked.signal)).toBeUndefined();
 });

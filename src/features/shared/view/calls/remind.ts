@@ -40,6 +40,8 @@ export const remindCalls = defineCalls("remind", {
   off: posted,
   offOne: posted,
   again: posted,
+  /** Under a post that lists what is on. */
+  listed: { ...one, slot: whole() },
   /** Under anybody's answer: what to be reminded of. */
   offer: { what: text.optional() },
   fill: wanted,
