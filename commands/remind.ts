@@ -163,7 +163,7 @@ export default defineGroup({
     off: switchOff,
     offOne: { ...own, answer: "private", run: switchOff },
     again: switchOn,
-    listed: { ...anyones, isReadOnly: true, run: showListed },
+    listed: { ...anyones, run: showListed },
     offer: { ...anyones, run: offerReminder },
     fill: typed,
     edit: typed,

@@ -69,7 +69,7 @@ describe("editing an announcement", () => {
     expect(markdownIn(panel)).toContain("**When:** Fri, Nov 20, 13:20 (Europe/Berlin)");
     expect(markdownIn(await table.list())).toContain("Fri, Nov 20, 13:20");
     const edit = callOf(panel, "Edit");
-    const shown = { when: "2026-11-20 13:20", zone: "Europe/Berlin" };
+    const shown = { when: "November 20, 2026 at 13:20", zone: "Europe/Berlin" };
     expect(edit.state).toMatchObject(shown);
     const { rule } = await kept();
     await table.submit(edit, { text: "Tea", channel: THREAD, ...shown });

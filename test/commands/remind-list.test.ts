@@ -68,6 +68,13 @@ describe("a reminder that is there", () => {
     expect((await kept())[0]?.content.title).toBe("Feed both cats");
   });
 
+  it("keeps its date where a form gives it back as it was filled", async () => {
+    const edit = callOf(await table.create("Tea with Bo", "2026-12-24 18:00"), "Edit");
+    await table.submit(edit, { what: "Tea with Ann", when: "December 24, 2026 at 18:00" });
+    const tea = (await kept()).find(({ content }) => content.title === "Tea with Ann");
+    expect(tea?.rule).toMatchObject({ kind: "once", date: "2026-12-24", time: "18:00" });
+  });
+
   it.each([
     ["next tuesday 20:00", { kind: "once", date: "2026-11-24", time: "21:00" }],
     ["every tuesday 20:00", { kind: "weekly", days: [2], time: "21:00" }],

@@ -16,3 +16,9 @@ export function phraseIn(context: CommandContext, announcement: Timed): string {
   const zone = zoneOf(announcement) ?? announcement.content.zone;
   return phraseOf(announcement.rule, context.messages(context.locale).language, zone);
 }
+
+/** Who fills in a form. */
+export function formReader(context: CommandContext) {
+  const { locale } = context;
+  return { locale, language: context.messages(locale).language };
+}

@@ -21,7 +21,8 @@ import type { ReminderView, DatedSubject } from "../../shared/reminder-service.t
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import type { ManagedServer } from "../../shared/require-admin.ts";
 import { placeRefusal, roleRefusal } from "../../shared/post-permissions.ts";
-import { phraseIn, zoneOf } from "./phrase-when.ts";
+import { isUntouched } from "../../shared/view/form-date.ts";
+import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** An announcement as somebody typed it; nothing of it is checked. */
@@ -109,7 +110,7 @@ function isSaidAs(
   { when, zone }: { readonly when: string | undefined; readonly zone: string },
 ): boolean {
   const isSameZone = (zoneOf(before) ?? zone) === zone;
-  return isSameZone && when?.trim() === phraseIn(context, before);
+  return isSameZone && isUntouched(when ?? "", phraseIn(context, before), formReader(context));
 }
 
 /** What is meant by what was chosen or typed. One's own progress is nothing to announce: a text called like it is a note. */

@@ -20,7 +20,8 @@ import { zoneInSentence, zoneLabel } from "../../shared/time-zones.ts";
 import type { ManagedServer } from "../../shared/require-admin.ts";
 import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
-import { phraseIn, zoneOf } from "./phrase-when.ts";
+import { phraseInForm } from "../../shared/view/form-date.ts";
+import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 
@@ -95,7 +96,7 @@ function fieldsOf(context: CommandContext, announcement: ReminderView): TypedSta
   const { subject, roleId } = content;
   return {
     what: subject.kind === "note" ? subject.text : subjectValue(subject),
-    when: phraseIn(context, announcement),
+    when: phraseInForm(phraseIn(context, announcement), formReader(context)),
     zone: zoneLabel(zoneOf(announcement) ?? content.zone),
     channel: channelOf(announcement),
     role: roleId,

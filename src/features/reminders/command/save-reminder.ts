@@ -13,6 +13,7 @@ import { makeOwn } from "./make-own.ts";
 import { findOwn, showCard, showReminder } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
+import { isUntouched } from "../../shared/view/form-date.ts";
 import { phraseOf } from "../../shared/schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "../../shared/read-rule.ts";
 import { isExact, sayReading } from "../../shared/say-reading.ts";
@@ -80,7 +81,8 @@ async function ruleFor(
   const messages = context.messages(locale);
   const watch = watchRule(what);
   if (watch !== undefined && typed === "") return watch;
-  if (before !== undefined && typed === phraseOf(before.rule, messages.language, zone)) {
+  const { language } = messages;
+  if (before && isUntouched(typed, phraseOf(before.rule, language, zone), { locale, language })) {
     if (before.rule.kind !== "watch" || watch !== undefined) return watch ?? before.rule;
   }
   if (typed === "") return wanted.when === undefined ? undefined : "empty";

@@ -6,6 +6,7 @@ import { whenWords, upcomingOccurrenceLines } from "../../shared/view/when-words
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { lengthInWords } from "../../shared/schedule/phrase.ts";
+import { phraseInForm } from "../../shared/view/form-date.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { isClosedDm, destinationNames, troubleWords } from "./destination-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
@@ -137,13 +138,14 @@ function mainButtons(
 ): readonly (ActionButton | false)[] {
   const { buttons: texts } = context.texts.remind.card;
   const { id, revision: rev, state, destinations } = card;
+  const when = phraseInForm(card.phrase, { locale: context.locale, language: context.texts.language });
   const isResting = state !== "active";
   const isClosed =
     destinations.some(({ kind, state: its }) => kind === "dm" && its !== "open") ||
     (news?.kind === "test-refused" && isClosedDm(news.reason));
   return [
     isClosed && actionButton(texts.retry, remindCalls.retry({ id }), { style: "primary" }),
-    actionButton(texts.edit, remindCalls.edit({ id, rev, what: card.what, when: card.phrase })),
+    actionButton(texts.edit, remindCalls.edit({ id, rev, what: card.what, when })),
     state !== "ended" &&
       actionButton(
         isResting ? texts.resume : texts.pause,
