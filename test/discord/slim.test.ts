@@ -51,6 +51,13 @@ describe("the controls of a reply", () => {
     expect(shownAt(reply, 9)).toEqual(shownAt(reply, 1));
   });
 
+  it("lead on by one button and back by another, never by both beside each other", () => {
+    const reply = { again, blocks: [row("a", "b", "c", "d", "e"), row("f", "g", "h", "i", "j")] };
+    expect(shownAt(reply, 0)).toEqual(["a", "b", "c", "d", "More"]);
+    expect(shownAt(reply, 1).toSorted()).toEqual(["More", "e", "f", "g", "h"]);
+    expect(shownAt(reply, 2)).toEqual(["i", "j", "Less"]);
+  });
+
   it("leave the text of a section whose button is behind More", () => {
     const section: Block = { type: "section", text: plain("words"), beside: button("f") };
     const reply = { again, blocks: [row("a", "b", "c", "d", "e"), section] };

@@ -71,21 +71,22 @@ interface Turning {
 function turns({ again, texts, at, last, variant }: Turning): readonly ActionButton[] {
   const to = (controls: number) => inVariant(again, { ...variant, controls });
   return [
-    ...(at > 0 ? [actionButton(texts.less, to(0))] : []),
     ...(at < last ? [actionButton(texts.more, to(at + 1))] : []),
+    ...(at === last && at > 0 ? [actionButton(texts.less, to(0))] : []),
   ];
 }
 
-/** Each sheet but the last has "More", each but the first "Less". */
+/** Each sheet but the last has "More", the last one "Less": never both, so that one place leads on and back. */
 function sheetsOf(blocks: readonly Block[], hasPictures: boolean): readonly Sheet[] {
   const menus = blocks.filter(isMenu).length;
   const buttons = blocks.reduce((sum, block) => sum + buttonsIn(block).length, 0);
   const sheets: Sheet[] = [];
   let [menu, button] = [0, 0];
   do {
-    const own = sheets.length === 0 ? (hasPictures ? 1 : 0) : 1;
-    const isLast = menus - menu <= MENUS && buttons - button <= BUTTONS - own;
-    const room = isLast ? BUTTONS - own : BUTTONS - own - 1;
+    const isFirst = sheets.length === 0;
+    const twin = isFirst && hasPictures ? 1 : 0;
+    const isWhole = isFirst && menus <= MENUS && buttons <= BUTTONS - twin;
+    const room = isWhole ? BUTTONS - twin : BUTTONS - twin - 1;
     sheets.push({ menus: { from: menu, to: menu + MENUS }, buttons: { from: button, to: button + room } });
     menu += MENUS;
     button += room;

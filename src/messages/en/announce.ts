@@ -36,9 +36,9 @@ export const announce = {
     quiet: (from: string, to: string, zone: string) => md`**Quiet hours:** ${from} to ${to} (${zone})`,
     noQuiet: md`**Quiet hours:** none`,
     color: (color: string) => md`**Color:** ${color}`,
-    noButton: md`**“Remind me” button:** none`,
-    buttonReminds: md`**“Remind me” button:** sets a personal reminder`,
-    buttonRole: (role: Markdown) => md`**“Get the role” button:** gives or removes ${role}`,
+    noButton: md`**Button under posts:** none`,
+    buttonReminds: md`**Button under posts:** “Remind me” sets a personal reminder`,
+    buttonRole: (role: Markdown) => md`**Button under posts:** “Get the role” gives or removes ${role}`,
     publish: (isOn: boolean) =>
       pick(isOn, {
         true: md`**Published** to servers that follow the channel`,
@@ -75,7 +75,7 @@ export const announce = {
       delete: "Delete",
       publishOn: "Turn on publishing",
       publishOff: "Turn off publishing",
-      button: "“Remind me” button",
+      button: "Button under posts",
       quiet: "Quiet hours",
       color: "Color",
       history: "History",
@@ -92,7 +92,7 @@ export const announce = {
     role: (role: Markdown) =>
       md`Milepost can't give ${role}. Give it **Manage Roles** and drag its role above that one: Server Settings > Roles.`,
     roleUnfit: (role: Markdown) =>
-      md`The button no longer gives ${role}: the role is gone, has new permissions, or is above yours. Pick one again under “Remind me” button.`,
+      md`The button no longer gives ${role}: the role is gone, has new permissions, or is above yours. Pick one again under “Button under posts”.`,
     silentRole: (role: Markdown, permission: string, channel: Markdown) =>
       md`${role} won't be pinged. Allow anyone to mention it, or give Milepost **${permission}** in ${channel}.`,
   },
@@ -189,7 +189,7 @@ export const announce = {
     hint: (example: string, zone: string) => `Like ${example}, in ${zone}. Leave both empty for none`,
   },
   button: {
-    title: "“Remind me” button",
+    title: "Button under posts",
     about:
       "Under each post, for everyone. It sets a personal reminder by DM, or gives a role you pick. Pressing again takes the role away.",
     off: "No button",

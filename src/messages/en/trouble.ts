@@ -102,7 +102,7 @@ const byReason = {
   },
   refused,
   "role-refused": {
-    what: () => md`Milepost can't give the role of its “Remind me” button.`,
+    what: () => md`Milepost can't give the role of its “Get the role” button.`,
     fix: () =>
       md`Give Milepost **Manage Roles** and drag its role above that one: Server Settings > Roles. Then press “Try again” in the announcement.`,
   },
