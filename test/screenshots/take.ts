@@ -28,6 +28,8 @@ const folder = isReadme
 
 /** Around a message that is cut out. */
 const EDGE = 12;
+/** Cards are drawn once more with pictures that came late, for so long. */
+const PICTURES_WITHIN_MS = 13_000;
 
 const chromium = findChromium();
 if (chromium === undefined) throw new Error("Pictures need chromium on this machine.");
@@ -106,6 +108,7 @@ async function warmUp(from: Browser): Promise<void> {
     await reader.run(command);
     await reader.drawn();
   }
+  await page.waitForTimeout(PICTURES_WITHIN_MS);
   await page.context().close();
 }
 
