@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
@@ -31,19 +31,19 @@ export async function forget({ isQuick }: { readonly isQuick: boolean }): Promis
       await typist.typeAll(index);
       typed.push(typist);
     }
-    const before = searched(stage, typed);
+    const before = await searched(stage, typed);
     const forgotten = typed.filter((_, index) => index % 2 === 0);
     const seen = { claimed: 0, wrong: 0 };
     for (const one of forgotten) {
       if (!(await one.beForgotten())) continue;
       seen.claimed += 1;
-      seen.wrong += searched(stage, [one]);
+      seen.wrong += await searched(stage, [one]);
     }
     // Whoever got no claim was told that it takes minutes.
-    for (let waited = 0; searched(stage, forgotten) > 0 && waited < DONE_WITHIN_MS; waited += 1_000)
+    for (let waited = 0; (await searched(stage, forgotten)) > 0 && waited < DONE_WITHIN_MS; waited += 1_000)
       await wait(1_000);
-    const left = searched(stage, forgotten);
-    const others = searched(
+    const left = await searched(stage, forgotten);
+    const others = await searched(
       stage,
       typed.filter((one) => !forgotten.includes(one)),
     );
@@ -120,10 +120,14 @@ class Typist {
   }
 }
 
-/** How many pairs of a file and a word in it there are. */
-function searched({ folder }: ProgramStage, typed: readonly Typist[]): number {
-  const data = join(folder, "data");
-  const files = filesBelow(data).map(([, bytes]) => bytes);
+/** Returns how many pairs of a file and a word in it there are. */
+async function searched({ folder }: ProgramStage, typed: readonly Typist[]): Promise<number> {
   const words = typed.flatMap((one) => one.words);
-  return files.reduce((sum, bytes) => sum + words.filter((word) => bytes.includes(word)).length, 0);
+  let found = 0;
+  for (const [, bytes] of filesBelow(join(folder, "data"))) {
+    found += words.filter((word) => bytes.includes(word)).length;
+    // A search takes seconds, in which the local Discord closes connections: what it closed is seen before the next request.
+    await nextTurn();
+  }
+  return found;
 }
