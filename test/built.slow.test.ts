@@ -38,7 +38,7 @@ beforeAll(async () => {
   writeFileSync(join(project, "tracer.mjs"), TRACER);
   stage = await stageProgram();
   bot = await startBuilt();
-}, 60_000);
+});
 
 afterAll(async () => {
   await bot.end("SIGKILL");
@@ -115,7 +115,7 @@ it("leaves all that a running bot may still read, while the next one is built", 
 it("draws cards by the program that was built for it", async () => {
   const { id } = await trending();
   const message = async () => (await stage.local.message({ as: Ids.player, message: id })).message;
-  await expect.poll(async () => (await message()).attachments, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(async () => (await message()).attachments).toHaveLength(1);
   const drawer = loaded().find((file) => file.startsWith("dist/1/drawer-")) ?? "";
   expect(readFileSync(join(project, drawer), "utf8")).toContain('"dist/1/draw.js"');
 });

@@ -8,7 +8,6 @@ import * as on from "./support/menu-page.ts";
 import { startPlaygroundProgram } from "./support/page-support.ts";
 
 const { keysOn, press, pressLong, staysOpen } = on;
-const WITHIN_MS = 60_000;
 /** A little longer than a finger has to rest. */
 const LONG_MS = 700;
 
@@ -62,12 +61,12 @@ for (const { name, isMissing, start, hasMenuKey } of browsers) {
       program = await startPlaygroundProgram();
       browser = await start();
       page = await on.openWithAnswer(browser, program.url);
-    }, 120_000);
+    });
     afterEach(() => page.keys("Escape"));
     afterAll(async () => {
       await browser?.close();
       await program?.end();
-    }, 60_000);
+    });
     const openCount = () => page.evaluate(on.OPEN_COUNT);
 
     it.each(hasMenuKey ? [...ways, menuKey] : ways)(
@@ -78,92 +77,71 @@ for (const { name, isMissing, start, hasMenuKey } of browsers) {
         await page.keys("Escape");
         expect(await openCount()).toBe(0);
       },
-      WITHIN_MS,
     );
 
-    it(
-      "of a person open by a right press, by a long press and by Enter, and stay",
-      async () => {
-        await press(page, on.AUTHOR, "right");
-        expect(await staysOpen(page, on.CARD)).toBe(true);
-        await page.keys("Escape");
-        await pressLong(page, on.AUTHOR, on.CARD);
-        expect(await staysOpen(page, on.CARD)).toBe(true);
-        await page.keys("Escape");
-        await keysOn(page, on.AUTHOR, "Enter");
-        expect(await staysOpen(page, on.CARD)).toBe(true);
-      },
-      WITHIN_MS,
-    );
+    it("of a person open by a right press, by a long press and by Enter, and stay", async () => {
+      await press(page, on.AUTHOR, "right");
+      expect(await staysOpen(page, on.CARD)).toBe(true);
+      await page.keys("Escape");
+      await pressLong(page, on.AUTHOR, on.CARD);
+      expect(await staysOpen(page, on.CARD)).toBe(true);
+      await page.keys("Escape");
+      await keysOn(page, on.AUTHOR, "Enter");
+      expect(await staysOpen(page, on.CARD)).toBe(true);
+    });
 
-    it(
-      "go at a press elsewhere, and give the focus back to the button one came from",
-      async () => {
-        await press(page, on.SENT, "right");
-        await press(page, `${on.LINKED}.closest("article").querySelector("time")`, "right");
-        expect(await openCount()).toBe(1);
-        await press(page, on.COMPOSER, "left");
-        expect(await openCount()).toBe(0);
-        expect(await page.evaluate(`document.activeElement === ${on.COMPOSER}`)).toBe(true);
+    it("go at a press elsewhere, and give the focus back to the button one came from", async () => {
+      await press(page, on.SENT, "right");
+      await press(page, `${on.LINKED}.closest("article").querySelector("time")`, "right");
+      expect(await openCount()).toBe(1);
+      await press(page, on.COMPOSER, "left");
+      expect(await openCount()).toBe(0);
+      expect(await page.evaluate(`document.activeElement === ${on.COMPOSER}`)).toBe(true);
 
-        await keysOn(page, on.MORE, "Shift", "F10");
-        expect(await openCount()).toBe(1);
-        await page.keys("Escape");
-        expect(await page.evaluate(`document.activeElement === ${on.MORE}`)).toBe(true);
-      },
-      WITHIN_MS,
-    );
+      await keysOn(page, on.MORE, "Shift", "F10");
+      expect(await openCount()).toBe(1);
+      await page.keys("Escape");
+      expect(await page.evaluate(`document.activeElement === ${on.MORE}`)).toBe(true);
+    });
 
-    it(
-      "open by a long press on a control, which is not pressed",
-      async () => {
-        await pressLong(page, on.NEXT, on.MENU);
-        expect(await staysOpen(page, on.MENU)).toBe(true);
-        expect(await page.evaluate(`${on.ANSWER}.textContent.includes("Page 1")`)).toBe(true);
-        expect(await page.evaluate(`${on.ANSWER}.querySelector("[aria-busy]") === null`)).toBe(true);
-      },
-      WITHIN_MS,
-    );
+    it("open by a long press on a control, which is not pressed", async () => {
+      await pressLong(page, on.NEXT, on.MENU);
+      expect(await staysOpen(page, on.MENU)).toBe(true);
+      expect(await page.evaluate(`${on.ANSWER}.textContent.includes("Page 1")`)).toBe(true);
+      expect(await page.evaluate(`${on.ANSWER}.querySelector("[aria-busy]") === null`)).toBe(true);
+    });
 
-    it(
-      "stay closed at a tap, at a finger that scrolls, and on a link, which has the browser's own",
-      async () => {
-        const at = await on.pointOn(page, on.SENT);
-        await page.touch({ type: "put", at }, { type: "lift" });
-        await on.pass(page, LONG_MS);
-        expect(await openCount()).toBe(0);
-        await page.touch({ type: "put", at }, { type: "move", at: { x: at.x, y: at.y + 40 } });
-        await on.pass(page, LONG_MS);
-        expect(await openCount()).toBe(0);
-        await page.touch({ type: "lift" });
-        await page.evaluate(`${on.LINKED}.addEventListener("click", (event) => event.preventDefault())`);
-        await page.touch({ type: "put", at: await on.pointOn(page, on.LINKED) });
-        await on.pass(page, LONG_MS);
-        expect(await openCount()).toBe(0);
-        expect(await on.askForMenu(page, on.LINKED, "touch")).toBe(true);
-        await page.touch({ type: "lift" });
-      },
-      WITHIN_MS,
-    );
+    it("stay closed at a tap, at a finger that scrolls, and on a link, which has the browser's own", async () => {
+      const at = await on.pointOn(page, on.SENT);
+      await page.touch({ type: "put", at }, { type: "lift" });
+      await on.pass(page, LONG_MS);
+      expect(await openCount()).toBe(0);
+      await page.touch({ type: "put", at }, { type: "move", at: { x: at.x, y: at.y + 40 } });
+      await on.pass(page, LONG_MS);
+      expect(await openCount()).toBe(0);
+      await page.touch({ type: "lift" });
+      await page.evaluate(`${on.LINKED}.addEventListener("click", (event) => event.preventDefault())`);
+      await page.touch({ type: "put", at: await on.pointOn(page, on.LINKED) });
+      await on.pass(page, LONG_MS);
+      expect(await openCount()).toBe(0);
+      expect(await on.askForMenu(page, on.LINKED, "touch")).toBe(true);
+      await page.touch({ type: "lift" });
+    });
 
-    it(
-      "open once where the browser asks for one as well, at the press or when it ends",
-      async () => {
-        await page.touch({ type: "put", at: await on.pointOn(page, on.SENT) });
-        await on.eventually(page, `${on.MENU} !== null`);
-        await page.evaluate(`window.opened = ${on.MENU}`);
-        expect(await on.askForMenu(page, on.SENT, "touch")).toBe(false);
-        await page.touch({ type: "lift" });
-        expect(await on.askForMenu(page, on.SENT, "touch")).toBe(false);
-        expect(await page.evaluate(`window.opened === ${on.MENU}`)).toBe(true);
-        await page.keys("Escape");
+    it("open once where the browser asks for one as well, at the press or when it ends", async () => {
+      await page.touch({ type: "put", at: await on.pointOn(page, on.SENT) });
+      await on.eventually(page, `${on.MENU} !== null`);
+      await page.evaluate(`window.opened = ${on.MENU}`);
+      expect(await on.askForMenu(page, on.SENT, "touch")).toBe(false);
+      await page.touch({ type: "lift" });
+      expect(await on.askForMenu(page, on.SENT, "touch")).toBe(false);
+      expect(await page.evaluate(`window.opened === ${on.MENU}`)).toBe(true);
+      await page.keys("Escape");
 
-        await keysOn(page, on.MORE, "Shift", "F10");
-        await page.evaluate(`window.opened = ${on.MENU}`);
-        expect(await on.askForMenu(page, "document.activeElement", "")).toBe(false);
-        expect(await page.evaluate(`window.opened === ${on.MENU}`)).toBe(true);
-      },
-      WITHIN_MS,
-    );
+      await keysOn(page, on.MORE, "Shift", "F10");
+      await page.evaluate(`window.opened = ${on.MENU}`);
+      expect(await on.askForMenu(page, "document.activeElement", "")).toBe(false);
+      expect(await page.evaluate(`window.opened === ${on.MENU}`)).toBe(true);
+    });
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
-import { askLocal, audit, WITHIN } from "./support/page-support.ts";
+import { askLocal, audit } from "./support/page-support.ts";
 import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
@@ -29,38 +29,34 @@ async function auditOverlays(
   const last = page.getByRole("article", { name: "Message from Milepost" }).last();
   const look = async (name: string, open: () => Promise<unknown>, shown: Locator) => {
     await open();
-    await shown.waitFor(WITHIN);
+    await shown.waitFor();
     found[name] = await audit(page);
     await page.keyboard.press("Escape");
-    await shown.waitFor({ state: "hidden", ...WITHIN });
+    await shown.waitFor({ state: "hidden" });
   };
-  await page.locator(".example", { hasText: "/milestones" }).click(WITHIN);
-  await last.locator(".picture img").first().waitFor(WITHIN);
+  await page.locator(".example", { hasText: "/milestones" }).click();
+  await last.locator(".picture img").first().waitFor();
   const card = page.getByRole("dialog", { name: "Milepost" });
-  await look("a card", () => last.locator("button.author").first().click(WITHIN), card);
+  await look("a card", () => last.locator("button.author").first().click(), card);
   const menu = page.locator(".popover", { hasText: "Copy" });
   await look("a message's menu", () => last.click({ button: "right", position: { x: 60, y: 6 } }), menu);
-  await look(
-    "a picture",
-    () => last.locator("button.picture").first().click(WITHIN),
-    page.locator(".lightbox"),
-  );
+  await look("a picture", () => last.locator("button.picture").first().click(), page.locator(".lightbox"));
   await page.getByRole("combobox", { name: /^Message/ }).fill("/link");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await last.getByRole("button", { name: english.link.consent.agree }).click(WITHIN);
+  await last.getByRole("button", { name: english.link.consent.agree }).click();
   const paste = last.getByRole("button", { name: "Paste it here" });
-  await paste.waitFor(WITHIN);
-  await look("a form", () => paste.click(WITHIN), page.getByRole("dialog", { name: "Paste your session" }));
+  await paste.waitFor();
+  await look("a form", () => paste.click(), page.getByRole("dialog", { name: "Paste your session" }));
   await page.evaluate(`location.hash = "#${person}/${Ids.forum}"`);
-  await page.locator(".forum-post").first().waitFor(WITHIN);
+  await page.locator(".forum-post").first().waitFor();
   found["a forum"] = await audit(page);
   await page.evaluate(`location.hash = "#${person}/${Ids.thread}"`);
   await page
     .getByRole("combobox", { name: /^Message/ })
     .fill("```ts\nconst a: B = 1; // so\n```\n```diff\n+a\n-b\n```");
   await page.keyboard.press("Enter");
-  await page.locator(".code-word").last().waitFor(WITHIN);
+  await page.locator(".code-word").last().waitFor();
   found["code"] = await audit(page);
   return found;
 }
@@ -77,7 +73,7 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
       ...(subcommand !== undefined && { subcommand: [subcommand], options }),
     });
   const look = async (name: string, shown: string) => {
-    await last.getByRole("button", { name: shown, exact: true }).first().waitFor(WITHIN);
+    await last.getByRole("button", { name: shown, exact: true }).first().waitFor();
     found[name] = await audit(page);
   };
   await run("setup");
@@ -87,10 +83,10 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
   // Its three steps stand there until something is posted in the server; from then on the overview.
   const steps = last.getByRole("button", { name: "Show overview" });
   const overview = last.getByText("Setup: Overview");
-  await steps.or(overview).first().waitFor(WITHIN);
+  await steps.or(overview).first().waitFor();
   found["the setup"] = await audit(page);
-  if (await steps.isVisible()) await steps.click(WITHIN);
-  await overview.waitFor(WITHIN);
+  if (await steps.isVisible()) await steps.click();
+  await overview.waitFor();
   found["all settings"] = await audit(page);
   await run("remind", "new", { what: "water the plants", when: "in 1 hour" });
   await look("a reminder", english.remind.card.buttons.test);
@@ -102,8 +98,8 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
     channel: Ids.botCommands,
   });
   await look("an announcement", english.announce.panel.buttons.test);
-  await last.getByRole("button", { name: english.announce.panel.buttons.test }).click(WITHIN);
-  await last.getByText(english.posts.test).waitFor(WITHIN);
+  await last.getByRole("button", { name: english.announce.panel.buttons.test }).click();
+  await last.getByText(english.posts.test).waitFor();
   found["a post"] = await audit(page);
   return found;
 }
@@ -146,24 +142,24 @@ describe.skipIf(isWithoutBrowser)("axe-core finds nothing serious (needs chromiu
     async ({ theme, viewport }) => {
       const page = await stage.open(Ids.player, Ids.general, { theme, viewport, hasTour: true });
       const found: Record<string, readonly string[]> = {};
-      await page.getByRole("button", { name: "Use /trending" }).click(WITHIN);
+      await page.getByRole("button", { name: "Use /trending" }).click();
       const answer = page.getByRole("article", { name: "Message from Milepost" }).nth(answers);
       answers += 1;
-      await answer.getByRole("combobox").first().waitFor(WITHIN);
+      await answer.getByRole("combobox").first().waitFor();
       found["an answer and the tour"] = await audit(page);
-      await answer.getByRole("combobox").first().click(WITHIN);
-      await page.getByRole("option").first().waitFor(WITHIN);
+      await answer.getByRole("combobox").first().click();
+      await page.getByRole("option").first().waitFor();
       found["an open menu"] = await audit(page);
       await page.keyboard.press("Escape");
       await page.getByRole("combobox", { name: /^Message/ }).fill("/");
-      await page.getByRole("option").first().waitFor(WITHIN);
+      await page.getByRole("option").first().waitFor();
       found["the commands"] = await audit(page);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Begin the tour" }).focus();
-      await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
+      await page.getByRole("button", { name: "Behind the scenes" }).click();
       for (const tab of ["Requests", "Discord", "Platform"]) {
-        await page.getByRole("tab", { name: tab }).click(WITHIN);
-        await page.locator(".panel .step, .panel .panel-group").first().waitFor(WITHIN);
+        await page.getByRole("tab", { name: tab }).click();
+        await page.locator(".panel .step, .panel .panel-group").first().waitFor();
         found[`the panel: ${tab}`] = await audit(page);
       }
       expect(Object.fromEntries(Object.entries(found).filter(([, each]) => each.length > 0))).toEqual({});

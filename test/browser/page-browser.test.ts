@@ -13,7 +13,7 @@ import { type Playground, startPlayground } from "../../src/playground/start.ts"
 import { readPaste } from "../../src/sessions/paste/read-paste.ts";
 import { findChromium, launch } from "./support/chromium.ts";
 import { copied, openBrowser, signIn, windowOf } from "./support/pretended-browser.ts";
-import { remembering, WITHIN } from "./support/page-support.ts";
+import { remembering } from "./support/page-support.ts";
 
 const chromium = findChromium();
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await ready;
   await client.application?.commands.set([{ name: "file", description: "Attaches a file" }]);
   browser = await launch(chromium);
-}, 60_000);
+});
 
 afterAll(async () => {
   if (chromium === undefined) return;
@@ -81,7 +81,7 @@ async function open(how: BrowserContextOptions = {}, person: string = Ids.player
   const page = await context.newPage();
   page.on("pageerror", (error) => faults.push(error.message));
   await page.goto(`${playground.pageUrl}#${person}/${Ids.botCommands}`);
-  await page.locator(".example", { hasText: "/file" }).waitFor(WITHIN);
+  await page.locator(".example", { hasText: "/file" }).waitFor();
   await page.request.post(`${playground.pageUrl}browser/close`, { data: { as: person } });
   return page;
 }
@@ -107,9 +107,9 @@ describe.skipIf(chromium === undefined)(
         await signIn(page, kind);
         await windowOf(page)
           .getByRole("heading", { name: /^Signed in as/ })
-          .waitFor(WITHIN);
-        await windowOf(page).getByRole("button", { name: "Developer tools" }).click(WITHIN);
-        await windowOf(page).getByRole("cell", { name: "127.0.0.1" }).first().waitFor(WITHIN);
+          .waitFor();
+        await windowOf(page).getByRole("button", { name: "Developer tools" }).click();
+        await windowOf(page).getByRole("cell", { name: "127.0.0.1" }).first().waitFor();
         expect(await findings(page)).toEqual([]);
 
         const read = async (name: string) => readPaste(await copied(page, name), WANTED);
@@ -129,7 +129,7 @@ describe.skipIf(chromium === undefined)(
           expect(reading).toMatchObject({ form });
           expect(values(reading)).toEqual(wanted);
         }
-        await windowOf(page).getByRole("tab", { name: "Network" }).click(WITHIN);
+        await windowOf(page).getByRole("tab", { name: "Network" }).click();
         expect(await findings(page)).toEqual([]);
         for (const [name, form] of [
           ["Copy as cURL (bash)", "curl"],
@@ -152,29 +152,29 @@ describe.skipIf(chromium === undefined)(
       await openBrowser(page);
       await signIn(page, "console");
       await page.keyboard.press("F12");
-      await windowOf(page).getByRole("checkbox", { name: "Choose portald", exact: true }).check(WITHIN);
+      await windowOf(page).getByRole("checkbox", { name: "Choose portald", exact: true }).check();
       const text = await copied(page, "Copy rows");
       expect(text.split("\n")).toHaveLength(1);
       expect(text.split("\t").slice(0, 1)).toEqual(["portald"]);
       await page.context().close();
-    }, 30_000);
+    });
 
     it("signs out, which ends the session; closing the window forgets the cookies", async () => {
       const page = await open();
       await openBrowser(page);
       await signIn(page, "desktop");
       const shown = windowOf(page);
-      await shown.getByRole("button", { name: "Sign out" }).click(WITHIN);
-      await shown.getByRole("heading", { name: "Signed out" }).waitFor(WITHIN);
-      await shown.getByRole("button", { name: "Close window" }).click(WITHIN);
-      await shown.waitFor({ ...WITHIN, state: "hidden" });
+      await shown.getByRole("button", { name: "Sign out" }).click();
+      await shown.getByRole("heading", { name: "Signed out" }).waitFor();
+      await shown.getByRole("button", { name: "Close window" }).click();
+      await shown.waitFor({ state: "hidden" });
       await openBrowser(page);
-      await shown.getByRole("heading", { name: "New private window" }).waitFor(WITHIN);
-      await shown.getByRole("button", { name: "Developer tools" }).click(WITHIN);
-      await shown.getByText("This site has set no cookies.").waitFor(WITHIN);
+      await shown.getByRole("heading", { name: "New private window" }).waitFor();
+      await shown.getByRole("button", { name: "Developer tools" }).click();
+      await shown.getByText("This site has set no cookies.").waitFor();
       expect(await shown.getByRole("row").count()).toBe(0);
       await page.context().close();
-    }, 30_000);
+    });
 
     it("shows what a provider asks besides: a captcha, a second factor, an account to register", async () => {
       for (const [who, text, path] of [
@@ -185,12 +185,12 @@ describe.skipIf(chromium === undefined)(
         const page = await open();
         await openBrowser(page);
         await signIn(page, "console", who);
-        await windowOf(page).getByText(text).first().waitFor(WITHIN);
+        await windowOf(page).getByText(text).first().waitFor();
         expect(await windowOf(page).getByLabel("Address").inputValue()).toContain(path);
-        await windowOf(page).getByRole("button", { name: "Close window" }).click(WITHIN);
+        await windowOf(page).getByRole("button", { name: "Close window" }).click();
         await page.context().close();
       }
-    }, 60_000);
+    });
 
     it("keeps each person's cookies to that person", async () => {
       const page = await open();
@@ -198,20 +198,20 @@ describe.skipIf(chromium === undefined)(
       await signIn(page, "desktop");
       await windowOf(page)
         .getByRole("heading", { name: /^Signed in as/ })
-        .waitFor(WITHIN);
+        .waitFor();
       await page.evaluate(`location.hash = "#${Ids.admin}/${Ids.botCommands}"`);
-      await windowOf(page).getByRole("heading", { name: "New private window" }).waitFor(WITHIN);
-      await page.getByRole("button", { name: /^You are Jonas Reed/ }).waitFor(WITHIN);
+      await windowOf(page).getByRole("heading", { name: "New private window" }).waitFor();
+      await page.getByRole("button", { name: /^You are Jonas Reed/ }).waitFor();
       await page.evaluate(`location.hash = "#${Ids.player}/${Ids.botCommands}"`);
       await windowOf(page)
         .getByRole("heading", { name: /^Signed in as/ })
-        .waitFor(WITHIN);
+        .waitFor();
       expect(await windowOf(page).getByRole("heading", { level: 2 }).textContent()).toBe(
         "Mara Voss's browser",
       );
-      await windowOf(page).getByRole("button", { name: "Close window" }).click(WITHIN);
+      await windowOf(page).getByRole("button", { name: "Close window" }).click();
       await page.context().close();
-    }, 30_000);
+    });
 
     it("fills a phone's screen, in light and dark, and can be used by keyboard alone", async () => {
       for (const colorScheme of ["light", "dark"] as const) {
@@ -220,33 +220,33 @@ describe.skipIf(chromium === undefined)(
         await page.keyboard.press("Enter");
         await signIn(page, "console");
         const shown = windowOf(page);
-        await shown.getByRole("heading", { name: /^Signed in as/ }).waitFor(WITHIN);
+        await shown.getByRole("heading", { name: /^Signed in as/ }).waitFor();
         await shown.getByRole("button", { name: "Developer tools" }).focus();
         await page.keyboard.press("Enter");
         await shown.getByRole("tab", { name: "Application" }).focus();
         await page.keyboard.press("ArrowRight");
-        await shown.getByRole("button", { name: "Copy as cURL (bash)" }).waitFor(WITHIN);
+        await shown.getByRole("button", { name: "Copy as cURL (bash)" }).waitFor();
         expect(await findings(page)).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
         expect(await shown.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
-        await shown.getByRole("button", { name: "Close window" }).click(WITHIN);
+        await shown.getByRole("button", { name: "Close window" }).click();
         await openBrowser(page);
         await page.keyboard.press("Escape");
-        await shown.waitFor({ ...WITHIN, state: "hidden" });
+        await shown.waitFor({ state: "hidden" });
         await expect
           .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
           .toBe("Your browser");
         await page.context().close();
       }
-    }, 60_000);
+    });
 
     it("opens a file of a message alone: no origin, no storage, no net, no way to the page", async () => {
       const page = await open();
-      await page.locator(".example", { hasText: "/file" }).click(WITHIN);
-      await page.getByRole("button", { name: "Open file seal.html" }).click(WITHIN);
+      await page.locator(".example", { hasText: "/file" }).click();
+      await page.getByRole("button", { name: "Open file seal.html" }).click();
       const inside = windowOf(page).frameLocator("iframe");
-      await inside.getByRole("heading", { name: "A sealed page" }).waitFor(WITHIN);
-      await inside.getByText("net closed").waitFor(WITHIN);
+      await inside.getByRole("heading", { name: "A sealed page" }).waitFor();
+      await inside.getByText("net closed").waitFor();
       expect(await inside.locator("#o").textContent()).toBe(
         "origin null parent closed storage closed net closed",
       );
@@ -254,10 +254,10 @@ describe.skipIf(chromium === undefined)(
       const frame = page.frames().find((each) => each !== page.mainFrame());
       await frame?.evaluate("location.href = 'http://127.0.0.9:9/away'").catch(() => {});
       await expect.poll(() => frame?.url()).not.toContain("away");
-      await windowOf(page).getByRole("button", { name: "Close seal.html" }).click(WITHIN);
-      await windowOf(page).getByRole("heading", { name: "New private window" }).waitFor(WITHIN);
+      await windowOf(page).getByRole("button", { name: "Close seal.html" }).click();
+      await windowOf(page).getByRole("heading", { name: "New private window" }).waitFor();
       await page.context().close();
-    }, 30_000);
+    });
 
     it("left no error behind", () => {
       expect(faults).toEqual([]);

@@ -19,7 +19,6 @@ import { findChromium, launch } from "./support/chromium.ts";
 import { remembering } from "./support/page-support.ts";
 
 const chromium = findChromium();
-const WITHIN = { timeout: 10_000 };
 const BUTTON = 2;
 const STRING_SELECT = 3;
 const USER_SELECT = 5;
@@ -125,9 +124,9 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
   await page.addInitScript(remembering({ tour: "done" }));
   await page.goto(`${server.url}#${Ids.player}/${Ids.botCommands}`);
-  await page.getByRole("button", { name: "/panel" }).click(WITHIN);
-  await page.getByText("A panel").waitFor(WITHIN);
-}, 60_000);
+  await page.getByRole("button", { name: "/panel" }).click();
+  await page.getByText("A panel").waitFor();
+});
 
 afterAll(async () => {
   if (chromium === undefined) return;
@@ -144,104 +143,104 @@ const postAsBot = (content: string) =>
 
 describe.skipIf(chromium === undefined)("the page's controls (need chromium on this machine)", () => {
   it("say that an interaction failed when the bot is silent, in Discord's words", async () => {
-    await last().getByRole("button", { name: "Silent" }).click(WITHIN);
-    await last().locator("button.busy").waitFor(WITHIN);
-    await last().getByText("This interaction failed").waitFor(WITHIN);
+    await last().getByRole("button", { name: "Silent" }).click();
+    await last().locator("button.busy").waitFor();
+    await last().getByText("This interaction failed").waitFor();
     expect(await last().locator("button.busy").count()).toBe(0);
-  }, 30_000);
+  });
 
   it("update their message in place and keep the focus", async () => {
     await last().getByRole("button", { name: "Update" }).focus();
     await page.keyboard.press("Enter");
-    await last().getByText("Updated").waitFor(WITHIN);
+    await last().getByText("Updated").waitFor();
     expect(await last().getByText("This interaction failed").count()).toBe(0);
-    await expect.poll(() => page.evaluate("document.activeElement.dataset.key"), WITHIN).toBe("update");
-  }, 30_000);
+    await expect.poll(() => page.evaluate("document.activeElement.dataset.key")).toBe("update");
+  });
 
   it("choose a member from those of the server", async () => {
-    await last().getByRole("combobox", { name: "Choose a member" }).click(WITHIN);
-    await page.getByRole("option", { name: "Ines Okafor" }).click(WITHIN);
-    await expect.poll(() => last().textContent(), WITHIN).toContain(`Chosen: ${Ids.moderator}`);
-  }, 30_000);
+    await last().getByRole("combobox", { name: "Choose a member" }).click();
+    await page.getByRole("option", { name: "Ines Okafor" }).click();
+    await expect.poll(() => last().textContent()).toContain(`Chosen: ${Ids.moderator}`);
+  });
 
   it("stay open while their message changes and the channel scrolls", async () => {
-    await last().getByRole("combobox", { name: "Choose a member" }).click(WITHIN);
-    await page.getByRole("option", { name: "Ines Okafor" }).waitFor(WITHIN);
+    await last().getByRole("combobox", { name: "Choose a member" }).click();
+    await page.getByRole("option", { name: "Ines Okafor" }).waitFor();
     await shown?.editReply(panel("**Edited meanwhile**") as never);
-    await last().getByText("Edited meanwhile").waitFor(WITHIN);
+    await last().getByText("Edited meanwhile").waitFor();
     await page.locator(".scroller").evaluate("(scroller) => scroller.scrollBy(0, -1)");
-    await page.getByRole("option", { name: "Ines Okafor" }).click(WITHIN);
-    await expect.poll(() => last().textContent(), WITHIN).toContain(`Chosen: ${Ids.moderator}`);
-  }, 30_000);
+    await page.getByRole("option", { name: "Ines Okafor" }).click();
+    await expect.poll(() => last().textContent()).toContain(`Chosen: ${Ids.moderator}`);
+  });
 
   it("choose several values, which are sent when the list closes", async () => {
     await last().getByRole("combobox", { name: "Choose two" }).focus();
     for (const key of ["ArrowDown", "Enter", "ArrowDown", "Enter", "ArrowDown", "Enter", "Escape"]) {
       await page.keyboard.press(key);
     }
-    await expect.poll(() => last().textContent(), WITHIN).toContain("Chosen: One and Two");
-  }, 30_000);
+    await expect.poll(() => last().textContent()).toContain("Chosen: One and Two");
+  });
 
   it("open a form, check it and submit it", async () => {
-    await last().getByRole("button", { name: "Form" }).click(WITHIN);
+    await last().getByRole("button", { name: "Form" }).click();
     const dialog = page.getByRole("dialog", { name: "A form" });
     await dialog.getByLabel("Why").fill("no");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Must be at least 3 characters long.").waitFor(WITHIN);
+    await dialog.getByText("Must be at least 3 characters long.").waitFor();
     await dialog.getByLabel("Why").fill("it works");
     await page.keyboard.press("Enter");
-    await page.getByText("Because it works").waitFor(WITHIN);
-    await page.getByText("Only you can see this").waitFor(WITHIN);
+    await page.getByText("Because it works").waitFor();
+    await page.getByText("Only you can see this").waitFor();
     expect(await dialog.count()).toBe(0);
-  }, 30_000);
+  });
 
   it("send a file with a command, by keyboard, and take it out again", async () => {
     await page.getByRole("combobox", { name: /^Message/ }).fill("/your");
     await page.keyboard.press("Enter");
     const choose = page.getByRole("button", { name: "what" });
-    await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
-    await page.getByText("This option is required. Pick a file.").waitFor(WITHIN);
-    const asked = page.waitForEvent("filechooser", WITHIN);
+    await page.getByRole("button", { name: "Send the command" }).click();
+    await page.getByText("This option is required. Pick a file.").waitFor();
+    const asked = page.waitForEvent("filechooser");
     await choose.focus();
     await page.keyboard.press("Enter");
     const bytes = Buffer.from("a,b\n1,2\n");
     await (await asked).setFiles({ name: "table.csv", mimeType: "text/csv", buffer: bytes });
-    await choose.filter({ hasText: /^table\.csv$/ }).waitFor(WITHIN);
+    await choose.filter({ hasText: /^table\.csv$/ }).waitFor();
     await choose.focus();
     await page.keyboard.press("Backspace");
-    await choose.filter({ hasText: "Pick or drop a file" }).waitFor(WITHIN);
+    await choose.filter({ hasText: "Pick or drop a file" }).waitFor();
     await page.locator(".pill input[type=file]").setInputFiles({
       name: "a picture.png",
       mimeType: "image/png",
       buffer: bytes,
     });
-    await choose.filter({ hasText: /^a picture\.png$/ }).waitFor(WITHIN);
-    await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
-    await page.getByText("Got a_picture.png, 8 bytes of image/png").waitFor(WITHIN);
+    await choose.filter({ hasText: /^a picture\.png$/ }).waitFor();
+    await page.getByRole("button", { name: "Send the command" }).click();
+    await page.getByText("Got a_picture.png, 8 bytes of image/png").waitFor();
     expect(await page.getByText("table.csv").count()).toBe(0);
-  }, 30_000);
+  });
 
   it("say that the application did not respond to a command, and let one dismiss that", async () => {
-    await page.getByRole("button", { name: "/nothing" }).click(WITHIN);
-    await page.getByText("Sending command...").waitFor(WITHIN);
+    await page.getByRole("button", { name: "/nothing" }).click();
+    await page.getByText("Sending command...").waitFor();
     const failure = page.getByText("The application did not respond");
-    await failure.waitFor(WITHIN);
+    await failure.waitFor();
     await postAsBot("said later");
-    await page.getByText("said later").waitFor(WITHIN);
+    await page.getByText("said later").waitFor();
     const texts = await page.getByRole("article").allTextContents();
     const failedAt = texts.findIndex((text) => text.includes("did not respond"));
     expect(failedAt).toBeLessThan(texts.findIndex((text) => text.includes("said later")));
-    await page.getByRole("button", { name: "Dismiss message" }).last().click(WITHIN);
+    await page.getByRole("button", { name: "Dismiss message" }).last().click();
     expect(await failure.count()).toBe(0);
-  }, 30_000);
+  });
 
   it("name the path of the fault when Discord refuses what the bot sent", async () => {
-    await page.getByRole("button", { name: "/wrong" }).click(WITHIN);
+    await page.getByRole("button", { name: "/wrong" }).click();
     const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
-    await notice.waitFor(WITHIN);
+    await notice.waitFor();
     expect(await notice.textContent()).toMatch(/50035.*data\.content/);
-    await notice.getByRole("button", { name: "Dismiss" }).click(WITHIN);
-  }, 30_000);
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+  });
 
   it("show a role that is pinged by its name and colour, and whom it pings that it does", async () => {
     await discord.local.setRolePermissions({
@@ -252,24 +251,22 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
     await postAsBot(`<@&${Ids.memberRole}> first`);
     await postAsBot(`<@&${Ids.pingRole}> second`);
     const first = page.getByRole("article").filter({ hasText: "@Member first" });
-    await first.waitFor(WITHIN);
+    await first.waitFor();
     expect(await first.getAttribute("class")).toContain("pings");
     expect(await first.locator(".role-mention").count()).toBe(1);
     const second = page.getByRole("article").filter({ hasText: "@Weekly resets second" });
-    await second.waitFor(WITHIN);
+    await second.waitFor();
     expect(await second.getAttribute("class")).not.toContain("pings");
     expect(await second.locator(".role-mention").count()).toBe(0);
-  }, 30_000);
+  });
 
   it("come back after the playground was away, with what was written meanwhile", async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
-    await page.getByText("The connection to the playground is lost").waitFor(WITHIN);
+    await page.getByText("The connection to the playground is lost").waitFor();
     await discord.local.say({ as: Ids.moderator, channel: Ids.botCommands, content: "while you were away" });
     server = await startServer(port);
-    await page.getByText("while you were away").waitFor(WITHIN);
-    await expect
-      .poll(() => page.getByText("The connection to the playground is lost").count(), WITHIN)
-      .toBe(0);
-  }, 30_000);
+    await page.getByText("while you were away").waitFor();
+    await expect.poll(() => page.getByText("The connection to the playground is lost").count()).toBe(0);
+  });
 });

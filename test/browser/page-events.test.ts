@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Home } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
-import { askLocal, audit, WITHIN } from "./support/page-support.ts";
+import { askLocal, audit } from "./support/page-support.ts";
 
 const stage = stageForTests();
 const START = Date.parse("2026-12-01T18:00:00Z");
@@ -24,7 +24,7 @@ describe.skipIf(isWithoutBrowser)("a server's own calendar (needs chromium on th
     });
     await page.reload();
     const row = page.locator(".channels").getByRole("button", { name: "2 Events" });
-    await row.waitFor(WITHIN);
+    await row.waitFor();
     const [above, channel] = await Promise.all(
       [row, page.locator(".channel-row").nth(1)].map((one) => one.boundingBox()),
     );
@@ -43,12 +43,12 @@ describe.skipIf(isWithoutBrowser)("a server's own calendar (needs chromium on th
 
     served.events = [coming];
     await askLocal(page, "setLocale", { person: Ids.player, locale: "en-US" });
-    await page.getByRole("dialog", { name: "1 Event" }).waitFor(WITHIN);
+    await page.getByRole("dialog", { name: "1 Event" }).waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: "Ladder of Duels" }).count()).toBe(0);
     await page.keyboard.press("Escape");
     expect(await page.getByRole("dialog").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 function entry(name: string, startsAt: number) {

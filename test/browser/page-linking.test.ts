@@ -4,13 +4,12 @@ import { describe, expect, it } from "vitest";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { copied, openBrowser, signIn, windowOf } from "./support/pretended-browser.ts";
 import { answers, isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
-import { WITHIN } from "./support/page-support.ts";
 import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
 
 const last = (page: Page) => answers(page).last();
-const press = (page: Page, name: string | RegExp) => last(page).getByRole("button", { name }).click(WITHIN);
+const press = (page: Page, name: string | RegExp) => last(page).getByRole("button", { name }).click();
 
 async function run(page: Page, command: string): Promise<void> {
   await page.getByRole("combobox", { name: /^Message/ }).focus();
@@ -18,7 +17,7 @@ async function run(page: Page, command: string): Promise<void> {
   await page
     .getByRole("option", { name: new RegExp(`^/${command}\\b`) })
     .first()
-    .waitFor(WITHIN);
+    .waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
 }
@@ -29,15 +28,15 @@ async function signedIn(page: Page, kind: "console" | "desktop"): Promise<void> 
   await signIn(page, kind);
   await windowOf(page)
     .getByRole("heading", { name: /^Signed in as/ })
-    .waitFor(WITHIN);
-  await windowOf(page).getByRole("button", { name: "Developer tools" }).click(WITHIN);
+    .waitFor();
+  await windowOf(page).getByRole("button", { name: "Developer tools" }).click();
 }
 
 /** The consent card, then the guide. */
 async function startLinking(page: Page): Promise<void> {
   await run(page, "link");
   await press(page, english.link.consent.agree);
-  await last(page).getByRole("button", { name: "Paste it here" }).waitFor(WITHIN);
+  await last(page).getByRole("button", { name: "Paste it here" }).waitFor();
 }
 
 /** Pastes by keyboard what the clipboard holds, looks at progress, and unlinks. */
@@ -47,19 +46,19 @@ async function pasteLookAndUnlink(page: Page): Promise<void> {
   await page.keyboard.press("Control+v");
   await page.keyboard.press("Control+Enter");
   const submit = page.getByRole("button", { name: "Submit" });
-  if (await submit.isVisible()) await submit.click(WITHIN);
-  await last(page).getByText("Is this your account?").waitFor(WITHIN);
+  if (await submit.isVisible()) await submit.click();
+  await last(page).getByText("Is this your account?").waitFor();
   await press(page, english.link.confirm.keep);
   await last(page)
     .getByText(/Linked: |is linked/)
     .first()
-    .waitFor(WITHIN);
+    .waitFor();
   await run(page, "progress");
-  await last(page).getByRole("heading", { name: "What next?" }).waitFor(WITHIN);
+  await last(page).getByRole("heading", { name: "What next?" }).waitFor();
   expect(await last(page).textContent()).not.toContain("once linked");
   await run(page, "unlink");
   await press(page, /^Unlink /);
-  await last(page).getByText(english.link.unlink.done).waitFor(WITHIN);
+  await last(page).getByText(english.link.unlink.done).waitFor();
 }
 
 const HOW = {
@@ -92,10 +91,10 @@ describe.skipIf(isWithoutBrowser)("a newcomer at the page (needs chromium on thi
     async ({ by: { person, kind, tab, button } }) => {
       const page = await stage.open(person, Ids.botCommands, HOW);
       await signedIn(page, kind);
-      await windowOf(page).getByRole("tab", { name: tab }).click(WITHIN);
+      await windowOf(page).getByRole("tab", { name: tab }).click();
       expect(await copied(page, button)).toContain("portalatk");
       // As the guide says: closed, not signed out.
-      await windowOf(page).getByRole("button", { name: "Close window" }).click(WITHIN);
+      await windowOf(page).getByRole("button", { name: "Close window" }).click();
       await startLinking(page);
       await pasteLookAndUnlink(page);
       await page.context().close();
@@ -108,42 +107,40 @@ describe.skipIf(isWithoutBrowser)("a newcomer at the page (needs chromium on thi
     await startLinking(page);
     await last(page)
       .getByRole("link", { name: /^127\./ })
-      .click(WITHIN);
-    await windowOf(page).getByRole("button", { name: "Sign in with a console account" }).waitFor(WITHIN);
+      .click();
+    await windowOf(page).getByRole("button", { name: "Sign in with a console account" }).waitFor();
     expect(page.context().pages()).toHaveLength(1);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("keeps text that belongs to no option, and sends nothing", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands, HOW);
     await page.getByRole("combobox", { name: /^Message/ }).focus();
     await page.keyboard.type("/profile");
-    await page.getByRole("option", { name: /^\/profile/ }).waitFor(WITHIN);
+    await page.getByRole("option", { name: /^\/profile/ }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.type("willow");
     await page.keyboard.press("Enter");
-    await page.getByText("Pick an option for this text").waitFor(WITHIN);
+    await page.getByText("Pick an option for this text").waitFor();
     expect(await page.getByText(english.profile.whose.title).count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("links by the page that seals, opened beside the cookies", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands, HOW);
     await signedIn(page, "desktop");
     const cookies = await copied(page, "Copy rows");
-    await windowOf(page).getByRole("button", { name: "Hide the browser" }).click(WITHIN);
+    await windowOf(page).getByRole("button", { name: "Hide the browser" }).click();
     await startLinking(page);
     await press(page, "Open file milepost-seal.html");
     const inside = windowOf(page).frameLocator("iframe");
     await inside.getByLabel("Your cookies").fill(cookies);
-    await inside.getByRole("button", { name: english.sealPage.copy }).click(WITHIN);
-    await expect
-      .poll(() => page.evaluate<string>("navigator.clipboard.readText()"), WITHIN)
-      .toMatch(/^milepost1:/);
-    await windowOf(page).getByRole("button", { name: "Close window" }).click(WITHIN);
+    await inside.getByRole("button", { name: english.sealPage.copy }).click();
+    await expect.poll(() => page.evaluate<string>("navigator.clipboard.readText()")).toMatch(/^milepost1:/);
+    await windowOf(page).getByRole("button", { name: "Close window" }).click();
     await pasteLookAndUnlink(page);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("met no error in the browser's console", () => {
     expect(stage.faults).toEqual([]);

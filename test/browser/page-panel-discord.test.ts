@@ -3,13 +3,11 @@ import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { answers, example, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
-import { WITHIN } from "./support/page-support.ts";
 
 const stage = stageForTests();
 
-const press = (page: Page, name: string) =>
-  panel(page).getByRole("button", { name, exact: true }).click(WITHIN);
-const told = (page: Page, text: string | RegExp) => panel(page).getByText(text).first().waitFor(WITHIN);
+const press = (page: Page, name: string) => panel(page).getByRole("button", { name, exact: true }).click();
+const told = (page: Page, text: string | RegExp) => panel(page).getByText(text).first().waitFor();
 
 async function open(person: string, channel: string, tab: string): Promise<Page> {
   const page = await stage.open(person, channel);
@@ -20,9 +18,9 @@ async function open(person: string, channel: string, tab: string): Promise<Page>
 /** Uses a command and gives the text of its answer. */
 async function answerTo(page: Page, name: string): Promise<string> {
   const before = await answers(page).count();
-  await example(page, name).click(WITHIN);
-  await expect.poll(() => answers(page).count(), WITHIN).toBeGreaterThan(before);
-  await expect.poll(() => page.locator(".thinking").count(), WITHIN).toBe(0);
+  await example(page, name).click();
+  await expect.poll(() => answers(page).count()).toBeGreaterThan(before);
+  await expect.poll(() => page.locator(".thinking").count()).toBe(0);
   return (await answers(page).last().textContent()) ?? "";
 }
 
@@ -34,12 +32,12 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
     "%s: the bot comes back and answers",
     async (button, step) => {
       const page = await open(Ids.player, Ids.botCommands, "Discord");
-      await page.getByRole("tab", { name: "Requests" }).click(WITHIN);
-      await panel(page).locator("li.step").first().waitFor(WITHIN);
+      await page.getByRole("tab", { name: "Requests" }).click();
+      await panel(page).locator("li.step").first().waitFor();
       await press(page, "Clear");
-      await page.getByRole("tab", { name: "Discord" }).click(WITHIN);
+      await page.getByRole("tab", { name: "Discord" }).click();
       await press(page, button);
-      await page.getByRole("tab", { name: "Requests" }).click(WITHIN);
+      await page.getByRole("tab", { name: "Requests" }).click();
       await told(page, step);
       expect(await answerTo(page, "/help")).toContain("/help");
       await page.context().close();
@@ -55,7 +53,7 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
     await told(page, "Nothing is waiting to go wrong.");
     expect(await answers(page).count()).toBe(1);
     await page.context().close();
-  }, 60_000);
+  });
 
   it.each([
     ["Respond 429", "429 for filling in its answer"],
@@ -86,20 +84,18 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
     await told(page, /503 for .*until removed/);
     await panel(page)
       .getByRole("button", { name: /^Remove: 500/ })
-      .click(WITHIN);
+      .click();
     await expect
-      .poll(
-        () =>
-          panel(page)
-            .getByText(/^500 for/)
-            .count(),
-        WITHIN,
+      .poll(() =>
+        panel(page)
+          .getByText(/^500 for/)
+          .count(),
       )
       .toBe(0);
     await press(page, "Take all back");
     await told(page, "Nothing is waiting to go wrong.");
     await page.context().close();
-  }, 60_000);
+  });
 
   it("takes the bot's rights in a channel, hides it, and gives all back", async () => {
     const page = await open(Ids.player, Ids.botCommands, "Discord");
@@ -111,23 +107,23 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
     await told(page, "The bot has its usual permissions here.");
     expect(await answerTo(page, "/help")).toContain("/help");
     await page.context().close();
-  }, 60_000);
+  });
 
   it("restricts a channel to adults and lifts that", async () => {
     const page = await open(Ids.admin, Ids.members, "Discord");
     await press(page, "Make age-restricted");
     await press(page, "Remove age restriction");
-    await panel(page).getByRole("button", { name: "Make age-restricted" }).waitFor(WITHIN);
+    await panel(page).getByRole("button", { name: "Make age-restricted" }).waitFor();
     expect(await page.locator(".panel-notice.bad").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("takes the language also where one picks whom to be", async () => {
     const page = await stage.open(Ids.player, Ids.general);
-    await page.getByRole("button", { name: "Switch player" }).click(WITHIN);
-    await page.getByRole("dialog").getByLabel("Discord language").selectOption("ja", WITHIN);
+    await page.getByRole("button", { name: "Switch player" }).click();
+    await page.getByRole("dialog").getByLabel("Discord language").selectOption("ja");
     await openPanel(page, "Discord");
-    await expect.poll(() => panel(page).getByLabel("Discord language").inputValue(), WITHIN).toBe("ja");
+    await expect.poll(() => panel(page).getByLabel("Discord language").inputValue()).toBe("ja");
     await panel(page).getByLabel("Discord language").selectOption("en-US");
     await page.context().close();
   });
@@ -135,26 +131,26 @@ describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this m
   it("changes one's language, direct messages and install", async () => {
     const page = await open(Ids.newcomer, Ids.general, "Discord");
     await panel(page).getByLabel("Discord language").selectOption("de");
-    await expect.poll(() => panel(page).getByLabel("Discord language").inputValue(), WITHIN).toBe("de");
+    await expect.poll(() => panel(page).getByLabel("Discord language").inputValue()).toBe("de");
     await press(page, "Turn off DMs");
     await told(page, "The bot can no longer DM you.");
     await press(page, "Turn on DMs");
     await told(page, "The bot can DM you.");
     await press(page, "Add the app to your account");
     await press(page, "Remove the app from your account");
-    await panel(page).getByRole("button", { name: "Add the app to your account" }).waitFor(WITHIN);
+    await panel(page).getByRole("button", { name: "Add the app to your account" }).waitFor();
     await page.context().close();
-  }, 60_000);
+  });
 
   it("takes the bot out of a server, where its commands go, and puts it back", async () => {
     const page = await open(Ids.moderator, Ids.general, "Discord");
     await press(page, "Remove the bot");
-    await expect.poll(() => page.locator(".example").count(), WITHIN).toBe(0);
+    await expect.poll(() => page.locator(".example").count()).toBe(0);
     await press(page, "Add the bot");
-    await page.locator(".example").first().waitFor(WITHIN);
+    await page.locator(".example").first().waitFor();
     expect(await answerTo(page, "/help")).toContain("/help");
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 describe.skipIf(isWithoutBrowser)("the panel's platform (needs chromium on this machine)", () => {
@@ -179,19 +175,19 @@ describe.skipIf(isWithoutBrowser)("the panel's platform (needs chromium on this 
     await told(page, "Nothing is waiting to go wrong.");
     expect(await page.locator(".panel-notice.bad").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("signs a player in, shows the cookies, and ends the sessions", async () => {
     const page = await open(Ids.player, Ids.general, "Platform");
     await panel(page).getByRole("combobox", { name: "Player", exact: true }).selectOption("1");
     await press(page, "Sign in and show the cookies");
     const cookies = panel(page).getByRole("textbox", { name: "Cookies" });
-    await cookies.waitFor(WITHIN);
+    await cookies.waitFor();
     expect(await cookies.inputValue()).toMatch(/portald=.+; /);
     await press(page, "End all sessions");
     await told(page, "All sessions ended.");
     await page.context().close();
-  }, 60_000);
+  });
 
   it("moves the clock by as much as each button says", async () => {
     const page = await open(Ids.player, Ids.outpostGeneral, "Platform");
@@ -209,11 +205,11 @@ describe.skipIf(isWithoutBrowser)("the panel's platform (needs chromium on this 
     ] as const;
     for (const [button, shift] of shifts) {
       await press(page, button);
-      await panel(page).getByText(shift, { exact: true }).waitFor(WITHIN);
+      await panel(page).getByText(shift, { exact: true }).waitFor();
     }
     expect(await page.locator(".panel-notice.bad").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("met no fault of the page's own", () => {
     expect(stage.faults).toEqual([]);

@@ -14,7 +14,6 @@ import { findChromium, launch } from "./support/chromium.ts";
 import { remembering } from "./support/page-support.ts";
 
 const chromium = findChromium();
-const WITHIN = { timeout: 10_000 };
 const V2 = 1 << 15;
 const IMAGES = "[...document.querySelectorAll('.message:last-of-type img')]";
 const DRAWN = `Promise.all(${IMAGES}.map((image) => image.decode()))`;
@@ -45,7 +44,7 @@ beforeAll(async () => {
   const made = await rest.post(`/applications/${Ids.bot}/emojis`, { body: { name: "mp_lantern", image } });
   emoji = { id: (made as typeof emoji).id, name: "mp_lantern" };
   browser = await launch(chromium);
-}, 60_000);
+});
 
 afterAll(async () => {
   if (chromium === undefined) return;
@@ -62,14 +61,14 @@ async function shown(width: number, body: object, sent: ReturnType<typeof files>
   await page.addInitScript(remembering({ tour: "done" }));
   await page.goto(`${server.url}#${Ids.player}/${Ids.general}`);
   const message = page.locator(".message").last();
-  await message.waitFor(WITHIN);
+  await message.waitFor();
   return message;
 }
 
 /** The boxes of its pictures, once they are drawn. */
 async function boxesOf(message: Locator, selector: string, count: number) {
   const images = message.locator(selector);
-  await images.nth(count - 1).waitFor(WITHIN);
+  await images.nth(count - 1).waitFor();
   expect(await images.count()).toBe(count);
   await message.page().evaluate(DRAWN);
   const boxes = await Promise.all((await images.all()).map((image) => image.boundingBox()));
@@ -85,7 +84,7 @@ describe.skipIf(chromium === undefined).each([1280, 360])("pictures at %i px", (
     expect(await message.locator(".attachment").count()).toBe(0);
   });
 
-  it("that are attached are large alone, and tiles together", { timeout: 60_000 }, async () => {
+  it("that are attached are large alone, and tiles together", async () => {
     const [one] = await boxesOf(await shown(width, { content: "one" }, files(1)), ".attachment img", 1);
     expect(one?.width).toBeGreaterThan(width === 360 ? 200 : 290);
     for (const [count, rows] of [
@@ -122,7 +121,7 @@ describe.skipIf(chromium === undefined).each([1280, 360])("pictures at %i px", (
     }
     const widths = await message.page().evaluate(`${IMAGES}.map((image) => image.naturalWidth)`);
     expect((widths as readonly number[]).filter((one) => one === 96).length).toBeGreaterThanOrEqual(3);
-    await message.getByRole("combobox").click(WITHIN);
+    await message.getByRole("combobox").click();
     expect(await message.getByRole("option").locator("img.emoji").count()).toBe(2);
   });
 });

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { copied, openBrowser, signIn, windowOf } from "./support/pretended-browser.ts";
 import { answers, isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
-import { WITHIN } from "./support/page-support.ts";
 import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
@@ -14,8 +13,8 @@ const HOW = {
   permissions: ["clipboard-read", "clipboard-write"],
 };
 const last = (page: Page) => answers(page).last();
-const press = (page: Page, name: string | RegExp) => last(page).getByRole("button", { name }).click(WITHIN);
-const says = (page: Page, text: string | RegExp) => last(page).getByText(text).first().waitFor(WITHIN);
+const press = (page: Page, name: string | RegExp) => last(page).getByRole("button", { name }).click();
+const says = (page: Page, text: string | RegExp) => last(page).getByText(text).first().waitFor();
 
 async function run(page: Page, command: string): Promise<void> {
   await type(page, `/${command}`);
@@ -29,14 +28,14 @@ async function type(page: Page, command: string): Promise<void> {
   await page
     .getByRole("option", { name: new RegExp(`^${command}\\b`) })
     .first()
-    .waitFor(WITHIN);
+    .waitFor();
 }
 
 /** Begins /profile with this option, and types into it. */
 async function option(page: Page, name: string, typed: string): Promise<void> {
   await type(page, "/profile");
   await page.keyboard.press("Tab");
-  await page.getByRole("option", { name: new RegExp(`^${name}`) }).click(WITHIN);
+  await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
   await page.keyboard.type(typed);
 }
 
@@ -46,11 +45,11 @@ async function link(page: Page): Promise<void> {
   await signIn(page, "console");
   await windowOf(page)
     .getByRole("heading", { name: /^Signed in as/ })
-    .waitFor(WITHIN);
-  await windowOf(page).getByRole("button", { name: "Developer tools" }).click(WITHIN);
-  await windowOf(page).getByRole("tab", { name: "Application" }).click(WITHIN);
+    .waitFor();
+  await windowOf(page).getByRole("button", { name: "Developer tools" }).click();
+  await windowOf(page).getByRole("tab", { name: "Application" }).click();
   await copied(page, "Copy rows");
-  await windowOf(page).getByRole("button", { name: "Close window" }).click(WITHIN);
+  await windowOf(page).getByRole("button", { name: "Close window" }).click();
   await run(page, "link");
   await press(page, english.link.consent.agree);
   await press(page, "Paste it here");
@@ -58,7 +57,7 @@ async function link(page: Page): Promise<void> {
   await page.keyboard.press("Control+v");
   await page.keyboard.press("Control+Enter");
   const submit = page.getByRole("button", { name: "Submit" });
-  if (await submit.isVisible()) await submit.click(WITHIN);
+  if (await submit.isVisible()) await submit.click();
   await says(page, "Is this your account?");
   await press(page, english.link.confirm.keep);
   await says(page, /Linked: /);
@@ -66,11 +65,8 @@ async function link(page: Page): Promise<void> {
 
 /** Opens the menu of somebody by a right press on their name, and chooses "Profile". */
 async function askByMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name, exact: true }).last().click({ button: "right", timeout: 30_000 });
-  await page
-    .getByRole("dialog", { name })
-    .getByRole("button", { name: "Profile", exact: true })
-    .click(WITHIN);
+  await page.getByRole("button", { name, exact: true }).last().click({ button: "right" });
+  await page.getByRole("dialog", { name }).getByRole("button", { name: "Profile", exact: true }).click();
 }
 
 describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on this machine)", () => {
@@ -79,7 +75,7 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     const mara = await stage.open(Ids.player, Ids.botCommands, HOW);
     await ines.getByRole("combobox", { name: /^Message/ }).fill("Anyone for tonight?");
     await ines.keyboard.press("Enter");
-    await mara.getByText("Anyone for tonight?").waitFor(WITHIN);
+    await mara.getByText("Anyone for tonight?").waitFor();
 
     await askByMenu(mara, "Ines Okafor");
     await says(mara, english.profile.noMember.title);
@@ -102,7 +98,7 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     await says(mara, /^Compare .* with/);
 
     await option(mara, "member", "Ines");
-    await mara.getByRole("option", { name: /Ines Okafor/ }).click(WITHIN);
+    await mara.getByRole("option", { name: /Ines Okafor/ }).click();
     await mara.keyboard.press("Enter");
     await says(mara, /chose to be visible in this server/);
     await says(ines, /chose to be visible in this server/);
@@ -115,7 +111,7 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     await says(mara, english.profile.noMember.title);
     await mara.context().close();
     await ines.context().close();
-  }, 90_000);
+  });
 
   it("get suggestions before they type: who made what is trending", async () => {
     const jonas = await stage.open(Ids.admin, Ids.botCommands, HOW);
@@ -123,39 +119,39 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
     await jonas
       .getByRole("option", { name: /trending creator/ })
       .first()
-      .click(WITHIN);
+      .click();
     const before = await answers(jonas).count();
     await jonas.keyboard.press("Enter");
-    await expect.poll(() => answers(jonas).count(), WITHIN).toBeGreaterThan(before);
+    await expect.poll(() => answers(jonas).count()).toBeGreaterThan(before);
     await says(jonas, /^Player ID/);
     expect(await last(jonas).textContent()).not.toContain("chose to be visible");
     await press(jonas, "Compare");
     await says(jonas, /^Compare .* with/);
-    await last(jonas).getByRole("combobox", { name: english.profile.pickMember }).click(WITHIN);
-    await jonas.getByRole("option", { name: /Ines Okafor/ }).click(WITHIN);
+    await last(jonas).getByRole("combobox", { name: english.profile.pickMember }).click();
+    await jonas.getByRole("option", { name: /Ines Okafor/ }).click();
     await says(jonas, english.profile.noMember.title);
     await jonas.context().close();
-  }, 60_000);
+  });
 
   it("choose another game account under an answer, which then is about that one", async () => {
     const luc = await stage.open(Ids.newcomer, Ids.botCommands, HOW);
     await link(luc);
     await run(luc, "progress");
     await says(luc, "What next?");
-    await last(luc).locator(".button", { hasText: "More" }).click(WITHIN);
-    await last(luc).locator(".button", { hasText: "Less" }).waitFor(WITHIN);
+    await last(luc).locator(".button", { hasText: "More" }).click();
+    await last(luc).locator(".button", { hasText: "Less" }).waitFor();
     const list = last(luc).getByRole("combobox").last();
-    await list.click(WITHIN);
+    await list.click();
     const other = luc.getByRole("option", { name: /^Account: .* B/ });
-    await other.click(WITHIN);
+    await other.click();
     await last(luc)
       .getByText(/ B · All characters/)
-      .waitFor(WITHIN);
+      .waitFor();
     await run(luc, "account");
     await says(luc, / B \(in use\)/);
     expect(await last(luc).textContent()).toContain("Your accounts");
     await luc.context().close();
-  }, 90_000);
+  });
 
   it("met no error in the browser's console", () => {
     expect(stage.faults).toEqual([]);

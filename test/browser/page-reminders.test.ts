@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { answers, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
-import { askLocal, WITHIN } from "./support/page-support.ts";
+import { askLocal } from "./support/page-support.ts";
 import { english } from "../../src/messages/en.ts";
 
 const stage = stageForTests();
 
-const press = (page: Page, name: string) =>
-  panel(page).getByRole("button", { name, exact: true }).click(WITHIN);
+const press = (page: Page, name: string) => panel(page).getByRole("button", { name, exact: true }).click();
 
 async function remind(page: Page, what: string, when: string): Promise<void> {
   await page.getByRole("combobox", { name: /^Message/ }).fill("/remind new");
@@ -18,7 +17,7 @@ async function remind(page: Page, what: string, when: string): Promise<void> {
   await page.getByRole("combobox", { name: "Add an option" }).fill("when");
   await page.keyboard.press("Enter");
   await page.getByRole("combobox", { name: "when", exact: true }).fill(when);
-  await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
+  await page.getByRole("button", { name: "Send the command" }).click();
 }
 
 describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium on this machine)", () => {
@@ -28,20 +27,20 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
       "window.notes = 0; OscillatorNode = class extends OscillatorNode { start(at) { notes += 1; super.start(at); } }",
     );
     await remind(page, "water the plants", "in 1 hour");
-    await answers(page).filter({ hasText: "water the plants" }).waitFor(WITHIN);
+    await answers(page).filter({ hasText: "water the plants" }).waitFor();
     await openPanel(page, "Platform and clock");
     await press(page, "1 hour on");
-    await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
+    await panel(page).getByText("1 h ahead", { exact: true }).waitFor();
     await press(page, "1 hour on");
-    await expect.poll(() => page.evaluate("notes"), WITHIN).toBe(2);
-    await page.getByRole("button", { name: "Direct messages, 1 unread" }).waitFor(WITHIN);
+    await expect.poll(() => page.evaluate("notes")).toBe(2);
+    await page.getByRole("button", { name: "Direct messages, 1 unread" }).waitFor();
     const phone = page.getByRole("status").filter({ hasText: "water the plants" });
-    await phone.getByRole("button", { name: "Open message" }).click(WITHIN);
+    await phone.getByRole("button", { name: "Open message" }).click();
     const arrived = answers(page).filter({ hasText: "water the plants" });
-    await arrived.waitFor(WITHIN);
+    await arrived.waitFor();
     expect(await arrived.count()).toBe(1);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("name the post of a forum that was begun for them, as soon as it is there", async () => {
     const page = await stage.open(Ids.admin, Ids.botCommands);
@@ -49,14 +48,14 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     const options = { what: "Lantern night", when: "every friday 20:00", channel: Ids.forum };
     await askLocal(page, "runCommand", { ...command, options });
     const panel = answers(page).filter({ hasText: "Lantern night" });
-    await panel.getByRole("combobox").click(WITHIN);
-    await page.getByRole("option", { name: "No tag" }).click(WITHIN);
-    await panel.getByText("Announcement set").waitFor(WITHIN);
+    await panel.getByRole("combobox").click();
+    await page.getByRole("option", { name: "No tag" }).click();
+    await panel.getByText("Announcement set").waitFor();
     await expect
-      .poll(() => panel.locator("button.mention", { hasText: "Lantern night" }).count(), WITHIN)
+      .poll(() => panel.locator("button.mention", { hasText: "Lantern night" }).count())
       .toBeGreaterThan(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("give one field the whole width of its embed, as Discord does: a date does not break in two", async () => {
     const page = await stage.open(Ids.moderator, Ids.botCommands);
@@ -64,16 +63,16 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await answers(page)
       .filter({ hasText: "Daily reset" })
       .getByRole("button", { name: english.remind.card.buttons.test })
-      .click(WITHIN);
+      .click();
     await page
       .getByRole("status")
       .filter({ hasText: "Daily reset" })
       .getByRole("button", { name: "Open message" })
-      .click(WITHIN);
+      .click();
     const fields = answers(page).filter({ hasText: "Daily reset" }).locator(".embed-fields");
-    await fields.waitFor(WITHIN);
+    await fields.waitFor();
     const widths = await fields.evaluate((all) => [all.clientWidth, all.firstElementChild?.clientWidth]);
     expect(widths[1]).toBe(widths[0]);
     await page.context().close();
-  }, 60_000);
+  });
 });

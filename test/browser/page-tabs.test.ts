@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
-import { remembering, WITHIN } from "./support/page-support.ts";
+import { remembering } from "./support/page-support.ts";
 
 const TABS = 8;
 const stage = stageForTests();
@@ -16,13 +16,13 @@ describe.skipIf(isWithoutBrowser)("many tabs of one browser (need chromium on th
     for (let at = 0; at < TABS; at += 1) {
       const tab = await context.newPage();
       await tab.goto(`${stage.url}#${people[at % people.length] ?? ""}/${Ids.general}`);
-      await tab.locator(".example").first().waitFor(WITHIN);
+      await tab.locator(".example").first().waitFor();
       tabs.push(tab);
     }
     await tabs[0]?.getByRole("combobox", { name: /^Message/ }).fill("heard in every tab");
     await tabs[0]?.keyboard.press("Enter");
-    for (const tab of tabs) await tab.getByText("heard in every tab").waitFor(WITHIN);
+    for (const tab of tabs) await tab.getByText("heard in every tab").waitFor();
     expect(tabs).toHaveLength(TABS);
     await context.close();
-  }, 90_000);
+  });
 });

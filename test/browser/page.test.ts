@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { answers, example, isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
-import { WITHIN } from "./support/page-support.ts";
 
 const stage = stageForTests();
 const open = (...given: Parameters<typeof stage.open>) => stage.open(...given);
@@ -25,38 +24,38 @@ describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this
   it("runs /trending from the keyboard, turns pages and opens an entry", async () => {
     const page = await open(Ids.player, Ids.general);
     await type(page, "/tren");
-    await page.getByRole("option", { name: /^\/trending/ }).waitFor(WITHIN);
+    await page.getByRole("option", { name: /^\/trending/ }).waitFor();
     await type(page, "Tab", "Enter");
     const answer = answers(page).last();
-    await answer.getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    await answer.getByRole("heading", { name: "Trending" }).waitFor();
     expect(await answer.textContent()).toContain("used/trending");
-    await answer.getByText("Page 1").waitFor(WITHIN);
+    await answer.getByText("Page 1").waitFor();
 
-    await answer.getByRole("button", { name: "Next" }).click(WITHIN);
-    await answer.getByText("Page 2").waitFor(WITHIN);
+    await answer.getByRole("button", { name: "Next" }).click();
+    await answer.getByText("Page 2").waitFor();
 
     await answer.getByRole("combobox").first().focus();
     await page.keyboard.press("ArrowDown");
     const first = page.getByRole("option").first();
-    const title = await first.locator(".choice-label").textContent(WITHIN);
+    const title = await first.locator(".choice-label").textContent();
     await page.keyboard.press("Enter");
-    await answer.getByRole("button", { name: "Back" }).waitFor(WITHIN);
+    await answer.getByRole("button", { name: "Back" }).waitFor();
     const said = async () => {
       const pictures = await answer.locator("img").all();
       const alts = await Promise.all(pictures.map((picture) => picture.getAttribute("alt")));
       return [await answer.textContent(), ...alts].join("\n");
     };
-    await expect.poll(said, WITHIN).toContain(title);
+    await expect.poll(said).toContain(title);
     await page.context().close();
-  }, 60_000);
+  });
 
   it("shows the platform's pictures through its own origin", async () => {
     const page = await open(Ids.player, Ids.botCommands);
-    await example(page, "/milestones").click(WITHIN);
-    await expect.poll(() => page.evaluate(drawnPictures), WITHIN).toBeGreaterThan(0);
+    await example(page, "/milestones").click();
+    await expect.poll(() => page.evaluate(drawnPictures)).toBeGreaterThan(0);
     await page.evaluate("window.kept = document.querySelector('.picture img')");
-    await example(page, "/help").click(WITHIN);
-    await page.getByText("Only you can see this").waitFor(WITHIN);
+    await example(page, "/help").click();
+    await page.getByText("Only you can see this").waitFor();
     expect(await page.evaluate("kept.isConnected && kept.naturalWidth > 0")).toBe(true);
     expect(await page.locator(".picture-missing").count()).toBe(0);
     const sources = "[...document.querySelectorAll('.picture img')].map((each) => each.getAttribute('src'))";
@@ -64,47 +63,47 @@ describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this
       expect.arrayContaining([expect.stringMatching(/^file\?of=/)]),
     );
     await page.context().close();
-  }, 60_000);
+  });
 
   it("offers choices and suggestions for options, and refuses what isn't one", async () => {
     const page = await open(Ids.player, Ids.botCommands);
     await type(page, "/trending ", "kin", "Enter");
     const kind = page.getByRole("combobox", { name: "kind" });
     await kind.fill("nothing of the kind");
-    await page.getByText("No options match your search.").waitFor(WITHIN);
+    await page.getByText("No options match your search.").waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Enter");
-    await page.getByText("Pick one from the list.").waitFor(WITHIN);
+    await page.getByText("Pick one from the list.").waitFor();
     await kind.fill("");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     expect(await kind.inputValue()).not.toBe("");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    await page.getByRole("combobox", { name: /^Message/ }).waitFor(WITHIN);
+    await page.getByRole("combobox", { name: /^Message/ }).waitFor();
 
-    await example(page, "/profile").click(WITHIN);
+    await example(page, "/profile").click();
     await page.getByRole("combobox", { name: "player" }).fill("a");
-    await page.locator(".option-list .choice-label").first().waitFor(WITHIN);
+    await page.locator(".option-list .choice-label").first().waitFor();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
-    await answers(page).last().getByRole("heading").first().waitFor(WITHIN);
+    await answers(page).last().getByRole("heading").first().waitFor();
     await page.context().close();
-  }, 60_000);
+  });
 
   it("shows an ephemeral answer to its owner alone, and keeps it through a reload until it is dismissed", async () => {
     const mara = await open(Ids.player, Ids.members);
     const ines = await open(Ids.moderator, Ids.members);
     const before = await answers(ines).count();
-    await example(mara, "/help").click(WITHIN);
-    await mara.getByText("Only you can see this").waitFor(WITHIN);
+    await example(mara, "/help").click();
+    await mara.getByText("Only you can see this").waitFor();
     await mara.reload();
-    await mara.getByText("Only you can see this").waitFor(WITHIN);
+    await mara.getByText("Only you can see this").waitFor();
     expect(await answers(ines).count()).toBe(before);
-    await mara.getByRole("button", { name: "Dismiss message" }).click(WITHIN);
-    await expect.poll(() => mara.getByText("Only you can see this").count(), WITHIN).toBe(0);
+    await mara.getByRole("button", { name: "Dismiss message" }).click();
+    await expect.poll(() => mara.getByText("Only you can see this").count()).toBe(0);
     await Promise.all([mara.context().close(), ines.context().close()]);
-  }, 60_000);
+  });
 
   it("brings what one person writes to another's tab, as text", async () => {
     const mara = await open(Ids.player, Ids.general);
@@ -112,24 +111,24 @@ describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this
     const hostile = '<img src=x onerror="alert(1)"> **bold**';
     await type(mara, hostile, "Enter");
     const seen = ines.getByRole("article", { name: "Message from Mara Voss" }).last();
-    await seen.getByText("bold").waitFor(WITHIN);
+    await seen.getByText("bold").waitFor();
     expect(await seen.textContent()).toContain('<img src=x onerror="alert(1)"> bold');
     await Promise.all([mara.context().close(), ines.context().close()]);
-  }, 60_000);
+  });
 
   it("becomes someone else, who sees only their own channels", async () => {
     const page = await open(Ids.player, Ids.general);
-    await page.getByRole("button", { name: "members", exact: false }).first().waitFor(WITHIN);
-    await page.getByRole("button", { name: /^You are Mara Voss/ }).click(WITHIN);
+    await page.getByRole("button", { name: "members", exact: false }).first().waitFor();
+    await page.getByRole("button", { name: /^You are Mara Voss/ }).click();
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Luc Martel/ })
-      .click(WITHIN);
-    await page.getByRole("button", { name: /^You are Luc Martel/ }).waitFor(WITHIN);
+      .click();
+    await page.getByRole("button", { name: /^You are Luc Martel/ }).waitFor();
     expect(await page.locator(".channel-name").allTextContents()).not.toContain("members");
     expect(page.url()).toContain(Ids.newcomer);
     await page.context().close();
-  }, 60_000);
+  });
 
   it.each(["dark", "light"] as const)(
     "fits 360 pixels without a sideways scroll, %s",
@@ -139,16 +138,16 @@ describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this
         theme,
       });
       expect(await page.evaluate(isWide)).toBe(false);
-      await example(page, "/trending").click(WITHIN);
-      await answers(page).last().getByRole("button", { name: "Next" }).waitFor(WITHIN);
+      await example(page, "/trending").click();
+      await answers(page).last().getByRole("button", { name: "Next" }).waitFor();
       expect(await page.evaluate(isWide)).toBe(false);
       await type(page, "/");
-      await page.getByRole("option").first().waitFor(WITHIN);
+      await page.getByRole("option").first().waitFor();
       expect(await page.evaluate(isWide)).toBe(false);
       await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Servers and channels" }).click(WITHIN);
-      await page.getByRole("button", { name: "bot-commands" }).click(WITHIN);
-      await page.getByRole("heading", { name: "bot-commands", exact: true }).waitFor(WITHIN);
+      await page.getByRole("button", { name: "Servers and channels" }).click();
+      await page.getByRole("button", { name: "bot-commands" }).click();
+      await page.getByRole("heading", { name: "bot-commands", exact: true }).waitFor();
       await page.context().close();
     },
     60_000,

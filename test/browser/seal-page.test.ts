@@ -29,7 +29,7 @@ beforeAll(async () => {
   identity = await generateX25519Identity();
   writeFileSync(join(folder, "seal.html"), await makeSealPage(identity));
   browser = await launch(chromium);
-}, 60_000);
+});
 
 afterAll(async () => {
   if (chromium === undefined) return;
@@ -48,7 +48,7 @@ const open = (bundle: string) =>
 
 const bundleIn = async (page: Page, text: string): Promise<string> => {
   await page.getByLabel("Your cookies").fill(text);
-  await page.getByRole("button", { name: english.sealPage.copy }).waitFor({ timeout: 10_000 });
+  await page.getByRole("button", { name: english.sealPage.copy }).waitFor();
   return page.getByLabel(english.sealPage.outputLabel).inputValue();
 };
 
@@ -98,7 +98,7 @@ describe.skipIf(chromium === undefined)("the page in a browser, from a file, wit
     const page = await visit();
     await page.getByLabel("Your cookies").fill("portald=1234567890123; portaldid=ZGV2aWNl");
     const state = page.getByRole("status").first();
-    await state.getByText("portalatk is missing").waitFor({ timeout: 10_000 });
+    await state.getByText("portalatk is missing").waitFor();
     expect(await state.textContent()).toContain("portald: found");
     expect(await page.getByRole("button", { name: english.sealPage.copy }).isVisible()).toBe(false);
   });
@@ -106,7 +106,7 @@ describe.skipIf(chromium === undefined)("the page in a browser, from a file, wit
   it("refuses a name and password, and forgets all when it is cleared", async () => {
     const page = await visit();
     await page.getByLabel("Your cookies").fill("mira@harbour.example\nhunter2hunter2");
-    await page.getByText("That looks like a name and password").waitFor({ timeout: 10_000 });
+    await page.getByText("That looks like a name and password").waitFor();
     await page.getByRole("button", { name: "Clear the page" }).click();
     expect(await page.getByLabel("Your cookies").inputValue()).toBe("");
   });

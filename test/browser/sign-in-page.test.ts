@@ -12,7 +12,7 @@ beforeAll(async () => {
   if (chromium === undefined) return;
   platform = await start("neutral");
   browser = await launch(chromium);
-}, 60_000);
+});
 afterEach(() => platform?.faults.clear());
 afterAll(async () => {
   if (chromium === undefined) return;

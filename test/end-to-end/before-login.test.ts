@@ -6,7 +6,7 @@ import { fillReminders } from "../bench/fill.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 
-const SOON = { timeout: 60_000, interval: 50 };
+const SOON = { interval: 50 };
 
 let stage: ProgramStage;
 let bot: Program | undefined;
@@ -32,7 +32,7 @@ async function addNote(): Promise<void> {
   fillReminders(url.replace("file:", ""), [{ id: "note", ...person, slot, rule, content }]);
 }
 
-it("what is due is posted while the bot can't log in", { timeout: 120_000 }, async () => {
+it("what is due is posted while the bot can't log in", async () => {
   await addNote();
   const { local, env } = stage;
   await local.addFault({ kind: "answer", route: "GET /gateway/bot", status: 503, times: 100_000 });

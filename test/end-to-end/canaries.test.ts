@@ -181,7 +181,7 @@ it("finds what it looks for", async () => {
   }
 });
 
-it("shows, logs and writes no canary, whatever is pasted in whatever form", { timeout: 90_000 }, async () => {
+it("shows, logs and writes no canary, whatever is pasted in whatever form", async () => {
   let linked = 0;
   for (const [index, name] of FORMS.entries()) {
     const member = someone();
@@ -247,7 +247,7 @@ it("nor while the platform fails, and throws back what it was sent", async () =>
   expect(traces([...written(), ...(await outputs())])).toEqual([]);
 });
 
-it("nor while the database fails, keys are turned, and the bot is killed", { timeout: 90_000 }, async () => {
+it("nor while the database fails, keys are turned, and the bot is killed", async () => {
   const [linked, linking] = [someone(), someone()];
   await linked.link(await cookiesOf(0));
   const confirm = await linking.paste(await linking.guide(), header(await cookiesOf(1)));

@@ -97,28 +97,24 @@ function nameOf({ command, subcommand, options = {} }: Typed): string {
 }
 
 describe("every view of every command", () => {
-  it.each(typed.map((one) => [nameOf(one), one] as const))(
-    "%s",
-    { timeout: 120_000 },
-    async (_, { skips, depth = 3, ...one }) => {
-      const views = walkViews(one, {
-        local: bot.local,
-        as: Ids.admin,
-        channel: Ids.general,
-        between: () => bot.pass(5 * SECOND),
-        ...(skips !== undefined && { skips }),
-        ids,
-        depth,
-      });
-      const faults: string[] = [];
-      for await (const { path, seen } of views) {
-        const fault = faultOf(seen);
-        if (fault !== undefined) faults.push(`${path}: ${fault}`);
-        paths.add(path);
-      }
-      expect(faults).toEqual([]);
-    },
-  );
+  it.each(typed.map((one) => [nameOf(one), one] as const))("%s", async (_, { skips, depth = 3, ...one }) => {
+    const views = walkViews(one, {
+      local: bot.local,
+      as: Ids.admin,
+      channel: Ids.general,
+      between: () => bot.pass(5 * SECOND),
+      ...(skips !== undefined && { skips }),
+      ids,
+      depth,
+    });
+    const faults: string[] = [];
+    for await (const { path, seen } of views) {
+      const fault = faultOf(seen);
+      if (fault !== undefined) faults.push(`${path}: ${fault}`);
+      paths.add(path);
+    }
+    expect(faults).toEqual([]);
+  });
 
   it("was met, those behind More too", () => {
     expect(paths.size).toBeGreaterThan(250);

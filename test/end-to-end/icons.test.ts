@@ -15,23 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => bot.close());
 
-it(
-  "shows the platform's icons in lists once they are uploaded, and answers before",
-  { timeout: 60_000 },
-  async () => {
-    const ann = new Member(bot.local, { as: Ids.player, channel: Ids.general });
-    const iconsOf = async () => {
-      bot.pass(20_000);
-      const shown = await ann.run("milestones");
-      return componentsIn(shown).flatMap(({ options = [] }) => options.map(({ emoji }) => emoji?.name));
-    };
-    const before = await iconsOf();
-    expect(before.length).toBeGreaterThan(5);
-    let icons = before;
-    for (let tries = 0; tries < TRIES && icons.includes(undefined); tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      icons = await iconsOf();
-    }
-    for (const icon of icons) expect(icon).toMatch(/^mp_[0-9a-f]{24}$/);
-  },
-);
+it("shows the platform's icons in lists once they are uploaded, and answers before", async () => {
+  const ann = new Member(bot.local, { as: Ids.player, channel: Ids.general });
+  const iconsOf = async () => {
+    bot.pass(20_000);
+    const shown = await ann.run("milestones");
+    return componentsIn(shown).flatMap(({ options = [] }) => options.map(({ emoji }) => emoji?.name));
+  };
+  const before = await iconsOf();
+  expect(before.length).toBeGreaterThan(5);
+  let icons = before;
+  for (let tries = 0; tries < TRIES && icons.includes(undefined); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    icons = await iconsOf();
+  }
+  for (const icon of icons) expect(icon).toMatch(/^mp_[0-9a-f]{24}$/);
+});

@@ -16,7 +16,7 @@ import { startProgram } from "../support/program.ts";
 
 const person = Ids.player;
 
-it("ends a sign-in on the bot's own page in the playground's browser", { timeout: 60_000 }, async () => {
+it("ends a sign-in on the bot's own page in the playground's browser", async () => {
   const folder = mkdtempSync(join(tmpdir(), "milepost-own-page-"));
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;

@@ -42,34 +42,30 @@ afterAll(async () => {
   await stage.close();
 });
 
-it(
-  "ends a sign-in on a page of the real program, changes the reply in Discord, and goes on with what waited",
-  { timeout: 60_000 },
-  async () => {
-    const ann = new Member(stage.local, { as: Ids.player, channel: Ids.general });
-    const consent = await ann.press(await ann.run("progress"), english.link.button);
-    const guide = await ann.press(consent, english.link.consent.agree);
-    const [address = ""] = RegExp(`${publicUrl}/link/[\\w-]{22}`).exec(JSON.stringify(guide)) ?? [];
-    const opened = await request(address);
-    const [, button = ""] = /href="([^"]+)"/.exec(await opened.body.text()) ?? [];
-    const pressed = await request(button, { headers: { "sec-fetch-site": "same-origin" } });
-    const cookie = String(pressed.headers["set-cookie"]).split(";")[0] ?? "";
-    const origins = new Set([new URL(stage.platformUrl).origin]);
-    const browser = new SimulatedBrowser({ name: "", origins, bookmarks: [] }, systemClock);
-    await browser.open(String(pressed.headers["location"]));
-    await browser.submit(browser.view().page, 0, { email: "mira@harbour.test", password: PASSWORD });
-    const landed = browser.view().address;
-    const ended = await request(landed, { headers: { cookie } });
-    expect(await ended.body.text()).toContain(english.link.signIn.page.close);
-    const now = async () => stage.local.message({ as: Ids.player, message: guide.id });
-    await expect.poll(async () => textOf(await now())).toContain(english.link.done.goOn);
-    expect(textOf(await ann.press(await now(), english.link.done.goOn))).toContain("What next?");
+it("ends a sign-in on a page of the real program, changes the reply in Discord, and goes on with what waited", async () => {
+  const ann = new Member(stage.local, { as: Ids.player, channel: Ids.general });
+  const consent = await ann.press(await ann.run("progress"), english.link.button);
+  const guide = await ann.press(consent, english.link.consent.agree);
+  const [address = ""] = RegExp(`${publicUrl}/link/[\\w-]{22}`).exec(JSON.stringify(guide)) ?? [];
+  const opened = await request(address);
+  const [, button = ""] = /href="([^"]+)"/.exec(await opened.body.text()) ?? [];
+  const pressed = await request(button, { headers: { "sec-fetch-site": "same-origin" } });
+  const cookie = String(pressed.headers["set-cookie"]).split(";")[0] ?? "";
+  const origins = new Set([new URL(stage.platformUrl).origin]);
+  const browser = new SimulatedBrowser({ name: "", origins, bookmarks: [] }, systemClock);
+  await browser.open(String(pressed.headers["location"]));
+  await browser.submit(browser.view().page, 0, { email: "mira@harbour.test", password: PASSWORD });
+  const landed = browser.view().address;
+  const ended = await request(landed, { headers: { cookie } });
+  expect(await ended.body.text()).toContain(english.link.signIn.page.close);
+  const now = async () => stage.local.message({ as: Ids.player, message: guide.id });
+  await expect.poll(async () => textOf(await now())).toContain(english.link.done.goOn);
+  expect(textOf(await ann.press(await now(), english.link.done.goOn))).toContain("What next?");
 
-    const written = Buffer.concat(filesBelow(stage.folder).map(([, bytes]) => bytes));
-    const said = bot.output() + written.toString("latin1");
-    const { searchParams } = new URL(landed);
-    const secrets = [searchParams.get("code"), searchParams.get("state"), cookie.split("=")[1]];
-    for (const secret of secrets)
-      for (const spelling of spellingsOf(secret ?? "")) expect(said.includes(spelling)).toBe(false);
-  },
-);
+  const written = Buffer.concat(filesBelow(stage.folder).map(([, bytes]) => bytes));
+  const said = bot.output() + written.toString("latin1");
+  const { searchParams } = new URL(landed);
+  const secrets = [searchParams.get("code"), searchParams.get("state"), cookie.split("=")[1]];
+  for (const secret of secrets)
+    for (const spelling of spellingsOf(secret ?? "")) expect(said.includes(spelling)).toBe(false);
+});

@@ -28,37 +28,31 @@ afterAll(async () => {
   await stage.close();
 });
 
-it(
-  "links by signing in at the platform in the real program, and no code is in any file or line of it",
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    const ann = new Member(stage.local, { as: Ids.player, channel: Ids.general });
-    const consent = await ann.press(await ann.run("progress"), english.link.button);
-    const guide = await ann.press(consent, english.link.consent.agree);
-    const [address = ""] = /http:\/\/127[^"]+\/oauth\/authorize[^"]+/.exec(JSON.stringify(guide)) ?? [];
-    const origins = new Set([new URL(stage.platformUrl).origin]);
-    const browser = new SimulatedBrowser({ name: "", origins, bookmarks: [] }, systemClock);
-    await browser.open(address);
-    await browser.submit(browser.view().page, 0, { email: "mira@harbour.test", password: PASSWORD });
-    const landed = browser.view().address;
-    const confirm = await ann.paste(guide, english.link.signIn.guide.paste, landed);
-    expect(textOf(confirm)).toContain(english.link.confirm.title);
-    const progress = await ann.press(confirm, english.link.confirm.keep);
-    expect(textOf(progress)).toContain("What next?");
-    await bot.end("SIGKILL");
-    const before = bot.output();
-    bot = await stage.startMilepost();
-    expect(textOf(await ann.run("progress"))).toContain("What next?");
+it("links by signing in at the platform in the real program, and no code is in any file or line of it", async () => {
+  const ann = new Member(stage.local, { as: Ids.player, channel: Ids.general });
+  const consent = await ann.press(await ann.run("progress"), english.link.button);
+  const guide = await ann.press(consent, english.link.consent.agree);
+  const [address = ""] = /http:\/\/127[^"]+\/oauth\/authorize[^"]+/.exec(JSON.stringify(guide)) ?? [];
+  const origins = new Set([new URL(stage.platformUrl).origin]);
+  const browser = new SimulatedBrowser({ name: "", origins, bookmarks: [] }, systemClock);
+  await browser.open(address);
+  await browser.submit(browser.view().page, 0, { email: "mira@harbour.test", password: PASSWORD });
+  const landed = browser.view().address;
+  const confirm = await ann.paste(guide, english.link.signIn.guide.paste, landed);
+  expect(textOf(confirm)).toContain(english.link.confirm.title);
+  const progress = await ann.press(confirm, english.link.confirm.keep);
+  expect(textOf(progress)).toContain("What next?");
+  await bot.end("SIGKILL");
+  const before = bot.output();
+  bot = await stage.startMilepost();
+  expect(textOf(await ann.run("progress"))).toContain("What next?");
 
-    const written = Buffer.concat(filesBelow(stage.folder).map(([, bytes]) => bytes));
-    const said = before + bot.output() + written.toString("latin1");
-    expect(said.length).toBeGreaterThan(5_000);
-    const members = new URL(landed).searchParams;
-    const secrets = ["code", "state"].map((name) => members.get(name) ?? "");
-    expect(secrets.every(({ length }) => length > 15)).toBe(true);
-    for (const secret of secrets)
-      for (const spelling of spellingsOf(secret)) expect(said.includes(spelling)).toBe(false);
-  },
-);
+  const written = Buffer.concat(filesBelow(stage.folder).map(([, bytes]) => bytes));
+  const said = before + bot.output() + written.toString("latin1");
+  expect(said.length).toBeGreaterThan(5_000);
+  const members = new URL(landed).searchParams;
+  const secrets = ["code", "state"].map((name) => members.get(name) ?? "");
+  expect(secrets.every(({ length }) => length > 15)).toBe(true);
+  for (const secret of secrets)
+    for (const spelling of spellingsOf(secret)) expect(said.includes(spelling)).toBe(false);
+});

@@ -66,7 +66,7 @@ describeOnPostgres("the program", (urls) => {
     await expect.poll(arrived).toBe(1);
     expect(await run("remind", { subcommand: ["list"] })).toContain("Feed the cat");
     expect(await bot.end()).toBe(0);
-  }, 90_000);
+  });
 
   it("ends in time while its database says nothing", async () => {
     const cutter = await openCutter(await urls.fresh());

@@ -94,7 +94,6 @@ function faultsIn(path: string, texts: readonly string[], english: ReadonlySet<s
 describe("a language that is longer", () => {
   it.each(typed)(
     "is whole in every view and form, and nothing is left in English: /$command $subcommand",
-    { timeout: 120_000 },
     async (one) => {
       const { depth = 1, ...asked } = one;
       const faults: string[] = [];
@@ -122,40 +121,36 @@ describe("a language that is longer", () => {
 describe("a server in a language that is longer", () => {
   speak({ ...pseudoLanguage, isHidden: false });
 
-  it(
-    "gets whole posts, boards and public answers, and nothing in English",
-    { timeout: 120_000 },
-    async () => {
-      const words = messagesFor(PSEUDO);
-      const admin = new Member(bot.local, { as: Ids.admin, channel: Ids.botCommands });
-      const run = async (named: string, options?: Readonly<Record<string, string>>) => {
-        bot.pass(20 * SECOND);
-        return admin.run(named, options);
-      };
-      const setup = await run("setup");
-      const panel = await admin.choose(setup, words.setup.open, "language");
-      await admin.choose(panel, words.setup.language.pick, PSEUDO);
-      const announced = await run("announce new", { what: "Tea", when: "every day 14:00" });
-      await admin.press(announced, words.announce.panel.buttons.test);
-      for (const what of ["trending", "milestones"]) await run("announce board", { what });
-      const reminder = await run("remind new", { what: "Tea", when: "every day 14:00" });
-      await admin.press(reminder, words.remind.card.buttons.test);
-      await run("trending");
-      await run("milestones");
-      await run("profile", { player: "a" });
-      const dm = await bot.local.openDm({ as: Ids.admin });
-      const seen = await Promise.all(
-        [Ids.botCommands, dm.id].map((channel) => bot.local.history({ as: Ids.admin, channel, limit: 100 })),
-      );
-      const shown = seen.flat().filter(({ isEphemeral }) => !isEphemeral);
-      const posts = shown.map(({ message: { content, embeds, components } }) => ({
-        content,
-        embeds,
-        components,
-      }));
-      expect(posts.length).toBeGreaterThanOrEqual(7);
-      expect(posts.filter((post) => !textsIn(post).some((text) => text.includes("⟦")))).toEqual([]);
-      expect(posts.flatMap((post, at) => faultsIn(`${at}`, textsIn(post), all))).toEqual([]);
-    },
-  );
+  it("gets whole posts, boards and public answers, and nothing in English", async () => {
+    const words = messagesFor(PSEUDO);
+    const admin = new Member(bot.local, { as: Ids.admin, channel: Ids.botCommands });
+    const run = async (named: string, options?: Readonly<Record<string, string>>) => {
+      bot.pass(20 * SECOND);
+      return admin.run(named, options);
+    };
+    const setup = await run("setup");
+    const panel = await admin.choose(setup, words.setup.open, "language");
+    await admin.choose(panel, words.setup.language.pick, PSEUDO);
+    const announced = await run("announce new", { what: "Tea", when: "every day 14:00" });
+    await admin.press(announced, words.announce.panel.buttons.test);
+    for (const what of ["trending", "milestones"]) await run("announce board", { what });
+    const reminder = await run("remind new", { what: "Tea", when: "every day 14:00" });
+    await admin.press(reminder, words.remind.card.buttons.test);
+    await run("trending");
+    await run("milestones");
+    await run("profile", { player: "a" });
+    const dm = await bot.local.openDm({ as: Ids.admin });
+    const seen = await Promise.all(
+      [Ids.botCommands, dm.id].map((channel) => bot.local.history({ as: Ids.admin, channel, limit: 100 })),
+    );
+    const shown = seen.flat().filter(({ isEphemeral }) => !isEphemeral);
+    const posts = shown.map(({ message: { content, embeds, components } }) => ({
+      content,
+      embeds,
+      components,
+    }));
+    expect(posts.length).toBeGreaterThanOrEqual(7);
+    expect(posts.filter((post) => !textsIn(post).some((text) => text.includes("⟦")))).toEqual([]);
+    expect(posts.flatMap((post, at) => faultsIn(`${at}`, textsIn(post), all))).toEqual([]);
+  });
 });

@@ -77,7 +77,7 @@ describeOnPostgres("nodes of one bot", (urls) => {
     expect(log()).not.toMatch(/answered elsewhere|"level":"error"/);
     expect((await stage.local.state()).identifies).toBe(2);
     expect(await Promise.all([first.end(), second.end()])).toEqual([0, 0]);
-  }, 120_000);
+  });
 
   it("go on with the sessions of one that was killed", async () => {
     const { stage, start } = await stageNodes(await urls.fresh());
@@ -93,5 +93,5 @@ describeOnPostgres("nodes of one bot", (urls) => {
     }
     expect((await stage.local.state()).identifies).toBe(2);
     expect(await other.end()).toBe(0);
-  }, 120_000);
+  });
 });

@@ -3,8 +3,6 @@ import type { Locator, Page } from "playwright-core";
 import type { Messages } from "../../src/messages/catalog.ts";
 import { askLocal } from "../browser/support/page-support.ts";
 
-export const WITHIN = { timeout: 15_000 };
-
 interface Place {
   readonly person: string;
   readonly channel: string;
@@ -62,7 +60,7 @@ export class Reader {
     });
     const answer = await this.#ask<{ seen?: { id: string } }>("answer", { as: this.#person, interaction });
     this.#answered = answer.seen?.id;
-    await this.reply.waitFor(WITHIN);
+    await this.reply.waitFor();
   }
 
   async #ask<T>(method: Parameters<typeof askLocal>[1], body: object): Promise<T> {
@@ -71,7 +69,7 @@ export class Reader {
 
   /** Presses a button of the bot's in the newest message. */
   async press(label: string): Promise<void> {
-    await this.button(label).click(WITHIN);
+    await this.button(label).click();
   }
 
   /** A button of the bot's in the newest message: the page has some of its own there. */
@@ -82,8 +80,8 @@ export class Reader {
 
   /** Takes the first entry of the newest message's first list. */
   async pickFirst(): Promise<void> {
-    await this.reply.getByRole("combobox").first().click(WITHIN);
-    await this.page.getByRole("option").first().click(WITHIN);
+    await this.reply.getByRole("combobox").first().click();
+    await this.page.getByRole("option").first().click();
   }
 
   /** Goes where another channel of theirs is read. */
@@ -91,7 +89,7 @@ export class Reader {
     const left = this.reply;
     this.#channel = channel;
     await this.page.evaluate(`location.hash = "#${this.#person}/${channel}"`);
-    await left.waitFor({ state: "detached", ...WITHIN });
+    await left.waitFor({ state: "detached" });
     this.#answered = undefined;
   }
 
@@ -114,7 +112,7 @@ export class Reader {
 
   /** Waits for the newest message's picture, which may come after its words. */
   async drawn(): Promise<void> {
-    await this.reply.locator(".picture img").first().waitFor(WITHIN);
+    await this.reply.locator(".picture img").first().waitFor();
   }
 
   /** Returns the first time the newest message says, in milliseconds since 1970; throws where it says none. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../src/base/duration.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { type Reader, WITHIN } from "./reader.ts";
+import { type Reader } from "./reader.ts";
 
 /** One picture: who looks where, and what they do first. */
 export interface Shot {
@@ -42,7 +42,7 @@ async function openEvent(reader: Reader): Promise<void> {
   await reader.run("trending", { options: { kind: "event" } });
   await reader.drawn();
   await reader.pickFirst();
-  await reader.button(reader.texts.shared.back).waitFor(WITHIN);
+  await reader.button(reader.texts.shared.back).waitFor();
   await reader.drawn();
 }
 
@@ -63,9 +63,9 @@ async function link(reader: Reader): Promise<void> {
   await reader.press(texts.link.guide.paste);
   const form = page.getByRole("dialog").getByRole("textbox");
   await form.fill(cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
-  await page.getByRole("button", { name: "Submit" }).click(WITHIN);
+  await page.getByRole("button", { name: "Submit" }).click();
   await reader.press(texts.link.confirm.keep);
-  await reader.button(texts.link.confirm.keep).waitFor({ state: "hidden", ...WITHIN });
+  await reader.button(texts.link.confirm.keep).waitFor({ state: "hidden" });
 }
 
 async function progress(reader: Reader): Promise<void> {
@@ -82,9 +82,9 @@ async function stats(reader: Reader): Promise<void> {
 /** Says yes where it asks whether it read the time right. What is set has more buttons than that question. */
 async function confirm({ reply }: Reader): Promise<void> {
   const buttons = reply.locator(".button");
-  await buttons.first().waitFor(WITHIN);
-  if ((await buttons.count()) === 2) await buttons.first().click(WITHIN);
-  await buttons.nth(3).waitFor(WITHIN);
+  await buttons.first().waitFor();
+  if ((await buttons.count()) === 2) await buttons.first().click();
+  await buttons.nth(3).waitFor();
 }
 
 /** A reminder as it comes, an hour before something ends. */
@@ -97,7 +97,7 @@ async function reminder(reader: Reader): Promise<void> {
   const due = await reader.firstTime();
   await reader.goToDm();
   await reader.setClock(due - Date.now() + JUST_AFTER_MS);
-  await reader.reply.locator(".button").first().waitFor(WITHIN);
+  await reader.reply.locator(".button").first().waitFor();
 }
 
 /** An announcement by an admin that pings a role, and its post on the day. */
@@ -109,7 +109,7 @@ async function announcement(reader: Reader): Promise<void> {
   await confirm(reader);
   await reader.goTo(Ids.announcements);
   await reader.setClock(nextReset(Date.now()) - Date.now() + JUST_AFTER_MS);
-  await reader.button(reader.texts.posts.buttons.remindMe).waitFor(WITHIN);
+  await reader.button(reader.texts.posts.buttons.remindMe).waitFor();
 }
 
 /** The embedded platform's week turns on Tuesdays at 17:00 UTC. */
@@ -123,12 +123,12 @@ function nextReset(now: number): number {
 
 async function behindTheScenes(reader: Reader): Promise<void> {
   const { page } = reader;
-  await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
-  await page.locator("li.step").first().waitFor(WITHIN);
-  await page.getByRole("button", { name: "Clear", exact: true }).click(WITHIN);
+  await page.getByRole("button", { name: "Behind the scenes" }).click();
+  await page.locator("li.step").first().waitFor();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
   await reader.run("progress");
   await reader.drawn();
-  await page.locator("li.step", { hasText: "Fills in its answer" }).last().waitFor(WITHIN);
+  await page.locator("li.step", { hasText: "Fills in its answer" }).last().waitFor();
 }
 
 /** In this order: a session is linked before it is used, and what moves the clock comes last. */

@@ -12,7 +12,7 @@ import { findChromium, launch } from "../browser/support/chromium.ts";
 import { askLocal, remembering, startPlaygroundProgram } from "../browser/support/page-support.ts";
 import { HERO, cardOf, takeHero } from "./hero.ts";
 import { fontsLoaded, serveFonts, useFonts } from "./fonts.ts";
-import { Reader, WITHIN } from "./reader.ts";
+import { Reader } from "./reader.ts";
 import { FRAMES, type Shot, shots } from "./shots.ts";
 
 /**
@@ -81,8 +81,8 @@ async function openPage(from: Browser, { person, channel, theme, frame }: Seen):
   await context.addInitScript(remembering({ tour: "done", theme }));
   const page = await context.newPage();
   await page.goto(`${program.url}#${person}/${channel}`);
-  await page.locator(".example").first().waitFor(WITHIN);
-  await page.getByRole("button", { name: "Close the examples" }).click(WITHIN);
+  await page.locator(".example").first().waitFor();
+  await page.getByRole("button", { name: "Close the examples" }).click();
   await useFonts(page, code);
   return page;
 }
@@ -97,12 +97,12 @@ async function warmUp(from: Browser): Promise<void> {
       await askLocal(page, "setLocale", { person, locale: code });
     await reader.run("setup");
     const languages = reader.reply.getByRole("combobox").first();
-    await languages.click(WITHIN);
+    await languages.click();
     await page
       .getByRole("option", { name: languageName(code) })
       .first()
-      .click(WITHIN);
-    await languages.filter({ hasText: languageName(code) }).waitFor(WITHIN);
+      .click();
+    await languages.filter({ hasText: languageName(code) }).waitFor();
   }
   for (const command of ["trending", "milestones"]) {
     await reader.run(command);
@@ -121,7 +121,7 @@ async function settle(page: Page): Promise<void> {
   );
   const areDrawn =
     "[...[...document.querySelectorAll('.message')].at(-1).querySelectorAll('img')].every((image) => image.complete && image.naturalWidth > 0)";
-  await page.waitForFunction(areDrawn, undefined, WITHIN);
+  await page.waitForFunction(areDrawn, undefined);
   // What is loaded may still be a blank: it is decoded beside the page.
   await page.evaluate(
     "Promise.all([...document.querySelectorAll('.message img')].map((image) => image.decode().catch(() => undefined)))",

@@ -42,4 +42,4 @@ it("goes on after a crash behind any statement of any migration", async () => {
     expect(taken.map(({ number }) => number)).toEqual(numbers);
     await database.close();
   }
-}, 120_000);
+});

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import type { BrowserDriver, Key, PageDriver, Point } from "./driver.ts";
-import { remembering, WITHIN } from "./page-support.ts";
+import { remembering } from "./page-support.ts";
 
 const SIZE = { width: 1280, height: 800 };
 const LINK = "https://harbour.example/";
@@ -44,7 +44,7 @@ export async function openWithAnswer(browser: BrowserDriver, url: string): Promi
 export async function eventually(page: PageDriver, expression: string): Promise<void> {
   await vi.waitFor(async () => {
     if ((await page.evaluate(expression)) !== true) throw new Error(`never true: ${expression}`);
-  }, WITHIN);
+  });
 }
 
 /** Lets the page's own time pass. */

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
 import { findChromium } from "./chromium.ts";
-import { type Stage, startStage, WITHIN } from "./page-support.ts";
+import { type Stage, startStage } from "./page-support.ts";
 
 const chromium = findChromium();
 
@@ -14,7 +14,7 @@ export function stageForTests(): Stage {
   let started: Stage | undefined;
   beforeAll(async () => {
     if (chromium !== undefined) started = await startStage(chromium);
-  }, 60_000);
+  });
   afterAll(() => started?.close());
   const stage = () => {
     if (started === undefined) throw new Error("the stage is there while tests run");
@@ -50,7 +50,7 @@ export const panel = (page: Page): Locator => page.getByRole("complementary", { 
 /** Opens the panel at one of its tabs. */
 export async function openPanel(page: Page, tab: string): Promise<void> {
   if (!(await panel(page).isVisible())) {
-    await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
+    await page.getByRole("button", { name: "Behind the scenes" }).click();
   }
-  await page.getByRole("tab", { name: tab }).click(WITHIN);
+  await page.getByRole("tab", { name: tab }).click();
 }

@@ -12,7 +12,6 @@ import { launch } from "./chromium.ts";
 import { startProgram } from "../../support/program.ts";
 
 /** Generous: these tests share a small machine with others. */
-export const WITHIN = { timeout: 15_000 };
 const STARTS_WITHIN_MS = 45_000;
 
 interface OpenHow extends BrowserContextOptions {
@@ -59,7 +58,7 @@ export async function startStage(chromium: string): Promise<Stage> {
       await page
         .locator(hasTour ? ".tour" : ".example")
         .first()
-        .waitFor(WITHIN);
+        .waitFor();
       return page;
     },
     close: async () => {
