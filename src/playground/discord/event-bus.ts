@@ -6,7 +6,7 @@ import { notificationText, notifies } from "./message/notification.ts";
 import { messageJson, type Site } from "./message/message-json.ts";
 import type { StoredMessage } from "./message/message-store.ts";
 import { canSee } from "./world/permissions.ts";
-import { isPrivateConversation, type World } from "./world/world.ts";
+import type { World } from "./world/world.ts";
 
 interface Parts {
   readonly world: World;
@@ -57,16 +57,10 @@ export class EventBus {
   }
 
   removed(message: StoredMessage): void {
-    const event: LocalEvent = {
-      type: "message-deleted",
-      channelId: message.channelId,
-      messageId: message.id,
-    };
-    for (const person of this.#viewers(message)) this.tell(person, event);
-    if (message.ownerId !== undefined) return;
-    const guildId = this.#parts.world.channels.get(message.channelId)?.guildId;
-    const scope = guildId === undefined ? {} : { guild_id: guildId };
-    this.#dispatch("MESSAGE_DELETE", { id: message.id, channel_id: message.channelId, ...scope }, guildId);
+    const { id, channelId } = message;
+    for (const person of this.#viewers(message))
+      this.tell(person, { type: "message-deleted", channelId, messageId: id });
+    this.#tellBot("MESSAGE_DELETE", message, { id, channel_id: channelId });
   }
 
   typing(channelId: string, personId: string): void {
@@ -115,20 +109,18 @@ export class EventBus {
     return [...this.#listeners.keys()].filter((person) => canSee(this.#parts.world, channel, person));
   }
 
-  #tellBot(name: string, message: StoredMessage): void {
-    const channel = this.#parts.world.channels.get(message.channelId);
+  /** Of what is said where the bot is, and shown to more than one person. */
+  #tellBot(name: string, message: StoredMessage, data = messageJson(this.#parts, message)): void {
+    const { world, gateway } = this.#parts;
+    const channel = world.channels.get(message.channelId);
     if (channel === undefined || message.ownerId !== undefined) return;
-    if (isPrivateConversation(channel) && channel.recipients?.includes(this.#parts.world.bot.id) !== true)
-      return;
-    if (channel.guildId !== undefined && this.#parts.world.guilds.get(channel.guildId)?.isBotIn !== true)
-      return;
-    const scope = channel.guildId === undefined ? {} : { guild_id: channel.guildId };
-    this.#dispatch(name, { ...messageJson(this.#parts, message), ...scope }, channel.guildId);
-  }
-
-  #dispatch(name: string, data: unknown, guildId: string | undefined): void {
-    if (guildId === undefined)
-      this.#parts.gateway.dispatch(name, data, { intent: GatewayIntentBits.DirectMessages });
-    else this.#parts.gateway.dispatch(name, data, { guildId, intent: GatewayIntentBits.GuildMessages });
+    const { guildId, recipients } = channel;
+    if (guildId === undefined) {
+      if (recipients?.includes(world.bot.id) !== true) return;
+      gateway.dispatch(name, data, { intent: GatewayIntentBits.DirectMessages });
+    } else if (world.guilds.get(guildId)?.isBotIn === true) {
+      const to = { guildId, intent: GatewayIntentBits.GuildMessages };
+      gateway.dispatch(name, { ...data, guild_id: guildId }, to);
+    }
   }
 }

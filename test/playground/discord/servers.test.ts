@@ -2,7 +2,7 @@ import { Client, GatewayIntentBits, REST } from "discord.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
-import { stage } from "./bot.ts";
+import { connect, stage } from "./bot.ts";
 import type { Stage } from "./bot.ts";
 import { MINUTE } from "../../support/time.ts";
 
@@ -74,6 +74,27 @@ describe("a server, as the bot reads it", () => {
     await scene.discord.local.setThread({ thread: Ids.thread, archived: true });
     expect((await openThreads()).map(({ id }) => id)).toEqual([Ids.forumPost]);
     await scene.discord.local.setThread({ thread: Ids.thread, archived: false });
+  });
+});
+
+describe("what the bot is told", () => {
+  it("is nothing of messages where it isn't: neither that they come nor that they go", async () => {
+    const { discord } = scene;
+    const bot = await connect(discord, undefined, {
+      intents: [GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+    });
+    const told = async () =>
+      (await discord.local.traffic({})).map(({ what }) => what).filter((what) => what.startsWith("MESSAGE_"));
+    const sayAndDelete = async (channel: string) => {
+      const said = await discord.local.say({ as: Ids.player, channel, content: "Hello" });
+      await discord.local.deleteMessage({ message: said.id });
+    };
+    await sayAndDelete(Ids.outpostGeneral);
+    await sayAndDelete(Ids.twoFriends);
+    expect(await told()).toEqual([]);
+    await sayAndDelete(Ids.general);
+    expect(await told()).toEqual(["MESSAGE_CREATE", "MESSAGE_DELETE"]);
+    await bot.close();
   });
 });
 
