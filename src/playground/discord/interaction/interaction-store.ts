@@ -44,7 +44,6 @@ export interface Interaction extends InteractionFacts {
   readonly startedAtMs: number;
   state: "waiting" | "answered" | "dead";
   originalId?: string;
-  isDeferredMessage: boolean;
   followUps: number;
   first?: Outcome;
   final?: Outcome;
@@ -91,7 +90,6 @@ export class InteractionStore {
       token: `${TOKEN_PREFIX}${Buffer.from(`${id}:`).toString("base64url")}${randomBytes(24).toString("hex")}`,
       startedAtMs: this.#elapsedMs(),
       state: "waiting",
-      isDeferredMessage: false,
       followUps: 0,
       waiters: new Set(),
     };

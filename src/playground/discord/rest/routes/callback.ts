@@ -20,6 +20,7 @@ import { checkModal } from "../../validation/component-rules.ts";
 import { checkBody } from "../../validation/schemas.ts";
 import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";
 import { NO_CONTENT, ok, tokenRoute, type Request, type Result, type Route } from "../route.ts";
+import { postAnswer } from "./webhooks.ts";
 
 const NEW_MESSAGE = [Callback.ChannelMessageWithSource, Callback.DeferredChannelMessageWithSource];
 const UPDATE = [Callback.DeferredMessageUpdate, Callback.UpdateMessage];
@@ -38,7 +39,7 @@ export const callbackRoutes: readonly Route[] = [
 
 async function callback(core: Core, request: Request): Promise<Result> {
   const interaction = waiting(core, request);
-  const draft = request.draft();
+  const draft = await request.draft();
   try {
     const type = checkedType(interaction, draft.body["type"]);
     const inner = dataOf(draft);
@@ -161,30 +162,16 @@ function carryOut(
 
 function reply(core: Core, interaction: Interaction, type: Callback, inner: Draft): StoredMessage {
   const isDeferred = type === Callback.DeferredChannelMessageWithSource;
-  const draft = isDeferred ? { body: {}, uploads: [] } : inner;
   const asked = Number(inner.body["flags"] ?? 0);
-  const isEphemeral = interaction.isForcedEphemeral || (asked & MessageFlags.Ephemeral) !== 0;
-  const message = core.writer.create(draft, {
-    channelId: interaction.channelId,
-    authorId: core.world.bot.id,
+  const flags = isDeferred ? MessageFlags.Loading | (asked & MessageFlags.Ephemeral) : asked;
+  const { kind, controlMessageId } = interaction;
+  const isToControl = kind === InteractionType.MessageComponent && controlMessageId !== undefined;
+  const message = postAnswer(core, interaction, isDeferred ? { body: {}, uploads: [] } : inner, {
     type: replyType(interaction),
-    flags:
-      (isDeferred ? MessageFlags.Loading : asked & ~MessageFlags.Ephemeral) |
-      (isEphemeral ? MessageFlags.Ephemeral : 0),
-    origin: { ...interaction.origin, id: interaction.id },
-    ...(isEphemeral ? { ownerId: interaction.userId } : {}),
-    ...(interaction.kind === InteractionType.MessageComponent && interaction.controlMessageId !== undefined
-      ? { replyTo: interaction.controlMessageId }
-      : {}),
+    flags,
+    ...(isToControl && { replyTo: controlMessageId }),
   });
   interaction.originalId = message.id;
-  interaction.isDeferredMessage = isDeferred;
-  core.eventBus.posted(message);
-  core.dispatcher.settle(
-    interaction,
-    { kind: "message", messageId: message.id, isUpdate: false },
-    !isDeferred,
-  );
   return message;
 }
 

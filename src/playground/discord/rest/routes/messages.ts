@@ -29,7 +29,7 @@ export const messageRoutes: readonly Route[] = [
 ];
 
 async function create(core: Core, request: Request): Promise<Result> {
-  const draft = request.draft();
+  const draft = await request.draft();
   const channel = writableChannel(core, request.param("channel"), { hasFiles: draft.uploads.length > 0 });
   await checkDraft(draft, { schema: "MessageCreateRequestSchema", flags: PLAIN_FLAGS });
   const { nonce } = draft.body;
@@ -112,7 +112,7 @@ async function edit(core: Core, request: Request): Promise<Result> {
   const channel = botChannel(core, request.param("channel"));
   const message = own(core, channel, request);
   if (channel.thread?.isArchived === true) throw refusal("InvalidActionOnArchivedThread");
-  const draft = request.draft();
+  const draft = await request.draft();
   await checkDraft(draft, {
     schema: "MessageEditRequestPartialSchema",
     flags: PLAIN_FLAGS,

@@ -59,7 +59,7 @@ async function startThread(core: Core, request: Request): Promise<Result> {
 
 async function startPost(core: Core, parent: Channel, request: Request): Promise<Result> {
   botChannel(core, parent.id, Permission.SendMessages);
-  const { body, uploads } = request.draft();
+  const { body, uploads } = await request.draft();
   await mustFit("CreateForumThreadRequestSchema", body);
   const appliedTags = tagsOf(core, parent, body);
   const inner = { body: isRecord(body["message"]) ? body["message"] : {}, uploads };

@@ -3,7 +3,7 @@ import { MessageFlags, MessageType } from "discord-api-types/v10";
 import type { Core } from "../../core.ts";
 import type { Interaction } from "../../interaction/interaction-store.ts";
 import { messageJson } from "../../message/message-json.ts";
-import type { StoredMessage } from "../../message/message-store.ts";
+import type { Origin, StoredMessage } from "../../message/message-store.ts";
 import type { Draft } from "../../message/write-message.ts";
 import { refusal } from "../../validation/api-error.ts";
 import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";
@@ -34,32 +34,46 @@ function answered(core: Core, request: Request): Interaction {
 
 async function followUp(core: Core, request: Request): Promise<Result> {
   const interaction = answered(core, request);
-  const draft = request.draft();
+  const draft = await request.draft();
   const thinking = thinkingMessage(core, interaction);
   if (thinking !== undefined) return ok(messageJson(core, await change(core, interaction, thinking, draft)));
   await checkDraft(draft, { schema: "IncomingWebhookRequestPartialSchema", flags: REPLY_FLAGS });
   if (interaction.isUserInstallOnly && interaction.followUps >= MOST_FOLLOW_UPS)
     throw refusal("ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages");
   interaction.followUps += 1;
-  const asked = Number(draft.body["flags"] ?? 0);
-  const isEphemeral = interaction.isForcedEphemeral || (asked & MessageFlags.Ephemeral) !== 0;
   const { originalId } = interaction;
+  const message = postAnswer(core, interaction, draft, {
+    type: originalId === undefined ? MessageType.Default : MessageType.Reply,
+    flags: Number(draft.body["flags"] ?? 0),
+    ...(originalId !== undefined && { replyTo: originalId, originalId }),
+  });
+  return ok(messageJson(core, message));
+}
+
+/** Posts a message that answers an interaction, ephemeral where it asks for that or has to be. */
+export function postAnswer(
+  core: Core,
+  interaction: Interaction,
+  draft: Draft,
+  {
+    originalId,
+    flags,
+    ...given
+  }: Pick<StoredMessage, "type" | "flags" | "replyTo"> & Pick<Origin, "originalId">,
+): StoredMessage {
+  const isEphemeral = interaction.isForcedEphemeral || (flags & MessageFlags.Ephemeral) !== 0;
   const message = core.writer.create(draft, {
     channelId: interaction.channelId,
     authorId: core.world.bot.id,
-    type: originalId === undefined ? MessageType.Default : MessageType.Reply,
-    flags: (asked & ~MessageFlags.Ephemeral) | (isEphemeral ? MessageFlags.Ephemeral : 0),
-    origin: {
-      ...interaction.origin,
-      id: interaction.id,
-      ...(originalId === undefined ? {} : { originalId }),
-    },
-    ...(originalId === undefined ? {} : { replyTo: originalId }),
-    ...(isEphemeral ? { ownerId: interaction.userId } : {}),
+    flags: isEphemeral ? flags | MessageFlags.Ephemeral : flags,
+    origin: { ...interaction.origin, id: interaction.id, ...(originalId !== undefined && { originalId }) },
+    ...(isEphemeral && { ownerId: interaction.userId }),
+    ...given,
   });
   core.eventBus.posted(message);
-  core.dispatcher.settle(interaction, { kind: "message", messageId: message.id, isUpdate: false }, true);
-  return ok(messageJson(core, message));
+  const outcome = { kind: "message", messageId: message.id, isUpdate: false } as const;
+  core.dispatcher.settle(interaction, outcome, (flags & MessageFlags.Loading) === 0);
+  return message;
 }
 
 /** The deferred reply while it has no content: the first follow-up fills it. */
@@ -75,7 +89,7 @@ function read(core: Core, request: Request): Result {
 async function edit(core: Core, request: Request): Promise<Result> {
   const interaction = answered(core, request);
   const message = addressed(core, interaction, request);
-  return ok(messageJson(core, await change(core, interaction, message, request.draft())));
+  return ok(messageJson(core, await change(core, interaction, message, await request.draft())));
 }
 
 async function change(
