@@ -1,12 +1,12 @@
 import { GatewayIntentBits, MessageFlags } from "discord-api-types/v10";
 
+import { withoutMarkup } from "../../base/text.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import type { LocalEvent, SeenMessage } from "./local-api.ts";
-import { notificationText, notifies } from "./message/notification.ts";
 import { messageJson, type Site } from "./message/message-json.ts";
 import type { StoredMessage } from "./message/message-store.ts";
 import { canSee } from "./world/permissions.ts";
-import type { World } from "./world/world.ts";
+import { type Channel, isPrivateConversation, type World } from "./world/world.ts";
 
 interface Parts {
   readonly world: World;
@@ -123,4 +123,41 @@ export class EventBus {
       gateway.dispatch(name, { ...data, guild_id: guildId }, to);
     }
   }
+}
+
+/** Whether a new message notifies a person: in their own conversations, and where they are mentioned. */
+function notifies(world: World, message: StoredMessage, personId: string): boolean {
+  const { flags, authorId, ownerId, mentions } = message;
+  const channel = world.channels.get(message.channelId);
+  const isSilent = (flags & (MessageFlags.SuppressNotifications | MessageFlags.Loading)) !== 0;
+  if (isSilent || ownerId !== undefined || authorId === personId || channel === undefined) return false;
+  if (isPrivateConversation(channel)) return channel.recipients?.includes(personId) === true;
+  const roles = world.guildOf(channel)?.members.get(personId)?.roles ?? [];
+  return (
+    mentions.everyone ||
+    mentions.users.includes(personId) ||
+    roles.some((role) => mentions.roles.includes(role))
+  );
+}
+
+/** What a phone's lock screen shows of a new message: of its content alone. Times stay as they are written. */
+function notificationText(world: World, message: StoredMessage) {
+  const channel = world.channels.get(message.channelId);
+  const author = world.users.get(message.authorId) ?? world.bot;
+  const isPrivate = channel === undefined || isPrivateConversation(channel);
+  return {
+    title: isPrivate ? author.name : `${author.name} (#${channel.name})`,
+    text: withoutMarkup(named(world, channel, message.content)),
+  };
+}
+
+const MENTION = /<(@&|@!?|#)(\d{1,20})>/g;
+
+function named(world: World, channel: Channel | undefined, content: string): string {
+  const roles = channel && world.guildOf(channel)?.roles;
+  return content.replaceAll(MENTION, (as: string, kind: string, id: string) => {
+    if (kind === "#") return `#${world.channels.get(id)?.name ?? "unknown"}`;
+    const name = kind === "@&" ? roles?.get(id)?.name : world.users.get(id)?.name;
+    return name === undefined ? as : `@${name}`;
+  });
 }

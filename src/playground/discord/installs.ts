@@ -1,35 +1,27 @@
 import { GatewayIntentBits } from "discord-api-types/v10";
 
-import { channelJson } from "./message/message-json.ts";
+import type { Core } from "./core.ts";
 import { guildCreate } from "./gateway/ready.ts";
-import type { Gateway } from "./gateway/gateway.ts";
-import type { EventBus } from "./event-bus.ts";
+import { channelJson } from "./message/message-json.ts";
 import { installBot } from "./world/default-world.ts";
-import type { Channel, Guild, World } from "./world/world.ts";
-
-interface Parts {
-  readonly world: World;
-  readonly gateway: Gateway;
-  readonly eventBus: EventBus;
-}
+import type { Channel, Guild } from "./world/world.ts";
 
 /** Puts the bot in a server, and tells it so where its intents let it hear; or gives it other permissions there. */
-export function addBot(parts: Parts, guild: Guild, permissions: bigint): void {
+export function addBot(core: Core, guild: Guild, permissions: bigint): void {
   const isNew = !guild.isBotIn;
-  installBot(parts.world, guild, { roleId: parts.world.ids.next(), permissions });
-  if (isNew) announceGuild(parts, guild);
-  parts.eventBus.worldChanged();
+  installBot(core.world, guild, { roleId: core.world.ids.next(), permissions });
+  if (isNew) announceGuild(core, guild);
+  core.eventBus.worldChanged();
 }
 
-export function announceGuild({ world, gateway }: Pick<Parts, "world" | "gateway">, guild: Guild): void {
+export function announceGuild({ world, gateway }: Core, guild: Guild): void {
   gateway.dispatch("GUILD_CREATE", guildCreate(world, guild), {
     guildId: guild.id,
     intent: GatewayIntentBits.Guilds,
   });
 }
 
-export function removeBot(parts: Parts, guild: Guild): void {
-  const { world, gateway, eventBus } = parts;
+export function removeBot({ world, gateway, eventBus }: Core, guild: Guild): void {
   for (const role of guild.members.get(world.bot.id)?.roles ?? []) {
     if (guild.roles.get(role)?.isManaged === true) guild.roles.delete(role);
   }
@@ -40,7 +32,7 @@ export function removeBot(parts: Parts, guild: Guild): void {
 }
 
 export function announceChannel(
-  { world, gateway }: Pick<Parts, "world" | "gateway">,
+  { world, gateway }: Core,
   name: "CHANNEL_UPDATE" | "CHANNEL_DELETE" | "THREAD_CREATE" | "THREAD_UPDATE" | "THREAD_DELETE",
   channel: Channel,
 ): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import type { Clock } from "../../base/clock.ts";
@@ -15,13 +15,13 @@ import { InteractionDispatcher } from "./interaction/dispatcher.ts";
 import { InteractionsEndpoint } from "./interaction/endpoint.ts";
 import { type ElapsedMs, InteractionStore } from "./interaction/interaction-store.ts";
 import type { LocalApi, LocalEvent } from "./local-api.ts";
-import { createFileStore } from "./message/file-store.ts";
+import { createFileStore, createUploadStore } from "./message/file-store.ts";
 import { MessageStore } from "./message/message-store.ts";
 import { type LookAt, Previews } from "./message/previews.ts";
-import { Uploads } from "./message/uploads.ts";
 import { MessageWriter } from "./message/write-message.ts";
 import { createLocalApi } from "./local-api/create-local-api.ts";
 import { LocalApiServer } from "./local-api/http-server.ts";
+import { sendJson } from "./rest/body.ts";
 import { Nonces } from "./rest/nonces.ts";
 import { RateLimits } from "./rest/rate-limits.ts";
 import { RestServer } from "./rest/rest-server.ts";
@@ -81,7 +81,8 @@ export async function startDiscord(options: DiscordOptions): Promise<LocalDiscor
   // What people see of a message depends on the time.
   const stopHearing = core.clock.onJump?.(() => core.eventBus.worldChanged());
   const stopArchiving = watchIdleThreads(core);
-  serve(server, { rest: new RestServer(core), people: new LocalApiServer(core, local), core });
+  core.gateway.attach(server);
+  server.on("request", handler(core, local));
   return {
     url: `${core.site.origin}/api`,
     token: core.token,
@@ -132,7 +133,7 @@ function build(options: DiscordOptions, origin: string): Core {
     site,
     world,
     files,
-    uploads: new Uploads(world, files),
+    uploads: createUploadStore(),
     messages,
     gateway,
     eventBus,
@@ -162,37 +163,25 @@ function newSecret(): string {
   return randomBytes(24).toString("hex");
 }
 
-interface Parts {
-  readonly rest: RestServer;
-  readonly people: LocalApiServer;
-  readonly core: Core;
-}
-
-function serve(server: Server, parts: Parts): void {
-  parts.core.gateway.attach(server);
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+function handler(core: Core, local: LocalApi) {
+  const rest = new RestServer(core);
+  const people = new LocalApiServer(core, local);
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    // A page in a browser has no business here: it sends an Origin, or a Host that only resolves to loopback.
+    if (!isLoopback(request.headers.host) || request.headers.origin !== undefined)
+      response.writeHead(403).end();
+    else if (RestServer.owns(path)) await rest.handle(request, response);
+    else if (LocalApiServer.owns(path)) await people.handle(request, response);
+    else sendJson(response, 404, { message: "404: Not Found", code: 0 });
+  };
+  return (request: IncomingMessage, response: ServerResponse): void => {
     response.on("error", () => response.destroy());
-    handle(parts, request, response).catch((error: unknown) => {
-      if (!request.socket.destroyed)
-        parts.core.log.warn("a request to the local Discord broke off", {}, error);
+    handle(request, response).catch((error: unknown) => {
+      if (!request.socket.destroyed) core.log.warn("a request to the local Discord broke off", {}, error);
       response.destroy();
     });
-  });
-}
-
-async function handle(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-  // A page in a browser has no business here: it sends an Origin, or a Host that only resolves to loopback.
-  if (!isLoopback(request.headers.host) || request.headers.origin !== undefined) {
-    response.writeHead(403).end();
-    return;
-  }
-  if (RestServer.owns(path)) await parts.rest.handle(request, response);
-  else if (LocalApiServer.owns(path)) await parts.people.handle(request, response);
-  else
-    response
-      .writeHead(404, { "content-type": "application/json" })
-      .end('{"message":"404: Not Found","code":0}');
+  };
 }
 
 function isLoopback(host: string | undefined): boolean {

@@ -6,7 +6,6 @@ import { isRecord } from "../json.ts";
 import type { FaultInjector } from "../fault-injector.ts";
 import { shardOf } from "../world/snowflake.ts";
 import type { World } from "../world/world.ts";
-import { isClosing, readIdentify } from "./identify.ts";
 import { guildCreate, ready } from "./ready.ts";
 import {
   isTooOld,
@@ -15,6 +14,23 @@ import {
   missedSince,
   type Session,
 } from "./session-registry.ts";
+
+/** Why a connection is closed, with Discord's code and reason. */
+interface Closing {
+  readonly code: GatewayCloseCodes;
+  readonly reason: string;
+}
+
+const NOT_LET_IN: Closing = {
+  code: GatewayCloseCodes.AuthenticationFailed,
+  reason: "Authentication failed.",
+};
+const UNREADABLE: Closing = { code: GatewayCloseCodes.DecodeError, reason: "Error while decoding payload." };
+
+const { GuildMembers, GuildPresences, MessageContent } = GatewayIntentBits;
+const PRIVILEGED = GuildMembers | GuildPresences | MessageContent;
+/** All intents there are, up to 1 << 25. */
+const ALL_INTENTS = (1 << 26) - 1;
 
 type Deliver = (session: Session, name: string, data: string) => void;
 
@@ -52,14 +68,9 @@ export class Handshake {
     if (refused !== undefined) {
       return connection.socket.close(refused.code, "Refused on request.");
     }
-    const identity = readIdentify(data, { token: this.#options.token });
-    if (isClosing(identity) || this.#sessions.startLimit().remaining <= 0) {
-      const { code, reason } = isClosing(identity)
-        ? identity
-        : { code: GatewayCloseCodes.AuthenticationFailed, reason: "Authentication failed." };
-      connection.socket.close(code, reason);
-      return;
-    }
+    const read = readIdentify(data, this.#options.token);
+    const identity = this.#sessions.startLimit().remaining > 0 || "code" in read ? read : NOT_LET_IN;
+    if ("code" in identity) return connection.socket.close(identity.code, identity.reason);
     if (this.#isTooSoon(identity.shard[0])) {
       return connection.send('{"op":9,"d":false,"s":null,"t":null}');
     }
@@ -99,7 +110,7 @@ export class Handshake {
   /** The session taken up again with all it missed, or word that it is over. */
   resume(connection: Connection, data: unknown): void {
     if (!isRecord(data) || data["token"] !== this.#options.token) {
-      return connection.socket.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
+      return connection.socket.close(NOT_LET_IN.code, NOT_LET_IN.reason);
     }
     const session = this.#sessions.get(String(data["session_id"]));
     const missed = session === undefined ? undefined : missedSince(session, Number(data["seq"]));
@@ -117,4 +128,25 @@ export class Handshake {
     for (const text of missed) connection.send(text);
     this.#deliver(session, "RESUMED", '{"_trace":[]}');
   }
+}
+
+function readIdentify(data: unknown, token: string): Pick<Session, "intents" | "shard"> | Closing {
+  if (!isRecord(data)) return UNREADABLE;
+  if (data["token"] !== token) return NOT_LET_IN;
+  if (!isRecord(data["properties"])) return UNREADABLE;
+  const shard = data["shard"] ?? [0, 1];
+  if (!isShard(shard)) return { code: GatewayCloseCodes.InvalidShard, reason: "Invalid shard." };
+  const intents = data["intents"];
+  if (!Number.isInteger(intents) || Number(intents) < 0 || Number(intents) > ALL_INTENTS) {
+    return { code: GatewayCloseCodes.InvalidIntents, reason: "Invalid intent(s)." };
+  }
+  if ((Number(intents) & PRIVILEGED) !== 0)
+    return { code: GatewayCloseCodes.DisallowedIntents, reason: "Disallowed intent(s)." };
+  return { intents: Number(intents), shard };
+}
+
+function isShard(value: unknown): value is readonly [number, number] {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [id, count] = value as readonly unknown[];
+  return Number.isInteger(id) && Number.isInteger(count) && Number(id) >= 0 && Number(id) < Number(count);
 }

@@ -1,7 +1,8 @@
 import { ApplicationCommandOptionType as OptionType } from "discord-api-types/v10";
 
-import { type Json, listOf } from "../json.ts";
+import { type Json, listOf, numberOr } from "../json.ts";
 import { type CommandInput, LocalRefusal } from "../local-api.ts";
+import { isSubcommand } from "../validation/option-rules.ts";
 
 type Value = string | number | boolean;
 
@@ -65,10 +66,6 @@ function descend(command: Json, path: readonly string[]): Level {
   return { declared: inner.declared, wrap: (typed) => [{ type, name, options: inner.wrap(typed) }] };
 }
 
-function isSubcommand(option: Json): boolean {
-  return option["type"] === OptionType.Subcommand || option["type"] === OptionType.SubcommandGroup;
-}
-
 function typedOption(option: Json, value: Value | undefined, focused: string | undefined): readonly Json[] {
   const { name, type } = option;
   if (name === focused) return [{ name, type, value: String(value ?? ""), focused: true }];
@@ -108,10 +105,6 @@ function checkValue(option: Json, value: Value): void {
   if (size > numberOr(option[high ?? ""], typeof value === "string" ? 6000 : Infinity)) {
     throw badInput(`the option ${name} is too large`);
   }
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === "number" ? value : otherwise;
 }
 
 export function badInput(message: string): LocalRefusal {

@@ -14,6 +14,8 @@ import {
   type SeenMessage,
   type Started,
 } from "../local-api.ts";
+import { keepFile } from "../message/file-store.ts";
+import { safeName } from "../message/write-message.ts";
 import { channelPermissions, has, sendBit } from "../world/permissions.ts";
 import { UserActions } from "./user-actions.ts";
 import { adminActions } from "./admin-actions.ts";
@@ -108,7 +110,10 @@ function upload(core: Core, ask: Ask<"upload">) {
   if (typeof ask.name !== "string" || typeof ask.data !== "string") throw badInput("a name and data");
   const bytes = Buffer.from(ask.data, "base64");
   if (bytes.length === 0 || bytes.length > MOST_UPLOAD_BYTES) throw badInput("a file of 1 byte to 10 MiB");
-  return { id: core.uploads.add(person.id, ask.name.slice(-200), bytes) };
+  const id = core.world.ids.next();
+  const file = keepFile(core.files, id, safeName(ask.name.slice(-200)), bytes);
+  core.uploads.set(id, { ownerId: person.id, file });
+  return { id };
 }
 
 function started({ id }: Interaction): Started {

@@ -6,7 +6,7 @@ import type {
 } from "discord-api-types/v10";
 
 import type { ScheduledEvent } from "../world/scheduled-events.ts";
-import type { User } from "../world/world.ts";
+import type { Membership, Role, User } from "../world/world.ts";
 
 export type Id = string;
 
@@ -46,19 +46,8 @@ type SeenEvent = Pick<ScheduledEvent, "id" | "name" | "location" | "startsAt" | 
   readonly description: string;
 };
 
-interface SeenRole {
-  readonly id: Id;
-  readonly name: string;
-  readonly color: number;
-  readonly permissions: string;
-}
-
-interface SeenMember {
-  readonly id: Id;
-  readonly name: string;
-  readonly isBot: boolean;
-  readonly roles: readonly Id[];
-}
+type SeenRole = Pick<Role, "id" | "name" | "color"> & { readonly permissions: string };
+type SeenMember = Pick<User, "id" | "name" | "isBot"> & Readonly<Pick<Membership, "roles">>;
 
 /** "dm": with the bot. "conversation": between people, without the bot. */
 export type ChannelKind = "category" | "text" | "announcement" | "forum" | "thread" | "dm" | "conversation";

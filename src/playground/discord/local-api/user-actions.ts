@@ -160,9 +160,9 @@ export class UserActions {
     if (ids.length === 0) return {};
     const place = { channelId: channel.id, ownerId: person.id };
     const described = ids.map((id) => {
-      const file = this.#core.uploads.of(person.id, id);
-      if (file === undefined) throw badInput(`there is no uploaded file ${id}`);
-      return [id, fileJson(place, file, this.#core.site)] as const;
+      const upload = this.#core.uploads.peek(id);
+      if (upload?.ownerId !== person.id) throw badInput(`there is no uploaded file ${id}`);
+      return [id, fileJson(place, upload.file, this.#core.site)] as const;
     });
     return { attachments: Object.fromEntries(described) };
   }

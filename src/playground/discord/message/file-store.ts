@@ -25,6 +25,15 @@ export function createFileStore(): FileStore {
   return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) });
 }
 
+/** Files people chose for a command's options, until they are sent with it: by id, with whose they are. */
+export type UploadStore = LRUCache<string, { readonly ownerId: string; readonly file: StoredFile }>;
+
+const MOST_UPLOADS = 200;
+
+export function createUploadStore(): UploadStore {
+  return new LRUCache({ max: MOST_UPLOADS });
+}
+
 /** Keeps a file's bytes, and describes it. */
 export function keepFile(files: FileStore, id: string, name: string, bytes: Uint8Array): StoredFile {
   const contentType = contentTypeOf(name);

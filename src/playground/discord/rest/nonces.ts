@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 
@@ -9,7 +11,7 @@ const MOST = 20_000;
 export class Nonces {
   readonly #clock: Clock;
   readonly #windowMs: number;
-  readonly #made = new Map<string, { readonly messageId: string; readonly at: number }>();
+  readonly #made = new LRUCache<string, { readonly messageId: string; readonly at: number }>({ max: MOST });
 
   constructor(clock: Clock, windowMs = NONCE_WINDOW_MS) {
     this.#clock = clock;
@@ -17,18 +19,12 @@ export class Nonces {
   }
 
   find(authorId: string, nonce: string): string | undefined {
-    const made = this.#made.get(`${authorId} ${nonce}`);
+    const made = this.#made.peek(`${authorId} ${nonce}`);
     if (made === undefined || Math.abs(this.#clock.now() - made.at) > this.#windowMs) return undefined;
     return made.messageId;
   }
 
   remember(authorId: string, nonce: string, messageId: string): void {
-    const key = `${authorId} ${nonce}`;
-    this.#made.delete(key);
-    this.#made.set(key, { messageId, at: this.#clock.now() });
-    for (const old of this.#made.keys()) {
-      if (this.#made.size <= MOST) return;
-      this.#made.delete(old);
-    }
+    this.#made.set(`${authorId} ${nonce}`, { messageId, at: this.#clock.now() });
   }
 }

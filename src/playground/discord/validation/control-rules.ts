@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType } from "discord-api-types/v10";
 
-import { isRecord } from "../json.ts";
+import { isRecord, numberOr } from "../json.ts";
 import type { FaultList, Path } from "./api-error.ts";
 import { checkScheme } from "./field-rules.ts";
 
@@ -89,8 +89,4 @@ export function checkTextInput(input: Component, path: Path, faults: FaultList):
   if (inLabel && typeof input["label"] === "string") {
     faults.add([...path, "label"], "COMPONENT_LABEL_EXCLUSIVE");
   }
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === "number" ? value : otherwise;
 }

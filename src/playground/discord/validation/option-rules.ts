@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType as OptionType } from "discord-api-types/v10";
 
-import { isRecord } from "../json.ts";
+import { isRecord, type Json } from "../json.ts";
 import type { FaultList, Path } from "./api-error.ts";
 import { checkLocales, checkSlashName, type Fields, textLength } from "./field-rules.ts";
 
@@ -27,7 +27,7 @@ export function checkOptions(options: unknown, at: Path, faults: FaultList): voi
   });
 }
 
-function isSubcommand(option: Fields): boolean {
+export function isSubcommand(option: Json): boolean {
   return option["type"] === OptionType.Subcommand || option["type"] === OptionType.SubcommandGroup;
 }
 
