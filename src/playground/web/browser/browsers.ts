@@ -21,20 +21,19 @@ export interface BrowserOptions {
 const MOST_PEOPLE = 100;
 const person = z.string().regex(/^\d{1,20}$/);
 const text = z.string().max(2_000);
-const calls = {
-  look: z.strictObject({ as: person }),
-  open: z.strictObject({ as: person, address: text }),
-  back: z.strictObject({ as: person }),
-  reload: z.strictObject({ as: person }),
-  submit: z.strictObject({
-    as: person,
-    page: z.int(),
-    form: z.int().min(0),
-    fields: z.record(z.string().max(200), z.union([text, z.boolean()])),
+const calls = z.discriminatedUnion("name", [
+  z.object({ name: z.enum(["look", "back", "reload", "close"]), ask: z.strictObject({ as: person }) }),
+  z.object({ name: z.literal("open"), ask: z.strictObject({ as: person, address: text }) }),
+  z.object({
+    name: z.literal("submit"),
+    ask: z.strictObject({
+      as: person,
+      page: z.int(),
+      form: z.int().min(0),
+      fields: z.record(z.string().max(200), z.union([text, z.boolean()])),
+    }),
   }),
-  close: z.strictObject({ as: person }),
-} as const;
-type Call = keyof typeof calls;
+]);
 
 /** The people's pretended browsers, one private window each, kept in memory alone. */
 export class Browsers {
@@ -49,23 +48,12 @@ export class Browsers {
 
   /** Does what the page asks for and gives what is to be seen then. Undefined: there is no such call. */
   async call(name: string, ask: unknown): Promise<BrowserView | undefined> {
-    if (!Object.hasOwn(calls, name)) return undefined;
-    // `name` is one of the table's own keys.
-    return this.#run(name as Call, ask);
-  }
-
-  async #run(name: Call, ask: unknown): Promise<BrowserView | undefined> {
-    const parsed = calls[name].safeParse(ask);
-    if (!parsed.success) return undefined;
-    const browser = this.#of(parsed.data.as);
-    if (name === "open") await browser.open(calls.open.parse(ask).address);
-    else if (name === "back") await browser.back();
-    else if (name === "reload") await browser.reload();
-    else if (name === "close") browser.close();
-    else if (name === "submit") {
-      const { page, form, fields } = calls.submit.parse(ask);
-      await browser.submit(page, form, fields);
-    }
+    const { data } = calls.safeParse({ name, ask });
+    if (data === undefined) return undefined;
+    const browser = this.#of(data.ask.as);
+    if (data.name === "open") await browser.open(data.ask.address);
+    else if (data.name === "submit") await browser.submit(data.ask.page, data.ask.form, data.ask.fields);
+    else if (data.name !== "look") await browser[data.name]();
     return browser.view();
   }
 
