@@ -10,6 +10,7 @@ import {
 } from "./composer/command-list.ts";
 import { fill } from "./dom.ts";
 import type { App } from "./app.ts";
+import type { EntityKind } from "./directory.ts";
 
 export class CommandsHere {
   readonly app;
@@ -63,7 +64,7 @@ export class CommandsHere {
       [OPTION.USER]: "user",
       [OPTION.CHANNEL]: "channel",
       [OPTION.ROLE]: "role",
-    } as Record<number, "user" | "channel" | "role" | "mentionable">;
+    } as Record<number, EntityKind>;
     const limits = option as { channel_types?: number[] };
     return this.app.visit.directory
       .entities(kinds[option.type] ?? "mentionable", this.app.visit.server, limits)

@@ -15,6 +15,8 @@ export type Known = {
 /** Who it is, as a message or a menu shows it. */
 export type Author = Omit<Known, "about">;
 
+export type EntityKind = "user" | "role" | "channel" | "mentionable";
+
 const WRITABLE = ["text", "announcement", "thread", "dm", "conversation"];
 
 /** Who and what there is, by id, as one person sees it. */
@@ -76,7 +78,7 @@ export class Directory {
   }
 
   entities(
-    kind: "user" | "role" | "channel" | "mentionable",
+    kind: EntityKind,
     server: SeenServer | undefined,
     limits: { channel_types?: readonly number[] | undefined } = {},
   ): Choice[] {

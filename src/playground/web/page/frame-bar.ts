@@ -25,31 +25,40 @@ export class Bar {
   #members;
 
   constructor({ onMenu, onMembers, onPanel, onTour }: BarHow) {
-    this.#menu = button("menu", {
-      class: "menu-button",
-      "aria-label": "Servers and channels",
-      "aria-expanded": "false",
-      onclick: onMenu,
-    });
-    this.#members = button("people", {
-      class: "members-button",
-      "aria-label": "Member list",
-      "aria-pressed": "true",
-      onclick: () => this.#members.setAttribute("aria-pressed", String(onMembers())),
-    });
-    this.panelButton = button("wrench", {
-      class: "panel-button",
-      "aria-label": "Behind the scenes",
-      title: "Behind the scenes: requests, faults, clock",
-      "aria-pressed": "false",
-      onclick: onPanel,
-    });
-    const tour = button("help", { "aria-label": "Begin the tour", title: "Tour", onclick: onTour });
-    const theme = button("sun", {
-      "aria-label": "Light or dark",
-      title: "Light or dark",
-      onclick: switchTheme,
-    });
+    this.#menu = h(
+      "button.icon-button.menu-button",
+      { "aria-label": "Servers and channels", "aria-expanded": "false", onclick: onMenu },
+      icon("menu"),
+    );
+    this.#members = h(
+      "button.icon-button.members-button",
+      {
+        "aria-label": "Member list",
+        "aria-pressed": "true",
+        onclick: () => this.#members.setAttribute("aria-pressed", String(onMembers())),
+      },
+      icon("people"),
+    );
+    this.panelButton = h(
+      "button.icon-button",
+      {
+        "aria-label": "Behind the scenes",
+        title: "Behind the scenes: requests, faults, clock",
+        "aria-pressed": "false",
+        onclick: onPanel,
+      },
+      icon("wrench"),
+    );
+    const tour = h(
+      "button.icon-button",
+      { "aria-label": "Begin the tour", title: "Tour", onclick: onTour },
+      icon("help"),
+    );
+    const theme = h(
+      "button.icon-button",
+      { "aria-label": "Light or dark", title: "Light or dark", onclick: switchTheme },
+      icon("sun"),
+    );
     this.element = h(
       "header.chat-bar",
       ...[this.#menu, this.#mark, this.#title, this.#topic, h("span.push")],
@@ -73,11 +82,4 @@ export class Bar {
     fill(this.#title, channel?.name ?? "");
     fill(this.#topic, channel?.topic);
   }
-}
-
-/** @param props `class` is a further one */
-function button(name: Parameters<typeof icon>[0], { class: more, ...props }: Record<string, unknown>) {
-  const made = h("button.icon-button", { ...props }, icon(name));
-  if (typeof more === "string") made.classList.add(more);
-  return made;
 }

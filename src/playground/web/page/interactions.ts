@@ -4,6 +4,7 @@ import type { App } from "./app.ts";
 import type { SeenServer, SeenMessage, Answer, SeenModal } from "../../discord/local-api.ts";
 import type { Entry, OptionValues } from "./composer/command-list.ts";
 import type { MessageHow } from "./message/message.ts";
+import type { EntityKind } from "./directory.ts";
 import type { View } from "./markdown/build.ts";
 import type { APIMessage } from "discord-api-types/v10";
 
@@ -159,7 +160,7 @@ export class Interactions {
     this.app.draw();
   }
 
-  #entities(kind: "user" | "role" | "channel" | "mentionable", component: unknown) {
+  #entities(kind: EntityKind, component: unknown) {
     const { channel_types, default_values = [] } = component as {
       channel_types?: number[];
       default_values?: { id: string }[];

@@ -2,7 +2,7 @@ import { call } from "./api.ts";
 import { nameOf } from "./composer/command-list.ts";
 import { openMessageMenu, type At } from "./message/menu.ts";
 import { addressOf } from "./place.ts";
-import { openCard, openPeople } from "./popover.ts";
+import { openCard, openPeople, type MenuEntry } from "./popover.ts";
 import type { SeenMessage } from "../../discord/local-api.ts";
 import type { App } from "./app.ts";
 
@@ -29,36 +29,36 @@ export class Menus {
     const { app } = this;
     const person = app.visit.directory.person(id, app.visit.server);
     if (person === undefined) return;
-    const menus = app.commands.menus(2);
-    openCard(anchor, {
-      person,
-      commands: menus.map((command) => ({ id: command.id, name: nameOf(command) })),
-      run: (command) => void app.interactions.runMenu(command, id),
-      actions: [
-        ...(person.isBot ? [{ label: "Message", run: () => void app.openBotDm() }] : []),
-        ...(!person.isBot && id !== app.visit.person
-          ? [
-              {
-                label: `Be ${person.name}`,
-                run: () => void (location.hash = addressOf(id, app.visit.channelId)),
-              },
-            ]
-          : []),
-      ],
+    const message = { label: "Message", run: () => void app.openBotDm() };
+    const be = {
+      label: `Be ${person.name}`,
+      run: () => void (location.hash = addressOf(id, app.visit.channelId)),
+    };
+    const isOther = id !== app.visit.person;
+    openCard(anchor, person, {
+      apps: this.#apps(2, id),
+      actions: person.isBot ? [message] : isOther ? [be] : [],
     });
   }
 
   openMessage(seen: SeenMessage, at: At) {
-    const { app } = this;
-    const menus = app.commands.menus(3);
+    const { visit } = this.app;
     const canDelete =
-      seen.message.author.id === app.visit.person || canManageMessages(app.visit.channel?.permissions);
+      seen.message.author.id === visit.person || canManageMessages(visit.channel?.permissions);
     openMessageMenu(at, seen, {
-      commands: menus.map((command) => ({ id: command.id, name: nameOf(command) })),
-      run: (command) => void app.interactions.runMenu(command, seen.id),
+      apps: this.#apps(3, seen.id),
       ...(canDelete &&
         !seen.isEphemeral && { remove: () => void call("deleteMessage", { message: seen.id }) }),
     });
+  }
+
+  /** The commands in the menu of a person or of a message. */
+  #apps(type: 2 | 3, target: string): MenuEntry[] {
+    const { commands, interactions } = this.app;
+    return commands.menus(type).map((command) => ({
+      label: nameOf(command),
+      run: () => void interactions.runMenu(command.id, target),
+    }));
   }
 }
 

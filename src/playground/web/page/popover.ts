@@ -127,27 +127,24 @@ export function openPeople(
   ]);
 }
 
+export interface MenuEntry {
+  label: string;
+  run: () => void;
+}
+
 export function openCard(
   anchor: HTMLElement,
-  how: {
-    person: Known;
-    commands: readonly { id: string; name: string }[];
-    run: (id: string) => void;
-    actions: readonly { label: string; run: () => void }[];
-  },
+  person: Known,
+  { apps, actions }: { apps: readonly MenuEntry[]; actions: readonly MenuEntry[] },
 ) {
-  const { person, commands, run, actions } = how;
   const close = popover(anchor, { label: person.name, className: "card" }, [
     h("div.card-banner"),
     h("div.card-avatar", avatar(person, 72)),
     h("h2", person.name, " ", person.isBot && h("span.app-tag", "APP")),
     person.about !== "" && h("p", person.about),
-    commands.length > 0 && h("h3", "Apps"),
-    ...commands.map((command) =>
-      h("button.menu-row", { onclick: () => (close(), run(command.id)) }, command.name),
-    ),
-    ...actions.map((action) =>
-      h("button.menu-row", { onclick: () => (close(), action.run()) }, action.label),
+    apps.length > 0 && h("h3", "Apps"),
+    ...[...apps, ...actions].map(({ label, run }) =>
+      h("button.menu-row", { onclick: () => (close(), run()) }, label),
     ),
   ]);
 }

@@ -53,7 +53,7 @@ export class Tour {
   #step(at: number) {
     const step = this.steps[at];
     if (step === undefined) return this.#examples();
-    const isLast = at === this.steps.length - 1;
+    const next = at + 1 < this.steps.length ? at + 1 : undefined;
     return h(
       "aside.tour",
       { "aria-label": "Tour" },
@@ -64,11 +64,11 @@ export class Tour {
       ),
       h(
         "div.tour-actions",
-        h("button.button.button-primary.small", { onclick: () => this.#do(step) }, step.label),
+        h("button.button.button-primary.small", { onclick: () => this.#do(step, next) }, step.label),
         h(
           "button.button.button-secondary.small",
-          { onclick: () => this.#go(isLast ? undefined : at + 1) },
-          isLast ? "Done" : "Next",
+          { onclick: () => this.#go(next) },
+          next === undefined ? "Done" : "Next",
         ),
         h(
           "button.link",
@@ -81,24 +81,19 @@ export class Tour {
   }
 
   /** Does what a step offers, and goes on: it is done. What it opened keeps the focus. */
-  #do(step: Step) {
+  #do(step: Step, next: number | undefined) {
     step.act();
-    const next = this.steps.indexOf(step) + 1;
-    this.#at = next < this.steps.length ? next : undefined;
-    if (this.#at === undefined) remember("tour", "done");
-    const hadFocus = this.#box.contains(document.activeElement);
-    this.#draw();
-    if (!hadFocus) return;
-    if (this.#at === undefined) this.how.write();
-    else this.#box.querySelector("button")?.focus();
+    this.#go(next, this.#box.contains(document.activeElement) ? 0 : undefined);
   }
 
-  #go(at: number | undefined) {
+  /** Goes to a step, or ends; the focus comes along, to the button of that number. */
+  #go(at: number | undefined, button: number | undefined = 1) {
     this.#at = at;
     if (at === undefined) remember("tour", "done");
     this.#draw();
+    if (button === undefined) return;
     if (at === undefined) this.how.write();
-    else this.#box.querySelectorAll("button")[1]?.focus();
+    else this.#box.querySelectorAll("button")[button]?.focus();
   }
 
   #examples() {

@@ -1,7 +1,8 @@
 import { fill, freshId, h } from "../dom.ts";
 import type { BrowserView, Block } from "../../browser/view.ts";
-import type { Login } from "./client.ts";
 
+/** An account at the pretended providers, as a browser's own store of logins would offer it. */
+export type Login = { login: string; about: string; password: string };
 type SiteForm = Extract<Block, { kind: "form" }>;
 interface SiteHow {
   open: (address: string) => void;

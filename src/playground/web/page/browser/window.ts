@@ -1,10 +1,11 @@
 import { fill, h } from "../dom.ts";
-import { browse, savedLogins, type Login } from "./client.ts";
+import { post } from "../api.ts";
 import { DevTools } from "./devtools.ts";
-import { sitePage } from "./site.ts";
+import { sitePage, type Login } from "./site.ts";
 import { tab, tool, windowParts } from "./window-parts.ts";
 import type { BrowserView } from "../../browser/view.ts";
 
+type Call = "look" | "open" | "back" | "reload" | "submit" | "close";
 type Person = { id: string; name: string };
 
 /** A pretended browser of whom one is: a private window, developer tools, and files that came with messages. */
@@ -99,14 +100,15 @@ export class BrowserWindow {
     this.#parts.frame.removeAttribute("src");
   }
 
-  async #go(name: Parameters<typeof browse>[0], ask: Record<string, unknown> = {}) {
+  async #go(name: Call, ask: Record<string, unknown> = {}) {
     const owner = this.#owner;
     if (owner === undefined) return;
     this.#isFileShown = false;
     this.#parts.site.setAttribute("aria-busy", "true");
     try {
-      if (this.#logins.length === 0) this.#logins = await savedLogins().catch(() => []);
-      const view = await browse(name, { as: owner.id, ...ask });
+      if (this.#logins.length === 0)
+        this.#logins = (await post("platform/sessions").catch(() => ({ people: [] }))).people;
+      const view: BrowserView = await post(`browser/${name}`, { as: owner.id, ...ask });
       if (this.#owner?.id === owner.id) this.#show(view);
     } catch (error) {
       const text = error instanceof Error ? error.message : "That didn't work.";

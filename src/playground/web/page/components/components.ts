@@ -1,6 +1,7 @@
 import { h, hexColor } from "../dom.ts";
 import { markdown, type View } from "../markdown/build.ts";
 import { picture } from "../message/picture.ts";
+import type { EntityKind } from "../directory.ts";
 import { button } from "./button.ts";
 import { fileElement } from "./file.ts";
 import { select, type Choice } from "./select.ts";
@@ -53,8 +54,6 @@ export const TYPE = {
   CHECKBOX_GROUP: 22,
   CHECKBOX: 23,
 };
-
-type EntityKind = "user" | "role" | "channel" | "mentionable";
 
 /** What the other selects are filled with, by their type. */
 export const ENTITIES: Readonly<Record<number, EntityKind>> = {
@@ -113,18 +112,7 @@ function section(component: APISectionComponent, controls: Controls) {
 
 function gallery(component: APIMediaGalleryComponent) {
   const items = component.items.map((item) =>
-    veiled(
-      item,
-      picture(
-        {
-          url: item.media.url,
-          description: item.description,
-          width: item.media.width,
-          height: item.media.height,
-        },
-        "gallery-item",
-      ),
-    ),
+    veiled(item, picture({ ...item.media, description: item.description }, "gallery-item")),
   );
   return h("div", { class: `gallery gallery-${Math.min(items.length, 10)}` }, items);
 }

@@ -54,14 +54,18 @@ function attachments(message: APIMessage): HTMLElement[] {
   const isPicture = ({ content_type }: APIAttachment) => content_type?.startsWith("image/") === true;
   const pictures = loose.filter(isPicture);
   const className = pictures.length > 1 ? "gallery-item" : "attachment";
-  const shown = pictures.map(({ url, description, width, height }) =>
-    picture({ url, description, width, height }, className),
-  );
+  const shown = pictures.map((file) => picture(file, className));
   const tiles = h("div", { class: `gallery attachments gallery-${Math.min(shown.length, 10)}` }, shown);
   return [
     ...(shown.length > 1 ? [tiles] : shown),
     ...loose.filter((file) => !isPicture(file)).map((file) => fileCard(file.url, file.filename, file.size)),
   ];
+}
+
+/** "Ada used /trending" above an answer. */
+export function commandLine(person: readonly Node[], command: string) {
+  const spine = h("span.spine", { "aria-hidden": "true" });
+  return h("div.command-line", spine, person, h("span", "used"), h("span.command-used", command));
 }
 
 export function failure(text: string) {

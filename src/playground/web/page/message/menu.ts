@@ -1,6 +1,6 @@
 import type { APIMessage } from "discord-api-types/v10";
 import { h } from "../dom.ts";
-import { popover } from "../popover.ts";
+import { popover, type MenuEntry } from "../popover.ts";
 import type { SeenMessage } from "../../../discord/local-api.ts";
 import type { Component } from "../components/components.ts";
 
@@ -9,16 +9,15 @@ export type At = { anchor: HTMLElement; x?: number; y?: number };
 export function openMessageMenu(
   at: At,
   seen: SeenMessage,
-  how: { commands: readonly { id: string; name: string }[]; run: (id: string) => void; remove?: () => void },
+  { apps, remove }: { apps: readonly MenuEntry[]; remove?: () => void },
 ) {
-  const { commands, run, remove } = how;
   const text = textOf(seen.message);
   const row = (label: string, act: () => void, className: string = "") =>
     h("button", { class: `menu-row ${className}`, onclick: () => (close(), act()) }, label);
   const close = popover(at.anchor, { label: "What to do with this message", className: "menu", at }, [
-    ...(commands.length > 0 ? [h("h3", "Apps")] : []),
-    ...commands.map((command) => row(command.name, () => run(command.id))),
-    ...(commands.length > 0 ? [h("hr")] : []),
+    ...(apps.length > 0 ? [h("h3", "Apps")] : []),
+    ...apps.map(({ label, run }) => row(label, run)),
+    ...(apps.length > 0 ? [h("hr")] : []),
     text !== "" && row("Copy text", () => void navigator.clipboard.writeText(text)),
     row("Copy message id", () => void navigator.clipboard.writeText(seen.id)),
     remove && row("Delete message", remove, "danger"),

@@ -3,7 +3,7 @@ import { icon } from "../icons.ts";
 import { showMessageTime, showTime } from "../time.ts";
 import { authorOf, personButton } from "./author.ts";
 import { avatar } from "./avatar.ts";
-import { body } from "./body.ts";
+import { body, commandLine } from "./body.ts";
 import type { SeenMessage } from "../../../discord/local-api.ts";
 import type { APIMessage } from "discord-api-types/v10";
 import type { Controls } from "../components/components.ts";
@@ -30,7 +30,7 @@ const SLASH = 1;
 export function messageElement(seen: SeenMessage, how: MessageHow) {
   const { message } = seen;
   const author = authorOf(message, how);
-  const command = how.isCompact ? undefined : commandLine(message, how);
+  const command = how.isCompact ? undefined : usedCommand(message, how);
   const element = h(
     "article.message",
     {
@@ -74,8 +74,7 @@ function contextMenu(event: PointerEvent, how: MessageHow) {
   how.openMenu({ anchor: target.closest("button") ?? currentTarget, x, y });
 }
 
-/** "Ada used /trending" above an answer. */
-function commandLine(message: APIMessage, how: MessageHow) {
+function usedCommand(message: APIMessage, how: MessageHow) {
   const asked = message.interaction_metadata;
   if (asked === undefined || asked.type !== COMMAND) return undefined;
   const { name, command_type: kind = SLASH } = asked as { name?: string; command_type?: number };
@@ -84,14 +83,11 @@ function commandLine(message: APIMessage, how: MessageHow) {
     name: asked.user.global_name ?? asked.user.username,
     isBot: false,
   };
-  return h(
-    "div.command-line",
-    h("span.spine", { "aria-hidden": "true" }),
+  const person = [
     personButton(who, how, avatar(who, 16), "avatar-button"),
     personButton(who, how, who.name, "author-small"),
-    h("span", "used"),
-    h("span.command-used", commandName(name ?? message.interaction?.name, kind)),
-  );
+  ];
+  return commandLine(person, commandName(name ?? message.interaction?.name, kind));
 }
 
 function commandName(name: string | undefined, kind: number) {

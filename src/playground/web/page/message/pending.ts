@@ -1,6 +1,6 @@
 import { h } from "../dom.ts";
 import { avatar } from "./avatar.ts";
-import { failure, onlyYou, thinking } from "./body.ts";
+import { commandLine, failure, onlyYou, thinking } from "./body.ts";
 
 /** A command that was sent and has no answer yet, or never got one. Only this tab knows of it. */
 export interface Pending {
@@ -24,14 +24,7 @@ export function pendingElement(pending: Pending, dismiss: () => void) {
       class: pending.failure === undefined ? "message" : "message ephemeral",
       "aria-label": `${bot.name} answers /${pending.command}`,
     },
-    h(
-      "div.command-line",
-      h("span.spine", { "aria-hidden": "true" }),
-      avatar(who, 16),
-      h("span.author-small", who.name),
-      h("span", "used"),
-      h("span.command-used", `/${pending.command}`),
-    ),
+    commandLine([avatar(who, 16), h("span.author-small", who.name)], `/${pending.command}`),
     h(
       "div.message-row",
       h("div.message-side", avatar(bot)),
