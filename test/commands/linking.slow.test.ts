@@ -324,7 +324,7 @@ describe("linking over the embedded platform", () => {
       account,
       consent: { away: false, snapshots: false },
     });
-    table.sessions.provenAt.clear();
+    table.sessions.proven.clear();
     expect(seen(await table.run(memberId, "progress"))).toContain(english.link.ownEnded.title);
     expect(await kept(memberId)).toMatchObject([{ state: "dead" }]);
   });

@@ -184,7 +184,7 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     ])("works, each request after the other: /%s", async (command, shown) => {
       const rotation = await rotateAtEveryAnswer(table);
       for (let run = 0; run < 3; run += 1) {
-        table.sessions.provenAt.clear();
+        table.sessions.proven.clear();
         expect(seen(await table.run(MEMBER, command))).toContain(shown);
       }
       expect(await kept()).toMatchObject([{ state: "alive" }]);
@@ -194,7 +194,7 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     it("lives on through commands at the same time, which refuse each other once", async () => {
       const rotation = await rotateAtEveryAnswer(table);
       const together = async () => {
-        table.sessions.provenAt.clear();
+        table.sessions.proven.clear();
         const replies = await Promise.all(
           ["progress", "stats", "vault", "progress"].map((command) => table.run(MEMBER, command)),
         );

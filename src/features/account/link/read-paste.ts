@@ -221,7 +221,7 @@ async function keep(
   });
   // What was noted of the account before is over now.
   await sessions.takeNotices(memberId);
-  sessions.provenAt.set(session.id, sessions.clock.monotonic());
+  sessions.proven.put(session.id, true);
   await waiting.once.drop(memberId);
   return { session, isSignedIn };
 }

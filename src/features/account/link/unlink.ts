@@ -32,7 +32,7 @@ export async function deleteSessions(
   sessions: MemberSessions,
   chosen: readonly StoredSession[],
 ): Promise<readonly Deleted[]> {
-  const { store, provenAt, unsaved, oauth, waiting } = sessions;
+  const { store, proven, unsaved, oauth, waiting } = sessions;
   const deleted: Deleted[] = [];
   for (const session of chosen) {
     const { discordId, id } = session;
@@ -40,7 +40,7 @@ export async function deleteSessions(
     const { tokens } = (opened && withUnsaved(sessions, opened).kept.jar) ?? {};
     const { isOverwritten } = await store.unlink({ discordId, id });
     await waiting.dropAllOf(discordId);
-    provenAt.delete(id);
+    proven.drop(id);
     unsaved.drop(id);
     const isBack = tokens && opened?.summary.isFinal !== true ? await oauth?.revoke(tokens) : undefined;
     const returned = isBack === undefined ? {} : { isBack, manageUrl: oauth?.manageUrl };

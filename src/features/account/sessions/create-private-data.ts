@@ -2,26 +2,20 @@ import { MilepostError } from "../../../base/errors.ts";
 import { toText } from "../../../game/plain-value.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
 import type { PrivateClient } from "../../../platform/private/create-client.ts";
-import type { LinkedAccount, SessionSummary } from "../../../sessions/session.ts";
+import type { SessionSummary } from "../../../sessions/session.ts";
 import type { SnapshotStore } from "../../../sessions/store/snapshot-store.ts";
 import type { KeptSnapshots, PrivateData } from "../../shared/own-data/private-data.ts";
-import type { Asking } from "./session-in-use.ts";
+import type { SessionInUse } from "./session-in-use.ts";
 
-/** A session while one run uses it: it keeps what answers renew, and knows what a refusal means. */
-interface AskingSession {
-  readonly account: LinkedAccount;
-  ask<T>(signal: AbortSignal, call: (session: SessionHeaders) => Promise<T>, asking?: Asking): Promise<T>;
-}
-
-export interface PrivateDataParts {
-  readonly session: AskingSession;
+interface Parts {
+  readonly session: Pick<SessionInUse, "account" | "ask">;
   readonly client: PrivateClient;
   /** `noSnapshots` for a session that is not kept. */
   readonly snapshots: KeptSnapshots;
 }
 
 /** A member's own data, asked for with this session: that of the game account that stands first, as chosen. */
-export function createPrivateData({ session, client, snapshots }: PrivateDataParts): PrivateData {
+export function createPrivateData({ session, client, snapshots }: Parts): PrivateData {
   const { account } = session;
   const [game] = account.accounts;
   /** Where nobody's name is known, the vault is what proved the session. */

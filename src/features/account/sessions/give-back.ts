@@ -1,8 +1,6 @@
-import type { Credential } from "../../../platform/credential.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
-import type { LinkedAccount } from "../../../sessions/session.ts";
 import type { SessionStore } from "../../../sessions/store/session-store.ts";
-import type { AllWaiting } from "./waiting-secrets.ts";
+import type { AllWaiting, OnceSession } from "./waiting-secrets.ts";
 import { isSameAccount } from "../../../sessions/store/seal-session.ts";
 
 interface Deps {
@@ -12,11 +10,6 @@ interface Deps {
   readonly waiting: Pick<AllWaiting, "pending" | "once">;
 }
 
-interface Held {
-  readonly jar: Credential;
-  readonly account: LinkedAccount;
-}
-
 /**
  * Gives tokens back that nobody keeps. Not where the member has the same account linked, or about to be: services count both as one
  * grant, and end it whole. Returns whether the platform took them back; true where there was nothing to give.
@@ -24,7 +17,7 @@ interface Held {
 export async function giveBack(
   { oauth, store, waiting }: Deps,
   discordId: string,
-  { jar, account }: Held,
+  { jar, account }: OnceSession,
 ): Promise<boolean> {
   const { tokens } = jar;
   if (tokens === undefined) return true;

@@ -3,9 +3,8 @@ import { Poller } from "../../../base/async/poller.ts";
 import { Semaphore } from "../../../base/async/semaphore.ts";
 import { SingleFlight } from "../../../base/async/single-flight.ts";
 import type { Clock } from "../../../base/clock.ts";
-import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import type { WantedCookies } from "../../../platform/cookie-rules.ts";
 import type { SessionScope } from "../../../platform/cookies.ts";
 import type { Credential } from "../../../platform/credential.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
@@ -23,7 +22,7 @@ import { giveBack } from "./give-back.ts";
 import { PageReplies } from "./page-replies.ts";
 import { SharedSessions } from "./shared-sessions.ts";
 import { keepUnsaved } from "./unsaved-renewals.ts";
-import { type AllWaiting, createWaitingSecrets } from "./waiting-secrets.ts";
+import { createWaitingSecrets } from "./waiting-secrets.ts";
 
 /** What a member may paste: bundles alone, or cookies too. */
 export type LinkAccepts = "sealed" | "sealed,cookies";
@@ -60,35 +59,7 @@ interface Bundles {
 }
 
 /** Members' sessions, as commands use them. */
-export interface MemberSessions extends SessionParts {
-  readonly wanted: WantedCookies;
-  readonly waiting: AllWaiting;
-  /** Shows in Discord how a sign-in on the bot's own page ended, whichever process it ended in. */
-  readonly pageReplies: PageReplies;
-  /** Browsers that wait for what another request makes of their sign-in: a few, so that others are answered. */
-  readonly pageWaits: Semaphore;
-  /** Renewals of tokens under way here, by the session's id. */
-  readonly renewals: SingleFlight<Credential>;
-  /** What was renewed and the database did not take, by the session's id. In memory only. */
-  readonly unsaved: ExpiringMap<OpenSession>;
-  /** What keeps other processes from renewing those meanwhile. */
-  readonly unsavedLeases: Map<string, Lease>;
-  keepUnsavedSoon(): void;
-  /** What runs that use one session at the same time have in common. */
-  readonly shared: SharedSessions;
-  /** When a dead session was last probed, by its id. */
-  readonly probedAt: Map<string, number>;
-  /** When a session's account was last compared, by the session's id. */
-  readonly provenAt: Map<string, number>;
-  /** What a member has to be told now; it is told once. */
-  takeNotices(discordId: string): Promise<readonly Notice[]>;
-  /** Forgets what was kept for as long as promised. */
-  sweep(): Promise<void>;
-  /** Forgets what waits for minutes in time, until it is closed. */
-  start(): void;
-  /** Waits for renewals under way, whose answers hold the only tokens there are, and for what is given back. */
-  close(): Promise<void>;
-}
+export type MemberSessions = ReturnType<typeof createMemberSessions>;
 
 /** How long what was renewed waits for a database that takes it. */
 const UNSAVED_MS = DAY_MS;
@@ -96,8 +67,13 @@ const UNSAVED_MS = DAY_MS;
 const SWEEP_EVERY_MS = MINUTE_MS;
 const SAVE_EVERY_MS = 2_000;
 const MOST_PAGE_WAITS = 8;
+/** An account that was the right one is not asked for again within this time, where the answer proves the rest. */
+const PROVEN_MS = HOUR_MS;
+/** A session that died may have been refused by a platform in trouble: it is asked again this often. */
+export const PROBE_EVERY_MS = 5 * MINUTE_MS;
+const MOST_REMEMBERED = 10_000;
 
-export function createMemberSessions(parts: SessionParts): MemberSessions {
+export function createMemberSessions(parts: SessionParts) {
   const { clock, place, store, log, secrets } = parts;
   const returning = new Set<Promise<unknown>>();
   const waiting = createWaitingSecrets(secrets, place, (discordId, held) => {
@@ -130,26 +106,37 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
     isUnref: true,
   });
   const pageReplies = new PageReplies({ ...parts, unseen: waiting.unseen });
-  const sessions: MemberSessions = {
+  const remembered = (forMs: number) => new ExpiringMap<true>({ clock, forMs, max: MOST_REMEMBERED });
+  const sessions = {
     ...parts,
     wanted: place.wanted,
     waiting,
+    /** Shows in Discord how a sign-in on the bot's own page ended, whichever process it ended in. */
     pageReplies,
+    /** Browsers that wait for what another request makes of their sign-in: a few, so that others are answered. */
     pageWaits: new Semaphore({ running: MOST_PAGE_WAITS, waiting: 0 }),
-    renewals: new SingleFlight(),
+    /** Renewals of tokens under way here, by the session's id. */
+    renewals: new SingleFlight<Credential>(),
+    /** What was renewed and the database did not take, by the session's id. In memory only. */
     unsaved,
+    /** What keeps other processes from renewing those meanwhile. */
     unsavedLeases,
     keepUnsavedSoon: () => sweeper.wake(),
+    /** What runs that use one session at the same time have in common. */
     shared: new SharedSessions(clock),
-    probedAt: new Map(),
-    provenAt: new Map(),
-    async takeNotices(discordId) {
+    /** Dead sessions that were probed lately, by their id. */
+    probed: remembered(PROBE_EVERY_MS),
+    /** Sessions whose account was compared lately, by their id. */
+    proven: remembered(PROVEN_MS),
+    /** What a member has to be told now; it is told once. */
+    async takeNotices(discordId: string): Promise<readonly Notice[]> {
       await store.noteEndings(discordId);
       const waiting = await store.noticesOf(discordId);
       for (const { id } of waiting) await store.settleNotice(id);
       return waiting.map(({ notice }) => notice);
     },
-    async sweep() {
+    /** Forgets what was kept for as long as promised. */
+    async sweep(): Promise<void> {
       await waiting.sweep();
       await secrets.overwrite();
       await keepUnsaved(this);
@@ -161,8 +148,10 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
       }
       if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
     },
+    /** Forgets what waits for minutes in time, until it is closed. */
     start: () => sweeper.start(),
-    async close() {
+    /** Waits for renewals under way, whose answers hold the only tokens there are, and for what is given back. */
+    async close(): Promise<void> {
       await sweeper.stop();
       pageReplies.close();
       await Promise.all([this.renewals.settled(), ...returning]);

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import type { OpenSession } from "../../../sessions/store/save-session.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
@@ -10,13 +9,9 @@ import {
   type AwaySessions,
 } from "../../shared/own-data/private-data.ts";
 import { ENDED, over } from "./credential-in-use.ts";
-import type { MemberSessions } from "./member-sessions.ts";
+import { type MemberSessions, PROBE_EVERY_MS } from "./member-sessions.ts";
 import { SessionInUse, useOpened } from "./session-in-use.ts";
 import type { SessionSummary } from "../../../sessions/session.ts";
-
-/** A session that died may have been refused by a platform in trouble: it is asked again this often. */
-const PROBE_EVERY_MS = 5 * MINUTE_MS;
-const MOST_PROBED = 10_000;
 
 /**
  * Private data by the member's own session: the one used once, else the active one. The use is noted before it
@@ -46,18 +41,16 @@ async function openOrProbe(
   discordId: string,
   command: string,
 ): Promise<OpenSession | undefined> {
-  const { store, clock, probedAt } = sessions;
+  const { store, clock, probed } = sessions;
   const use = { command: `/${command}`, isAway: false };
   const opened = await store.open({ discordId }, use);
   if (opened !== undefined) return opened;
   const dead = (await store.list(discordId)).find(({ isActive }) => isActive);
   if (dead === undefined) return undefined;
   if (dead.isFinal) throw over(ENDED);
-  const now = clock.now();
-  const last = Math.max(dead.stateSince, probedAt.get(dead.id) ?? dead.stateSince);
-  if (Math.abs(now - last) < PROBE_EVERY_MS) throw over(ENDED);
-  if (probedAt.size >= MOST_PROBED) probedAt.clear();
-  probedAt.set(dead.id, now);
+  const diedLately = Math.abs(clock.now() - dead.stateSince) < PROBE_EVERY_MS;
+  if (diedLately || probed.get(dead.id) === true) throw over(ENDED);
+  probed.put(dead.id, true);
   return store.open({ discordId, id: dead.id }, { ...use, isProbe: true });
 }
 

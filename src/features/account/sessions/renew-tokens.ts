@@ -108,13 +108,13 @@ async function keepTokens(
 }
 
 async function end(
-  { store, provenAt, unsaved }: MemberSessions,
+  { store, proven, unsaved }: MemberSessions,
   kept: OpenSession | undefined,
   wasCutOff: boolean,
 ): Promise<never> {
   if (kept !== undefined) {
     const of: LinkOf = kept.summary;
-    provenAt.delete(of.id);
+    proven.drop(of.id);
     unsaved.drop(of.id);
     await store.end(of, wasCutOff ? "lost" : "died");
   }

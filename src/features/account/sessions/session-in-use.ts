@@ -1,4 +1,3 @@
-import { HOUR_MS } from "../../../base/duration.ts";
 import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
@@ -10,10 +9,6 @@ import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-i
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";
 import { withUnsaved } from "./unsaved-renewals.ts";
-
-/** An account that was the right one is not asked for again within this time, where the answer proves the rest. */
-const PROVEN_MS = HOUR_MS;
-const MOST_PROVEN = 10_000;
 
 interface InUse extends CredentialUse {
   readonly account: LinkedAccount;
@@ -230,24 +225,20 @@ export class SessionInUse {
   }
 
   #isProven(): boolean {
-    const { provenAt, clock } = this.#sessions;
-    const at = provenAt.get(this.#credential.use.kept?.summary.id ?? "");
-    return at !== undefined && clock.monotonic() - at < PROVEN_MS;
+    const { kept } = this.#credential.use;
+    return kept !== undefined && this.#sessions.proven.get(kept.summary.id) === true;
   }
 
   #proven(): void {
-    const { provenAt, clock } = this.#sessions;
-    const id = this.#credential.use.kept?.summary.id;
-    if (id === undefined) return;
-    if (provenAt.size >= MOST_PROVEN) provenAt.clear();
-    provenAt.set(id, clock.monotonic());
+    const { kept } = this.#credential.use;
+    if (kept !== undefined) this.#sessions.proven.put(kept.summary.id, true);
   }
 
   async #mark(state: SessionState): Promise<void> {
     const { kept, reference } = this.#credential.use;
     if (kept === undefined) return;
-    const { store, provenAt, log } = this.#sessions;
-    if (state === "dead") provenAt.delete(kept.summary.id);
+    const { store, proven, log } = this.#sessions;
+    if (state === "dead") proven.drop(kept.summary.id);
     try {
       await store.mark(kept.summary, state);
     } catch (error) {

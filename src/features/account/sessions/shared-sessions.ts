@@ -1,3 +1,4 @@
+import { ExpiringMap } from "../../../base/async/expiring-map.ts";
 import { SerialQueue } from "../../../base/async/serial-queue.ts";
 import type { MonotonicClock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
@@ -20,13 +21,12 @@ export interface SharedSession {
  * held here when no run does. Where each answer renews them, which is remembered, requests go one after the other.
  */
 export class SharedSessions {
-  readonly #clock: MonotonicClock;
   readonly #inUse = new Map<string, WeakRef<SharedSession>>();
-  readonly #renewedAt = new Map<string, number>();
+  readonly #justRenewed: ExpiringMap<true>;
   readonly #rotating = new Set<string>();
 
   constructor(clock: MonotonicClock) {
-    this.#clock = clock;
+    this.#justRenewed = new ExpiringMap({ clock, forMs: ROTATES_WITHIN_MS, max: MOST_KNOWN });
   }
 
   /**
@@ -52,11 +52,8 @@ export class SharedSessions {
   /** Learns from what an answer renewed. */
   renewed(link: string, { changed }: SetCookieReport): void {
     if (changed.length === 0) return;
-    const now = this.#clock.monotonic();
-    const last = this.#renewedAt.get(link);
-    if (this.#renewedAt.size >= MOST_KNOWN) this.#renewedAt.clear();
-    this.#renewedAt.set(link, now);
-    if (last !== undefined && now - last < ROTATES_WITHIN_MS) this.noteRotating(link);
+    if (this.#justRenewed.get(link) === true) this.noteRotating(link);
+    this.#justRenewed.put(link, true);
   }
 
   noteRotating(link: string): void {
