@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 
 import type { Clock } from "../base/clock.ts";
 import { silentLog } from "../base/log.ts";
-import { noMetrics } from "../base/metrics.ts";
 import { packageVersion } from "../config/package-version.ts";
 import { createForgetTraces } from "../features/account/forget-traces.ts";
 import type { MemberDataParts } from "../features/account/member-data.ts";
@@ -17,6 +16,7 @@ import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import type { Database } from "../storage/database.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
+import { asking } from "./live/asking.ts";
 import { type CliContext, readArguments } from "./subcommand.ts";
 
 const ID = /^\d{15,20}$/;
@@ -58,12 +58,8 @@ async function openMemberData({ database, place, settings, clock }: OperatorData
   const parts = { ...stored, profile };
   if (!existsSync(place.file)) return { parts, close: async () => {} };
   const connection = connectPlatform({
-    profile,
-    apiKey: settings.platform.apiKey,
+    ...asking(profile, settings.platform),
     clock,
-    random: Math.random,
-    log: silentLog,
-    metrics: noMetrics,
     version: packageVersion(),
   });
   const sessions = createSessions({

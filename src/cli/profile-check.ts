@@ -1,10 +1,9 @@
 import { toInt64 } from "../base/int64.ts";
-import { Secret } from "../base/secret.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import { isCodeUnguarded } from "../platform/profile/oauth-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import { type CliContext, endWith, readArguments } from "./subcommand.ts";
+import { type CliContext, endWith, readArguments, secretIn } from "./subcommand.ts";
 import { openOperatorSession, SESSION_OPTIONS, type SessionSource } from "./live/open-operator-session.ts";
 import type { Trial } from "./live/trial.ts";
 import { type Known, tryOperations } from "./live/try-operations.ts";
@@ -63,18 +62,13 @@ async function checkLive(
   context: CliContext,
 ): Promise<number> {
   const { stdout, env } = context;
-  const [apiKey, clientSecret] = ["PLATFORM_API_KEY", "PLATFORM_CLIENT_SECRET"].map((name) => {
-    const value = env[name] ?? "";
-    return value === "" ? undefined : new Secret(value);
-  });
-  const session = source && (await openOperatorSession(source, profile, context, apiKey));
+  const apiKey = secretIn(env, "PLATFORM_API_KEY");
+  const keys = { apiKey, clientSecret: secretIn(env, "PLATFORM_CLIENT_SECRET") };
+  const session = source && (await openOperatorSession(source, profile, context, keys));
   if (typeof session === "string") return endWith(1, context.stderr, `${session}\n`);
   try {
-    const { trials, coverage, losses } = await tryOperations(
-      profile,
-      { apiKey, clientSecret },
-      { ...known, session: session?.credential },
-    );
+    const asked = { ...known, session: session?.credential };
+    const { trials, coverage, losses } = await tryOperations(profile, keys, asked);
     stdout.write(describeTrials(profile, trials) + coverage.describe());
     if (losses.length > 0)
       stdout.write(`\nLeft out because they are broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);

@@ -1,12 +1,11 @@
 import { systemClock } from "../base/clock.ts";
-import { Secret } from "../base/secret.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { PROVIDER_TITLES } from "../platform/profile/provider-titles.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { SignedIn, StopReason, Stopped } from "../sign-in/outcome.ts";
 import { passwordOrigin, type ProviderId } from "../sign-in/provider.ts";
 import { signIn } from "../sign-in/sign-in.ts";
-import { type CliContext, endWith, readArguments } from "./subcommand.ts";
+import { type CliContext, endWith, readArguments, secretIn } from "./subcommand.ts";
 import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, profileNamed, writeBundle } from "./link-bundle.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { packageVersion } from "../config/package-version.ts";
@@ -78,13 +77,12 @@ async function askAndSignIn(ready: Ready, terminal: Terminal, context: CliContex
   if (login === undefined || password === undefined || password.reveal() === "") {
     return endWith(1, stderr, "Stopped. Nothing was sent.\n");
   }
-  const key = env["PLATFORM_API_KEY"];
   const outcome = await signIn({
     profile,
     provider,
     credentials: { login, password },
     isRemembered: ready.isRemembered,
-    apiKey: key === undefined || key === "" ? undefined : new Secret(key),
+    apiKey: secretIn(env, "PLATFORM_API_KEY"),
     clock: systemClock,
     version: packageVersion(),
     withinMs: WITHIN_MS,

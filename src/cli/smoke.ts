@@ -1,8 +1,7 @@
 import { systemClock } from "../base/clock.ts";
-import { Secret } from "../base/secret.ts";
 import type { GuideTargets } from "../discord/smoke-guide.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
-import { type CliContext, endWith, readArguments } from "./subcommand.ts";
+import { type CliContext, endWith, readArguments, secretIn } from "./subcommand.ts";
 
 export const usage = `Usage: milepost smoke --channel ID [--guide [--member ID] [--news ID] [--forum ID] [--role ID]]
 
@@ -31,10 +30,10 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const { stdout, stderr, env } = context;
   const { guide: isGuided = false, ...ids } = readArguments(args, OPTIONS)?.values ?? {};
   const { channel: channelId, ...others } = ids;
-  const token = env["DISCORD_TOKEN"]?.trim();
+  const token = secretIn(env, "DISCORD_TOKEN");
   if (channelId === undefined || !Object.values(ids).every((id) => ID.test(id))) return undefined;
   if (!isGuided && Object.keys(others).length > 0) return undefined;
-  if (token === undefined || token === "") {
+  if (token === undefined) {
     const where = "copy it from Discord's developer portal, your application > Bot";
     return endWith(2, stderr, `DISCORD_TOKEN is not set: ${where}.\n`);
   }
@@ -43,7 +42,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
     return endWith(2, stderr, "Run --guide in a terminal: it asks what you see.\n");
   const { smoke } = await import("../discord/smoke.ts");
   const ok = await smoke({
-    token: new Secret(token),
+    token,
     apiUrl: env["DISCORD_API_URL"],
     channelId,
     guide: terminal && guideOf(terminal, others, stdout),

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 import type { Clock } from "../base/clock.ts";
+import { Secret } from "../base/secret.ts";
 import { cleanText } from "../base/text.ts";
 import type { TerminalInput } from "./terminal.ts";
 
@@ -26,6 +27,12 @@ export interface Subcommand {
    * also means called wrongly, with nothing more to say than `usage`.
    */
   readonly run: (args: readonly string[], context: CliContext) => Promise<number | undefined>;
+}
+
+/** Returns a variable's value as a secret; undefined where it is not set or blank. */
+export function secretIn(env: CliContext["env"], name: string): Secret | undefined {
+  const value = env[name]?.trim() ?? "";
+  return value === "" ? undefined : new Secret(value);
 }
 
 /** As `to`, but no text of a profile, a platform or Discord can move a terminal's cursor through it. */

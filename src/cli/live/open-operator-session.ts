@@ -1,5 +1,4 @@
 import { systemClock } from "../../base/clock.ts";
-import type { Secret } from "../../base/secret.ts";
 import { createCookieCredential } from "../../platform/cookies.ts";
 import type { Credential } from "../../platform/credential.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
@@ -11,6 +10,7 @@ import { readPaste } from "../../sessions/paste/read-paste.ts";
 import { explainReading } from "../explain-reading.ts";
 import type { CliContext } from "../subcommand.ts";
 import { readPastedInput } from "../terminal.ts";
+import type { Keys } from "./asking.ts";
 import { type OperatorSession, signInByPaste } from "./sign-in-by-paste.ts";
 
 export const SESSION_OPTIONS = {
@@ -27,7 +27,7 @@ export function openOperatorSession(
   source: SessionSource,
   profile: Profile,
   context: CliContext,
-  apiKey: Secret | undefined,
+  keys: Keys,
 ): Promise<OperatorSession | string> {
   switch (source) {
     case "cookies-from-stdin":
@@ -35,7 +35,7 @@ export function openOperatorSession(
     case "token-from-stdin":
       return pastedToken(profile, context);
     case "sign-in":
-      return signInByPaste(profile, context, apiKey);
+      return signInByPaste(profile, context, keys);
   }
 }
 

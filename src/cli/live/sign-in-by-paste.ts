@@ -1,8 +1,5 @@
 import { systemClock } from "../../base/clock.ts";
 import { isMilepostError } from "../../base/errors.ts";
-import { silentLog } from "../../base/log.ts";
-import { noMetrics } from "../../base/metrics.ts";
-import { Secret } from "../../base/secret.ts";
 import { connectPlatform } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
 import type { Landing } from "../../platform/oauth/landing.ts";
@@ -14,6 +11,7 @@ import type { Profile } from "../../platform/profile/schema.ts";
 import { failureInWords } from "../failure-words.ts";
 import type { CliContext } from "../subcommand.ts";
 import { readPastedInput } from "../terminal.ts";
+import { asking, type Keys } from "./asking.ts";
 
 /** A session of the operator's own. It is kept in memory alone. */
 export interface OperatorSession {
@@ -29,20 +27,10 @@ export interface OperatorSession {
 export async function signInByPaste(
   profile: Profile,
   context: CliContext,
-  apiKey: Secret | undefined,
+  keys: Keys,
 ): Promise<OperatorSession | string> {
-  const { env } = context;
-  const connection = connectPlatform({
-    profile,
-    apiKey,
-    clock: systemClock,
-    random: Math.random,
-    log: silentLog,
-    metrics: noMetrics,
-    version: "check",
-  });
-  const secret = env["PLATFORM_CLIENT_SECRET"] || undefined;
-  const client = createOAuthClient(connection, secret === undefined ? undefined : new Secret(secret));
+  const connection = connectPlatform(asking(profile, keys));
+  const client = createOAuthClient(connection, keys.clientSecret);
   if (client === undefined) return "The profile describes no OAuth: it has no signIn.oauth.";
   const { hosts } = connection;
   const granted = await grantedBy(client, { profile, landing: redirectUri(client.oauth, hosts) }, context);

@@ -1,18 +1,17 @@
 import type { z } from "zod";
 
 import { isMilepostError } from "../../base/errors.ts";
-import { type ConnectionOptions, connectPlatform } from "../../platform/connection.ts";
+import { connectPlatform } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
+import { asking, type Keys } from "./asking.ts";
 import { Coverage } from "./coverage.ts";
 import { failureInWords } from "../failure-words.ts";
 import { contentSteps, gameSteps } from "./content-steps.ts";
 import { playerSteps } from "./player-steps.ts";
 import type { Found, Step, Trial } from "./trial.ts";
 import { createMemberTrials, type MemberTrials } from "./try-private.ts";
-import { systemClock } from "../../base/clock.ts";
 import { type LogFields, silentLog } from "../../base/log.ts";
-import { noMetrics } from "../../base/metrics.ts";
 import { createPlatformClient, type PlatformClient } from "../../platform/create-client.ts";
 
 /** What came of calling a profile's operations. */
@@ -36,23 +35,17 @@ const steps = [...contentSteps, ...playerSteps, ...gameSteps];
  */
 export async function tryOperations(
   profile: Profile,
-  { apiKey, clientSecret }: Partial<Pick<ConnectionOptions, "apiKey" | "clientSecret">>,
+  keys: Keys,
   { session, ...known }: Known & { readonly session?: Credential | undefined } = {},
 ): Promise<Trials> {
   const coverage = new Coverage(profile);
   const losses = new Set<string>();
   const parts = {
-    profile,
-    apiKey,
-    clientSecret,
-    clock: systemClock,
-    random: Math.random,
+    ...asking(profile, keys),
     log: {
       ...silentLog,
       warn: (_message: string, { path }: LogFields = {}) => void losses.add(String(path)),
     },
-    metrics: noMetrics,
-    version: "check",
     onDecoded: (schema: z.core.$ZodType, value: unknown) => coverage.note(schema, value),
   };
   const connection = connectPlatform(parts);

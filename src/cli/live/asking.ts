@@ -1,0 +1,22 @@
+import { systemClock } from "../../base/clock.ts";
+import { silentLog } from "../../base/log.ts";
+import { noMetrics } from "../../base/metrics.ts";
+import type { ConnectionOptions } from "../../platform/connection.ts";
+import type { Profile } from "../../platform/profile/schema.ts";
+
+/** What the platform gave the operator. */
+export type Keys = Partial<Pick<ConnectionOptions, "apiKey" | "clientSecret">>;
+
+/** How a platform is asked here: nothing is logged or measured. */
+export function asking(profile: Profile, keys: Keys) {
+  return {
+    profile,
+    apiKey: keys.apiKey,
+    clientSecret: keys.clientSecret,
+    clock: systemClock,
+    random: Math.random,
+    log: silentLog,
+    metrics: noMetrics,
+    version: "check",
+  };
+}
