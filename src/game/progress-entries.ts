@@ -43,9 +43,12 @@ export function entriesOf(
         suggestion,
       }));
     case "overview":
-      return overviewOf(chosen, first);
+      return [
+        ...chosen.map((character) => ({ key: `c${character.id}`, kind: "character", character }) as const),
+        ...(chosen.length > 1 ? [] : tracksOf("p", first.progressions)),
+      ];
     case "factions":
-      return first.factions.map((track) => ({ key: `f${short(track.hash)}`, kind: "track", track }));
+      return tracksOf("f", first.factions);
     case "milestones":
       return first.milestones.map((milestone) => ({
         key: `m${short(milestone.hash)}`,
@@ -59,22 +62,8 @@ export function entriesOf(
   }
 }
 
-function overviewOf(
-  chosen: readonly CharacterProgress[],
-  first: CharacterProgress,
-): readonly ProgressEntry[] {
-  const characters = chosen.map((character): ProgressEntry => ({
-    key: `c${character.id}`,
-    kind: "character",
-    character,
-  }));
-  if (chosen.length > 1) return characters;
-  const tracks = first.progressions.map((track): ProgressEntry => ({
-    key: `p${short(track.hash)}`,
-    kind: "track",
-    track,
-  }));
-  return [...characters, ...tracks];
+function tracksOf(letter: string, tracks: readonly Track[]): readonly ProgressEntry[] {
+  return tracks.map((track) => ({ key: `${letter}${short(track.hash)}`, kind: "track", track }));
 }
 
 function suggestionKey({ subject, reason }: Suggestion, chosen: readonly CharacterProgress[]): string {
