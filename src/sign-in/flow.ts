@@ -6,7 +6,7 @@ import { SignInPages } from "../platform/sign-in-answer.ts";
 import type { Browser, Landing } from "./browser.ts";
 import type { Jars } from "./jars.ts";
 import { type Stage, Stop } from "./outcome.ts";
-import { kindOf, onwardForm, type Page, readPage } from "./page.ts";
+import { kindOf, onwardForm, readPage } from "./page.ts";
 import type { Login, Provider, ProviderId, Submission } from "./provider.ts";
 
 const HOPS = 30;
@@ -43,10 +43,7 @@ export class Flow {
 
   /** Gives the service's cookies by name. Throws a Stop that says why there are none. */
   async run(): Promise<ReadonlyMap<string, Secret>> {
-    const { browser, profile, providerId } = this.#options;
-    const start = this.#pages.address(profile.locale.default, providerId);
-    if (start === undefined) throw new Stop("not-offered", "");
-    let landing = await this.#walk(await browser.get(start));
+    let landing = await this.#walk(await this.#options.browser.get(this.#start()));
     if (this.#isAtProvider(landing.url)) {
       landing = await this.#signIn(landing);
     }
@@ -96,10 +93,15 @@ export class Flow {
   }
 
   #withCode(code: string): URL {
+    const url = this.#start();
+    url.search = new URLSearchParams({ [this.#options.profile.signIn.codeQuery]: code }).toString();
+    return url;
+  }
+
+  #start(): URL {
     const { profile, providerId } = this.#options;
     const url = this.#pages.address(profile.locale.default, providerId);
     if (url === undefined) throw new Stop("not-offered", "");
-    url.search = new URLSearchParams({ [profile.signIn.codeQuery]: code }).toString();
     return url;
   }
 
@@ -118,9 +120,7 @@ export class Flow {
   async #signIn(arrived: Landing): Promise<Landing> {
     const { provider, login } = this.#options;
     this.#stage = "provider";
-    const page = this.#pageOf(arrived);
-    const kind = kindOf(page);
-    if (kind === "captcha" || kind === "second-factor") throw new Stop(kind, arrived.url.host);
+    const { page } = this.#pageOf(arrived);
     if (!provider.isLogin(page)) throw new Stop("unknown-page", arrived.url.host);
     let landing = await this.#submit(provider.submission(arrived, page, login), arrived.url);
     for (let turn = 0; turn < INTERSTITIALS; turn += 1) {
@@ -145,10 +145,8 @@ export class Flow {
 
   /** What the provider shows after its form was sent. */
   async #sendOn(landing: Landing): Promise<Landing> {
-    const page = this.#pageOf(landing);
-    const kind = kindOf(page);
+    const { page, kind } = this.#pageOf(landing);
     const { host } = landing.url;
-    if (kind === "captcha" || kind === "second-factor") throw new Stop(kind, host);
     if (kind === "login" || this.#options.provider.asksAgain(page)) throw new Stop("rejected", host);
     const form = kind === "interstitial" ? onwardForm(page) : undefined;
     if (form === undefined || !URL.canParse(form.action, landing.url.href))
@@ -165,10 +163,14 @@ export class Flow {
     return this.#walk(await this.#get(url));
   }
 
-  #pageOf({ status, html, url }: Landing): Page {
+  /** What the provider shows. Ends where it asks for more than a name and a password. */
+  #pageOf({ status, html, url }: Landing) {
     if (status >= 500) throw new Stop("unavailable", url.host);
     if (status >= 400) throw new Stop("provider-refused", url.host);
-    return readPage(html);
+    const page = readPage(html);
+    const kind = kindOf(page);
+    if (kind === "captcha" || kind === "second-factor") throw new Stop(kind, url.host);
+    return { page, kind };
   }
 
   #finish({ url, status }: Landing): ReadonlyMap<string, Secret> {
