@@ -84,10 +84,10 @@ async function save(
   context: CommandContext & { readonly state: { readonly rev: number } },
   changes: GuildChanges,
 ): Promise<SetupSaid> {
-  const { guildId, book: guilds, settings } = ofServer(context);
+  const { guildId, settings } = ofServer(context);
   if (holds(settings, changes)) return { kind: "saved" };
   const revision = context.state.rev;
-  const isSaved = await guilds.change({ guildId, revision, by: context.member.id }, changes);
+  const isSaved = await context.guilds.change({ guildId, revision, by: context.member.id }, changes);
   if (!isSaved) return { kind: "clash" };
   return { kind: "saved", kept: await followSettings(context, settings) };
 }

@@ -14,11 +14,11 @@ const BOARDS_WITHIN_MS = 8_000;
  * stopped, for what is stored says which they are.
  */
 export async function forgetServer(context: CommandContext): Promise<Reply> {
-  const { guildId, book } = ofServer(context);
+  const { guildId } = ofServer(context);
   await clearCalendar(context, guildId);
   const boards = await stopBoards(context, guildId);
   const events = await context.guildData.remove(guildId);
-  book.forget(guildId);
+  context.guilds.forget(guildId);
   return forgottenServerReply({ events, boards }, context.view);
 }
 

@@ -5,7 +5,7 @@ import type { CheckView, SetupLanguages, SetupSaid } from "../view/setup-parts.t
 import { languageCodes, languageName, nearestLanguage } from "../../../messages/languages.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../shared/require-admin.ts";
-import type { GuildSettingsStore, GuildSettings } from "../../shared/guild-settings.ts";
+import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { namedZone, usualZones } from "../../shared/time-zones.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import type { SetupSection } from "../view/calls.ts";
@@ -20,15 +20,10 @@ export interface Shown {
   readonly zones?: readonly string[] | undefined;
 }
 
-/** The server, its book and its settings; throws where the asker does not manage it. */
-export function ofServer(context: CommandContext): {
-  readonly guildId: string;
-  readonly book: GuildSettingsStore;
-  readonly settings: GuildSettings;
-} {
+/** The server and its settings; throws where the asker does not manage it. */
+export function ofServer(context: CommandContext) {
   const guildId = managedServer(context);
-  const { guilds: store } = context;
-  return { guildId, book: store, settings: store.of(guildId) };
+  return { guildId, settings: context.guilds.of(guildId) };
 }
 
 export function showSection(context: CommandContext, section: SetupSection, shown: Shown = {}): Reply {
