@@ -11,11 +11,8 @@ import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards } from "../features/boards/create-boards.ts";
 import { createReminders } from "../features/reminders/create-reminders.ts";
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
-import {
-  type AfterCommand,
-  type CommandServices,
-  commandServices,
-} from "../features/shared/command-context.ts";
+import { type CommandServices, commandServices } from "../features/shared/command-context.ts";
+import { toldAbove } from "../features/shared/told-above.ts";
 import { createServices } from "../features/services.ts";
 import { createForgetTraces, FORGOTTEN_CHANGE } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../features/account/sessions/open-private.ts";
@@ -211,7 +208,7 @@ async function wireBot(
     ...discord,
     ...forRuntime,
     commands: commands.flatMap((command) => offeredCommand(command, services) ?? []),
-    afterReply: inTurn([addNotices, reminders.afterCommand, boards.afterCommand]),
+    afterReply: toldAbove([addNotices, reminders.afterCommand, boards.afterCommand], log),
     services: (invocation) => commandServices({ ...services, platform: forMembers }, invocation),
     explain,
     visibilityFor: visibilityIn(guilds),
@@ -250,15 +247,6 @@ async function wireBot(
     sweepSessions: createSessionSweep(sessions, storedSessions),
     forgetGuilds,
     calendar,
-  };
-}
-
-/** Puts what each has to tell above what those before it told. */
-function inTurn(all: readonly AfterCommand[]): AfterCommand {
-  return async (context, reply) => {
-    let told = reply;
-    for (const after of all) told = await after(context, told);
-    return told;
   };
 }
 

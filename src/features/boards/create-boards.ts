@@ -3,10 +3,7 @@ import { randomBytes } from "node:crypto";
 import { boardRows, type BoardRows } from "./store/board-rows.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { BoardWorker, type BoardWorkerDeps } from "./engine/board-worker.ts";
-import type { Services } from "../services.ts";
-import type { AfterCommand, CommandContext } from "../shared/command-context.ts";
-import type { Log } from "../../base/log.ts";
-import type { Reply } from "../../discord/reply/reply.ts";
+import type { AfterCommand } from "../shared/command-context.ts";
 import { boardTitle } from "./view/board.ts";
 import { withReminderNotices } from "../shared/view/notices.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
@@ -14,24 +11,19 @@ import { toTrendChoice } from "../../game/trend-search.ts";
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
 export type Boards = ReturnType<typeof createBoards>;
 
-type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "services" | "newId"> & {
-  readonly queries: Queries;
-  /** Everything but the boards themselves. */
-  readonly services: Services;
-};
+type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "newId"> & { readonly queries: Queries };
 
-export function createBoards({ queries, services, ...parts }: BoardsOptions) {
+export function createBoards({ queries, ...parts }: BoardsOptions) {
   const rows = boardRows(queries);
   const keeper = new BoardWorker({
     ...parts,
     rows,
-    services: () => services,
     newId: () => randomBytes(9).toString("base64url"),
   });
   return {
     service: keeper,
     /** Tells whoever made a board what stands in its way. */
-    afterCommand: boardNotices({ rows, log: parts.log }),
+    afterCommand: boardNotices(rows),
     /** Looks after them until `close`, on one node at a time. */
     start: () => keeper.start(),
     close: () => keeper.close(),
@@ -40,31 +32,20 @@ export function createBoards({ queries, services, ...parts }: BoardsOptions) {
 
 const MOST_TOLD = 5;
 
-/** Puts above private answers what stands in the way of boards the member made, once. */
-export function boardNotices({ rows, log }: { readonly rows: BoardRows; readonly log: Log }): AfterCommand {
-  return async (context, reply) => {
-    if (!context.isPrivate) return reply;
-    try {
-      return await told(rows, context, reply);
-    } catch (error) {
-      log.error("What a member has to be told about boards could not be looked up", {}, error);
-      return reply;
-    }
+/** Puts above an answer what stands in the way of boards the member made, once. */
+export function boardNotices(rows: BoardRows): AfterCommand {
+  return async ({ member, view }, reply) => {
+    const waiting = await rows.untold(member.id);
+    if (waiting.length === 0) return reply;
+    const notices = waiting.slice(0, MOST_TOLD).map(({ id, what, kind, reason, channel_id: channelId }) => ({
+      id,
+      title: view.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, view)),
+      reason: reason ?? "",
+      channelId,
+      isPaused: false,
+      of: "board" as const,
+    }));
+    for (const { id, reason } of waiting) await rows.change(id, { told: reason ?? "" });
+    return withReminderNotices(notices, waiting.length - notices.length, { reply, context: view });
   };
-}
-
-async function told(rows: BoardRows, context: CommandContext, reply: Reply): Promise<Reply> {
-  const waiting = await rows.untold(context.member.id);
-  if (waiting.length === 0) return reply;
-  const view = context.view;
-  const notices = waiting.slice(0, MOST_TOLD).map(({ id, what, kind, reason, channel_id: channelId }) => ({
-    id,
-    title: view.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, view)),
-    reason: reason ?? "",
-    channelId,
-    isPaused: false,
-    of: "board" as const,
-  }));
-  for (const { id, reason } of waiting) await rows.change(id, { told: reason ?? "" });
-  return withReminderNotices(notices, waiting.length - notices.length, { reply, context: view });
 }

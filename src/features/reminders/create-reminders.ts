@@ -68,7 +68,7 @@ export function createReminders(options: RemindersOptions) {
   return {
     service: createService(options, deps),
     /** Tells members what there is to tell about their reminders. */
-    afterCommand: reminderNoticesAbove(options),
+    afterCommand: reminderNoticesAbove(options.queries),
     /** Makes what runs by itself while this node holds a lease; nothing runs before `start`. */
     createWorkers: (lease: Lease) => runningWorkers(options, createWorkers(options, deps, lease)),
     /** Forgets what was kept for as long as promised. */

@@ -1,13 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Log } from "../../base/log.ts";
 import type { Queries } from "../../storage/schema.ts";
-import type { Reply } from "../../discord/reply/reply.ts";
 import { type ReminderStore, reminderStore, type NotifyOwner, type Trouble } from "./engine/ports.ts";
 import { type ReminderNoticeRow, reminderNotices } from "./store/notice-rows.ts";
 import { reminderRows } from "./store/reminder-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "../shared/view/notices.ts";
 import { viewOf } from "./store/reminder-view.ts";
-import type { AfterCommand, CommandContext } from "../shared/command-context.ts";
+import type { AfterCommand } from "../shared/command-context.ts";
 
 const MOST_TOLD = 5;
 const MOST_KEPT = 50;
@@ -23,32 +21,21 @@ export function recordNotice(clock: Clock): NotifyOwner {
   };
 }
 
-/** Puts above private answers what there is to tell the member about their reminders, once. */
-export function reminderNoticesAbove(parts: { readonly queries: Queries; readonly log: Log }): AfterCommand {
-  const { queries, log } = parts;
-  return async (context, reply) => {
-    if (!context.isPrivate) return reply;
-    try {
-      return await withTroubles(queries, context, reply);
-    } catch (error) {
-      log.error("What a member has to be told about reminders could not be looked up", {}, error);
-      return reply;
+/** Puts above an answer what there is to tell the member about their reminders, once. */
+export function reminderNoticesAbove(queries: Queries): AfterCommand {
+  return async ({ member, view }, reply) => {
+    const rows = reminderNotices(queries);
+    const waiting = await rows.of(member.id, MOST_KEPT);
+    if (waiting.length === 0) return reply;
+    const notices: ReminderNotice[] = [];
+    for (const row of waiting) {
+      const notice = await noticeOf(reminderStore(queries), row);
+      if (notice !== undefined) notices.push(notice);
+      await rows.remove(row);
     }
+    const shown = notices.slice(0, MOST_TOLD);
+    return withReminderNotices(shown, notices.length - shown.length, { reply, context: view });
   };
-}
-
-async function withTroubles(queries: Queries, context: CommandContext, reply: Reply): Promise<Reply> {
-  const rows = reminderNotices(queries);
-  const waiting = await rows.of(context.member.id, MOST_KEPT);
-  if (waiting.length === 0) return reply;
-  const notices: ReminderNotice[] = [];
-  for (const row of waiting) {
-    const notice = await noticeOf(reminderStore(queries), row);
-    if (notice !== undefined) notices.push(notice);
-    await rows.remove(row);
-  }
-  const shown = notices.slice(0, MOST_TOLD);
-  return withReminderNotices(shown, notices.length - shown.length, { reply, context: context.view });
 }
 
 /** Undefined: it is over. */

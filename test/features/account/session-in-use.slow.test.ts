@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { addNotices } from "../../../src/features/account/sessions/notices.ts";
+import { toldAbove } from "../../../src/features/shared/told-above.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
@@ -81,7 +82,8 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
       await table.sessions.store.mark({ discordId: MEMBER, id: session?.id ?? "" }, "dead");
       await breakOn("delete on notices", "notices");
       const reply = { blocks: [] };
-      expect(await addNotices(context(), reply)).toEqual(reply);
+      const told = toldAbove([addNotices], table.log);
+      expect(await told(context(), reply)).toEqual(reply);
       expect(table.logged).toHaveLength(1);
       await mend("notices");
       expect(seen(await addNotices(context(), reply))).toContain("Your session ended");
@@ -265,7 +267,8 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
   describe("that died", () => {
     it("while it was not used is told of in the next private answer, once", async () => {
       await die();
-      expect(seen(await addNotices({ ...context(), isPrivate: false }, { blocks: [] }))).toBe("");
+      const told = toldAbove([addNotices], table.log);
+      expect(seen(await told({ ...context(), isPrivate: false }, { blocks: [] }))).toBe("");
       expect(seen(await addNotices(context(), { blocks: [] }))).toContain("Your session ended");
       expect(seen(await addNotices(context(), { blocks: [] }))).toBe("");
     });

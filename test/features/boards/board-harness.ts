@@ -91,7 +91,7 @@ export class Keeping {
       ...posting,
       rows: boardRows(database.queries),
       nodes: database.nodes,
-      services: () => this.services,
+      services: this.services,
       clock,
       random: () => 0.5,
       newId: () => `id${(this.#ids += 1)}x`,

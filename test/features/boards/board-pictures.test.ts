@@ -30,6 +30,7 @@ beforeEach(async () => {
       },
     },
   };
+  kept.restart();
 });
 afterEach(() => kept.close());
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { boardNotices } from "../../../src/features/boards/create-boards.ts";
+import { toldAbove } from "../../../src/features/shared/told-above.ts";
 import { MOST_BOARDS } from "../../../src/features/boards/board-service.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
@@ -363,7 +364,7 @@ describe("a board's message", () => {
 });
 
 const answerTo = async (id: string, isPrivate = true) => {
-  const afterCommand = boardNotices({ rows: boardRows(kept.database.queries), log: silentLog });
+  const afterCommand = toldAbove([boardNotices(boardRows(kept.database.queries))], silentLog);
   return seen(await afterCommand(contextOf(kept.services, { member: { id }, isPrivate }), { blocks: [] }));
 };
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
+import { silentLog } from "../../../src/base/log.ts";
+import { toldAbove } from "../../../src/features/shared/told-above.ts";
 import type { NewReminder, ReminderView } from "../../../src/features/shared/reminder-service.ts";
 import { text } from "../../../src/discord/reply/build.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
@@ -41,7 +43,8 @@ async function make(wanted: NewReminder): Promise<ReminderView> {
 /** What a member reads above a private answer. */
 async function told(memberId: string, asking: Asking = { isPrivate: true }): Promise<string> {
   const context = contextOf(world.services, { ...asking, member: { id: memberId } });
-  const { blocks } = await world.reminders.afterCommand(context, { blocks: [text("x")] });
+  const afterCommand = toldAbove([world.reminders.afterCommand], silentLog);
+  const { blocks } = await afterCommand(context, { blocks: [text("x")] });
   return blocks.map((block) => ("text" in block ? String(block.text) : "")).join("\n");
 }
 

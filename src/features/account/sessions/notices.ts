@@ -4,26 +4,17 @@ import { type SessionNotice, withNoticesAbove } from "../view/session-notices.ts
 import type { MemberSessions } from "./member-sessions.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/**
- * An answer only the member sees, with what they have to be told above it, once. Where the database fails the
- * answer goes without; what could not be settled is told the next time.
- */
-export async function addNotices(context: CommandContext, reply: Reply): Promise<Reply> {
-  const { linking, member, isPrivate, reference } = context;
-  if (linking === undefined || !isPrivate) return reply;
+/** An answer with what there is to tell the member about their sessions above it, once. */
+export async function addNotices({ linking, member, view }: CommandContext, reply: Reply): Promise<Reply> {
+  if (linking === undefined) return reply;
   const { sessions } = linking;
-  try {
-    const told = await sessions.takeNotices(member.id);
-    const end = told.includes("expires-soon") ? await nextEnd(sessions, member.id) : undefined;
-    const notices = told.flatMap((notice): readonly SessionNotice[] => {
-      if (notice !== "expires-soon") return [{ notice }];
-      return end === undefined ? [] : [{ notice, at: end }];
-    });
-    return withNoticesAbove(notices, reply, context.view);
-  } catch (error) {
-    sessions.log.error("What a member has to be told could not be looked up", { reference }, error);
-    return reply;
-  }
+  const told = await sessions.takeNotices(member.id);
+  const end = told.includes("expires-soon") ? await nextEnd(sessions, member.id) : undefined;
+  const notices = told.flatMap((notice): readonly SessionNotice[] => {
+    if (notice !== "expires-soon") return [{ notice }];
+    return end === undefined ? [] : [{ notice, at: end }];
+  });
+  return withNoticesAbove(notices, reply, view);
 }
 
 /** When the active session ends, unless its cookies were renewed since that was noted. */

@@ -14,8 +14,8 @@ import {
 } from "./board-content.ts";
 
 export interface SourceParts {
-  /** What the content is read with; asked for at each look. */
-  readonly services: () => Services;
+  /** What the content is read with. */
+  readonly services: Services;
   readonly clock: Clock;
   readonly mention?: InvocationContext["mention"];
 }
@@ -46,7 +46,7 @@ export class BoardSources {
   /** `guildId`: the server whose members will see it. */
   context(locale: string, signal: AbortSignal, guildId?: string): Background {
     const { services, clock, mention } = this.#parts;
-    const asked = { services: services(), now: clock.now(), locale, signal, guildId };
+    const asked = { services, now: clock.now(), locale, signal, guildId };
     return systemContext({ ...asked, ...(mention !== undefined && { mention }) });
   }
 

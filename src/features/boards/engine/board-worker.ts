@@ -193,7 +193,7 @@ export class BoardWorker implements BoardService {
     const { rows } = this.#parts;
     const row = await rows.find(id);
     if (row === undefined || row.state === "disabled") return false;
-    const settings = this.#settingsOf(row);
+    const settings = this.#parts.services.guilds.of(row.guild_id);
     const locale = settings.locale ?? row.locale;
     const next = await this.#next(row, await sourceOf(row.what, locale), { settings, locale });
     if (next === undefined) return false;
@@ -215,10 +215,6 @@ export class BoardWorker implements BoardService {
     }
     const list = await source.list({ kind: toTrendChoice(row.kind), settings });
     return nextShown(before, list, { age: source.age, now: this.#parts.clock.now(), locale });
-  }
-
-  #settingsOf({ guild_id: id }: BoardRow): GuildSettings {
-    return this.#parts.services().guilds.of(id);
   }
 }
 
