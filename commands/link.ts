@@ -1,12 +1,12 @@
 import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
 import {
-  PASTE_LENGTH,
   confirmLink,
   declineLink,
   goOn,
   readPasted,
   showConsent,
 } from "../src/features/account/link/link-steps.ts";
+import { FIELD_LENGTH } from "../src/features/account/link/read-paste.ts";
 import { showGuide } from "../src/features/account/link/show-guide.ts";
 import { showSignIn } from "../src/features/account/link/show-sign-in.ts";
 import { fileField, paragraph } from "../src/discord/command/modal.ts";
@@ -32,7 +32,7 @@ export default defineCommand({
     },
     go: goOn,
     address: defineModal(linkCalls.address, {
-      fields: { pasted: paragraph({ maxLength: PASTE_LENGTH }) },
+      fields: { pasted: paragraph({ maxLength: FIELD_LENGTH }) },
       show: (context) => {
         const { title, ...pasted } = context.messages(context.locale).link.signIn.form;
         return { title, fields: { pasted } };
@@ -40,7 +40,7 @@ export default defineCommand({
       submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields, isAddress: true }),
     }),
     paste: defineModal(linkCalls.paste, {
-      fields: { pasted: paragraph({ maxLength: PASTE_LENGTH }), file: fileField() },
+      fields: { pasted: paragraph({ maxLength: FIELD_LENGTH }), file: fileField() },
       show: (context) => {
         const { form } = context.messages(context.locale).link;
         const isSealedOnly = context.linking?.sessions.accepts() === "sealed";

@@ -5,7 +5,6 @@ import milestones from "../../commands/milestones.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
 import vault from "../../commands/vault.ts";
-import { useLinkOnce } from "../../src/features/account/link/read-paste.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { Reply, Select } from "../../src/discord/reply/reply.ts";
@@ -167,8 +166,9 @@ describe("a member with several accounts", () => {
     const memberId = somebody();
     const confirm = await table.paste(memberId, table.headerOf(0));
     const pending = await table.sessions.waiting.pending.get(memberId);
-    if (pending === undefined) throw new Error(`nothing waits: ${seen(confirm)}`);
-    await useLinkOnce(table.sessions, pending);
+    if (pending === undefined || !("jar" in pending.value))
+      throw new Error(`nothing waits: ${seen(confirm)}`);
+    await table.sessions.waiting.useOnce({ secret: pending.secret, value: pending.value });
     table.clock.advance(10 * 60_000);
     const [, second = ""] = gamesOf(0);
     const list = listIn(await table.run(memberId, "vault"));

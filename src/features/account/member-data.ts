@@ -72,38 +72,29 @@ async function exportOfUnused(
 /** Deletes everything that is kept of a member. Returns what went. */
 export async function forgetMember(parts: MemberDataParts, memberId: string): Promise<Forgotten> {
   const { recentPlayers, reminders, memberSettings, linking, storedSessions: remains, forgetTraces } = parts;
-  const linked = linking === undefined ? NOTHING_LINKED : await forgetSessions(linking.sessions, memberId);
+  const linked = linking === undefined ? [] : await forgetSessions(linking.sessions, memberId);
   const left = await remains.forget(memberId);
+  const gone = (what: "uses" | "snapshots") => linked.reduce((sum, one) => sum + one[what], left[what]);
   const removed = await reminders.forgetMember(memberId);
   await memberSettings.forget(memberId);
   recentPlayers?.forget(memberId);
   const isOverwritten = await forgetTraces(memberId);
-  return { ...withLeft(linked, left), reminders: removed, isOverwritten };
-}
-
-type OfSessions = Omit<Forgotten, "reminders" | "isOverwritten">;
-
-const NOTHING_LINKED: OfSessions = { sessions: 0, uses: 0, snapshots: 0 };
-
-function withLeft(linked: OfSessions, left: Awaited<ReturnType<StoredSessions["forget"]>>) {
   return {
-    sessions: linked.sessions + left.count,
-    uses: linked.uses + left.uses,
-    snapshots: linked.snapshots + left.snapshots,
+    sessions: linked.length + left.count,
+    uses: gone("uses"),
+    snapshots: gone("snapshots"),
+    reminders: removed,
+    isOverwritten,
   };
 }
 
-async function forgetSessions(sessions: MemberSessions, memberId: string): Promise<OfSessions> {
+async function forgetSessions(sessions: MemberSessions, memberId: string) {
   // First: what is confirmed meanwhile elsewhere is linked by now, or never.
   await sessions.waiting.dropAllOf(memberId);
   const deleted = await deleteSessions(sessions, await sessions.store.listStored(memberId));
   await sessions.found.end(memberId);
   await sessions.takeNotices(memberId);
-  return {
-    sessions: deleted.length,
-    uses: deleted.reduce((total, { uses }) => total + uses, 0),
-    snapshots: deleted.reduce((total, { snapshots }) => total + snapshots, 0),
-  };
+  return deleted;
 }
 
 function originOf({ place }: MemberSessions): string {

@@ -11,21 +11,14 @@ import { notice } from "../../shared/view/parts.ts";
 import { explanation } from "../../shared/explain.ts";
 import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
 import type { WaitingState } from "../../shared/view/calls/link.ts";
-import {
-  FIELD_LENGTH,
-  type LinkOutcome,
-  type PastedLink,
-  keepLink,
-  pendingLink,
-  readLink,
-  useLinkOnce,
-} from "./read-paste.ts";
+import { type LinkOutcome, type PastedLink, keepLink, pendingLink, readLink } from "./read-paste.ts";
 import { readLanded } from "./read-landing.ts";
 import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import type { linkCalls, LinkWay } from "../../shared/view/calls/link.ts";
+
 /** Answers with the sessions, or says that linking is off here. */
 export async function withSessions(
   context: CommandContext,
@@ -146,8 +139,6 @@ function seenFromLink(error: MilepostError): MilepostError {
   return error.code === "not-found" ? new MilepostError("platform-answer") : error;
 }
 
-export const PASTE_LENGTH = FIELD_LENGTH;
-
 /** Forgets what this card asks about; a later paste goes on waiting. */
 export async function declineLink({
   linking,
@@ -189,9 +180,11 @@ async function keptNow(
   return { name: session.account.name, isOnce: false, allowed: session.consent, isSignedIn };
 }
 
-async function usedOnce(sessions: MemberSessions, found: Pending): Promise<Linked | undefined> {
-  const { value } = found;
-  if (!("jar" in value) || !(await useLinkOnce(sessions, found))) return undefined;
+async function usedOnce(
+  { waiting }: MemberSessions,
+  { secret, value }: Pending,
+): Promise<Linked | undefined> {
+  if (!("jar" in value) || !(await waiting.useOnce({ secret, value }))) return undefined;
   const { account, jar } = value;
   return { name: account.name, isOnce: true, allowed: undefined, isSignedIn: jar.tokens !== undefined };
 }

@@ -7,7 +7,7 @@ import type { SignedInAccount } from "../../../platform/private/client.ts";
 import { readPaste } from "../../../sessions/paste/read-paste.ts";
 import type { LinkedAccount, SessionSummary, SettleLink } from "../../../sessions/session.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-import type { Check, KeptLink, PendingLink, Source, Waiting } from "../sessions/waiting-secrets.ts";
+import type { Check, KeptLink, PendingLink, Waiting } from "../sessions/waiting-secrets.ts";
 
 /** Discord's own limit of a field in a form: a text this long was probably cut. */
 export const FIELD_LENGTH = 4_000;
@@ -132,9 +132,9 @@ export async function checkCredential(
       return { kind: check.outcome };
     case "valid": {
       if (jar.missing().length > 0) return { kind: "ended" };
-      const account = toLinked(check.account);
-      const link = { jar, account, source: sourceOf(check.account) };
-      const pending = await sessions.waiting.putChecked(begun, link);
+      const { account: found } = check;
+      const source = found?.isKnown === true ? found.source : "unknown";
+      const pending = await sessions.waiting.putChecked(begun, { jar, account: toLinked(found), source });
       return pending === undefined ? { kind: "over" } : { kind: "confirm", pending };
     }
     case "maintenance":
@@ -144,10 +144,6 @@ export async function checkCredential(
       sessions.log.warn("A session could not be checked", { reference, code: check.error.code }, check.error);
       return { kind: "down", why: check.outcome, error: check.error };
   }
-}
-
-function sourceOf(account: SignedInAccount | undefined): Source {
-  return account?.isKnown === true ? account.source : "unknown";
 }
 
 function toLinked(account: SignedInAccount | undefined): LinkedAccount {
@@ -233,13 +229,4 @@ async function keptBefore(
 ): Promise<KeptSession | undefined> {
   const session = (await store.list(memberId)).find(({ id }) => id === keptAs);
   return session && { session, isSignedIn };
-}
-
-/** Holds what was confirmed for one answer and its buttons. False where it is over. */
-export async function useLinkOnce(
-  { waiting }: MemberSessions,
-  pending: Waiting<PendingLink | KeptLink>,
-): Promise<boolean> {
-  const { value } = pending;
-  return "jar" in value && waiting.useOnce(pending, { jar: value.jar, account: value.account });
 }

@@ -19,9 +19,8 @@ export interface PendingLink {
   readonly jar: Credential;
   readonly account: LinkedAccount;
   /** Where the account is known from. */
-  readonly source: Source;
+  readonly source: (SignedInAccount & { readonly isKnown: true })["source"] | "unknown";
 }
-export type Source = (SignedInAccount & { readonly isKnown: true })["source"] | "unknown";
 
 /** What became of one, for whoever confirms it again meanwhile. */
 export interface KeptLink {
@@ -129,8 +128,8 @@ export function createWaitingSecrets(
       return secret && { secret, value: link };
     },
     /** Holds for one use what waited to be confirmed. False where it waits no more. */
-    async useOnce({ secret }: Waiting<PendingLink | KeptLink>, session: OnceSession): Promise<boolean> {
-      return (await exchange(secret, kinds.once, session)) !== undefined;
+    async useOnce({ secret, value: { jar, account } }: Waiting<PendingLink>): Promise<boolean> {
+      return (await exchange(secret, kinds.once, { jar, account })) !== undefined;
     },
     /** Forgets all of a member's. Returns whether a session used once was among it. */
     async dropAllOf(discordId: string): Promise<boolean> {
