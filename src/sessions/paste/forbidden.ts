@@ -24,7 +24,7 @@ const PASSWORD_WORDS = [
 const SHORT_WORDS = ["pass", "pwd", "pw"];
 const LETTER = /[\p{L}\p{N}]/u;
 /** Stands where no password stands. */
-const NO_PASSWORD = /^(?:null|undefined|true|false|none|function|\$|[([{<,;&})\]>*]|$)/i;
+const NO_PASSWORD = /^(?:null|undefined|true|false|none|function|\$|[([{<,;&})\]>*]|[01](?:[;&,"'\s]|$)|$)/i;
 
 /** What is refused wherever it stands, also among cookies. */
 export function findForbidden(text: string): Forbidden | undefined {
@@ -72,10 +72,13 @@ function isFollowedByValue(after: string): boolean {
   return !NO_PASSWORD.test(value);
 }
 
+/** In a sentence, as a label above its value, or as a heading of what a password manager exports. */
 function saysPassword(lower: string): boolean {
-  const isShort = lower.length < 300;
-  return (
-    isShort && PASSWORD_WORDS.some((word) => lower.includes(`${word} is `) || lower.startsWith(`${word} `))
+  const start = lower.length < 300 ? lower : "";
+  const cells = lower.trim().split(/["'\s]*[,;\t|\n]["'\s]*/);
+  const headings = new Set(cells.slice(0, -1));
+  return PASSWORD_WORDS.some(
+    (word) => start.includes(`${word} is `) || start.startsWith(`${word} `) || headings.has(word),
   );
 }
 
