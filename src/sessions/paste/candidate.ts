@@ -48,18 +48,20 @@ export function flawOf(value: string): Flaw | undefined {
   if (value === "") return { why: "empty" };
   const placeholder = PLACEHOLDERS.get(value.toLowerCase());
   if (placeholder !== undefined) return { why: "placeholder", placeholder };
-  if (value.includes("\u2026")) return { why: "shortened" };
+  if (value.includes("\u2026") || value.endsWith("...")) return { why: "shortened" };
   if (value.length > LONGEST_COOKIE_VALUE) return { why: "too-long" };
   return isCookieValue(value) ? undefined : { why: "characters" };
 }
 
 const HOST = /^(?=.{1,253}$)\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
-/** A host from a domain, a host with a port or an address; undefined when it is none of these. */
+/** A host from a domain or a host with a port; a domain from an address, whose cookies may be of either; or undefined. */
 export function hostName(text: string | undefined): string | undefined {
   const start = text?.slice(0, 300).trim().toLowerCase() ?? "";
-  const [host = ""] = start.replace(/^[a-z.+-]+:\/\//, "").split(/[/?#:]/, 1);
-  return HOST.test(host) ? host : undefined;
+  const [scheme = ""] = /^[a-z.+-]+:\/\/\.?/.exec(start) ?? [];
+  const [host = ""] = start.slice(scheme.length).split(/[/?#:]/, 1);
+  if (!HOST.test(host)) return undefined;
+  return scheme === "" ? host : `.${host}`;
 }
 
 /** Seconds or milliseconds: which of them a bare number is, by its size. This is 2286 in seconds. */

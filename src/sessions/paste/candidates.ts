@@ -1,5 +1,5 @@
 import { Secret } from "../../base/secret.ts";
-import { LONGEST_COOKIE_VALUE, type WantedCookies } from "../../platform/cookie-rules.ts";
+import { LONGEST_COOKIE_VALUE, unquoted, type WantedCookies } from "../../platform/cookie-rules.ts";
 import { type Candidate, type Flaw, flawOf, hostName, readEnd } from "./candidate.ts";
 import type { MissingCookie } from "./reading.ts";
 
@@ -35,9 +35,11 @@ export class Candidates {
     this.#source += 1;
   }
 
-  add(name: string, given: string, { host: place, end, isRenewal = false }: CookiePlace = {}): void {
+  add(name: string, written: string, { host: place, end, isRenewal = false }: CookiePlace = {}): void {
     const known = this.#byName.get(name);
-    if (known === undefined) return;
+    const given = unquoted(written);
+    // A name behind a name is a list of names.
+    if (known === undefined || this.isWanted(given)) return;
     const value = given.slice(0, LONGEST_COOKIE_VALUE + 1);
     const host = hostName(place);
     const before = known.findLast((one) => one.host === host);

@@ -1,6 +1,6 @@
 /** What editors, phones and chat programs put in place of plain characters. */
 const REPLACED: Readonly<Record<string, string>> = {
-  ...each("\u201C\u201D\u201E\u201F\u2033\u2036\u00AB\u00BB\uFF02", '"'),
+  ...each("\u201C\u201D\u201E\u201F\u2033\u2036\u00AB\u00BB\uFF02\u300C\u300D\u300E\u300F", '"'),
   ...each("\u2018\u2019\u201A\u201B\u2032\u2035\u00B4\uFF07", "'"),
   ...each(
     "\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u202F\u205F\u3000",
@@ -8,12 +8,13 @@ const REPLACED: Readonly<Record<string, string>> = {
   ),
   ...each("\u2010\u2011\u2012\u2013\u2212\uFE63\uFF0D", "-"),
   ...each("\u2014\u2015", "--"),
-  ...each("\u2028\u2029\u0085\u000B\u000C", "\n"),
+  ...each("\u2028\u2029\u0085\u000B\u000C\u3002", "\n"),
   ...each("\u2192\u21D2\u27A1\u27F6", "=>"),
   "\uFF1D": "=",
   "\uFF1B": ";",
   "\uFF1A": ":",
   "\uFF0C": ",",
+  "\u3001": ", ",
   "\u2502": "|",
   "\u2503": "|",
 };
@@ -30,16 +31,12 @@ export function plainCharacters(text: string): string {
 
 /** The text without what was put around it: code fences, quote marks of a mail, one pair of quotes. */
 export function unwrapped(text: string): string {
-  const lines = withoutFences(text)
-    .replaceAll(/^>+(?: |$)/gm, "")
-    .split("\n");
-  return withoutQuotes(withoutSpoiler(lines.map(withoutSpoiler).join("\n").trim()));
+  const unquoted = withoutFences(text).replaceAll(/^>+(?: |$)/gm, "");
+  return withoutQuotes(unquoted.replaceAll(SPOILER, "").trim());
 }
 
-function withoutSpoiler(text: string): string {
-  const isSpoiler = text.startsWith("||") && text.endsWith("||");
-  return isSpoiler ? text.slice(2, -2).trim() : text;
-}
+/** Bars at one edge of something: between spaces, or between two cells, they are a table's. */
+const SPOILER = /(?<![^\s:=])\|\|(?=\S)|(?<=\S)\|\|(?![^\s,;.])|^\|\|$/gm;
 
 /** A language name may follow the opening fence only on a line of its own. */
 function withoutFences(text: string): string {

@@ -1,6 +1,7 @@
 import type { Candidates, CookiePlace } from "./candidates.ts";
 import type { LooseGroup } from "./loose-data.ts";
 import { addCookieText, addSetCookie } from "./pairs.ts";
+import { NAME_HEADING, VALUE_HEADING } from "./table.ts";
 
 /** What names a field of a cookie's record, letters only, as programs and extensions spell it. */
 const NAMES = new Set(["name", "key", "nameraw", "cookiename", "cookie"]);
@@ -63,10 +64,10 @@ function addRecords({ entries }: LooseGroup, found: Candidates, outerHost: strin
   return hasRecords;
 }
 
-function fieldOf(key: string | undefined): Field | undefined {
-  const letters = key?.toLowerCase().replaceAll(/^.*\.|[^a-z]/gs, "") ?? "";
-  if (NAMES.has(letters)) return "name";
-  if (VALUES.has(letters)) return "value";
+function fieldOf(key = ""): Field | undefined {
+  const letters = key.toLowerCase().replaceAll(/^.*\.|[^a-z]/gs, "");
+  if (NAMES.has(letters) || NAME_HEADING.test(key)) return "name";
+  if (VALUES.has(letters) || VALUE_HEADING.test(key)) return "value";
   if (ENDS.has(letters)) return "end";
   return HOSTS.has(letters) ? "host" : undefined;
 }

@@ -47,7 +47,7 @@ function sorted(lines: readonly string[]): Sorted {
   for (const line of lines) {
     const bare = line.slice((MARKS.exec(line)?.[0] ?? "").length);
     const start = bare.slice(0, 40);
-    if (HOST.test(start)) all.host ??= bare.slice(bare.indexOf(":", 1) + 1).trim();
+    if (HOST.test(start)) all.host ??= `https://${bare.slice(bare.indexOf(":", 1) + 1).trim()}`;
     const isSetCookie = SET_COOKIE.test(start);
     const isUnnamed = (isBelowSetCookie && bare.includes("=")) || ATTRIBUTES.test(bare.slice(0, 8_192));
     if (isSetCookie || isUnnamed) all.setCookies.push(isSetCookie ? afterLabel(bare) : bare);

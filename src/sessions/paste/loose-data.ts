@@ -63,7 +63,9 @@ class LooseReader {
     else if (character === "," || character === ";") this.#flush();
     else if (!" \t\n`".includes(character)) {
       this.#at -= 1;
-      this.#scalar(this.#bare());
+      const word = this.#bare();
+      // `b'1'` is a text of Python.
+      if (word.length > 1 || !this.#isQuote(this.#text.charAt(this.#at))) this.#scalar(word);
     }
   }
 

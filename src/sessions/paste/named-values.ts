@@ -1,5 +1,6 @@
 import type { Candidates } from "./candidates.ts";
 import { endOfRun } from "./clean.ts";
+import { withoutBracket } from "./pairs.ts";
 
 const NAME_CHARACTER = /[A-Za-z0-9_-]/;
 const MAY_STAND_BEFORE = " \t\n\"'`;,.:*|>+({[<-";
@@ -20,7 +21,7 @@ export function addNamedValues(text: string, found: Candidates): void {
     }
     const end = endOfRun(text, at, (character) => NAME_CHARACTER.test(character));
     const value = found.isWanted(text.slice(at, end)) && mayStart(text, at) ? valueAt(text, end) : undefined;
-    if (value !== undefined) found.add(text.slice(at, end), value.text);
+    if (value?.text !== undefined) found.add(text.slice(at, end), value.text);
     at = value?.end ?? end;
   }
 }
@@ -30,12 +31,13 @@ function mayStart(text: string, at: number): boolean {
 }
 
 interface Found {
-  readonly text: string;
+  /** Undefined where it is none; it is gone past all the same. */
+  readonly text: string | undefined;
   readonly end: number;
 }
 
 function valueAt(text: string, nameEnd: number): Found | undefined {
-  const before = skip(text, nameEnd, "\"'`*\\ \t");
+  const before = skip(text, nameEnd, "\"'`*\\ \t])");
   const separator = ["=>", ":=", "->", "=", ":"].find((one) => text.startsWith(one, before));
   if (separator === undefined) return undefined;
   const start = skip(text, before + separator.length, " \t\\");
@@ -52,8 +54,10 @@ function read(text: string, start: number, quote: string): Found | undefined {
     end += 1;
   }
   const next = text.charAt(end);
-  if (end === start || (next !== "" && next !== quote && !MAY_STAND_AFTER.includes(next))) return undefined;
-  return { text: text.slice(start, next === "\u2026" ? end + 1 : end), end };
+  if (end === start) return undefined;
+  const isWhole = next === "" || next === quote || MAY_STAND_AFTER.includes(next);
+  const value = text.slice(start, next === "\u2026" ? end + 1 : end);
+  return { text: isWhole ? withoutBracket(value) : undefined, end };
 }
 
 /** At most a few: more of them is no gap between a name and its value. */

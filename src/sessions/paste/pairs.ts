@@ -39,7 +39,8 @@ export function addSetCookie(text: string, found: Candidates, place: CookiePlace
   const pair = pairOf(first, found);
   if (pair === undefined) return;
   const attributes = rest.map(attributeOf);
-  if (attributes.some(isDeletion)) return;
+  // One that is deleted has no value, whatever else says that it has.
+  if (attributes.some(isDeletion)) return found.add(pair.name, "", { isRenewal: true });
   const last = (wanted: string) =>
     attributes.findLast(({ name, value }) => name === wanted && value !== "")?.value;
   const domain = last("domain");
@@ -61,42 +62,58 @@ function isDeletion({ name, value }: Pair): boolean {
 
 const withDot = (domain: string) => domain.replace(/^\.?/, ".");
 
+/** `main: portald=1`: whose cookies follow. */
+const LABEL = /^[^=;:]{1,40}:[ \t]+/;
+
 /** `name=value` or `name: value` with whatever people have before the name. Only wanted names count. */
 function pairOf(segment: string, found: Candidates): Pair | undefined {
-  const start = nameStart(segment);
-  const end = nameEnd(segment, start);
-  const name = segment.slice(start, end);
-  if (!found.isWanted(name)) return undefined;
-  const separator = separatorEnd(segment, end);
-  return separator === undefined ? undefined : { name, value: valueOf(segment.slice(separator), found) };
-}
-
-function nameStart(segment: string): number {
-  const at = endOfRun(segment, 0, (character) => BEFORE_NAME.includes(character));
-  const numbering = /^\d{1,2}[.)][ \t]+/.exec(segment.slice(at));
-  return numbering === null ? at : at + numbering[0].length;
+  const [label = ""] = LABEL.exec(segment.slice(0, 60)) ?? [];
+  const named = nameAt(segment, 0, found) ?? nameAt(segment, label.length, found);
+  return named && { name: named.name, value: valueOf(segment.slice(named.end), found) };
 }
 
 const NAME_CHARACTER = /[A-Za-z0-9!#$%&+^_~.-]/;
 
-function nameEnd(segment: string, start: number): number {
-  return endOfRun(segment, start, (character) => NAME_CHARACTER.test(character));
+/** A wanted name, and where what separates it from its value ends. */
+function nameAt(segment: string, from: number, found: Candidates) {
+  const start = nameStart(segment, from);
+  const nameEnd = endOfRun(segment, start, (character) => NAME_CHARACTER.test(character));
+  const name = segment.slice(start, nameEnd);
+  const end = found.isWanted(name) ? separatorEnd(segment, nameEnd) : undefined;
+  return end === undefined ? undefined : { name, end };
 }
 
-/** Behind `=`, `:`, `=>`, `:=`, `->` or `is`, with quotes and spaces before it. */
+/** Without a bracket at its end that was opened before it. */
+export function withoutBracket(value: string): string {
+  const opening = "([{<".charAt(")]}>".indexOf(value.slice(-1)));
+  return opening === "" || value.includes(opening) ? value : value.slice(0, -1);
+}
+
+/** Where a name begins, behind marks and numbers of a list. */
+export function nameStart(segment: string, from = 0): number {
+  const at = endOfRun(segment, from, (character) => BEFORE_NAME.includes(character));
+  const numbering = /^\d{1,2}[.)][ \t]+/.exec(segment.slice(at));
+  return numbering === null ? at : at + numbering[0].length;
+}
+
+const SAID = /^(?:is|ist|est|es|-{1,2})[ \t]+/;
+
+/** Behind `=`, `:`, `=>`, `:=`, `->`, `-` or `is`, with quotes and spaces before it. */
 function separatorEnd(segment: string, from: number): number | undefined {
   const at = endOfRun(segment, from, (character) => (QUOTES + " \t*").includes(character));
   for (const separator of ["=>", ":=", "->", "=", ":"]) {
     if (segment.startsWith(separator, at)) return at + separator.length;
   }
   // `portalatk is missing` says something else.
-  const said = segment.startsWith("is ", at) ? segment.slice(at + 3, at + LONGEST_COOKIE_VALUE).trim() : "";
-  const isValue = /[^A-Za-z]/.test(withoutTrailing(said, ".,!?")) && !/[ \t]/.test(said);
-  return isValue ? at + "is ".length : undefined;
+  const [word = ""] = at === from ? [] : (SAID.exec(segment.slice(at, at + 10)) ?? []);
+  const said = word === "" ? "" : segment.slice(at + word.length, at + LONGEST_COOKIE_VALUE).trim();
+  return /\d/.test(said) && !/[ \t]/.test(said) ? at + word.length : undefined;
 }
 
 /** What follows a value on its line when line ends were lost: the next header. */
 const NEXT_HEADER = /^[A-Za-z][A-Za-z0-9-]{1,40}:(?: |$)/;
+/** What people say of a value behind it. */
+const COMMENT = /^(?:#|\/\/|\(|<-|--|[^\t-~])/;
 /** What people put between two pairs on one line. */
 const BETWEEN_PAIRS = /^(?:[,|&/]|and\b|und\b|et\b|y\b)?[ \t]{0,8}/;
 
@@ -108,71 +125,77 @@ function valueOf(text: string, found: Candidates): string {
   if (listed !== undefined) return listed;
   const value = unquoted(text);
   const gap = value.search(/[ \t]|$/);
+  const first = unquoted(value.slice(0, gap));
   const rest = value.slice(gap, gap + 200).trimStart();
-  const isOver = NEXT_HEADER.test(rest) || startsPair(rest.replace(BETWEEN_PAIRS, ""), found);
-  return isOver ? unquoted(value.slice(0, gap)) : value;
+  const isSaid = COMMENT.test(rest) || withoutBracket(first) !== first;
+  const isOver =
+    isSaid || NEXT_HEADER.test(rest) || nameAt(rest.replace(BETWEEN_PAIRS, ""), 0, found) !== undefined;
+  return withoutBracket(isOver ? first : value);
 }
 
-function startsPair(text: string, found: Candidates): boolean {
-  const start = nameStart(text);
-  const end = nameEnd(text, start);
-  return found.isWanted(text.slice(start, end)) && separatorEnd(text, end) !== undefined;
-}
-
-/** Without spaces, a trailing comma, and quotes on both sides. */
+/** Without spaces, a trailing comma, and what encloses it: quotes, or the stars of markdown. */
 export function unquoted(text: string): string {
-  const bare = withoutTrailing(text.trim(), ", \t\n");
-  const quote = bare.charAt(0);
-  const isQuoted = QUOTES.includes(quote) && bare.endsWith(quote);
+  let bare = withoutTrailing(text.trim().replace(/^\*{1,3}[ \t]+/, ""), ", \t\n");
+  const encloses = (mark: string) => mark !== "" && `${QUOTES}*`.includes(mark) && bare.endsWith(mark);
+  while (encloses(bare.charAt(0))) bare = bare.slice(1, -1).trim();
   // No cookie holds a backslash: one before a mark was put there by markdown or by code.
-  return (isQuoted ? bare.slice(1, -1) : bare).replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "");
+  return bare.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "");
 }
 
 /** Of a whole line. A header's line begins before its text does. */
 const LEAST_WRAPPED = 40;
+/** Nothing breaks lines later than that. */
+const MOST_WRAPPED = 250;
 const HEADER_LINE = /^[ \t]*[A-Za-z:][A-Za-z0-9-]{1,40}:/;
 
 /**
- * Lines, with those joined that a terminal or a mail broke in the middle of a value: a long line with several
- * pairs and no `;` at its end goes on in a next line that begins with no wanted name and no header.
+ * Lines, with those joined that a terminal or a mail broke in the middle of a value: a long line of pairs with no `;`
+ * at its end goes on in a next line that begins with no wanted name and no header.
  */
 export function joinedLines(
   text: string,
   found: Candidates,
   leastWrapped = LEAST_WRAPPED,
 ): readonly string[] {
+  const mostWrapped = leastWrapped === 0 ? Infinity : MOST_WRAPPED;
   const joined: string[][] = [];
   let isOpen = false;
   let hasPairs = false;
   let hasMore = false;
-  let lacksValue = false;
+  let last: Pair | undefined;
   for (const line of text.split("\n")) {
-    const current = joined.at(-1);
-    const goesOn: boolean = (isOpen || (lacksValue && !hasGap(line))) && isContinuation(line, found);
-    if (goesOn) current?.push(line.trimStart());
+    const isRest: boolean = leastWrapped === 0 || last === undefined || isRemainder(line);
+    const goesOn: boolean = (last?.value === "" || (isOpen && isRest)) && isContinuation(line, found);
+    if (goesOn) joined.at(-1)?.push(line.trimStart());
     else joined.push([line]);
     hasPairs = leastWrapped === 0 || (hasPairs && (goesOn || hasMore)) || line.includes(";");
     hasMore = line.slice(-20).trimEnd().endsWith(";");
-    isOpen = hasPairs && (goesOn || line.length >= leastWrapped) && !/[;\s]/.test(line.slice(-1));
-    lacksValue = endsInSeparator(line, found);
+    if (!goesOn || last?.value === "" || line.includes(";")) last = lastPair(line, found);
+    const isWrapped = line.length >= leastWrapped && line.length <= mostWrapped;
+    isOpen = (hasPairs || last !== undefined) && isWrapped && !/[;\s]/.test(line.slice(-1));
   }
   return joined.map((parts) => parts.join(""));
 }
 
-/** `a=1; portald=`, and the value on the next line. */
-function endsInSeparator(line: string, found: Candidates): boolean {
-  const end = line.slice(-200);
-  return pairOf(end.slice(end.lastIndexOf(";") + 1), found)?.value === "";
+/** What a line ends in: `a=1; portald=`, and the value on the next line. */
+function lastPair(line: string, found: Candidates): Pair | undefined {
+  const end = line.slice(-MOST_WRAPPED);
+  return pairOf(end.slice(end.lastIndexOf(";") + 1), found);
 }
 
-function hasGap(line: string): boolean {
-  const [first = ""] = line.trim().split(";", 1);
-  return /[ \t]/.test(first);
+/** A word, a host, another pair, what holds no letter and no digit, or what no value holds. */
+const NO_REMAINDER =
+  /^(?!=)(?:\W*|\W?[A-Za-z][a-z]+\W*|\.?[a-z\d-]+(?:\.[a-z]+)+|[\w.-]+=[^=;][^;]*|[^;]*[\s"'`,].*)$/;
+
+/** Whether this can be the rest of a value that something broke. */
+export function isRemainder(line: string): boolean {
+  return !NO_REMAINDER.test(line.slice(0, MOST_WRAPPED));
 }
 
 function isContinuation(line: string, found: Candidates): boolean {
-  const start = line.slice(0, 200);
-  return /^\S/.test(start) && !HEADER_LINE.test(start) && pairOf(start, found) === undefined;
+  const start = line.slice(0, MOST_WRAPPED);
+  const [first = ""] = start.split(";", 1);
+  return /^\S+$/.test(first) && !HEADER_LINE.test(start) && pairOf(start, found) === undefined;
 }
 
 /** A program's string begins behind one of these and ends before one; an apostrophe does not. */

@@ -2,6 +2,7 @@ import type { WantedCookies } from "../../platform/cookie-rules.ts";
 import { isPlaceholder } from "./candidate.ts";
 import { Candidates, type Choice } from "./candidates.ts";
 import { plainCharacters, unwrapped, withoutTrailing } from "./clean.ts";
+import { decoded } from "./decode.ts";
 import { addCurl } from "./curl.ts";
 import { addData } from "./data.ts";
 import {
@@ -50,13 +51,13 @@ export function readPaste(
 ): PasteReading {
   if (raw.length > LONGEST_PASTE) return { kind: "unreadable", why: "too-long" };
   const isCut = cutAt !== undefined && raw.length >= cutAt - CUT_WITHIN;
-  const text = plainCharacters(raw);
+  const text = decoded(plainCharacters(raw), wanted);
   if (text.trim() === "") return { kind: "unreadable", why: "empty" };
   const bundle = findSealed(text);
   if (bundle !== undefined) return { kind: "bundle", bundle, isCut };
   const forbidden = isHar(text) ? findForbiddenPosted(text) : findForbidden(text);
   if (forbidden !== undefined) return refused(forbidden);
-  const bare = unwrapped(decoded(text, wanted));
+  const bare = unwrapped(text);
   const attempt = isPlaceholder(bare) ? nothingBut(bare, wanted) : bestAttempt(bare, wanted);
   if (attempt === undefined || attempt.found.score === 0) {
     const alone = findForbiddenAlone(text);
@@ -64,17 +65,6 @@ export function readPaste(
   }
   if (attempt === undefined) return { kind: "unreadable", why: isCut ? "cut" : "no-cookies" };
   return concluded(attempt, text, { isCut, now });
-}
-
-/** A text that was put into an address as a whole has no `=` left; the values' own escapes stay what they are. */
-function decoded(text: string, { cookies }: WantedCookies): string {
-  const isWhole = !/[=\s]/.test(text.trim()) && cookies.some(({ name }) => text.includes(`${name}%3D`));
-  if (!isWhole) return text;
-  try {
-    return decodeURIComponent(text.trim());
-  } catch {
-    return text;
-  }
 }
 
 /** A program printed its empty variable, and that was copied. */

@@ -1,15 +1,16 @@
 import type { Candidates } from "./candidates.ts";
 import { readEnd } from "./candidate.ts";
-import { unquoted } from "./pairs.ts";
+import { withoutTrailing } from "./clean.ts";
+import { isRemainder, nameStart, unquoted } from "./pairs.ts";
 import type { PasteForm } from "./reading.ts";
 
 const DELIMITERS = ["\t", "|", ",", ";"] as const;
 const HTTP_ONLY = "#HttpOnly_";
 /** Headings of a column, in the languages browsers have them. */
-const NAME_HEADING =
+export const NAME_HEADING =
   /^(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|názov|név|nume|ad|adı|isim|nama|tên|όνομα|название|имя|назва|ім[’']?я|име|naziv|ime|ชื่อ|नाम|שם|الاسم|名前|名称|名稱|이름)$/iu;
-const VALUE_HEADING =
-  /^(?:value|wert|valeur|valor|valore|waarde|värde|verdi|værdi|arvo|wartość|hodnota|érték|valoare|değer|nilai|giá trị|τιμή|значение|значення|стойност|vrijednost|vrednost|ค่า|मान|ערך|القيمة|値|值|값)$/iu;
+export const VALUE_HEADING =
+  /^(?:value|content|inhalt|contenu|contenido|contenuto|conteúdo|inhoud|treść|содержимое|içerik|内容|コンテンツ|wert|valeur|valor|valore|waarde|värde|verdi|værdi|arvo|wartość|hodnota|érték|valoare|değer|nilai|giá trị|τιμή|значение|значення|стойност|vrijednost|vrednost|ค่า|मान|ערך|القيمة|値|值|값)$/iu;
 const DOMAIN_HEADING =
   /^(?:domain|host|domäne|domaine|dominio|domínio|domein|domän|domene|domæne|doména|domena|tartomány|domeniu|etki alanı|tên miền|τομέας|домен|домейн|โดเมน|डोमेन|דומיין|النطاق|ドメイン|域|网域|網域|도메인)$/iu;
 
@@ -121,7 +122,8 @@ function hostOf(cells: readonly string[], nameAt: number): string | undefined {
 function addStacked(lines: readonly string[], found: Candidates): void {
   let name: string | undefined;
   for (const line of lines) {
-    const text = unquoted(line).replace(/^\.+/, "").replace(/[:=]$/, "").trimEnd();
+    const bare = unquoted(line.replace(/^#{1,3} /, ""));
+    const text = withoutTrailing(bare.slice(nameStart(bare)), ":=* ");
     if (text === "") continue;
     if (found.isWanted(text)) name = text;
     else if (name !== undefined && !VALUE_HEADING.test(text)) {
@@ -186,7 +188,10 @@ function tornAt(before: string, line: string, found: Candidates): "\t" | "" | un
   const [name = ""] = cells;
   if (isNetscapeRow(cells)) {
     const isBeforeValue = cells.length === BEFORE_NAME + 1 && found.isWanted(cells[BEFORE_NAME] ?? "");
-    return isBeforeValue && next.length === 1 && /^\S+\s*$/.test(line) ? "\t" : undefined;
+    if (isBeforeValue && next.length === 1 && /^\S+\s*$/.test(line)) return "\t";
+    return found.isWanted(cells[BEFORE_NAME] ?? "") && next.length === 1 && isRemainder(line)
+      ? ""
+      : undefined;
   }
   const isInValue = cells.length === 2 && found.isWanted(name.trim());
   return isInValue && !found.isWanted((next[0] ?? "").trim()) && isHostLike(next[1] ?? "") ? "" : undefined;

@@ -482,6 +482,17 @@ describe("any paste", () => {
     "portald%3D",
     "portald is 1",
     "portald is 1;",
+    "portald - 1",
+    "x: portald=1; ",
+    "portald=*",
+    "(portald=",
+    "portald=1 # ",
+    " ||a",
+    "&amp;",
+    "=\n",
+    `portald=${"x".repeat(50)}\n`,
+    "password,",
+    "\\_",
   ];
   it.each(repeated)("takes linear time when it is nothing but %j", (part) => {
     const read = (size: number) => readPaste(part.repeat(Math.ceil(size / part.length)), wanted);

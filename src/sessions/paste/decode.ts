@@ -1,0 +1,28 @@
+import type { WantedCookies } from "../../platform/cookie-rules.ts";
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", quot: '"', "#34": '"', "#39": "'", lt: "<" };
+
+/** A text that was encoded as a whole, for HTML, for an address or in base64. What a value has escaped stays. */
+export function decoded(text: string, { cookies }: WantedCookies): string {
+  const plain = text.includes('"')
+    ? text
+    : text.replaceAll(/&([\w#]{2,4});/g, (all, name: string) => ENTITIES[name] ?? all);
+  const whole = plain.trim();
+  const names = (of: string, mark = "") => cookies.some(({ name }) => of.includes(name + mark));
+  const isInAddress = !/[="\s]/.test(whole) && ["%3D", "%3d", "%22"].some((mark) => names(whole, mark));
+  if (isInAddress) return tried(decodeURIComponent, whole) ?? plain;
+  if (names(plain)) return plain;
+  const escaped = plain.replaceAll(/\\(?=[_-])/g, "");
+  if (names(escaped)) return escaped;
+  const isBase64 = /^[\w+/=\s-]{40,}$/.test(whole);
+  const inside = isBase64 ? tried(atob, whole.replaceAll("-", "+").replaceAll("_", "/")) : undefined;
+  return inside !== undefined && names(inside) ? inside : plain;
+}
+
+function tried(decode: (text: string) => string, text: string): string | undefined {
+  try {
+    return decode(text);
+  } catch {
+    return undefined;
+  }
+}
