@@ -107,7 +107,9 @@ function separatorEnd(segment: string, from: number): number | undefined {
   // `portalatk is missing` says something else.
   const [word = ""] = at === from ? [] : (SAID.exec(segment.slice(at, at + 10)) ?? []);
   const said = word === "" ? "" : segment.slice(at + word.length, at + LONGEST_COOKIE_VALUE).trim();
-  return /\d/.test(said) && !/[ \t]/.test(said) ? at + word.length : undefined;
+  const gap = said.search(/[ \t]|$/);
+  const isAlone = gap === said.length || COMMENT.test(said.slice(gap).trimStart());
+  return isAlone && /\d/.test(said.slice(0, gap)) ? at + word.length : undefined;
 }
 
 /** What follows a value on its line when line ends were lost: the next header. */

@@ -74,6 +74,7 @@ describe("what is written around a name or a value", () => {
     ["angles", each(values, (n, v) => `<${n}=${v}>`, " ")],
     ["a hyphen", each(values, (n, v) => `${n} - ${v}`)],
     ["a dash", each(values, (n, v) => `${n} \u2014 ${v}`)],
+    ["a dash and notes", each(values, (n, v) => `${n} \u2014 ${v} (${n})`)],
     ["a verb", each(values, (n, v) => `${n} ist ${v}`)],
     ["notes", each(values, (n, v) => `${n}=${v}  # of the browser`)],
     ["notes in brackets", each(values, (n, v) => `${n}=${v} (${n})`)],
