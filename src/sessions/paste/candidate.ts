@@ -29,6 +29,7 @@ const PLACEHOLDERS = new Map(
     "[object Object]",
     "(null)",
     "(empty)",
+    "n/a",
     "<empty>",
     "[secret]",
     "[redacted]",
@@ -45,7 +46,7 @@ export function isPlaceholder(text: string): boolean {
 
 /** What keeps a value from being a cookie's; undefined when nothing does. */
 export function flawOf(value: string): Flaw | undefined {
-  if (value === "") return { why: "empty" };
+  if (!/[A-Za-z0-9]/.test(value)) return { why: "empty" };
   const placeholder = PLACEHOLDERS.get(value.toLowerCase());
   if (placeholder !== undefined) return { why: "placeholder", placeholder };
   if (value.includes("\u2026") || value.endsWith("...")) return { why: "shortened" };

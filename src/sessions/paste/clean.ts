@@ -36,7 +36,7 @@ export function unwrapped(text: string): string {
 }
 
 /** Bars at one edge of something: between spaces, or between two cells, they are a table's. */
-const SPOILER = /(?<![^\s:=])\|\|(?=\S)|(?<=\S)\|\|(?![^\s,;.])|^\|\|$/gm;
+const SPOILER = /(?<!\S)\|\|(?=\S)|(?<=\S)\|\|(?![^\s,;])|^\|\|$/gm;
 
 /** A language name may follow the opening fence only on a line of its own. */
 function withoutFences(text: string): string {

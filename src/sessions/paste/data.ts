@@ -1,7 +1,7 @@
 import type { Candidates, CookiePlace } from "./candidates.ts";
 import type { LooseGroup } from "./loose-data.ts";
 import { addCookieText, addSetCookie } from "./pairs.ts";
-import { NAME_HEADING, VALUE_HEADING } from "./table.ts";
+import { isHostLike, NAME_HEADING, VALUE_HEADING } from "./table.ts";
 
 /** What names a field of a cookie's record, letters only, as programs and extensions spell it. */
 const NAMES = new Set(["name", "key", "nameraw", "cookiename", "cookie"]);
@@ -126,9 +126,12 @@ function untorn(text: string): string {
 
 /** `{"portald": {"value": "123", "path": "/"}}`, or a list with one value in it. */
 function addDetail(name: string, group: LooseGroup, found: Candidates, host: string | undefined): void {
-  const value = textOf(group, isValue) ?? textOf(group, isUnnamed);
+  const value = textOf(group, isField("value")) ?? textOf(group, isUnnamed);
   if (value === undefined) return;
-  found.add(name, value, { host: textOf(group, isHost) ?? host, end: textOf(group, isEnd) });
+  found.add(name, value, {
+    host: textOf(group, isField("host")) ?? host,
+    end: textOf(group, isField("end")),
+  });
 }
 
 function addLine(text: string, found: Candidates, host: string | undefined): void {
@@ -137,13 +140,8 @@ function addLine(text: string, found: Candidates, host: string | undefined): voi
   else addCookieText(text, found, { host });
 }
 
-const isValue = (key: string | undefined) => fieldOf(key) === "value";
-const isHost = (key: string | undefined) => fieldOf(key) === "host";
-const isEnd = (key: string | undefined) => fieldOf(key) === "end";
+const isField = (field: Field) => (key: string | undefined) => fieldOf(key) === field;
 const isUnnamed = (key: string | undefined) => key === undefined;
-
-/** With a dot in it, unlike a name; not a number, a date or a path. */
-const isHostLike = (text = "") => /^(?=[^\s/=]{1,253}$)\.?[^.\d][^.]*\./.test(text);
 
 function textOf({ entries }: LooseGroup, isIt: (key: string | undefined) => boolean): string | undefined {
   for (const { key, value } of entries) if (typeof value === "string" && isIt(key)) return value;

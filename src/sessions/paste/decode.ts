@@ -12,8 +12,6 @@ export function decoded(text: string, { cookies }: WantedCookies): string {
   const isInAddress = !/[="\s]/.test(whole) && ["%3D", "%3d", "%22"].some((mark) => names(whole, mark));
   if (isInAddress) return tried(decodeURIComponent, whole) ?? plain;
   if (names(plain)) return plain;
-  const escaped = plain.replaceAll(/\\(?=[_-])/g, "");
-  if (names(escaped)) return escaped;
   const isBase64 = /^[\w+/=\s-]{40,}$/.test(whole);
   const inside = isBase64 ? tried(atob, whole.replaceAll("-", "+").replaceAll("_", "/")) : undefined;
   return inside !== undefined && names(inside) ? inside : plain;

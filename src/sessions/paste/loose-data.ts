@@ -65,7 +65,10 @@ class LooseReader {
       this.#at -= 1;
       const word = this.#bare();
       // `b'1'` is a text of Python.
-      if (word.length > 1 || !this.#isQuote(this.#text.charAt(this.#at))) this.#scalar(word);
+      if (word.length === 1 && this.#isQuote(this.#text.charAt(this.#at))) return;
+      // A word behind a word is a sentence's, and no cell of a row.
+      if (this.#word !== undefined) this.#add(this.#word, "");
+      this.#scalar(word);
     }
   }
 
@@ -103,8 +106,7 @@ class LooseReader {
     else if (this.#key !== undefined) this.#add("");
   }
 
-  #add(value: Loose): void {
-    const key = this.#key;
+  #add(value: Loose, key = this.#key): void {
     this.#key = undefined;
     this.#word = undefined;
     this.#count += 1;

@@ -78,9 +78,10 @@ const NAME_CHARACTER = /[A-Za-z0-9!#$%&+^_~.-]/;
 function nameAt(segment: string, from: number, found: Candidates) {
   const start = nameStart(segment, from);
   const nameEnd = endOfRun(segment, start, (character) => NAME_CHARACTER.test(character));
-  const name = segment.slice(start, nameEnd);
-  const end = found.isWanted(name) ? separatorEnd(segment, nameEnd) : undefined;
-  return end === undefined ? undefined : { name, end };
+  // A dot may be the name's own.
+  const name = [start, start - 1].map((at) => segment.slice(at, nameEnd)).find((one) => found.isWanted(one));
+  const end = name === undefined ? undefined : separatorEnd(segment, nameEnd);
+  return name === undefined || end === undefined ? undefined : { name, end };
 }
 
 /** Without a bracket at its end that was opened before it. */
@@ -109,7 +110,8 @@ function separatorEnd(segment: string, from: number): number | undefined {
   const said = word === "" ? "" : segment.slice(at + word.length, at + LONGEST_COOKIE_VALUE).trim();
   const gap = said.search(/[ \t]|$/);
   const isAlone = gap === said.length || COMMENT.test(said.slice(gap).trimStart());
-  return isAlone && /\d/.test(said.slice(0, gap)) ? at + word.length : undefined;
+  const words = word.startsWith("-") ? /^[A-Za-z-]*$/ : /^[A-Za-z]*$/;
+  return isAlone && !words.test(withoutTrailing(said.slice(0, gap), ".,!?")) ? at + word.length : undefined;
 }
 
 /** What follows a value on its line when line ends were lost: the next header. */
@@ -137,11 +139,11 @@ function valueOf(text: string, found: Candidates): string {
 
 /** Without spaces, a trailing comma, and what encloses it: quotes, or the stars of markdown. */
 export function unquoted(text: string): string {
-  let bare = withoutTrailing(text.trim().replace(/^\*{1,3}[ \t]+/, ""), ", \t\n");
+  let bare = withoutTrailing(text.trim().replace(/^(?:\*{1,3}[ \t]+|\|\|)/, ""), ", \t\n");
   const encloses = (mark: string) => mark !== "" && `${QUOTES}*`.includes(mark) && bare.endsWith(mark);
   while (encloses(bare.charAt(0))) bare = bare.slice(1, -1).trim();
   // No cookie holds a backslash: one before a mark was put there by markdown or by code.
-  return bare.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "");
+  return bare.replaceAll(/\\(?=[!-/:-@[-`{-~])|\*{2,3}$/g, "");
 }
 
 /** Of a whole line. A header's line begins before its text does. */
@@ -187,7 +189,7 @@ function lastPair(line: string, found: Candidates): Pair | undefined {
 
 /** A word, a host, another pair, what holds no letter and no digit, or what no value holds. */
 const NO_REMAINDER =
-  /^(?!=)(?:\W*|\W?[A-Za-z][a-z]+\W*|\.?[a-z\d-]+(?:\.[a-z]+)+|[\w.-]+=[^=;][^;]*|[^;]*[\s"'`,].*)$/;
+  /^(?!=)(?:\W*|\W?[A-Za-z][a-z]+\W*|\.?[a-z\d-]+(?:\.[a-z]+)+|[\w.-]{1,28}=[^=;][^;]*|[^;]*[\s"'`,].*)$/;
 
 /** Whether this can be the rest of a value that something broke. */
 export function isRemainder(line: string): boolean {

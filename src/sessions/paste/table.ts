@@ -142,7 +142,7 @@ function isNetscapeRow(cells: readonly string[]): boolean {
   return cells.length > BEFORE_NAME && TRUTH.test(cells[1] ?? "") && TRUTH.test(cells[3] ?? "");
 }
 
-function isHostLike(cell: string): boolean {
+export function isHostLike(cell = ""): boolean {
   return /^(?=.{1,253}$)\.?[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/i.test(cell);
 }
 

@@ -63,8 +63,10 @@ describe("a value that a terminal broke", () => {
 describe("what is written around a name or a value", () => {
   it.each([
     ["bold, with its colon", each(values, (n, v) => `**${n}:** ${v}`)],
+    ["bold pairs", each(values, (n, v) => `**${n}=${v}**`)],
     ["italics", each(values, (n, v) => `*${n}*: *${v}*`)],
     ["a spoiler for the value", each(values, (n, v) => `${n}: ||${v}||`)],
+    ["a spoiler behind an equals sign", each(values, (n, v) => `${n}=||${v}||`)],
     ["a spoiler in code", each(values, (n, v) => `${n}: ||\`${v}\`||`)],
     ["spoilers on one line", each(values, (n, v) => `||${n}=${v}||`, " ")],
     ["a heading for the name", each(values, (n, v) => `## ${n}\n${v}`)],
@@ -103,6 +105,31 @@ describe("what is written around a name or a value", () => {
     });
   });
 
+  it("is no pair of bars in a value", () => {
+    const barred = { portald: "y=||4", portalatk: "a||.b:||c", portaldid: "1||2" };
+    for (const text of [header(barred), each(barred, (n, v) => `${n}\t${v}`), JSON.stringify(barred)])
+      expect(plain(text)).toEqual(barred);
+  });
+
+  it("is no value in a sentence in brackets", () => {
+    expect(plain("portald=1\nportaldid=3\n(portalatk isn't there)")).toEqual({
+      portald: "1",
+      portaldid: "3",
+    });
+    expect(plain("[portald, portaldid: 3] (portalatk is missing)")).toEqual({ portaldid: "3" });
+  });
+
+  it.each(["-", "n/a", "********", "\u2022\u2022\u2022"])("is no value: %s", (word) => {
+    expect(missing(`portald=${word}; portalatk=2; portaldid=3`)).toHaveProperty("portald");
+  });
+
+  it("is no dot that begins a name", () => {
+    const name = ".Portal.Cookies";
+    const one = { ...wanted, cookies: [{ name, role: "csrf", isRequired: true }] } as const;
+    for (const text of [`${name}=1`, `- **${name}**: 1`, `curl x.test -b '${name}=1'`, `lang=en; ${name}=1`])
+      expect(plain(text, one)).toEqual({ [name]: "1" });
+  });
+
   it("is not mixed where it says whose cookies follow", () => {
     const two = { ...own, portald: "2", portalatk: "k2" };
     expect(plain(`main: ${line}\nalt: ${header(two)}`)).toEqual(two);
@@ -129,12 +156,6 @@ describe("a text that was encoded as a whole", () => {
     ],
   ])("is decoded: %s", (_name, text) => {
     expect(plain(text)).toEqual(values);
-  });
-
-  it("is decoded for markdown, where the names need it", () => {
-    const name = "__Host-portald";
-    const one = { ...wanted, cookies: [{ name, role: "csrf", isRequired: true }] } as const;
-    expect(plain("\\_\\_Host\\-portald=1", one)).toEqual({ [name]: "1" });
   });
 
   it("is judged by what it holds", () => {
