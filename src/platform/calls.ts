@@ -57,14 +57,8 @@ export abstract class Calls<Options> {
       const { decoders, profile } = this.connection;
       const renames = readCode === undefined ? profile.renames : {};
       const found = withAskedBy(operation, this.#keyed(operation, picked), { given, renames });
-      // Whose account it is decides what is kept under it.
-      const isStrict = operation === "account.current";
       // The decoder of a schema gives that schema's output.
-      return (
-        isStrict
-          ? decoders.decodeStrictly(answers[operation], found, operation, pick)
-          : decoders.decode(answers[operation], found, operation, pick)
-      ) as Answered<Id>;
+      return decoders.decode(answers[operation], found, operation, pick) as Answered<Id>;
     };
     const isEmpty = (data: unknown) => isEmptyRecord(answers[operation], data);
     return this.ask(

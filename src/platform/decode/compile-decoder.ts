@@ -2,6 +2,7 @@ import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
 import { toInt64 } from "../../base/int64.ts";
+import { isObject } from "../json/path.ts";
 import { readDate } from "../resources/dates.ts";
 import { type EnumName, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
@@ -43,7 +44,10 @@ export function compileDecoder<T extends z.ZodType>(
   const mapping = { renames, noDates, noHashes, readsNames: enumNumber !== undefined, isLenient };
   const program = new Emitter(mapping).program(schema);
   const fault = new Fault();
-  const surroundings = surroundingsOf(fault, enumNumber ?? (() => 0));
+  const surroundings = {
+    ...surroundingsOf(fault, enumNumber ?? (() => 0)),
+    shallow: (value: unknown) => isShallow(value, isLenient ? fault : undefined),
+  };
   // The program gives the function of the schema's root.
   const read = (compileFunction(program, Object.keys(surroundings)) as (...parts: unknown[]) => Read)(
     ...Object.values(surroundings),
@@ -96,7 +100,6 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
         ? finite(Number(value), fail)
         : fail("not a number"),
     enumNumber,
-    shallow: (value: unknown) => isShallow(value),
   };
 }
 
@@ -135,11 +138,17 @@ function finite(value: number, fail: (problem: string) => symbol): unknown {
   return Number.isFinite(value) ? value : fail("not a number");
 }
 
-/** Whether a value is nested at most DEEPEST levels; without recursion beyond them. */
-function isShallow(value: unknown, left = DEEPEST): boolean {
-  if (typeof value !== "object" || value === null) return true;
+/** Whether a value is nested at most DEEPEST levels, or can lose what is deeper; without recursion beyond them. */
+function isShallow(value: unknown, loses: Fault | undefined, left = DEEPEST): boolean {
+  if (!isObject(value)) return true;
   if (left === 0) return false;
-  for (const member of Object.values(value)) if (!isShallow(member, left - 1)) return false;
+  for (const [key, member] of Object.entries(value)) {
+    if (isShallow(member, loses, left - 1)) continue;
+    if (loses === undefined) return false;
+    loses.start("nested too deep");
+    loses.lose("a value", false);
+    value[key] = null;
+  }
   return true;
 }
 

@@ -17,7 +17,10 @@ export class Decoders {
   readonly #profile: Profile;
   readonly #enums: Enums;
   readonly #listeners: DecoderListeners;
-  readonly #compiled = new Map<string, Map<z.ZodType, Decoder<unknown>>>();
+  readonly #compiled = {
+    plain: new Map<z.ZodType, Decoder<unknown>>(),
+    renamed: new Map<z.ZodType, Decoder<unknown>>(),
+  };
   #unread = 0;
 
   constructor(profile: Profile, enums: Enums, listeners: DecoderListeners = {}) {
@@ -31,12 +34,15 @@ export class Decoders {
    * Throws one "platform-answer" that names operation and path; `at` is where `value` stands.
    */
   decode<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
-    return this.#read<T>({ schema, decoder: this.#decoder(schema, operation, true), value, operation, at });
-  }
-
-  /** Decodes in place, throwing at the first fault. */
-  decodeStrictly<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
-    return this.#read<T>({ schema, decoder: this.#decoder(schema, operation, false), value, operation, at });
+    const decoded = this.#decoder(schema, operation)(value);
+    if (!decoded.ok) {
+      const path = joined(at, decoded.path);
+      throw new MilepostError("platform-answer", { operation, path, reason: decoded.problem });
+    }
+    if (decoded.losses !== undefined) this.lose(operation, decoded.losses);
+    this.#listeners.onDecoded?.(schema, decoded.value);
+    // The decoder of a schema gives that schema's output.
+    return decoded.value as z.output<T>;
   }
 
   /** Decodes one record of many; undefined, and told as a loss, where it can't be read. */
@@ -46,7 +52,7 @@ export class Decoders {
     } catch (error) {
       if (!isMilepostError(error, "platform-answer")) throw error;
       const { path = "", reason = "" } = error.details;
-      this.#lose(operation, { records: 1, faults: [`${path}: ${reason}`] });
+      this.lose(operation, { records: 1, faults: [`${path}: ${reason}`] });
       return undefined;
     }
   }
@@ -58,31 +64,18 @@ export class Decoders {
     return { data, unread: this.#unread };
   }
 
-  #read<T extends z.ZodType>({ schema, decoder, value, operation, at }: Reading): z.output<T> {
-    const decoded = decoder(value);
-    if (!decoded.ok) {
-      const path = joined(at, decoded.path);
-      throw new MilepostError("platform-answer", { operation, path, reason: decoded.problem });
-    }
-    if (decoded.losses !== undefined) this.#lose(operation, decoded.losses);
-    this.#listeners.onDecoded?.(schema, decoded.value);
-    // The decoder of a schema gives that schema's output.
-    return decoded.value as z.output<T>;
-  }
-
-  #lose(operation: string, losses: Losses): void {
+  /** Counts and tells what of an operation's answer was left out. */
+  lose(operation: string, losses: Losses): void {
     this.#unread += losses.records;
     this.#listeners.onLoss?.(operation, losses);
   }
 
-  #decoder(schema: z.ZodType, operation: string, isLenient: boolean): Decoder<unknown> {
+  #decoder(schema: z.ZodType, operation: string): Decoder<unknown> {
     const { renames, wire, operations } = this.#profile;
     // What a profile reads by code, and a feed, come in the contract's names and dates.
     const template = operations[operation as OperationId];
     const isPlain = template?.read !== undefined || isFeed(template);
-    const kind = `${isLenient ? "lenient" : "strict"} ${isPlain ? "plain" : "renamed"}`;
-    const compiled = this.#compiled.get(kind) ?? new Map<z.ZodType, Decoder<unknown>>();
-    this.#compiled.set(kind, compiled);
+    const compiled = this.#compiled[isPlain ? "plain" : "renamed"];
     const known = compiled.get(schema);
     if (known !== undefined) return known;
     const decoder = compileDecoder(schema, {
@@ -90,19 +83,11 @@ export class Decoders {
       noDates: [...wire.noDates, 0, "0", ""],
       noHashes: wire.noHashes,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
-      isLenient,
+      isLenient: true,
     });
     compiled.set(schema, decoder);
     return decoder;
   }
-}
-
-interface Reading {
-  readonly schema: z.ZodType;
-  readonly decoder: Decoder<unknown>;
-  readonly value: unknown;
-  readonly operation: string;
-  readonly at: string;
 }
 
 function joined(at: string, path: string): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { readDate } from "./dates.ts";
-import { boolean, dateTime, enumOf, int32, int64, listOf, maybe, record } from "./wire.ts";
+import { boolean, dateTime, enumOf, essential, int32, int64, listOf, maybe, record } from "./wire.ts";
 
 /** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
 const IgnoreResponse = record("IgnoreResponse", {
@@ -71,7 +71,7 @@ export function lastPlayedFirst(accounts: readonly GameAccount[]): readonly Game
 export const CurrentAccount = record("CurrentAccount", {
   name: maybe(z.string()),
   membershipId: int64,
-  accounts: listOf(GameAccount),
+  accounts: essential(listOf(GameAccount)),
 });
 
 /** platform.md, the operations: a character, with class or label where the service has one. */

@@ -9,7 +9,8 @@ import { PublicMilestones } from "../../../src/platform/resources/milestones.ts"
 import { CharacterProgressions } from "../../../src/platform/resources/progression.ts";
 import { GameHistoricalStatsResults } from "../../../src/platform/resources/stats.ts";
 import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
-import { GeneralUser } from "../../../src/platform/resources/user.ts";
+import { CurrentAccount, GeneralUser } from "../../../src/platform/resources/user.ts";
+import { Vault } from "../../../src/platform/resources/vault.ts";
 import { sampleOf } from "./sample.ts";
 
 const lenient = <T extends z.ZodType>(schema: T) => compileDecoder(schema, { isLenient: true });
@@ -52,6 +53,34 @@ describe("one bad record costs one record", () => {
         faults: ["GameProgression.progressionHash: not a whole number from 0 to 4294967295"],
       },
     });
+  });
+
+  test("of whose account it is: one of its game accounts, but neither its id nor all of them", () => {
+    const [good, bad] = [
+      { id: "2", membershipType: 1 },
+      { id: {}, membershipType: 1 },
+    ];
+    const read = lenient(CurrentAccount);
+    expect(read({ membershipId: "1", name: 7, accounts: [bad, good] })).toMatchObject({
+      ok: true,
+      value: { membershipId: "1", name: null, accounts: [good] },
+      losses: { records: 1 },
+    });
+    expect(read({ membershipId: {}, accounts: [good] })).toMatchObject({ ok: false, path: "membershipId" });
+    expect(read({ membershipId: "1", accounts: [bad] })).toMatchObject({ ok: false, path: "accounts" });
+    expect(read({ membershipId: "1", accounts: 7 })).toMatchObject({ ok: false, path: "accounts" });
+  });
+
+  test("of a value of unknown structure: what is nested too deep in it", () => {
+    const nested = (levels: number): unknown => (levels === 0 ? "end" : [nested(levels - 1)]);
+    const vault = { items: [{ itemHash: 1, at: nested(80) }, { itemHash: 2 }] };
+    const decoded = lenient(Vault)(vault);
+    expect(decoded).toMatchObject({
+      ok: true,
+      value: { items: [{ itemHash: 1 }, { itemHash: 2 }] },
+      losses: { records: 0, faults: ["a value: nested too deep"] },
+    });
+    expect(JSON.stringify(decoded)).not.toContain("end");
   });
 
   test("of a list, whose others keep their order", () => {
