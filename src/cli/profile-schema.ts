@@ -32,10 +32,7 @@ export function profileJsonSchema(): z.core.JSONSchema.JSONSchema {
 function override({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const { properties } = jsonSchema;
   if (properties === undefined) return;
-  if ("read" in properties && "request" in properties) {
-    delete properties["read"];
-    delete properties["request"];
-  }
+  for (const name of ["read", "request", "sign"]) delete properties[name];
   if ("renames" in properties) properties["renames"] = renames();
 }
 

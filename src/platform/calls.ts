@@ -52,7 +52,7 @@ export abstract class Calls<Options> {
     const { read: readCode, pick } = this.template(operation);
     const read = (payload: unknown, parameters: Parameters) => {
       const picked = readCode
-        ? recordIn(operation, callRead(readCode, valueAt(payload, pick), { operation, parameters }), "")
+        ? recordIn(operation, this.#byCode(operation, payload, parameters), "")
         : recordIn(operation, payload, pick);
       const { decoders, profile } = this.connection;
       const renames = readCode === undefined ? profile.renames : {};
@@ -81,14 +81,14 @@ export abstract class Calls<Options> {
     const key = template.key ?? LIST_KEYS[operation];
     const { record = "" } = meaningOf(schema.element);
     const keyPath = key === undefined ? undefined : (profile.renames[record]?.[key] ?? key);
-    const { read: readCode, pick } = template;
+    const { read: readCode } = template;
     const isPlain = readCode !== undefined || isFeed(template);
     const type = typeIn(template);
     const typePath = isPlain ? "entityType" : (profile.renames[record]?.["entityType"] ?? "entityType");
     const fill = type === undefined ? undefined : { path: typePath, value: type };
     const read = (payload: unknown, parameters: Parameters) => {
       if (!isPlain) return readList(decoders, payload, { operation, template, schema, keyPath, fill });
-      const list = readCode ? callRead(readCode, valueAt(payload, pick), { operation, parameters }) : payload;
+      const list = readCode ? this.#byCode(operation, payload, parameters) : payload;
       return readListOfCode(decoders, list, { operation, schema, fill });
     };
     return this.ask(
@@ -125,6 +125,14 @@ export abstract class Calls<Options> {
       isFeed: isFeed(template),
       maxBytes: isFeed(template) ? Math.min(bodyBytes, FEED_BYTES) : bodyBytes,
     };
+  }
+
+  /** What the profile's code leaves out counts as what the decoder does. */
+  #byCode(operation: OperationId, payload: unknown, parameters: Parameters): unknown {
+    const { read, pick } = this.template(operation);
+    const onLost = (fault: string) =>
+      this.connection.decoders.lose(operation, { records: 1, faults: [fault] });
+    return read && callRead(read, valueAt(payload, pick), { operation, parameters }, onLost);
   }
 
   /** Milestones may come as a list: each has its own hash. */

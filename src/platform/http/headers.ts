@@ -1,4 +1,5 @@
 import type { Secret } from "../../base/secret.ts";
+import { callSign } from "../profile/code.ts";
 import { type Hosts, isUnder } from "../profile/hosts.ts";
 import type { Profile } from "../profile/schema.ts";
 import { fillTemplate } from "../profile/template.ts";
@@ -41,9 +42,12 @@ export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): H
     else if (request.body !== undefined) made["content-type"] = "application/json";
     if (!isUnder(url, api)) return made;
     const key = apiKey?.reveal();
+    const { operation, method, body = "" } = request;
+    const sent = { operation, method, url: url.href, body, key };
+    const more = { ...headers.more, ...(headers.sign && callSign(headers.sign, sent)) };
     return {
-      ...withoutNames(made, Object.keys(headers.more)),
-      ...headers.more,
+      ...withoutNames(made, Object.keys(more)),
+      ...more,
       ...(key === undefined ? {} : { [headers.apiKey]: fillTemplate(headers.apiKeyValue, { key }) ?? key }),
       ...applicationHeaders(request),
       ...sessionHeaders(request, url, headers.csrf),

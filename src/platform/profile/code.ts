@@ -2,16 +2,21 @@ import { createContext, Script } from "node:vm";
 import { z } from "zod";
 
 import { MilepostError } from "../../base/errors.ts";
+import { headerName, headerValue } from "./leaves.ts";
 import type { Parameters } from "./template.ts";
 
-/** The functions a TypeScript profile may give an operation, and how they are called. */
+/** The functions a TypeScript profile may have, and how they are called. */
 
 /** What `read` is told beside the answer. */
 export interface ReadContext {
   readonly operation: string;
   /** What was asked for: the values the operation's templates can name, `locale` in the service's code too. */
   readonly parameters: Parameters;
+  /** Returns what `read` makes of each entry, without those it fails at; fails where that leaves nothing of an answer. */
+  each<T, Read>(entries: readonly T[] | null | undefined, read: (entry: T) => Read): Read[];
 }
+
+type Asked = Pick<ReadContext, "operation" | "parameters">;
 
 /** What `request` says in place of the operation's templates; a part left out stays as they say. */
 export interface RequestParts {
@@ -23,17 +28,18 @@ export interface RequestParts {
   readonly body?: unknown;
 }
 
-const CODE_ALONE = "not a function: only a profile in TypeScript can have one";
-const isFunction = (value: unknown) => typeof value === "function";
-export const readFunction = z.custom<(answer: unknown, context: ReadContext) => unknown>(
-  isFunction,
-  CODE_ALONE,
-);
-export const requestFunction = z.custom<(parameters: Parameters) => RequestParts | undefined>(
-  isFunction,
-  CODE_ALONE,
-);
+/** What `sign` is told: the request as it is sent, its body empty where there is none, and the key, if there is one. */
+export interface SignedRequest extends Readonly<Record<"operation" | "method" | "url" | "body", string>> {
+  readonly key: string | undefined;
+}
 
+const CODE_ALONE = "not a function: only a profile in TypeScript can have one";
+const codeOf = <T>() => z.custom<T>((value) => typeof value === "function", CODE_ALONE);
+export const readFunction = codeOf<(answer: unknown, context: ReadContext) => unknown>();
+export const requestFunction = codeOf<(parameters: Parameters) => RequestParts | undefined>();
+export const signFunction = codeOf<(request: SignedRequest) => Readonly<Record<string, string>>>();
+
+const signedHeaders = z.record(headerName, headerValue);
 const requestParts = z.strictObject({
   path: z.string().startsWith("/").optional(),
   query: z.record(z.string(), z.string().optional()).optional(),
@@ -45,21 +51,44 @@ const MOST_MS = 1_000;
 
 /**
  * Returns what an operation's `read` makes of an answer; of nothing, nothing. Throws "platform-answer" where it throws,
- * takes longer than a second or gives a promise; the reason names its file and line, never a value.
+ * takes longer than a second or gives a promise; the reason names its file and line, never a value. `onLost` is told
+ * of every entry that `each` leaves out.
  */
 export function callRead(
   read: z.output<typeof readFunction>,
   answer: unknown,
-  context: ReadContext,
+  asked: Asked,
+  onLost: (fault: string) => void,
 ): unknown {
   if (answer === undefined || answer === null) return undefined;
-  return call(context.operation, "read", () => read(answer, context));
+  const context = { ...asked, each: eachBy(onLost) };
+  return call(asked.operation, "read", () => read(answer, context));
+}
+
+function eachBy(onLost: (fault: string) => void): ReadContext["each"] {
+  let depth = 0;
+  return function each(entries, read) {
+    const faults: unknown[] = [];
+    depth += 1;
+    const found = (entries ?? []).flatMap((entry) => {
+      try {
+        return [read(entry)];
+      } catch (error) {
+        onLost(`read failed${whereOf(error)}`);
+        faults.push(error);
+        return [];
+      }
+    });
+    depth -= 1;
+    if (depth === 0 && found.length === 0 && faults.length > 0) throw faults[0];
+    return found;
+  };
 }
 
 /** Returns what an operation's `request` says; throws "not-found" where it says nothing, "platform-answer" as `callRead` does. */
 export function callRequest(
   request: z.output<typeof requestFunction>,
-  { operation, parameters }: ReadContext,
+  { operation, parameters }: Asked,
 ): RequestParts {
   const said = call(operation, "request", () => request(parameters));
   if (said === undefined) throw new MilepostError("not-found", { operation });
@@ -68,11 +97,18 @@ export function callRequest(
   return { ...data } as RequestParts;
 }
 
+/** Returns the headers a profile's `sign` gives a request; throws "platform-answer" as `callRead` does. */
+export function callSign(sign: z.output<typeof signFunction>, request: SignedRequest) {
+  const { success, data } = signedHeaders.safeParse(call(request.operation, "sign", () => sign(request)));
+  if (!success) throw failed(request.operation, "sign gives something else than headers");
+  return data;
+}
+
 const turn = new Script("work()");
 const place: { work?: () => unknown } = {};
 createContext(place);
 
-function call(operation: string, name: "read" | "request", work: () => unknown): unknown {
+function call(operation: string, name: "read" | "request" | "sign", work: () => unknown): unknown {
   let given: unknown;
   place.work = work;
   try {
@@ -97,6 +133,8 @@ function failed(operation: string, reason: string): MilepostError {
 function whereOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const kind = /^\w{1,40}$/.test(error.name) ? error.name : "Error";
-  const line = /([\w.-]+\.[mc]?[jt]s):(\d+)/.exec(error.stack?.slice(error.stack.indexOf("\n    at ")) ?? "");
+  // What isn't the profile's own is `each`, which was given no list.
+  const stack = error.stack?.replace(/\n    at each .*/, "") ?? "";
+  const line = /([\w.-]+\.[mc]?[jt]s):(\d+)/.exec(stack.slice(stack.indexOf("\n    at ")));
   return `: ${kind}${line === null ? "" : ` at ${line[1]}:${line[2]}`}`;
 }

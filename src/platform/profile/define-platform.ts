@@ -5,7 +5,7 @@ import type { ReadContext, RequestParts } from "./code.ts";
 import type { OperationId, ProfileInput } from "./schema.ts";
 import type { Parameters } from "./template.ts";
 
-export type { ReadContext, RequestParts } from "./code.ts";
+export type { ReadContext, RequestParts, SignedRequest } from "./code.ts";
 
 /**
  * A record as `read` has to give it: only members the record has. Where the answer has more, `read` leaves it out.

@@ -61,8 +61,9 @@ export function withoutCode(profile: Profile): Profile {
     const { read: _read, request: _request, ...template } = operation ?? {};
     return [id, template];
   });
+  const { sign: _sign, ...headers } = profile.headers;
   // The same operations, less members that may be missing.
-  return { ...profile, operations: Object.fromEntries(operations) as Profile["operations"] };
+  return { ...profile, headers, operations: Object.fromEntries(operations) as Profile["operations"] };
 }
 
 /** A file's text, or why there is none. */

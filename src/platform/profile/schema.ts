@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { definitionTables } from "../resources/definitions.ts";
 import { enumNames } from "../resources/wire.ts";
+import { signFunction } from "./code.ts";
 import {
   count,
   flag,
@@ -48,6 +49,11 @@ const headers = z.strictObject({
     .record(headerName, headerValue)
     .default({})
     .describe("Constant headers of every call to the API; `Accept` replaces `application/json`."),
+  sign: signFunction
+    .optional()
+    .describe(
+      "TypeScript only: `({ operation, method, url, body, key })` gives more headers, anew for each call.",
+    ),
 });
 
 const limits = z.strictObject({

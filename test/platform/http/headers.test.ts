@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { Secret } from "../../../src/base/secret.ts";
 import { headersBy } from "../../../src/platform/http/headers.ts";
@@ -61,6 +61,42 @@ describe("headers by origin", () => {
       Authorization: "Club k",
       "X-Clubhouse-Api": "2024-05",
     });
+  });
+
+  test("a profile's sign is told what is sent, and adds its headers to calls of the API alone", () => {
+    const { headers } = loadProfile("neutral");
+    const sign = vi.fn(() => ({ DS: "1,abc", "User-Agent": "signed" }));
+    const signed = headersBy({
+      profile: { headers: { ...headers, sign } },
+      hosts: { api, portal: "https://portal.example" },
+      apiKey: new Secret("k"),
+      version: "1",
+    });
+    const url = new URL(`${api}/x?uid=1`);
+    const sent = signed({ ...request, method: "POST", body: "{}" }, url);
+    expect(sent).toMatchObject({ DS: "1,abc", "User-Agent": "signed", "X-API-Key": "k" });
+    expect(sent).not.toHaveProperty("user-agent");
+    expect(sign.mock.calls).toEqual([
+      [{ operation: "vault", method: "POST", url: url.href, body: "{}", key: "k" }],
+    ]);
+    expect(signed(request, new URL("https://elsewhere.example/"))).not.toHaveProperty("DS");
+  });
+
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new Error("canary");
+      },
+    ],
+    ["gives no headers", () => ({ DS: "two\nlines" })],
+  ])("a sign that %s is a failure", (_what, sign) => {
+    const profile = {
+      headers: { ...loadProfile("neutral").headers, sign: sign as () => Record<string, string> },
+    };
+    const hosts = { api, portal: "https://portal.example" };
+    const signed = headersBy({ profile, hosts, apiKey: undefined, version: "1" });
+    expect(() => signed(request, request.url)).toThrow(expect.objectContaining({ code: "platform-answer" }));
   });
 
   test("a feed is asked for as one", () => {

@@ -55,6 +55,11 @@ export default definePlatform({
         displayProperties: { name: names[parameters["hash"] ?? ""] },
       }),
     },
+    "accounts.of": {
+      path: "/players/{membershipId}/accounts",
+      read: (found: { list: { who: { id: string }; on: { type: number }[] }[] }, { each }) =>
+        each(found.list, ({ who, on }) => ({ id: who.id, membershipType: each(on, ({ type }) => type)[0] ?? 0 })),
+    },
     "milestones.public": { path: "/week", request: () => ({ path: "/../../admin" }) },
     "milestones.content": {
       path: "/week/{hash}",
@@ -149,6 +154,37 @@ describe("a profile in TypeScript", () => {
     expect(data).toMatchObject({ entries: [{ membershipId: "42" }], hasMore: true });
     expect(unread).toBe(1);
     expect(place.server.seen.map(({ url }) => url)).toEqual(["/api/find/a%2Fb%3F?page=0"]);
+  });
+
+  test("leaves out the entries that its read fails at, and counts them", async () => {
+    const [ann, bob] = [
+      { who: { id: "1" }, on: [{ type: 3 }] },
+      { who: { id: "2" }, on: [null] },
+    ];
+    await using place = await guildhall({ list: [ann, null, { who: null }, bob] });
+    const { data, unread } = await place.client.accountsOf({ membershipId: int64("42") });
+    expect(data).toEqual([
+      { id: "1", membershipType: 3 },
+      { id: "2", membershipType: 0 },
+    ]);
+    expect(unread).toBe(3);
+  });
+
+  test.each([[null], [{ who: null }, null], [7]])(
+    "fails where its read fails at each entry: %j",
+    async (...list) => {
+      await using place = await guildhall({ list });
+      const asked = place.client.accountsOf({ membershipId: int64("42") });
+      expect(await failureOf(asked)).toMatchObject({
+        code: "platform-answer",
+        details: { reason: expect.stringMatching(/read failed: TypeError at guildhall\.ts:\d+/) },
+      });
+    },
+  );
+
+  test.each([null, undefined, []])("lists nothing where its entries are %j", async (list) => {
+    await using place = await guildhall({ list });
+    expect((await place.client.accountsOf({ membershipId: int64("42") })).data).toEqual([]);
   });
 
   test.each([
