@@ -56,7 +56,9 @@ function readJson(file: string): { readonly value: unknown } | { readonly fault:
   try {
     return { value: parseJson(text) };
   } catch {
-    return { fault: `${file} is no JSON. Write YAML as JSON first.\n` };
+    return {
+      fault: `${file} is no JSON. Write YAML as JSON first, as with npx yaml --json --single < FILE.\n`,
+    };
   }
 }
 

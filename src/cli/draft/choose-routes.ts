@@ -74,12 +74,14 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
     "displaynameprefix",
     "username",
     "names",
+    "gamertag",
     "query",
     "search",
     "q",
     "term",
+    "keyword",
   ],
-  text: ["text", "query", "search", "searchtext", "q", "term"],
+  text: ["text", "query", "search", "searchtext", "q", "term", "keyword"],
   page: ["page", "pagenumber", "currentpage"],
   pageSize: ["pagesize", "perpage", "limit"],
   offset: ["offset", "skip"],
@@ -145,6 +147,8 @@ function fit(operation: OperationId, route: Route) {
       ...meaningsOf(word.replace(/s$/, "")),
     ]),
   );
+  // Who asks is a person, whatever else the path says.
+  if (/\/(?:me|self)$/.test(route.path)) words.add("membership");
   const isFeedOfNews = route.isFeed && operation === "trending.list";
   if (route.isFeed !== isFeedOfNews) return undefined;
   if (!isFeedOfNews && !WORDS[operation].every((group) => group.some((word) => words.has(word))))
@@ -192,7 +196,11 @@ function oursFor(
   [needed]: readonly string[],
 ): string | undefined {
   if (name === "") return needed === undefined || used.has(needed) ? undefined : needed;
-  const plain = name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
+  // JSON:API's `filter[name]` and `page[size]`.
+  const plain = name
+    .toLowerCase()
+    .replace(/^filter\b/, "")
+    .replaceAll(/[^a-z\d]/g, "");
   return known.find((one) => !used.has(one) && isCalled(one, plain));
 }
 

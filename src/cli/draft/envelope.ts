@@ -10,7 +10,7 @@ export interface DraftEnvelope {
 }
 
 const RESPONSE = /^(?:response|data|result|payload|content|body)$/i;
-const CODE = /^(?:(?:error_?)?(?:code|status)|result)$/i;
+const CODE = /^(?:(?:error_?|ret_?)?(?:code|status)|result|errno)$/i;
 /** Of the answers, so many have to look alike. */
 const MOST = 0.8;
 

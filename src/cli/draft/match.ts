@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { type Kind, kindOfField } from "./kinds.ts";
-import { likeness, meaningsOf } from "./names.ts";
+import { isWeak, likeness, meaningsOf } from "./names.ts";
 
 /** A member of an answer, as it came or as it is described. */
 export interface Member {
@@ -82,9 +82,12 @@ function scoreOf(field: { readonly field: string; readonly kind: Kind }, member:
   if (!fits(field, member)) return 0;
   const steps = member.path.split(".");
   const last = steps.at(-1) ?? "";
-  // `icon.id` is the icon's.
   const isOfAnother = steps.length > 1 && meaningsOf(last).join() === "id";
-  const best = Math.max(isOfAnother ? 0 : likeness(field.field, last), likeness(field.field, member.path));
+  const telling = steps.filter((step, index) => index === steps.length - 1 || !isWeak(step)).join(".");
+  // `icon.id` is the icon's, and `user.id` the user's.
+  const best = isOfAnother
+    ? likeness(field.field, member.path, () => 1)
+    : Math.max(likeness(field.field, last), likeness(field.field, telling));
   return best - DEEPER * (steps.length - 1);
 }
 

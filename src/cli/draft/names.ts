@@ -1,7 +1,7 @@
 /** Words that services use for the same thing; the first stands for all. */
 const SAME: readonly (readonly string[])[] = [
   ["id", "identifier", "uid", "uuid", "slug", "key", "ref", "tag"],
-  ["name", "nickname", "nick", "handle", "username", "title", "heading", "headline"],
+  ["name", "nickname", "nick", "handle", "username", "gamertag", "title", "heading", "headline", "subject"],
   ["about", "bio", "biography", "description"],
   ["tagline", "summary", "subtitle", "teaser"],
   ["picture", "avatar", "image", "icon", "photo", "thumbnail", "portrait", "img", "art"],
@@ -28,8 +28,6 @@ const canonical = new Map(SAME.flatMap(([first = "", ...others]) => others.map((
 const WEAK = new Set(["is", "has", "the", "display", "shown", "date", "path", "membership", "game", "last"]);
 const weightOf = (word: string) => (WEAK.has(word) ? 0.3 : 1);
 
-const totalOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0);
-
 /** The words of a name, as written: `displayName`, `display_name` and `DisplayName` give the same. */
 function wordsOf(name: string): readonly string[] {
   return name
@@ -47,12 +45,16 @@ export function meaningsOf(name: string): readonly string[] {
 
 const isSameName = (a: string, b: string) => wordsOf(a).join(" ") === wordsOf(b).join(" ");
 
+/** Whether a name tells little of what is inside of it, as `user` does. */
+export const isWeak = (name: string) => meaningsOf(name).every((word) => WEAK.has(word));
+
 /** How alike two names are, from 0 to 1; 1 only where they have the same words. */
-export function likeness(a: string, b: string): number {
+export function likeness(a: string, b: string, weigh = weightOf): number {
   if (isSameName(a, b)) return 1;
   const [ours, theirs] = [new Set(meaningsOf(a)), new Set(meaningsOf(b))];
   const shared = [...ours].filter((word) => theirs.has(word));
   // Names that share nothing but what tells little share nothing.
   if (!shared.some((word) => !WEAK.has(word))) return 0;
+  const totalOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weigh(word), 0);
   return Math.min(0.99, (2 * totalOf(shared)) / (totalOf(ours) + totalOf(theirs)));
 }

@@ -48,7 +48,11 @@ export const playerSteps: readonly Step[] = [
       account &&
       player
         .statsAccount(account)
-        .then(({ data }) => counted(Object.keys(data.results ?? {}).length, "mode")),
+        .then(({ data: { results, merged } }) =>
+          [...(merged?.allTime ? ["totals"] : []), counted(Object.keys(results ?? {}).length, "mode")].join(
+            ", ",
+          ),
+        ),
   },
   {
     operation: "stats.character",

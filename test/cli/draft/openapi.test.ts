@@ -95,6 +95,72 @@ describe("draftProfile", () => {
     expect(parseProfile(JSON.stringify(profile)).faults).toEqual([]);
   });
 
+  it("knows a community's words: retcode, keyword, subject", () => {
+    const list = {
+      type: "object",
+      properties: { list: { type: "array", items: ref("Person") }, last_id: { type: "integer" } },
+    };
+    const answer = json({
+      type: "object",
+      properties: { retcode: { type: "integer", example: 0 }, message: { type: "string" }, data: list },
+    });
+    const search = { parameters: [{ name: "keyword", in: "query", required: true }], responses: answer };
+    const news = { responses: answer };
+    const { profile } = draftProfile({
+      ...DOCUMENT,
+      components: {
+        schemas: { Person: { type: "object", properties: { uid: {}, subject: { type: "string" } } } },
+      },
+      paths: { "/search/user": { get: search }, "/getNews": { get: news } },
+    });
+    expect(profile).toMatchObject({
+      envelope: { members: { response: "data", code: "retcode" }, okCodes: [0] },
+      operations: {
+        "user.search": { path: "/search/user", query: { keyword: "{name}" }, items: "list" },
+        "trending.list": { items: "list" },
+      },
+      renames: { TrendingStub: { displayName: "subject" } },
+    });
+  });
+
+  it("tells what a record has from what the records inside of it have", () => {
+    const text = { type: "string" };
+    const user = { type: "object", properties: { uid: text, nickname: text } };
+    const post = { type: "object", properties: { post_id: text, title: text } };
+    const people = { type: "array", items: { type: "object", properties: { user } } };
+    const posts = { type: "array", items: { type: "object", properties: { user, post } } };
+    const search = { parameters: [{ name: "q", in: "query", required: true }], responses: json(people) };
+    const { profile } = draftProfile({
+      ...DOCUMENT,
+      paths: { "/users/search": { get: search }, "/news": { get: { responses: json(posts) } } },
+    });
+    const { GeneralUser, TrendingStub = {} } = profile["renames"] as Record<string, Record<string, string>>;
+    expect(GeneralUser).toEqual({ membershipId: "user.uid", displayName: "user.nickname" });
+    expect(TrendingStub["identifier"]).not.toBe("user.uid");
+  });
+
+  it("knows JSON:API's filters and pages, and whose route /me is", () => {
+    const page = ["filter[gamertag]", "page[number]", "page[size]"].map((name) => ({
+      name,
+      in: "query",
+      required: name.startsWith("filter"),
+    }));
+    const people = json({ type: "object", properties: { data: { type: "array", items: ref("Person") } } });
+    const { profile } = draftProfile({
+      ...DOCUMENT,
+      paths: {
+        "/players": { get: { operationId: "searchPlayers", parameters: page, responses: people } },
+        "/me": { get: { responses: json(ref("Person")) } },
+      },
+    });
+    expect(profile["operations"]).toMatchObject({
+      "user.search": {
+        query: { "filter[gamertag]": "{name}", "page[number]": "{page}", "page[size]": "{pageSize}" },
+      },
+      "account.current": { path: "/me" },
+    });
+  });
+
   it("takes routes that are asked with POST, with what stands in their bodies", () => {
     const people = { type: "object", properties: { people: { type: "array", items: ref("Person") } } };
     const filter = {
