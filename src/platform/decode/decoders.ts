@@ -17,10 +17,8 @@ export class Decoders {
   readonly #profile: Profile;
   readonly #enums: Enums;
   readonly #listeners: DecoderListeners;
-  readonly #compiled = {
-    plain: new Map<z.ZodType, Decoder<unknown>>(),
-    renamed: new Map<z.ZodType, Decoder<unknown>>(),
-  };
+  readonly #plain = new Map<z.ZodType, Decoder<unknown>>();
+  readonly #renamed = new Map<z.ZodType, Decoder<unknown>>();
   #unread = 0;
 
   constructor(profile: Profile, enums: Enums, listeners: DecoderListeners = {}) {
@@ -75,7 +73,7 @@ export class Decoders {
     // What a profile reads by code, and a feed, come in the contract's names and dates.
     const template = operations[operation as OperationId];
     const isPlain = template?.read !== undefined || isFeed(template);
-    const compiled = this.#compiled[isPlain ? "plain" : "renamed"];
+    const compiled = isPlain ? this.#plain : this.#renamed;
     const known = compiled.get(schema);
     if (known !== undefined) return known;
     const decoder = compileDecoder(schema, {

@@ -51,8 +51,7 @@ const MOST_MS = 1_000;
 
 /**
  * Returns what an operation's `read` makes of an answer; of nothing, nothing. Throws "platform-answer" where it throws,
- * takes longer than a second or gives a promise; the reason names its file and line, never a value. `onLost` is told
- * of every entry that `each` leaves out.
+ * takes longer than a second or gives a promise; the reason names its file and line, never a value.
  */
 export function callRead(
   read: z.output<typeof readFunction>,
@@ -61,8 +60,7 @@ export function callRead(
   onLost: (fault: string) => void,
 ): unknown {
   if (answer === undefined || answer === null) return undefined;
-  const context = { ...asked, each: eachBy(onLost) };
-  return call(asked.operation, "read", () => read(answer, context));
+  return call(asked.operation, "read", () => read(answer, { ...asked, each: eachBy(onLost) }));
 }
 
 function eachBy(onLost: (fault: string) => void): ReadContext["each"] {

@@ -51,9 +51,7 @@ const headers = z.strictObject({
     .describe("Constant headers of every call to the API; `Accept` replaces `application/json`."),
   sign: signFunction
     .optional()
-    .describe(
-      "TypeScript only: `({ operation, method, url, body, key })` gives more headers, anew for each call.",
-    ),
+    .describe("TypeScript only: `({ operation, method, url, body, key })` gives more headers."),
 });
 
 const limits = z.strictObject({
