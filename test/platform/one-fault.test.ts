@@ -14,9 +14,26 @@ const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_123);
 /** An operation. */
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 60);
 
-/** What stands where it shouldn't: of another kind, beyond what fits, or nothing. */
+/** Deeper than any value of unknown structure may be, and not too deep to be parsed. */
+const DEEP = JSON.parse("[".repeat(80) + "]".repeat(80)) as unknown;
+
+/** What stands where it shouldn't: of another kind, beyond what fits, too deep, or nothing. */
 const wrong = fc.oneof(
-  fc.constantFrom<unknown>(null, true, "", [], {}, [null], { a: 1 }, 5.5, -1, 2 ** 40, 1e300),
+  fc.constantFrom<unknown>(
+    null,
+    undefined,
+    true,
+    "",
+    [],
+    {},
+    [null],
+    { a: 1 },
+    5.5,
+    -1,
+    2 ** 40,
+    1e300,
+    DEEP,
+  ),
   fc.string({ minLength: 1, maxLength: 12 }),
   fc.integer(),
 );
