@@ -7,6 +7,7 @@ import { sleep } from "../../base/async/sleep.ts";
 import { HOUR_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import type { Emoji } from "../reply/reply.ts";
+import { imageData } from "../rest/image-data.ts";
 
 /** What one application may have: ours and the operator's own, which are never touched. */
 const DISCORD_TAKES = 2_000;
@@ -188,22 +189,11 @@ interface Creating {
   readonly wanted: ReadonlySet<string>;
 }
 
-const TYPES: readonly (readonly [type: string, begins: RegExp])[] = [
-  ["image/png", /^89504e47/],
-  ["image/jpeg", /^ffd8ff/],
-  ["image/gif", /^47494638/],
-  ["image/webp", /^52494646.{8}57454250/],
-];
-
 /** Undefined for what Discord takes for no emoji. */
 function imageOf(bytes: Uint8Array): Image | undefined {
-  if (bytes.length > MOST_BYTES) return undefined;
-  const data = Buffer.from(bytes);
-  const start = data.toString("hex", 0, 12);
-  const type = TYPES.find(([, begins]) => begins.test(start))?.[0];
-  if (type === undefined) return undefined;
-  const name = `mp_${createHash("sha256").update(data).digest("hex").slice(0, 24)}`;
-  return { name, image: `data:${type};base64,${data.toString("base64")}` };
+  const image = bytes.length > MOST_BYTES ? undefined : imageData(bytes);
+  const name = `mp_${createHash("sha256").update(bytes).digest("hex").slice(0, 24)}`;
+  return image === undefined ? undefined : { name, image };
 }
 
 /** Waits as long as Discord asks, and asks again. */

@@ -16,8 +16,11 @@ const STEP_WITHIN_MS = 20_000;
 export interface CalendarEvent {
   /** At most 100 characters, as is `location`. */
   readonly name: string;
+  /** At most 1,000 characters. */
   readonly description: string;
   readonly location: string;
+  /** The cover, as a data URI; undefined: it stays as it is. */
+  readonly image?: string | undefined;
   /** Has to lie ahead; undefined: it stays as it is. */
   readonly startsAt?: number | undefined;
   readonly endsAt: number;
@@ -107,10 +110,11 @@ function toLive(event: APIGuildScheduledEvent, ownId: string): LiveEvent {
   return { id, name, isOwn: creatorId === ownId, endsAt: end === null ? undefined : Date.parse(end) };
 }
 
-function bodyOf({ name, description, location, startsAt, endsAt }: CalendarEvent) {
+function bodyOf({ name, description, location, image, startsAt, endsAt }: CalendarEvent) {
   return {
     name,
     description,
+    ...(image !== undefined && { image }),
     entity_type: GuildScheduledEventEntityType.External,
     entity_metadata: { location },
     ...(startsAt !== undefined && { scheduled_start_time: new Date(startsAt).toISOString() }),

@@ -167,7 +167,9 @@ export const setup = {
     turnOff: "Remove from server events",
     lacks: md`Milepost needs **Create Events**. Give it to Milepost's role: Server Settings > Roles.`,
     place: "this server",
-    description: (platform: string) => `From ${platform}. Milepost keeps these times up to date.`,
+    /** The last line of an event; above it is what the event is. `command` is "/trending" or "/milestones". */
+    description: (platform: string, command: string) =>
+      `From ${platform}. More: ${command}. Milepost keeps these times up to date.`,
     location: (platform: string) => platform,
   },
   quiet: {

@@ -101,7 +101,7 @@ function handler(door: PageAddress, files: () => ReturnType<typeof readPage>, op
     }
     if (path === "opened") return openFile(options.discordUrl, query.get("of"), request, response);
     if (path === "file") return relayFile(options.pictureUrls(), query.get("of"), response);
-    if (/^emojis\/\d{1,20}\.png$/.test(path)) {
+    if (/^(?:emojis|guild-events)\/\d{1,20}\.png$/.test(path)) {
       return relayFile([options.discordUrl], `${options.discordUrl}/${path}`, response);
     }
     return sendFile(request, response, (await files()).get(path));

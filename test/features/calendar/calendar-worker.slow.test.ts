@@ -11,8 +11,12 @@ import { CalendarWorker } from "../../../src/features/calendar/engine/calendar-w
 import { calendarRows } from "../../../src/features/calendar/store/calendar-rows.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import type { DatedSubject } from "../../../src/features/shared/reminder-service.ts";
+import { resolveHosts } from "../../../src/platform/profile/hosts.ts";
+import { TrendingEntry, TrendingStub } from "../../../src/platform/resources/trending.ts";
 import { messagesFor } from "../../../src/messages/catalog.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
+import { dated } from "../../support/fake-services.ts";
+import { png } from "../../support/sample-pictures.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { openWorld, START, type World } from "../reminders/posting-harness.ts";
 
@@ -25,6 +29,9 @@ let rest: REST;
 let worker: CalendarWorker;
 let things: DatedSubject[];
 let localeOf: GuildLocale;
+/** What the platform says of the first thing, and its picture. */
+let tagline: string;
+let picture: Buffer | undefined;
 let open: (isOn: boolean) => CalendarWorker;
 
 beforeEach(async () => {
@@ -35,6 +42,19 @@ beforeEach(async () => {
   ({ rest } = createRestConnection(options));
   things = [thing("1"), thing("2", { startAt: START + 2 * HOUR, endAt: START + DAY })];
   localeOf = async () => "en-US";
+  [tagline, picture] = ["*Bring* a lantern", undefined];
+  const listing = { identifier: "1", entityType: 3, displayName: "Feast 1", link: "/News/feast_1" };
+  world.answers.trendingList = async () => {
+    const entries = [TrendingStub.parse({ ...listing, tagline, image: "/img/banners/1.png" })];
+    return dated({ gives: "stubs", entries, hasMore: false });
+  };
+  const itemCategories = [{ title: "Prizes", itemHashes: [3, 4, 3] }];
+  world.answers.trendingEntry = async ({ type, identifier }) => {
+    const gameRitual = identifier === "1" ? { eventContent: { itemCategories } } : undefined;
+    return dated(TrendingEntry.parse({ entityType: type, identifier, gameRitual }));
+  };
+  world.definitions.lookUp = async (_, hashes) =>
+    new Map(hashes.map((hash) => [hash, { name: `Prize ${hash}` }]));
   await grant(CREATE_EVENTS);
   await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { isCalendarOn: true });
   clock.moveTo(START - Date.now());
@@ -50,7 +70,11 @@ beforeEach(async () => {
       nodes: database.nodes,
       events: createScheduledEvents(rest),
       localeOf: (...asked) => localeOf(...asked),
-      services: { ...world.services, reminders },
+      services: {
+        ...world.services,
+        reminders,
+        images: { get: async (url) => (url === undefined ? undefined : picture) },
+      },
       clock,
       random: () => 0,
       log: silentLog,
@@ -81,6 +105,7 @@ interface Listed {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  readonly image: string | null;
   readonly scheduled_start_time: string;
   readonly scheduled_end_time: string;
 }
@@ -132,7 +157,66 @@ describe("a server's own calendar", () => {
     expect(await names()).toEqual(["Feast 1 auf Deutsch", "Feast 2 auf Deutsch"]);
     const [{ description } = { description: "" }] = await listed();
     const { calendar } = messagesFor("de").setup;
-    expect(description).toBe(calendar.description(world.services.profile.name));
+    expect(description).toContain(calendar.description(world.services.profile.name, "/trending"));
+  });
+
+  it("says what a thing is, what it brings and where to read on, under its picture", async () => {
+    picture = png(250, 100);
+    await worker.poll();
+    const [first, second] = (await listed()).toSorted((a, b) => a.name.localeCompare(b.name));
+    const { calendar } = messagesFor("en-US").setup;
+    const { name: platform } = world.services.profile;
+    expect(first?.description).toBe(
+      [
+        "\\*Bring\\* a lantern",
+        "Rewards: Prize 3 and Prize 4",
+        new URL("/News/feast_1", resolveHosts(world.services.profile).portal).href,
+        calendar.description(platform, "/trending"),
+      ].join("\n"),
+    );
+    expect([first?.image, second?.image]).toEqual([expect.any(String), null]);
+    expect(second?.description).toBe(calendar.description(platform, "/trending"));
+  });
+
+  it("says the most important where all of it is too long", async () => {
+    tagline = "_".repeat(600);
+    await worker.poll();
+    const first = (await listed()).find(({ name }) => name === "Feast 1");
+    const { calendar } = messagesFor("en-US").setup;
+    expect(first?.description.length).toBeLessThanOrEqual(1000);
+    expect(first?.description).toMatch(/^\\_/);
+    expect(first?.description).toContain(calendar.description(world.services.profile.name, "/trending"));
+  });
+
+  it("has no icon for a cover, and stands without one that Discord won't take", async () => {
+    picture = png(96, 96);
+    await worker.poll();
+    expect((await listed()).map(({ image }) => image)).toEqual([null, null]);
+    for (const { id } of await listed()) await rest.delete(`${ROUTE}/${id}`);
+    await world.table.database.queries.deleteFrom("calendar_entries").execute();
+    picture = png(250, 100);
+    const route = "POST /guilds/*/scheduled-events";
+    await world.discord.local.addFault({ kind: "answer", route, status: 400, code: 50_035 });
+    await worker.poll();
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+    expect((await listed()).map(({ image }) => image)).toEqual([null, null]);
+    expect(worker.troubleOf(Ids.harbour)).toBeUndefined();
+  });
+
+  it("is left as it is while only words and pictures change, and keeps its cover as its dates move", async () => {
+    picture = png(250, 100);
+    await worker.poll();
+    const before = await listed();
+    tagline = "Other words";
+    picture = undefined;
+    for (let polls = 0; polls < 3; polls += 1) await worker.poll();
+    expect(await listed()).toEqual(before);
+    things = [thing("1", { endAt: START + 3 * DAY })];
+    await worker.poll();
+    await worker.poll();
+    const first = (await listed()).find(({ name }) => name === "Feast 1");
+    expect(first?.description).toContain("Other words");
+    expect(first?.image).toEqual(expect.any(String));
   });
 
   it("waits where Discord doesn't tell the server's language", async () => {

@@ -2,7 +2,6 @@ import { PollingWorker } from "../../../base/async/poller.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import { clip } from "../../../base/text.ts";
 import { ENGLISH } from "../../../messages/languages.ts";
 import type { Nodes } from "../../../storage/nodes/nodes.ts";
 import type { GuildLocale } from "../../../discord/rest/guild-locale.ts";
@@ -10,7 +9,9 @@ import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { ScheduledEvents } from "../../../discord/rest/scheduled-events.ts";
 import type { ServerCalendar, Services } from "../../services.ts";
 import { KeyedQueue } from "../../shared/keyed-queue.ts";
+import { systemContext } from "../../shared/system-context.ts";
 import type { CalendarRows } from "../store/calendar-rows.ts";
+import { lookOf } from "./entry-look.ts";
 import { type WantedEntry, wantedEntries } from "./plan-entries.ts";
 import { ServerEntries } from "./server-entries.ts";
 
@@ -20,7 +21,7 @@ export interface CalendarWorkerDeps {
   readonly events: ScheduledEvents;
   /** The language of servers that chose none here. */
   readonly localeOf: GuildLocale;
-  readonly services: Pick<Services, "guilds" | "reminders" | "profile" | "messages">;
+  readonly services: Services;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -32,8 +33,6 @@ const EVERY_MS = 5 * MINUTE_MS;
 const JITTER_MS = MINUTE_MS;
 const READ_WITHIN_MS = 10_000;
 const SERVER_WITHIN_MS = 60_000;
-/** Discord's bound. */
-const LOCATION_LENGTH = 100;
 
 /** Keeps what stands in servers' own calendars like the platform's dates. */
 export class CalendarWorker extends PollingWorker implements ServerCalendar {
@@ -92,21 +91,18 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
 
   async #server(guildId: string, signal: AbortSignal): Promise<void> {
     const { services, rows, events, clock, localeOf } = this.#parts;
-    const { guilds, reminders, profile, messages } = services;
+    const { guilds, reminders } = services;
     this.#troubles.delete(guildId);
     const isOn = this.#isOn(guildId);
     const locale = guilds.of(guildId).locale ?? (isOn ? await localeOf(guildId, signal) : ENGLISH);
     if (typeof locale !== "string") return void this.#troubles.set(guildId, locale.name);
-    const { calendar } = messages(locale).setup;
+    const context = systemContext({ services, now: clock.now(), locale, guildId, signal });
     const entries = new ServerEntries({
       rows,
       events,
       clock,
       guildId,
-      look: {
-        description: calendar.description(profile.name),
-        location: clip(calendar.location(profile.name), LOCATION_LENGTH),
-      },
+      look: (thing, isNew) => lookOf(context, thing, isNew),
       isSure: (wanted) => this.#isSure(guildId, wanted),
       onTrouble: (name) => void this.#troubles.set(guildId, name),
       signal,

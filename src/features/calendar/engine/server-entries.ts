@@ -21,13 +21,15 @@ export interface ServerEntriesDeps {
   readonly events: ScheduledEvents;
   readonly clock: Clock;
   readonly guildId: string;
-  /** What all entries have alike. */
-  readonly look: Pick<CalendarEvent, "description" | "location">;
+  /** What an entry says and shows; its cover where `isNew`. */
+  readonly look: (thing: string, isNew: boolean) => Promise<EntryLook>;
   /** Whether the same dates were seen of a thing before. */
   readonly isSure: (wanted: WantedEntry) => boolean;
   readonly onTrouble: (name: RefusalName) => void;
   readonly signal: AbortSignal;
 }
+
+export type EntryLook = Pick<CalendarEvent, "description" | "location" | "image">;
 
 /** They say nothing of other entries. */
 const OF_ONE: ReadonlySet<RefusalName> = new Set(["message-invalid", "blocked-by-automod", "refused"]);
@@ -71,7 +73,8 @@ export class ServerEntries {
     if (row.missing_since !== null) await rows.put({ ...row, missing_since: null });
     if (eventId === null || row.state === "dismissed" || isSameEntry(row, wanted) || !isSure(wanted))
       return true;
-    const event = this.#eventOf(wanted, movedStart(wanted, row, clock.now()));
+    const look = await this.#parts.look(wanted.thing, false);
+    const event = eventOf(look, wanted, movedStart(wanted, row, clock.now()));
     const changed = await events.change({ guildId, eventId }, event, signal);
     if (changed.kind === "refused" && !isGone(changed)) return this.#refused(changed);
     const state = changed.kind === "refused" ? "dismissed" : "made";
@@ -126,18 +129,18 @@ export class ServerEntries {
     const { rows, events, clock, guildId, signal } = this.#parts;
     const row = this.#rowOf(wanted);
     await rows.put(row);
-    const event = this.#eventOf(wanted, firstStart(wanted, clock.now()));
-    const created = await events.create(guildId, event, signal);
+    const look = await this.#parts.look(wanted.thing, true);
+    const event = eventOf(look, wanted, firstStart(wanted, clock.now()));
+    let created = await events.create(guildId, event, signal);
+    // Discord may not take the picture: the words go without it.
+    if (look.image !== undefined && created.kind === "refused" && created.name === "message-invalid")
+      created = await events.create(guildId, { ...event, image: undefined }, signal);
     if (created.kind === "created") {
       await rows.put({ ...row, event_id: created.id, state: "made" });
       return true;
     }
     if (created.isCertain) await rows.remove(row);
     return this.#refused(created);
-  }
-
-  #eventOf({ title, endAt }: WantedEntry, startsAt: number | undefined): CalendarEvent {
-    return { ...this.#parts.look, name: title, startsAt, endsAt: endAt };
   }
 
   #rowOf({ thing, title, startAt, endAt }: WantedEntry): CalendarRow {
@@ -158,6 +161,14 @@ export class ServerEntries {
     this.#parts.onTrouble(name);
     return OF_ONE.has(name);
   }
+}
+
+function eventOf(
+  look: EntryLook,
+  { title, endAt }: WantedEntry,
+  startsAt: number | undefined,
+): CalendarEvent {
+  return { ...look, name: title, startsAt, endsAt: endAt };
 }
 
 /** Somebody deleted it, or ended it. */

@@ -1,15 +1,11 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import { isSameTrend } from "../../../game/trend-search.ts";
-import type { Trend } from "../../../game/trending.ts";
 import type { Dated } from "../../../platform/client.ts";
 import { type DatedRule, readRule } from "../../shared/schedule/next-slot.ts";
-import { readContent, type Subject, subjectKey } from "../../shared/schedule/subject.ts";
+import { readContent, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
+import { type PlatformSubject, readDatedDetails } from "../../shared/dated-details.ts";
 import type { Age } from "../../shared/view/view-context.ts";
-import { lookUpNames } from "../../shared/look-up-names.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
-import { findListed } from "../../shared/trending/feed.ts";
-import { toLine } from "../../../game/readable.ts";
 import {
   type Description,
   type DescribeInput,
@@ -19,9 +15,6 @@ import {
 } from "./description.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 import type { PostItem } from "../engine/ports.ts";
-import { milestoneLabel } from "./read-dated-subjects.ts";
-
-type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" }>;
 
 /**
  * A milestone or an event, at the date it was planned for. The dates are the known ones: an answer that
@@ -121,42 +114,11 @@ async function troubleOf(
 }
 
 async function detailsOf(
-  describing: DescribeInput,
+  { context }: DescribeInput,
   subject: PlatformSubject,
   row: KnownDatesRow | undefined,
-) {
-  const { context } = describing;
-  if (subject.kind === "ritual") {
-    const trend = await eventOf(describing, subject);
-    const title = toLine(trend?.title ?? "");
-    return {
-      title: title === "" ? (row?.title ?? "") : title,
-      about: trend?.tagline,
-      pictureUrl: context.platform.imageUrl(trend?.picture),
-      pageUrl: context.pageLinks.of(trend?.link),
-    };
-  }
-  const names = await lookUpNames(context, { milestone: [subject.hash] });
-  const named = names.of("milestone", subject.hash);
-  return {
-    title:
-      named === undefined
-        ? (row?.title ?? "")
-        : milestoneLabel(subject.hash, names, context.messages(context.locale)),
-    about: named?.description,
-    pictureUrl: named?.iconUrl,
-  };
-}
-
-/** As it is listed now; undefined where it is not, or the platform does not answer. */
-async function eventOf(
-  { context }: DescribeInput,
-  { type, id }: Extract<PlatformSubject, { kind: "ritual" }>,
-): Promise<Trend | undefined> {
-  if (!hasCapability(context, capabilities.trending)) return undefined;
-  const key = { type: Number(type), id };
-  const looked = await orTrouble(findListed(context, key));
-  const trend = typeof looked === "string" ? undefined : looked.found?.trend;
-  const isShown = trend !== undefined && isSameTrend(trend.key, key) && trend.audience !== "age-gated";
-  return isShown ? trend : undefined;
+): ReturnType<typeof readDatedDetails> {
+  const read = await orTrouble(readDatedDetails(context, subject));
+  const details = typeof read === "string" ? { title: "" } : read;
+  return details.title === "" ? { ...details, title: row?.title ?? "" } : details;
 }

@@ -1,14 +1,12 @@
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import { toLine } from "../../../game/readable.ts";
-import { toTrendDetails } from "../../../game/trend-details.ts";
 import type { AgendaEntry, AgendaList } from "../../shared/view/post-parts.ts";
+import { readRewards } from "../../shared/dated-details.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { readMilestoneContent } from "../../shared/read-milestone-content.ts";
 import type { Subject } from "../../shared/schedule/subject.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
 import type { Background } from "../../shared/system-context.ts";
-import { rulesOf } from "../../shared/trending/feed.ts";
 import type { SeenSubject } from "../engine/known-dates.ts";
 import { orTrouble } from "./description.ts";
 import { readDatedSubjects } from "./read-dated-subjects.ts";
@@ -87,33 +85,8 @@ function nextOf({ startAt = 0, endAt = Number.MAX_SAFE_INTEGER }: SeenSubject, n
   return startAt > now ? startAt : endAt;
 }
 
-interface EntryDetails {
-  /** Hashes of items. */
-  readonly rewards: readonly number[];
-  readonly picture?: string | undefined;
-}
-
 /** None where the platform gives none, or does not answer: the rest is posted all the same. */
-async function detailsOf(context: Background, subject: Subject): Promise<EntryDetails> {
-  const read = await orTrouble(readDetails(context, subject));
+async function detailsOf(context: Background, subject: Subject): ReturnType<typeof readRewards> {
+  const read = await orTrouble(readRewards(context, subject));
   return typeof read === "string" ? { rewards: [] } : read;
-}
-
-async function readDetails(context: Background, subject: Subject): Promise<EntryDetails> {
-  const event = await readEvent(context, subject);
-  const content =
-    subject.kind === "milestone" ? await readMilestoneContent(context, subject.hash) : event?.content;
-  return {
-    rewards: [...new Set((content?.rewards ?? []).flatMap(({ items }) => items))],
-    picture: context.platform.imageUrl(event?.picture),
-  };
-}
-
-async function readEvent(context: Background, subject: Subject) {
-  const { platform, locale, signal } = context;
-  if (subject.kind !== "ritual" || !platform.offers("trending.entry")) return undefined;
-  const { type, id: identifier } = subject;
-  const { data } = await platform.trendingEntry({ type: Number(type), identifier, locale, signal });
-  const details = toTrendDetails(data, rulesOf(context));
-  return details.type === "ritual" ? details : undefined;
 }

@@ -85,7 +85,7 @@ async function readMilestones(context: Background, { maxAgeMs }: WantedLists): P
   return { subjects: [...nextResets, ...milestones].map((one) => ({ ...one, seenAt, isStale })) };
 }
 
-export function milestoneLabel(hash: number, names: Names, { shared }: Messages): string {
+function milestoneLabel(hash: number, names: Names, { shared }: Messages): string {
   const name = names.of("milestone", hash)?.name.trim() ?? "";
   return name === "" ? shared.unnamed.milestone(String(hash)) : name;
 }

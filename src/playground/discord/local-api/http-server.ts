@@ -8,7 +8,7 @@ import { readBody, sendJson } from "../rest/body.ts";
 import { personOf } from "./views.ts";
 
 const PREFIX = "/local/";
-const PREFIXES = [PREFIX, "/attachments/", "/avatars/", "/emojis/"];
+const PREFIXES = [PREFIX, "/attachments/", "/avatars/", "/emojis/", "/guild-events/"];
 const KEEP_ALIVE_MS = 15_000;
 const COLORS = ["#4f6d7a", "#7a4f6d", "#6d7a4f", "#4f7a6a", "#7a5f4f"];
 
@@ -32,6 +32,8 @@ export class LocalApiServer {
     if (kind === "attachments") sendFile(response, this.#core.files.peek(second));
     // In whatever format it came: browsers look at the bytes' own type.
     else if (kind === "emojis") sendFile(response, this.#core.world.emojis.get(first.split(".")[0] ?? ""));
+    else if (kind === "guild-events")
+      sendFile(response, this.#core.world.scheduledEvents.get(first.split(".")[0] ?? "")?.cover);
     else if (kind === "avatars") this.#avatar(first.replace(".svg", ""), response);
     else if (url.pathname === "/local/events") this.#events(url, request, response);
     else await this.#call(url.pathname.slice(PREFIX.length), request, response);

@@ -44,6 +44,8 @@ export interface SeenServer {
 /** An entry of a server's calendar, its description empty where there is none. */
 type SeenEvent = Pick<ScheduledEvent, "id" | "name" | "location" | "startsAt" | "endsAt"> & {
   readonly description: string;
+  /** Whether its cover is at `/guild-events/<id>.png`. */
+  readonly hasCover: boolean;
 };
 
 type SeenRole = Pick<Role, "id" | "name" | "color"> & { readonly permissions: string };

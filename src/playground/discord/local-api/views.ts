@@ -84,8 +84,9 @@ function showServer(core: Core, guild: Guild, person: User): SeenServer {
     events: [...core.world.scheduledEvents.values()]
       .filter((event) => event.guildId === guild.id && isLive(event, core.clock.now()))
       .toSorted((a, b) => a.startsAt - b.startsAt)
-      .map(({ id, name, description, location, startsAt, endsAt }) => {
-        return { id, name, description: description ?? "", location, startsAt, endsAt };
+      .map(({ id, name, description, location, startsAt, endsAt, cover }) => {
+        const hasCover = cover !== undefined;
+        return { id, name, description: description ?? "", location, startsAt, endsAt, hasCover };
       }),
   };
 }

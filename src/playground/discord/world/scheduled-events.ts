@@ -10,6 +10,7 @@ export interface ScheduledEvent {
   location: string;
   startsAt: number;
   endsAt: number;
+  readonly cover?: { readonly contentType: string; readonly bytes: Uint8Array };
   /** Since it was called off or ended by hand; else its times say how it stands. */
   isCalledOff: boolean;
 }

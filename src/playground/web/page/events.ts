@@ -1,5 +1,6 @@
 import { fill, freshId, h } from "./dom.ts";
 import { icon, iconButton } from "./icons.ts";
+import { markdown } from "./markdown/build.ts";
 import { showSpan } from "./time.ts";
 import type { SeenServer } from "../../discord/local-api.ts";
 
@@ -8,6 +9,15 @@ interface EventsView {
   locale: string;
   now: () => number;
 }
+
+/** Nobody is mentioned in a calendar. */
+const NOBODY = {
+  userName: () => undefined,
+  role: () => undefined,
+  channelName: () => undefined,
+  openChannel: () => {},
+  openCommand: () => {},
+};
 
 /** The list that is open: what changes meanwhile is drawn into it. */
 let open: { list: HTMLElement; count: HTMLElement } | undefined;
@@ -57,7 +67,8 @@ function show(view: EventsView) {
         "li.event",
         h("p.event-when", icon("calendar", 16), when(event, view)),
         h("h3", event.name),
-        h("p", event.description),
+        event.hasCover && h("img.event-cover", { src: `guild-events/${event.id}.png`, alt: "" }),
+        markdown(event.description, { ...NOBODY, locale: view.locale, now: view.now }),
         h("p.event-place", icon("pin", 16), h("span", event.location)),
       ),
     ),

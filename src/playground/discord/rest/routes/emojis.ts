@@ -2,6 +2,7 @@ import type { Core } from "../../core.ts";
 import type { Json } from "../../json.ts";
 import { userJson } from "../../message/message-json.ts";
 import { FaultList, known, refusal } from "../../validation/api-error.ts";
+import { readImage } from "../../validation/read-image.ts";
 import type { AppEmoji } from "../../world/world.ts";
 import { botRoute, NO_CONTENT, ok, type Request, type Result, type Route } from "../route.ts";
 
@@ -9,15 +10,6 @@ import { botRoute, NO_CONTENT, ok, type Request, type Result, type Route } from 
 const MOST = 2_000;
 const MOST_BYTES = 256 * 1024;
 const NAME = /^\w{2,32}$/;
-const DATA = /^data:image\/\w+;base64,([A-Za-z0-9+/]+={0,2})$/;
-/** How a file of each type begins, as bytes in hex: it counts, not what it is said to be. */
-const TYPES: readonly (readonly [type: string, begins: RegExp])[] = [
-  ["image/png", /^89504e47/],
-  ["image/jpeg", /^ffd8ff/],
-  ["image/gif", /^47494638/],
-  ["image/webp", /^52494646.{8}57454250/],
-];
-
 /** https://discord.com/developers/docs/resources/emoji#application-owned-emoji */
 export const emojiRoutes: readonly Route[] = [
   botRoute("GET", "/applications/:application/emojis", list),
@@ -39,13 +31,7 @@ function create(core: Core, request: Request): Result {
   const body = request.record();
   const faults = new FaultList();
   checkFields(body, ["name", "image"], faults);
-  const [, data = ""] = DATA.exec(String(body["image"])) ?? [];
-  const bytes = Buffer.from(data, "base64");
-  const start = bytes.toString("hex", 0, 12);
-  const contentType = TYPES.find(([, begins]) => begins.test(start))?.[0] ?? "";
-  if (body["image"] !== undefined && contentType === "") {
-    faults.add(["image"], "IMAGE_INVALID");
-  }
+  const { contentType, bytes } = readImage(body, faults);
   faults.throwIfAny();
   if (bytes.length > MOST_BYTES) throw refusal("FailedToResizeAssetBelowTheMaximumSize");
   if (core.world.emojis.size >= MOST) throw refusal("MaximumNumberOfEmojisReached");

@@ -3,6 +3,7 @@ import { GuildScheduledEventStatus as STATUS } from "discord-api-types/v10";
 import type { Core } from "../../core.ts";
 import { isRecord, type Json } from "../../json.ts";
 import { FaultList, refusal } from "../../validation/api-error.ts";
+import { readImage } from "../../validation/read-image.ts";
 import { checkBody } from "../../validation/schemas.ts";
 import { guildPermissions, has, Permission } from "../../world/permissions.ts";
 import { isLive, type ScheduledEvent, statusOf } from "../../world/scheduled-events.ts";
@@ -44,6 +45,7 @@ async function create(core: Core, request: Request): Promise<Result> {
   if (body["scheduled_end_time"] === undefined || body["scheduled_end_time"] === null)
     faults.required(["scheduled_end_time"]);
   checkTexts(body, faults);
+  const cover = readImage(body, faults);
   faults.throwIfAny();
   const event = applied(body, {
     id: core.world.ids.next(),
@@ -55,6 +57,7 @@ async function create(core: Core, request: Request): Promise<Result> {
     startsAt: 0,
     endsAt: 0,
     isCalledOff: false,
+    ...(cover.contentType !== "" && { cover }),
   });
   checkTimes(event, { isNewStart: true, now: core.clock.now() }, faults);
   if (liveOf(core, guild).length >= MOST_LIVE)
@@ -162,7 +165,7 @@ function eventJson(core: Core, event: ScheduledEvent): Json {
     creator_id: event.creatorId,
     name: event.name,
     description: event.description,
-    image: null,
+    image: event.cover === undefined ? null : event.id,
     scheduled_start_time: new Date(event.startsAt).toISOString(),
     scheduled_end_time: new Date(event.endsAt).toISOString(),
     privacy_level: 2,

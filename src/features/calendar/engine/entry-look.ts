@@ -1,0 +1,64 @@
+import { listWords } from "../../../base/list-words.ts";
+import { plain } from "../../../base/markdown.ts";
+import { readPictureHeader } from "../../../base/picture/picture-header.ts";
+import { clip } from "../../../base/text.ts";
+import { imageData } from "../../../discord/rest/image-data.ts";
+import { type PlatformSubject, readDatedDetails, readRewards } from "../../shared/dated-details.ts";
+import { lookUpNames } from "../../shared/look-up-names.ts";
+import { orElse } from "../../shared/or-else.ts";
+import { subjectOfKey } from "../../shared/schedule/subject.ts";
+import type { Background } from "../../shared/system-context.ts";
+import { inOneLine } from "../../shared/view/view-context.ts";
+import type { EntryLook } from "./server-entries.ts";
+
+/** Discord's bounds. */
+const LOCATION_LENGTH = 100;
+const DESCRIPTION_LENGTH = 1000;
+const ABOUT_LENGTH = 300;
+const MOST_REWARDS = 5;
+const REWARD_LENGTH = 60;
+/** Width by height: Discord shows covers at 5:2, and an icon makes none. */
+const LEAST_RATIO = 1.5;
+
+/** What it is, what it brings and where to read on, as far as the platform says so now. */
+export async function lookOf(context: Background, thing: string, isNew: boolean): Promise<EntryLook> {
+  const { profile, locale } = context;
+  const { setup, posts, language } = context.messages(locale);
+  const subject = subjectOfKey(thing);
+  const isKnown = subject?.kind === "milestone" || subject?.kind === "ritual";
+  const details = isKnown ? await orElse(readDatedDetails(context, subject), undefined) : undefined;
+  const names = isKnown ? await rewardsOf(context, subject) : [];
+  const command = context.mention(subject?.kind === "milestone" ? "milestones" : "trending");
+  const about = inOneLine(details?.about ?? "", ABOUT_LENGTH);
+  const last = setup.calendar.description(profile.name, command);
+  const parts = [
+    String(plain(about)),
+    names.length > 0 ? String(plain(posts.rewards(listWords(names, language)))) : "",
+    details?.pageUrl ?? "",
+  ].filter((part) => part !== "");
+  return {
+    description: fitting(parts, last),
+    location: clip(setup.calendar.location(profile.name), LOCATION_LENGTH),
+    image: isNew ? await coverOf(context, details?.pictureUrl) : undefined,
+  };
+}
+
+async function rewardsOf(context: Background, subject: PlatformSubject): Promise<readonly string[]> {
+  const { rewards } = await orElse(readRewards(context, subject), { rewards: [] });
+  const item = rewards.slice(0, MOST_REWARDS);
+  const names = await lookUpNames(context, { item });
+  return item.flatMap((hash) => inOneLine(names.of("item", hash)?.name ?? "", REWARD_LENGTH) || []);
+}
+
+/** As many of the parts as there is room for, and the last one always. */
+function fitting(parts: readonly string[], last: string): string {
+  const room = DESCRIPTION_LENGTH - last.length - 1;
+  const shown = parts.filter((_, index) => parts.slice(0, index + 1).join("\n").length <= room);
+  return [...shown, last].join("\n");
+}
+
+async function coverOf({ images, signal }: Background, url: string | undefined): Promise<string | undefined> {
+  const bytes = await images.get(url, signal);
+  const { width = 0, height = 1 } = (bytes && readPictureHeader(Buffer.from(bytes))) ?? {};
+  return bytes && width >= height * LEAST_RATIO ? imageData(bytes) : undefined;
+}
