@@ -16,6 +16,8 @@ const users = [
   user("3", "Bo", {
     profileBanExpire: new Date(NOW + 86_400_000).toISOString(),
     firstAccess: "2020-01-01T05:00:00Z",
+    pcDisplayName: "bo_9",
+    consoleADisplayName: "bo",
   }),
   user("4", null, { isDeleted: true, about: "gone words", profilePicturePath: "/gone.png" }),
   user("5", "Cy", { profileBanExpire: "9999-12-31T00:00:00Z" }),
@@ -138,6 +140,7 @@ describe("/profile", () => {
     const services = table();
     const compared = seen(await run(profile, services, { player: "1", compare: "3" }));
     expect(compared).toContain(english.profile.sameDay);
+    expect(compared).toContain("Bo: **bo** (Console A) · **bo\\_9** (PC)\n");
     const reply = await run(profile, services, { player: "3", compare: "ann" });
     const { choose } = selectIn(reply);
     const chosen = await press(profile, services, { ...choose, chosen: "2" });

@@ -17,6 +17,8 @@ export const profile = {
     social: "Social network",
   },
   platformName: (platform: string, name: string) => md`${platform}: **${name}**`,
+  /** Of one of two players, after their name: "Ash: ash_01 (Xbox) · ash (Steam)". */
+  nameOn: (name: string, platform: string) => md`**${name}** (${platform})`,
   firstSeen: (when: Markdown) => md`Joined ${when}`,
   lastSeen: (when: Markdown) => md`last seen ${when}`,
   theme: (name: string) => `Theme: ${name}`,

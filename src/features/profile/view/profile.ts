@@ -160,14 +160,23 @@ function themeLine({ theme }: Player, { texts }: ViewContext): Markdown | undefi
   return theme === undefined ? undefined : md`${texts.profile.theme(inName(theme))}`;
 }
 
-export function platformNames(player: Player, context: ViewContext): readonly Markdown[] {
-  const { profile } = context.texts;
+function platformNames(player: Player, context: ViewContext): readonly Markdown[] {
+  const { platformName } = context.texts.profile;
   return player.platformNames.map(({ platform, name }) =>
-    profile.platformName(
-      context.label?.(`${platform}DisplayName`) ?? profile.platforms[platform],
-      inName(name),
-    ),
+    platformName(platformWord(platform, context), inName(name)),
   );
+}
+
+/** The same where a label stands before them. */
+export function namesOnPlatforms(player: Player, context: ViewContext): readonly Markdown[] {
+  const { nameOn } = context.texts.profile;
+  return player.platformNames.map(({ platform, name }) =>
+    nameOn(inName(name), platformWord(platform, context)),
+  );
+}
+
+function platformWord(platform: Player["platformNames"][number]["platform"], context: ViewContext): string {
+  return context.label?.(`${platform}DisplayName`) ?? context.texts.profile.platforms[platform];
 }
 
 /**
