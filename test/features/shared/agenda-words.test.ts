@@ -64,6 +64,15 @@ it("has the button in a row of its own in a direct message, under what is there 
   expect(rows.at(-1)).toEqual([showAll]);
 });
 
+it("is as short among others, with the button right under it", () => {
+  const note = { ...(partOf([]) as object), title: "Movie night", subject: { kind: "note", text: "Movie" } };
+  const parts = [partOf(things(9)), note];
+  const { card } = reminderPost({ parts, isPersonal: false, deliveryId: "d1" } as never, view);
+  expect(listed(card)).toEqual([1, 2, 3, 4, 5]);
+  expect(card.blocks.map(({ type }) => type)).toEqual(["text", "buttons", "text"]);
+  expect(labels(card)).toEqual([showAll]);
+});
+
 it("shows all of it with every reward to whoever presses", () => {
   const rewards = ["Spear", "Mask", "Lantern", "Shield"];
   const reply = listedReply(partOf([thing(1, rewards), ...things(9).slice(1)]), view);

@@ -7,7 +7,7 @@ import { count, inPlain, small, TITLE_LENGTH, type ViewContext } from "./view-co
 const NO_BREAK = "\u00A0";
 /** Titles in its first line. */
 const MOST_LED = 3;
-/** Things a post of its own lists; one alone is not worth leaving out. */
+/** Things a post lists; one alone is not worth leaving out. */
 const MOST_LISTED = 5;
 /** Rewards of one thing: in a post so many as stay on one line of a desktop's, and where all is shown. */
 const MOST_REWARDS = 2;
@@ -29,7 +29,7 @@ export function agendaHeadline({ entries, more }: AgendaList, context: ViewConte
   return shown.length === 0 ? undefined : listWords(all, context.texts.language);
 }
 
-/** What a post of its own lists, in the order it ends: of what is on a few, those with rewards first. */
+/** What a post lists, in the order it ends: of what is on a few, those with rewards first. */
 export function listedOf({ entries }: AgendaList): readonly AgendaEntry[] {
   const left = entries.filter(({ isOver = false }) => !isOver);
   if (left.length <= MOST_LISTED + 1) return entries;
@@ -38,12 +38,7 @@ export function listedOf({ entries }: AgendaList): readonly AgendaEntry[] {
   return entries.filter((entry) => !rest.has(entry));
 }
 
-/** Each thing with its first rewards. */
-export function agendaLines(list: AgendaList, context: ViewContext): Markdown | undefined {
-  return written(list, { entries: list.entries, rewardsOf: firstRewards }, context);
-}
-
-/** The same of a few: a phone shows them at once. */
+/** A few things with their first rewards: a phone shows them at once. */
 export function shortAgenda(list: AgendaList, context: ViewContext): Markdown | undefined {
   return written(list, { entries: listedOf(list), rewardsOf: firstRewards }, context);
 }

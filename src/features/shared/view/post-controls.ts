@@ -29,7 +29,10 @@ export function controlsOf(
 }
 
 /** Opens what a list leaves out. */
-function listedButton({ reminderId, slot, subject }: PostPart, { texts }: ViewContext): Button | undefined {
+export function listedButton(
+  { reminderId, slot, subject }: PostPart,
+  { texts }: ViewContext,
+): Button | undefined {
   return isList(subject) && isShortened(subject)
     ? actionButton(texts.posts.buttons.showAll, remindCalls.listed({ id: reminderId, slot }))
     : undefined;

@@ -3,7 +3,7 @@ import { authored, type Markdown, joinMarkdown, link, md, timestamp } from "../.
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
 import { fromNowInWords, lengthInWords } from "./length-in-words.ts";
 import { lines } from "./parts.ts";
-import { agendaHeadline, agendaLines, shortAgenda } from "./agenda-words.ts";
+import { agendaHeadline, shortAgenda } from "./agenda-words.ts";
 import type { AgendaList, PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
@@ -62,12 +62,8 @@ function news(part: PostPart, context: ViewContext, telling: Telling): Markdown 
   }
 }
 
-/** What stands under the news; undefined where they say it all. `isAlone`: it is the post's only part. */
-export function bodyOf(
-  { subject }: PostPart,
-  context: ViewContext,
-  { isAlone = false }: { readonly isAlone?: boolean } = {},
-): Markdown | undefined {
+/** What stands under the news; undefined where they say it all. */
+export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | undefined {
   const { posts } = context.texts;
   switch (subject.kind) {
     case "dated": {
@@ -83,7 +79,7 @@ export function bodyOf(
       return entriesBody(subject, context);
     case "agenda":
     case "reset":
-      return isAlone ? shortAgenda(subject, context) : agendaLines(subject, context);
+      return shortAgenda(subject, context);
     case "own":
       return lines(subject.list.map((one) => md`- ${one}`));
   }

@@ -6,7 +6,7 @@ import { joined, lines, notice, paragraph } from "./parts.ts";
 import { wholeAgenda } from "./agenda-words.ts";
 import { isList, type PostPart, type PostSubject, type ReminderPostView } from "./post-parts.ts";
 import { postCard } from "./post-card.ts";
-import { controlAmongOthers, controlsOf } from "./post-controls.ts";
+import { controlAmongOthers, controlsOf, listedButton } from "./post-controls.ts";
 import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.ts";
 
 const MOST_PARTS = 8;
@@ -37,7 +37,7 @@ export function endedPost(
 function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext): Post {
   if (part.endedAt !== undefined) return endedPost(part, part.endedAt, context);
   const { posts } = context.texts;
-  const body = bodyOf(part, context, { isAlone: true });
+  const body = bodyOf(part, context);
   const words = lines([body, ...notesOf(view, part, context)]);
   // Posts to channels share one drawing; a member's own would each need theirs, all at one moment.
   const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, asPosted(view, part, context));
@@ -72,11 +72,13 @@ function digestPost(view: ReminderPostView, context: ViewContext): Post {
   const [first] = view.parts;
   const shown = view.parts.slice(0, MOST_PARTS);
   const rest = view.parts.slice(MOST_PARTS);
-  const blocks = shown.map((part): Block => {
-    if (part.endedAt !== undefined) return text(small(newsOf(part, context)));
+  const blocks = shown.flatMap((part): readonly Block[] => {
+    if (part.endedAt !== undefined) return [text(small(newsOf(part, context)))];
     const dates = datesOf(part, context).map(({ name, at }) => shared.labelled(name, timestamp(at, "F")));
     const said = joined([newsOf(part, context), bodyOf(part, context), ...dates, lateOf(part, context)]);
-    return section(said, controlAmongOthers(view, part, context));
+    const listed = listedButton(part, context);
+    const row = listed === undefined ? [] : [buttons(listed)];
+    return [section(said, controlAmongOthers(view, part, context)), ...row];
   });
   const doubles = view.mayBeDouble ? [text(small(md`${posts.double}`))] : [];
   const others = rest.map((part) => newsOf(part, context));
