@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
-import { readRule } from "../../shared/schedule/next-slot.ts";
+import { parseRule } from "../../shared/schedule/next-slot.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent, type Subject } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
@@ -57,7 +57,7 @@ export function createContentReader(options: ContentReaderOptions) {
       const ownerId = reminder.owner_id;
       return describe({
         ...reading,
-        rule: readRule(reminder),
+        rule: parseRule(reminder),
         content: readContent(reminder),
         known,
         guild: guildOf(context, reminder),

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { Dated } from "../../../platform/client.ts";
-import { type DatedRule, readRule } from "../../shared/schedule/next-slot.ts";
+import { type DatedRule, parseRule } from "../../shared/schedule/next-slot.ts";
 import { readContent, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import { type PlatformSubject, readDatedDetails } from "../../shared/dated-details.ts";
@@ -63,7 +63,7 @@ export async function endedAt(
   now: number,
   known: KnownDatesStore,
 ): Promise<number | undefined> {
-  const rule = readRule(reminder);
+  const rule = parseRule(reminder);
   const { subject } = readContent(reminder);
   if (rule.kind !== "dated" || subject.kind === "reset" || subjectKey(subject) === undefined)
     return undefined;

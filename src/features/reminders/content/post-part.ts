@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
 import { readQuietHours } from "../store/reminder-columns.ts";
-import { readRule } from "../../shared/schedule/next-slot.ts";
+import { parseRule } from "../../shared/schedule/next-slot.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
 import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
@@ -44,7 +44,7 @@ export function partOf({ item, content, described }: DescribedItem): PostPart {
     lateMs,
     isHeld: quietEnd !== undefined && slot + lateMs <= quietEnd + HOUR_MS,
     repeats: reminder.repeat_ms !== null,
-    isOnce: readRule(reminder).kind === "once",
+    isOnce: parseRule(reminder).kind === "once",
     offers: content.offers !== undefined,
     givesRole: content.offers?.roleId !== undefined,
   };

@@ -1,4 +1,4 @@
-import { type Dates, readRule } from "../../shared/schedule/next-slot.ts";
+import { type Dates, parseRule } from "../../shared/schedule/next-slot.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
@@ -42,7 +42,7 @@ async function planned(
 }
 
 async function datesFor({ dates, log }: PlanningDeps, row: ReminderRow): Promise<Dates | undefined> {
-  const rule = readRule(row);
+  const rule = parseRule(row);
   if (rule.kind !== "dated") return undefined;
   return dates.datesOf(rule.thing).catch((error: unknown) => {
     log.warn("the platform's dates are not known now", {}, error);

@@ -11,7 +11,7 @@ import {
   datedSlot,
   hasMoved,
   nextSlot,
-  readRule,
+  parseRule,
   type Rule,
   type Slot,
   WALL_GRACE_MS,
@@ -22,7 +22,7 @@ const LAST_ASKED_MS = 6 * HOUR_MS;
 
 /** What becomes of a reminder whose slot has come. */
 export function planDue(row: ReminderRow, now: number, dates?: Dates): OccurrencePlan {
-  const rule = readRule(row);
+  const rule = parseRule(row);
   const at = row.next_slot ?? now;
   const from: Slot = { at, usefulUntil: row.useful_until ?? at };
   const base = { reminderId: row.id, from: row.next_slot, revision: row.revision };
@@ -119,7 +119,7 @@ interface KnownNow {
  */
 export function replanForDates(row: ReminderRow, known: KnownNow): OccurrencePlan | undefined {
   const { now, dates, areFresh } = known;
-  const rule = readRule(row);
+  const rule = parseRule(row);
   if (rule.kind !== "dated") return undefined;
   if (row.next_slot === null) {
     const missed = areFresh ? missedStart(rule, row, known) : undefined;

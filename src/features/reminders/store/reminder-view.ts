@@ -1,7 +1,7 @@
 import { ZodError } from "zod";
 
 import { readQuietHours } from "./reminder-columns.ts";
-import { readRule } from "../../shared/schedule/next-slot.ts";
+import { parseRule } from "../../shared/schedule/next-slot.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
 import type { DeliveryRow } from "./claim.ts";
@@ -33,7 +33,7 @@ function readView(row: ReminderRow, destinations: readonly DestinationRow[]): Re
     editorId: row.editor_id,
     ...(row.guild_id !== null && { guildId: row.guild_id }),
     state: row.state,
-    rule: readRule(row),
+    rule: parseRule(row),
     content: readContent(row),
     ...(quiet !== undefined && { quiet }),
     destinations: destinations.filter(({ reason }) => reason !== MOVED).map(placeOf),

@@ -30,7 +30,7 @@ export type Rule = z.output<typeof ruleSchema>;
 export type DatedRule = Extract<Rule, { kind: "dated" }>;
 
 /** A reminder's rule as it is stored. Throws when it is not one. */
-export function readRule(row: { readonly rule: string }): Rule {
+export function parseRule(row: { readonly rule: string }): Rule {
   return ruleSchema.parse(JSON.parse(row.rule));
 }
 
