@@ -60,7 +60,7 @@ const COMMON: readonly Pair[] = [
   ["^hour {time}", "{time}"],
   ["^hour {h}{gap}", "{h}:00"],
   ["{small} night", "{small} am"],
-  ["night {small}{gap}", "{small} am"],
+  ["night {small}{gap}", "night at {small}"],
   ["noon 12:00", "noon"],
   ["noon 12{gap}", "noon"],
   ["every every", "every"],

@@ -22,6 +22,9 @@ const SPAN = /\b(?:for|within|during)\b/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
+/** An hour after midnight of a night that began the day before. */
+export const LATE = "(?:(?:on|in|at) )?nights? (?:at )?(12|[1-5])(:\\d{2})?(?: ?am)?$";
+
 const MONTH = `(?:${MONTHS.join("|")})[a-z]*`;
 /** "on the 25th", without a month. */
 const DAY_ALONE = new RegExp(`(?<!${MONTH} )\\b(\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of )?${MONTH})`);
@@ -36,12 +39,12 @@ const SPELLINGS: readonly Spelling[] = [
   // The night goes on after midnight.
   [/\btonight (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "tomorrow at $1$2 am"],
   [/^(12|[1-4])(:\d{2})?(?: ?am)? tonight$/, "tomorrow at $1$2 am"],
-  [/\btomorrow night (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "in 2 days at $1$2 am"],
+  [new RegExp(`\\btomorrow ${LATE}`), "in 2 days at $1$2 am"],
   [
-    new RegExp(`\\b(${DAYS.join("|")})[a-z]* nights? (?:at )?(12|[1-4])(:\\d{2})?(?: ?am)?$`),
+    new RegExp(`\\b(${DAYS.join("|")})[a-z]* ${LATE}`),
     (_, day = "", hour, minutes = "") => `${DAYS[(DAYS.indexOf(day) + 1) % 7]} at ${hour}${minutes} am`,
   ],
-  [/^nights? (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "$1$2 am"],
+  [new RegExp(`^${LATE}`), "$1$2 am"],
   [/\b((?:next|this) week) ((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/g, "$2 $1"],
   [/\b(morning|afternoon|evening|night)s\b/g, "$1"],
   [/\b([a-z]+day)s\b/g, "$1"],
@@ -80,6 +83,8 @@ export const english = {
       .replaceAll(/\s+/g, " ")
       .trim()
       .replace(/^(?:every|each) (?=(?:(?:daily|weekly) )?resets?$)/, "")
+      .replace(/\b(?:at )?(12|[1-5])(:\d{2})? at night$/, "night at $1$2")
+      .replace(/\bevenings?(?= (?:at )?(?:12|[1-3])(?::\d{2})?$)/, "night")
       .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
   /** A length of time, or how long before something begins, ends or happens. Undefined: it says neither. */
   readSpan: (text: string): When | WhenRefusal | undefined => readNear(text) ?? readEdge(text),

@@ -1,6 +1,7 @@
 import type { Frequency, IntervalUnit, Nth, Weekday } from "../repeating.ts";
 import type { WhenRefusal } from "../when.ts";
 import { numberOf } from "./duration.ts";
+import { LATE } from "./grammar.ts";
 
 export interface Repetition {
   readonly often: Frequency;
@@ -76,6 +77,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [new RegExp(`\\b(${Object.keys(ADVERBS).join("|")})\\b`), ([word = ""]) => ADVERBS[word] ?? "unknown"],
 ];
 const UNTIL = /^(.+?) (?:until|till?) (.+)$/;
+const AFTER_MIDNIGHT = new RegExp(`^${LATE}`);
 const END =
   /^(?:(?:it|its|this|that|event|milestone|ritual) ?)?(?:is )?(?:ends?|over|finish(?:es)?|closes?|expires?)$/;
 
@@ -87,6 +89,18 @@ export function readRepetition(text: string): Repetition | WhenRefusal | undefin
 }
 
 function readOften(text: string): Repetition | WhenRefusal | undefined {
+  const found = readDaysOften(text);
+  const [, hour, minutes = ""] = AFTER_MIDNIGHT.exec(typeof found === "object" ? found.rest : "") ?? [];
+  if (typeof found !== "object" || hour === undefined) return found;
+  const { often } = found;
+  // The day after a month's first Friday may be its second Saturday.
+  if (often.kind === "monthly" && often.on !== undefined && "nth" in often.on) return "unknown";
+  if (often.kind !== "weekly" || often.days === undefined) return found;
+  const days = often.days.map((day) => ((day + 1) % 7) as Weekday).sort((a, b) => a - b);
+  return { often: { ...often, days }, rest: `at ${hour}${minutes} am` };
+}
+
+function readDaysOften(text: string): Repetition | WhenRefusal | undefined {
   for (const [pattern, read] of READINGS) {
     const match = pattern.exec(text);
     if (match === null) continue;
