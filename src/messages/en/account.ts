@@ -50,9 +50,9 @@ export const account = {
     dropSnapshots: "Turn off, delete snapshots",
     found: {
       here: (name: Markdown) =>
-        md`**You're visible here** as ${name}. Members of this server can look up that public profile by your Discord name or player name.`,
+        md`**You're visible here** as ${name}. Members here can find that public profile by Discord or player name.`,
       hereOther: (name: Markdown) => md`**You're visible here** as ${name}, not as the account in use.`,
-      notHere: md`**You're hidden here.** If you make yourself visible, members of this server can look up your public profile by your Discord name or player name. Your player name and ID are then stored unencrypted.`,
+      notHere: md`**You're hidden here.** Once visible, members here can find your public profile by Discord or player name. Your player name and ID are then stored unencrypted.`,
       noServer: md`**You're hidden in DMs.** To be visible in a server, run this command there.`,
       elsewhere: (count: number, shown: string) =>
         plural(count, {

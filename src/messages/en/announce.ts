@@ -190,8 +190,7 @@ export const announce = {
   },
   button: {
     title: "Button under posts",
-    about:
-      "Under each post, for everyone. It sets a personal reminder by DM, or gives a role you pick. Pressing again takes the role away.",
+    about: "Sets a personal reminder by DM, or gives a role you pick. Pressing again takes the role away.",
     off: "No button",
     personal: "Personal reminder",
     pick: "Pick a role to give",

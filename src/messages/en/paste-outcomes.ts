@@ -22,7 +22,7 @@ export const pasteOutcomes = {
   file: {
     raw: {
       title: "Those cookies aren't encrypted",
-      next: "Milepost didn't use them, but Discord keeps the file. Sign out on the site to end that session, sign in again, and encrypt the new cookies.",
+      next: "Milepost didn't use them, but Discord keeps the file. Sign out on the site, sign in again, and encrypt the new cookies.",
     },
     unreadable: {
       title: "That file couldn't be read",
@@ -62,7 +62,7 @@ export const pasteOutcomes = {
   refused: {
     password: {
       title: "That looks like a name and password",
-      next: "Milepost never needs them and didn't use them, but Discord has seen them. Change that password with your login provider, then paste cookies instead.",
+      next: "Milepost didn't use them, but Discord has seen them. Change that password with your login provider, then paste cookies instead.",
     },
     "discord-token": {
       title: "That looks like a Discord token",

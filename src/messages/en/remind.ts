@@ -83,7 +83,7 @@ export const remind = {
   },
   consent: {
     title: "Turn on background use?",
-    why: "This checks your progress while you're away, with your linked session. Each check shows under Last uses. Reminders come only by DM.",
+    why: "This checks your progress while you're away, with your linked session. Each check shows under Last uses.",
     takeBack: (account: Markdown) => md`Turn it off any time in ${account}, under Privacy.`,
     yes: "Turn on and set it",
     noSession: (link: Markdown) => md`This needs your own progress. Link your account first: ${link}`,

@@ -124,7 +124,7 @@ export const setup = {
     creations: (isOn: boolean) =>
       pick(isOn, {
         true: md`**Players' creations and forum topics are shown in posts.** Your moderators handle reports.`,
-        other: md`**Players' creations and forum topics aren't shown in posts**, only to members who ask. Streams are a kind of their own.`,
+        other: md`**Players' creations and forum topics aren't shown in posts**, only to members who ask.`,
       }),
     creationsOn: "Show players' creations",
     creationsOff: "Hide players' creations",
