@@ -178,6 +178,16 @@ describe("a server's own calendar", () => {
     expect(second?.description).toBe(calendar.description(platform, "/trending"));
   });
 
+  it("shows a milestone that trends, too, as what trends does", async () => {
+    picture = png(250, 100);
+    things = [thing("1"), thing("1", { subject: { kind: "milestone", hash: 7 } })];
+    await worker.poll();
+    const [first, ...others] = await listed();
+    expect([first?.name, first?.image, others]).toEqual(["Feast 1", expect.any(String), []]);
+    expect(first?.description).toContain("a lantern");
+    expect(first?.description).toContain("/milestones");
+  });
+
   it("says the most important where all of it is too long", async () => {
     tagline = "_".repeat(600);
     await worker.poll();

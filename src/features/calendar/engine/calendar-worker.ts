@@ -102,7 +102,7 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
       events,
       clock,
       guildId,
-      look: (thing, isNew) => lookOf(context, thing, isNew),
+      look: (wanted, isNew) => lookOf(context, wanted, isNew),
       isSure: (wanted) => this.#isSure(guildId, wanted),
       onTrouble: (name) => void this.#troubles.set(guildId, name),
       signal,

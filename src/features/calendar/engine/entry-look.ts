@@ -9,6 +9,7 @@ import { orElse } from "../../shared/or-else.ts";
 import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { inOneLine } from "../../shared/view/view-context.ts";
+import type { WantedEntry } from "./plan-entries.ts";
 import type { EntryLook } from "./server-entries.ts";
 
 /** Discord's bounds. */
@@ -21,13 +22,16 @@ const REWARD_LENGTH = 60;
 const LEAST_RATIO = 1.5;
 
 /** What it is, what it brings and where to read on, as far as the platform says so now. */
-export async function lookOf(context: Background, thing: string, isNew: boolean): Promise<EntryLook> {
+export async function lookOf(
+  context: Background,
+  { thing, trendingAs = thing }: WantedEntry,
+  isNew: boolean,
+): Promise<EntryLook> {
   const { profile, locale } = context;
   const { setup, posts, language } = context.messages(locale);
-  const subject = subjectOfKey(thing);
-  const isKnown = subject?.kind === "milestone" || subject?.kind === "ritual";
-  const details = isKnown ? await orElse(readDatedDetails(context, subject), undefined) : undefined;
-  const names = isKnown ? await rewardsOf(context, subject) : [];
+  const [subject, shown] = [platformSubject(thing), platformSubject(trendingAs)];
+  const details = shown && (await orElse(readDatedDetails(context, shown), undefined));
+  const names = subject === undefined ? [] : await rewardsOf(context, subject);
   const command = context.mention(subject?.kind === "milestone" ? "milestones" : "trending");
   const about = inOneLine(details?.about ?? "", ABOUT_LENGTH);
   const last = setup.calendar.description(profile.name, command);
@@ -41,6 +45,11 @@ export async function lookOf(context: Background, thing: string, isNew: boolean)
     location: clip(setup.calendar.location(profile.name), LOCATION_LENGTH),
     image: isNew ? await coverOf(context, details?.pictureUrl) : undefined,
   };
+}
+
+function platformSubject(key: string): PlatformSubject | undefined {
+  const subject = subjectOfKey(key);
+  return subject?.kind === "milestone" || subject?.kind === "ritual" ? subject : undefined;
 }
 
 async function rewardsOf(context: Background, subject: PlatformSubject): Promise<readonly string[]> {

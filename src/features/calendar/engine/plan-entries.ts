@@ -16,6 +16,8 @@ const MISSED_FOR_MS = HOUR_MS;
 /** A dated thing as it should stand in a calendar. */
 export interface WantedEntry {
   readonly thing: string;
+  /** The entry that trends and says the same: it has more to show. */
+  readonly trendingAs?: string | undefined;
   readonly title: string;
   /** 0: the platform does not say. */
   readonly startAt: number;
@@ -36,11 +38,18 @@ export function wantedEntries(subjects: readonly DatedSubject[], now: number): r
     .toSorted((a, b) => Math.max(a.startAt, now) - Math.max(b.startAt, now) || a.endAt - b.endAt);
   // Milestones last: they are listed for as long as they are on, and so stay in the map.
   const byKind = entries.toSorted((a, b) => Number(isMilestone(a)) - Number(isMilestone(b)));
-  const once = new Map(byKind.map((entry) => [`${entry.endAt} ${entry.title}`, entry]));
-  const kept = new Set(once.values());
-  return entries.filter((entry) => kept.has(entry));
+  const once = new Map<string, WantedEntry>();
+  for (const entry of byKind) {
+    const same = once.get(keyOf(entry));
+    once.set(keyOf(entry), same === undefined ? entry : { ...entry, trendingAs: same.thing });
+  }
+  return entries.flatMap((entry) => {
+    const kept = once.get(keyOf(entry));
+    return kept?.thing === entry.thing ? [kept] : [];
+  });
 }
 
+const keyOf = ({ endAt, title }: WantedEntry) => `${endAt} ${title}`;
 const isMilestone = ({ thing }: WantedEntry) => kindOf(thing) === "milestone";
 
 /** When an entry that is made now begins. */

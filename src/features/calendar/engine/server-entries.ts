@@ -22,7 +22,7 @@ export interface ServerEntriesDeps {
   readonly clock: Clock;
   readonly guildId: string;
   /** What an entry says and shows; its cover where `isNew`. */
-  readonly look: (thing: string, isNew: boolean) => Promise<EntryLook>;
+  readonly look: (wanted: WantedEntry, isNew: boolean) => Promise<EntryLook>;
   /** Whether the same dates were seen of a thing before. */
   readonly isSure: (wanted: WantedEntry) => boolean;
   readonly onTrouble: (name: RefusalName) => void;
@@ -73,7 +73,7 @@ export class ServerEntries {
     if (row.missing_since !== null) await rows.put({ ...row, missing_since: null });
     if (eventId === null || row.state === "dismissed" || isSameEntry(row, wanted) || !isSure(wanted))
       return true;
-    const look = await this.#parts.look(wanted.thing, false);
+    const look = await this.#parts.look(wanted, false);
     const event = eventOf(look, wanted, movedStart(wanted, row, clock.now()));
     const changed = await events.change({ guildId, eventId }, event, signal);
     if (changed.kind === "refused" && !isGone(changed)) return this.#refused(changed);
@@ -129,7 +129,7 @@ export class ServerEntries {
     const { rows, events, clock, guildId, signal } = this.#parts;
     const row = this.#rowOf(wanted);
     await rows.put(row);
-    const look = await this.#parts.look(wanted.thing, true);
+    const look = await this.#parts.look(wanted, true);
     const event = eventOf(look, wanted, firstStart(wanted, clock.now()));
     let created = await events.create(guildId, event, signal);
     // Discord may not take the picture: the words go without it.

@@ -1,21 +1,13 @@
+import { pictureType } from "../../../base/picture/picture-type.ts";
 import type { Json } from "../json.ts";
 import type { FaultList } from "./api-error.ts";
 
 const DATA = /^data:image\/\w+;base64,([A-Za-z0-9+/]+={0,2})$/;
-/** How a file of each type begins, as bytes in hex: it counts, not what it is said to be. */
-const TYPES: readonly (readonly [type: string, begins: RegExp])[] = [
-  ["image/png", /^89504e47/],
-  ["image/jpeg", /^ffd8ff/],
-  ["image/gif", /^47494638/],
-  ["image/webp", /^52494646.{8}57454250/],
-];
 
-/** The `image` of a body; a fault where it is none. */
+/** The `image` of a body; a fault where it is none. Its first bytes count, not what it is said to be. */
 export function readImage({ image }: Json, faults: FaultList) {
-  const [, data = ""] = DATA.exec(String(image)) ?? [];
-  const bytes = Buffer.from(data, "base64");
-  const start = bytes.toString("hex", 0, 12);
-  const contentType = TYPES.find(([, begins]) => begins.test(start))?.[0] ?? "";
+  const bytes = Buffer.from(DATA.exec(String(image))?.[1] ?? "", "base64");
+  const contentType = pictureType(bytes) ?? "";
   if (image !== undefined && contentType === "") faults.add(["image"], "IMAGE_INVALID");
   return { contentType, bytes };
 }

@@ -10,13 +10,14 @@ interface EventsView {
   now: () => number;
 }
 
+const nobody = () => undefined;
 /** Nobody is mentioned in a calendar. */
 const NOBODY = {
-  userName: () => undefined,
-  role: () => undefined,
-  channelName: () => undefined,
-  openChannel: () => {},
-  openCommand: () => {},
+  userName: nobody,
+  role: nobody,
+  channelName: nobody,
+  openChannel: nobody,
+  openCommand: nobody,
 };
 
 /** The list that is open: what changes meanwhile is drawn into it. */
