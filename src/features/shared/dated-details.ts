@@ -38,25 +38,16 @@ export async function readDatedDetails(
   };
 }
 
-async function readListedEvent(
-  context: CommandContext,
-  { type, id }: Extract<PlatformSubject, { kind: "ritual" }>,
-) {
+async function readListedEvent(context: CommandContext, subject: Extract<Subject, { kind: "ritual" }>) {
   if (!hasCapability(context, capabilities.trending)) return undefined;
-  const key = { type: Number(type), id };
+  const key = { type: Number(subject.type), id: subject.id };
   const trend = (await findListed(context, key)).found?.trend;
   const isShown = trend !== undefined && isSameTrend(trend.key, key) && trend.audience !== "age-gated";
   return isShown ? trend : undefined;
 }
 
-interface RewardDetails {
-  /** Hashes of items. */
-  readonly rewards: readonly number[];
-  readonly picture?: string | undefined;
-}
-
-/** Returns what it brings, as its own page says; fails as the platform does. */
-export async function readRewards(context: CommandContext, subject: Subject): Promise<RewardDetails> {
+/** Returns the items it brings, and its picture, as its own page says; fails as the platform does. */
+export async function readRewards(context: CommandContext, subject: Subject) {
   const event = await readEvent(context, subject);
   const content =
     subject.kind === "milestone" ? await readMilestoneContent(context, subject.hash) : event?.content;

@@ -13,11 +13,8 @@ import type { WantedEntry } from "./plan-entries.ts";
 import type { EntryLook } from "./server-entries.ts";
 
 /** Discord's bounds. */
-const LOCATION_LENGTH = 100;
-const DESCRIPTION_LENGTH = 1000;
-const ABOUT_LENGTH = 300;
-const MOST_REWARDS = 5;
-const REWARD_LENGTH = 60;
+const LENGTHS = { location: 100, description: 1000 };
+const OURS = { about: 300, reward: 60, rewards: 5 };
 /** Width by height: Discord shows covers at 5:2, and an icon makes none. */
 const LEAST_RATIO = 1.5;
 
@@ -33,16 +30,15 @@ export async function lookOf(
   const details = shown && (await orElse(readDatedDetails(context, shown), undefined));
   const names = subject === undefined ? [] : await rewardsOf(context, subject);
   const command = context.mention(subject?.kind === "milestone" ? "milestones" : "trending");
-  const about = inOneLine(details?.about ?? "", ABOUT_LENGTH);
   const last = setup.calendar.description(profile.name, command);
   const parts = [
-    String(plain(about)),
+    String(plain(inOneLine(details?.about ?? "", OURS.about))),
     names.length > 0 ? String(plain(posts.rewards(listWords(names, language)))) : "",
     details?.pageUrl ?? "",
   ].filter((part) => part !== "");
   return {
     description: fitting(parts, last),
-    location: clip(setup.calendar.location(profile.name), LOCATION_LENGTH),
+    location: clip(setup.calendar.location(profile.name), LENGTHS.location),
     image: isNew ? await coverOf(context, details?.pictureUrl) : undefined,
   };
 }
@@ -54,14 +50,14 @@ function platformSubject(key: string): PlatformSubject | undefined {
 
 async function rewardsOf(context: Background, subject: PlatformSubject): Promise<readonly string[]> {
   const { rewards } = await orElse(readRewards(context, subject), { rewards: [] });
-  const item = rewards.slice(0, MOST_REWARDS);
+  const item = rewards.slice(0, OURS.rewards);
   const names = await lookUpNames(context, { item });
-  return item.flatMap((hash) => inOneLine(names.of("item", hash)?.name ?? "", REWARD_LENGTH) || []);
+  return item.flatMap((hash) => inOneLine(names.of("item", hash)?.name ?? "", OURS.reward) || []);
 }
 
 /** As many of the parts as there is room for, and the last one always. */
 function fitting(parts: readonly string[], last: string): string {
-  const room = DESCRIPTION_LENGTH - last.length - 1;
+  const room = LENGTHS.description - last.length - 1;
   const shown = parts.filter((_, index) => parts.slice(0, index + 1).join("\n").length <= room);
   return [...shown, last].join("\n");
 }

@@ -73,8 +73,9 @@ export class ServerEntries {
     if (row.missing_since !== null) await rows.put({ ...row, missing_since: null });
     if (eventId === null || row.state === "dismissed" || isSameEntry(row, wanted) || !isSure(wanted))
       return true;
+    const startsAt = movedStart(wanted, row, clock.now());
     const look = await this.#parts.look(wanted, false);
-    const event = eventOf(look, wanted, movedStart(wanted, row, clock.now()));
+    const event = { ...look, name: wanted.title, startsAt, endsAt: wanted.endAt };
     const changed = await events.change({ guildId, eventId }, event, signal);
     if (changed.kind === "refused" && !isGone(changed)) return this.#refused(changed);
     const state = changed.kind === "refused" ? "dismissed" : "made";
@@ -130,7 +131,8 @@ export class ServerEntries {
     const row = this.#rowOf(wanted);
     await rows.put(row);
     const look = await this.#parts.look(wanted, true);
-    const event = eventOf(look, wanted, firstStart(wanted, clock.now()));
+    const startsAt = firstStart(wanted, clock.now());
+    const event = { ...look, name: wanted.title, startsAt, endsAt: wanted.endAt };
     let created = await events.create(guildId, event, signal);
     // Discord may not take the picture: the words go without it.
     if (look.image !== undefined && created.kind === "refused" && created.name === "message-invalid")
@@ -161,14 +163,6 @@ export class ServerEntries {
     this.#parts.onTrouble(name);
     return OF_ONE.has(name);
   }
-}
-
-function eventOf(
-  look: EntryLook,
-  { title, endAt }: WantedEntry,
-  startsAt: number | undefined,
-): CalendarEvent {
-  return { ...look, name: title, startsAt, endsAt: endAt };
 }
 
 /** Somebody deleted it, or ended it. */

@@ -5,7 +5,7 @@ import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
 import { type Age, type ViewContext, count, inName, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
-import { type KnownPlayer, namesOnPlatforms, noMemberReply, playerBlock, playerSelect } from "./profile.ts";
+import { type KnownPlayer, noMemberReply, platformNames, playerBlock, playerSelect } from "./profile.ts";
 import { type ComparedPlayers, playersCardBlock } from "./compare-card.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
@@ -103,7 +103,7 @@ function rowsOf(
     ),
     row(rows.lastSeen, ({ lastSeen }) => (lastSeen === undefined ? undefined : timestamp(lastSeen, "R"))),
     row(rows.names, (player) => {
-      const names = player.standing.state === "deleted" ? [] : namesOnPlatforms(player, context);
+      const names = player.standing.state === "deleted" ? [] : platformNames(player, context, true);
       return names.length === 0 ? undefined : joinMarkdown(names, " · ");
     }),
     row(rows.theme, ({ theme }) => (theme === undefined || hasCard ? undefined : md`${inName(theme)}`)),

@@ -160,23 +160,13 @@ function themeLine({ theme }: Player, { texts }: ViewContext): Markdown | undefi
   return theme === undefined ? undefined : md`${texts.profile.theme(inName(theme))}`;
 }
 
-function platformNames(player: Player, context: ViewContext): readonly Markdown[] {
-  const { platformName } = context.texts.profile;
-  return player.platformNames.map(({ platform, name }) =>
-    platformName(platformWord(platform, context), inName(name)),
-  );
-}
-
-/** The same where a label stands before them. */
-export function namesOnPlatforms(player: Player, context: ViewContext): readonly Markdown[] {
-  const { nameOn } = context.texts.profile;
-  return player.platformNames.map(({ platform, name }) =>
-    nameOn(inName(name), platformWord(platform, context)),
-  );
-}
-
-function platformWord(platform: Player["platformNames"][number]["platform"], context: ViewContext): string {
-  return context.label?.(`${platform}DisplayName`) ?? context.texts.profile.platforms[platform];
+/** `isBehind`: a label stands before them already. */
+export function platformNames(player: Player, context: ViewContext, isBehind = false): readonly Markdown[] {
+  const { platforms, platformName, nameOn } = context.texts.profile;
+  return player.platformNames.map(({ platform, name: own }) => {
+    const [word, name] = [context.label?.(`${platform}DisplayName`) ?? platforms[platform], inName(own)];
+    return isBehind ? nameOn(name, word) : platformName(word, name);
+  });
 }
 
 /**

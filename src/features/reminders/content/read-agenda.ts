@@ -86,7 +86,7 @@ function nextOf({ startAt = 0, endAt = Number.MAX_SAFE_INTEGER }: SeenSubject, n
 }
 
 /** None where the platform gives none, or does not answer: the rest is posted all the same. */
-async function detailsOf(context: Background, subject: Subject): ReturnType<typeof readRewards> {
+async function detailsOf(context: Background, subject: Subject) {
   const read = await orTrouble(readRewards(context, subject));
-  return typeof read === "string" ? { rewards: [] } : read;
+  return typeof read === "string" ? { rewards: [], picture: undefined } : read;
 }

@@ -10,15 +10,9 @@ interface EventsView {
   now: () => number;
 }
 
-const nobody = () => undefined;
+const no = () => undefined;
 /** Nobody is mentioned in a calendar. */
-const NOBODY = {
-  userName: nobody,
-  role: nobody,
-  channelName: nobody,
-  openChannel: nobody,
-  openCommand: nobody,
-};
+const NOBODY = { userName: no, role: no, channelName: no, openChannel: no, openCommand: no };
 
 /** The list that is open: what changes meanwhile is drawn into it. */
 let open: { list: HTMLElement; count: HTMLElement } | undefined;
