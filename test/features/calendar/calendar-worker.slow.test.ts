@@ -188,6 +188,27 @@ describe("a server's own calendar", () => {
     expect(first?.description).toContain("/milestones");
   });
 
+  it("goes without words of the platform that it does not give in time", async () => {
+    const asked = Promise.withResolvers<void>();
+    world.answers.trendingEntry = ({ signal }) => {
+      asked.resolve();
+      return new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      });
+    };
+    const over = new AbortController();
+    const timeouts = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(over.signal);
+    onTestFinished(() => timeouts.mockRestore());
+    const refreshed = worker.refresh(Ids.harbour, HOUR);
+    await asked.promise;
+    over.abort(new DOMException("over", "TimeoutError"));
+    await refreshed;
+    expect(await names()).toEqual([]);
+    delete world.answers.trendingEntry;
+    await worker.poll();
+    expect(await names()).toEqual(["Feast 1", "Feast 2"]);
+  });
+
   it("says the most important where all of it is too long", async () => {
     tagline = "_".repeat(600);
     await worker.poll();

@@ -1,3 +1,4 @@
+import { isMilepostError } from "../../../base/errors.ts";
 import { listWords } from "../../../base/list-words.ts";
 import { plain } from "../../../base/markdown.ts";
 import { readPictureHeader } from "../../../base/picture/picture-header.ts";
@@ -5,7 +6,6 @@ import { clip } from "../../../base/text.ts";
 import { imageData } from "../../../discord/rest/image-data.ts";
 import { type PlatformSubject, readDatedDetails, readRewards } from "../../shared/dated-details.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { orElse } from "../../shared/or-else.ts";
 import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { inOneLine } from "../../shared/view/view-context.ts";
@@ -15,8 +15,6 @@ import type { EntryLook } from "./server-entries.ts";
 /** Discord's bounds. */
 const LENGTHS = { location: 100, description: 1000 };
 const OURS = { about: 300, reward: 60, rewards: 5 };
-/** Width by height: Discord shows covers at 5:2, and an icon makes none. */
-const LEAST_RATIO = 1.5;
 
 /** What it is, what it brings and where to read on, as far as the platform says so now. */
 export async function lookOf(
@@ -27,17 +25,16 @@ export async function lookOf(
   const { profile, locale } = context;
   const { setup, posts, language } = context.messages(locale);
   const [subject, shown] = [platformSubject(thing), platformSubject(trendingAs)];
-  const details = shown && (await orElse(readDatedDetails(context, shown), undefined));
+  const details = shown && (await orNothing(readDatedDetails(context, shown), context));
   const names = subject === undefined ? [] : await rewardsOf(context, subject);
   const command = context.mention(subject?.kind === "milestone" ? "milestones" : "trending");
-  const last = setup.calendar.description(profile.name, command);
   const parts = [
     String(plain(inOneLine(details?.about ?? "", OURS.about))),
     names.length > 0 ? String(plain(posts.rewards(listWords(names, language)))) : "",
     details?.pageUrl ?? "",
   ].filter((part) => part !== "");
   return {
-    description: fitting(parts, last),
+    description: fitting(parts, setup.calendar.description(profile.name, command)),
     location: clip(setup.calendar.location(profile.name), LENGTHS.location),
     image: isNew ? await coverOf(context, details?.pictureUrl) : undefined,
   };
@@ -49,10 +46,18 @@ function platformSubject(key: string): PlatformSubject | undefined {
 }
 
 async function rewardsOf(context: Background, subject: PlatformSubject): Promise<readonly string[]> {
-  const { rewards } = await orElse(readRewards(context, subject), { rewards: [] });
+  const { rewards = [] } = (await orNothing(readRewards(context, subject), context)) ?? {};
   const item = rewards.slice(0, OURS.rewards);
   const names = await lookUpNames(context, { item });
   return item.flatMap((hash) => inOneLine(names.of("item", hash)?.name ?? "", OURS.reward) || []);
+}
+
+/** Where the time is over, Discord isn't asked either. */
+async function orNothing<T>(reading: Promise<T>, { signal }: Background): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (isMilepostError(error) || signal.aborted) return undefined;
+    throw error;
+  });
 }
 
 /** As many of the parts as there is room for, and the last one always. */
@@ -62,8 +67,9 @@ function fitting(parts: readonly string[], last: string): string {
   return [...shown, last].join("\n");
 }
 
+/** Discord shows covers at 5:2: an icon makes none. */
 async function coverOf({ images, signal }: Background, url: string | undefined): Promise<string | undefined> {
   const bytes = await images.get(url, signal);
   const { width = 0, height = 1 } = (bytes && readPictureHeader(Buffer.from(bytes))) ?? {};
-  return bytes && width >= height * LEAST_RATIO ? imageData(bytes) : undefined;
+  return bytes && width >= height * 1.5 ? imageData(bytes) : undefined;
 }
