@@ -114,7 +114,7 @@ describe.each(["neutral", "real"] as const)("the neutral profile in the %s shape
 });
 
 describe("the neutral shape", () => {
-  test("holds every listed field, empty ones as null", async () => {
+  test("holds every listed field, empty ones as null, or as nothing of their kind where the contract has no null", async () => {
     const platform = await start("neutral");
     const { member, account, type, character } = somebody(platform);
     const stats = `/Platform/Game/${String(type)}/Account/${account}/Character/${character}/Stats/?periodType=2&modes=5`;
@@ -134,6 +134,13 @@ describe("the neutral shape", () => {
     for (const [name, fields] of Object.entries(LISTED)) {
       expect([name, ...Object.keys(Object(Reflect.get(held, name)))]).toEqual([name, ...fields.split(" ")]);
     }
+    for (const name of ["consoleADisplayName", "consoleBDisplayName", "socialDisplayName", "pcDisplayName"]) {
+      expect(user.at("Response", name)).toBeTypeOf("string");
+    }
+    expect(Reflect.get(Object(held.period), "daily")).toEqual([]);
+    const total = await platform.get(`/Platform/Game/${String(type)}/Account/${account}/Stats/`);
+    expect(total.at("Response", "merged", "allTimeTier2")).toEqual({});
+    expect(entry).toMatchObject({ support: null, stream: null });
     expect(user.at("Response", "normalizedName")).toBe(
       String(user.at("Response", "displayName")).toLowerCase(),
     );
