@@ -274,17 +274,20 @@ describe("other people's clients at the sign-in", () => {
   const loginUrl = () => `${platform.profile.hosts.providers.ProviderA ?? ""}/login.do`;
   const fields = { j_username: "mira@harbour.test", j_password: PASSWORD };
 
-  test("may send any params to provider A: their content is not significant", async () => {
-    const { authorize } = await begin("?bru=%2Fback");
-    const cookie = pairOf(authorize.lines[0]);
-    const rejected = await ask(loginUrl(), { cookie }, { ...fields, j_password: "wrong", params: "eA==" });
-    expect(rejected.location).toContain("authentication_error");
-    const again = pairOf(rejected.lines[0]);
-    const posted = await ask(loginUrl(), { cookie: again }, { ...fields, params: "anything at all" });
-    const granted = await ask(posted.location, { cookie: pairOf(posted.lines[0]) });
-    const done = await ask(granted.location);
-    expect([done.status, done.location]).toEqual([302, `${platform.url}/back`]);
-  });
+  test.each(["anything at all", ""])(
+    "may send %j as params to provider A: not significant",
+    async (params) => {
+      const { authorize } = await begin("?bru=%2Fback");
+      const cookie = pairOf(authorize.lines[0]);
+      const rejected = await ask(loginUrl(), { cookie }, { ...fields, j_password: "wrong", params: "eA==" });
+      expect(rejected.location).toContain("authentication_error");
+      const again = pairOf(rejected.lines[0]);
+      const posted = await ask(loginUrl(), { cookie: again }, { ...fields, params });
+      const granted = await ask(posted.location, { cookie: pairOf(posted.lines[0]) });
+      const done = await ask(granted.location);
+      expect([done.status, done.location]).toEqual([302, `${platform.url}/back`]);
+    },
+  );
 
   test("are led back to a path in any letters", async () => {
     platform.faults.add({ kind: "signIn", edge: "signedInAtProvider", times: 1 });

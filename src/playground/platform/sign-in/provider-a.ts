@@ -122,7 +122,7 @@ export class ProviderA {
     if (cookieOf(visit.request, this.#cookie) === undefined) {
       return problemPage("Your visit has timed out. Cookies are needed here.");
     }
-    if (form === undefined || params === null || params === undefined || params === "") {
+    if (form === undefined || params === null || params === undefined) {
       return problemPage("Something is missing in the form.");
     }
     // What stands in params is not significant: it counts only where nobody remembers what they came for.
