@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { toInt64 } from "../../base/int64.ts";
 import { isObject } from "../json/path.ts";
 import { readDate } from "../resources/dates.ts";
-import { type EnumName, readBoolean } from "../resources/wire.ts";
+import { type EnumName, NUMBER_TEXT, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 
 /** What of an answer could not be read and was left out. */
@@ -95,8 +95,8 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     boolean: (value: unknown) => readBoolean(value) ?? fail("neither true nor false"),
     date: (value: unknown) => dateIn(value) ?? fail("not a date"),
     dateOrText: (value: unknown) => dateIn(value) ?? (typeof value === "string" ? value : fail("not a date")),
-    long: (value: unknown) =>
-      typeof value === "string" && /^-?[1-9]\d{15,}$/.test(value)
+    number: (value: unknown) =>
+      typeof value === "string" && NUMBER_TEXT.test(value)
         ? finite(Number(value), fail)
         : fail("not a number"),
     enumNumber,

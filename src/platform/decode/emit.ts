@@ -29,7 +29,7 @@ type Place = "top" | "inside";
  *
  * What the code finds around it: `fail(problem)` notes a problem and gives FAIL; `at(key)` notes a step of the
  * path on the way out and gives FAIL; `lose(record, isRecord)` takes what was noted, so that reading goes on;
- * `failWhole()` gives FAIL where nothing was left; `int64`, `long`, `enumNumber`, `shallow` are helpers.
+ * `failWhole()` gives FAIL where nothing was left; `int64`, `number`, `enumNumber`, `shallow` are helpers.
  */
 export class Emitter {
   readonly #mapping: Mapping;
@@ -256,7 +256,7 @@ function leafCheck(leaf: Leaf, isLenient: boolean): string {
     case "int32":
       return `if ((v | 0) !== v) return whole(v, -2147483648, 2147483647);`;
     case "number":
-      return `if (!isFinite(v)) return long(v);`;
+      return `if (!isFinite(v)) return number(v);`;
     case "boolean":
       return `if (typeof v !== "boolean") return boolean(v);`;
     case "date":

@@ -70,9 +70,15 @@ export const uint32 = withMeaning(wholeNumber(0, 2 ** 32 - 1), { leaf: "uint32" 
 /** A text that some services number: `identifier`. */
 export const text = withMeaning(textOrNumber.transform(String), { leaf: "text" });
 
-/** A number that may have a fraction. Whole ones of 16 digits and more come from `parseJson` as text. */
+/** A number as JSON writes it. Whole ones of 16 digits and more come from `parseJson` as text, others from services. */
+export const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** A number that may have a fraction. */
 export const number = withMeaning(
-  z.union([z.number(), z.string().regex(/^-?[1-9]\d{15,}$/)]).transform(Number),
+  z
+    .union([z.number(), z.string().regex(NUMBER_TEXT)])
+    .transform(Number)
+    .pipe(z.number()),
   { leaf: "number" },
 );
 

@@ -9,6 +9,7 @@ import { answers } from "../../../src/platform/resources/answers.ts";
 import { CharacterProgressions } from "../../../src/platform/resources/progression.ts";
 import { GameMilestoneVendor } from "../../../src/platform/resources/milestones.ts";
 import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
+import { GameHistoricalStatsValue } from "../../../src/platform/resources/stats.ts";
 import { GeneralUser } from "../../../src/platform/resources/user.ts";
 import { sampleOf } from "./sample.ts";
 
@@ -169,6 +170,16 @@ describe("a profile's mapping", () => {
     expect(typeOf("BRAND_NEW")).toBeLessThan(0);
     expect(typeOf("BRAND_NEW")).toBe(typeOf("BRAND_NEW"));
     expect(typeOf(1.5)).toBe("not a whole number");
+  });
+
+  test("reads numbers with a fraction that came as text, and no other text", () => {
+    const decode = compileDecoder(GameHistoricalStatsValue);
+    const valueOf = (value: unknown) => {
+      const decoded = decode({ statId: "score", basic: { value } });
+      return decoded.ok ? decoded.value.basic?.value : decoded.problem;
+    };
+    expect(["10.0", "-1.5", "1e3", 2.5].map(valueOf)).toEqual([10, -1.5, 1000, 2.5]);
+    expect(["", "1,5", "ten", "1e999", true].map(valueOf)).toEqual(Array(5).fill("not a number"));
   });
 
   test("flags sent by name are added up", () => {
