@@ -102,8 +102,10 @@ function isGames({ kind, total, id }: Stat, games: number | undefined): boolean 
 }
 
 export function readAccountStats(record: GameHistoricalStatsWithMerged): ModeTables {
+  const merged = readStatTable(record.merged?.allTime);
   return {
-    merged: record.merged?.allTime == null ? undefined : readStatTable(record.merged.allTime),
+    // An empty one says nothing of the modes beside it.
+    merged: merged.stats.length === 0 ? undefined : merged,
     modes: Object.entries(record.results ?? {}).flatMap(([mode, period]) => allTimeOf(mode, period)),
   };
 }

@@ -84,6 +84,11 @@ it("an account's statistics are those of each mode and the merged ones", () => {
   expect(read.merged?.games).toBe(11);
   expect(widestMode(read.modes)).toBe("duel");
   expect(readAccountStats({})).toEqual({ merged: undefined, modes: [] });
+  const unmerged = readAccountStats({
+    results: { duel: { allTime: count("kills", 90, 9) } },
+    merged: { allTime: {} },
+  });
+  expect([unmerged.merged, unmerged.modes.length]).toEqual([undefined, 1]);
 });
 
 it.each([
