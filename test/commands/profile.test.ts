@@ -66,6 +66,19 @@ describe("/profile", () => {
     );
   });
 
+  it("looks at the next page where the first one is empty and the platform says that there is more", async () => {
+    const services = table();
+    const [ann] = users;
+    const platform = {
+      ...services.platform,
+      userSearch: async ({ page = 0 }: { page?: number }) =>
+        dated({ entries: page === 1 && ann !== undefined ? [ann] : [], hasMore: true }),
+    };
+    expect(seen(await run(profile, { ...services, platform }, { player: "Ann" }))).toContain(
+      english.profile.id("1"),
+    );
+  });
+
   it("takes an id, a name in any case, and a name made of digits", async () => {
     const services = table();
     expect(seen(await run(profile, services, { player: "1" }))).toContain(english.profile.id("1"));

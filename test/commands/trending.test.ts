@@ -77,6 +77,17 @@ describe("/trending", () => {
     expect(calls).toBeLessThanOrEqual(12);
   });
 
+  it("goes on past an empty page where the platform says that there is more", async () => {
+    const list = listing("details", creations(3), 1);
+    const filled = [1, 3, 4];
+    const services = over(async (query) => {
+      const { data, ...rest } = await list({ ...query, page: filled.indexOf(query.page ?? 0) });
+      return { ...rest, data: { ...data, hasMore: true } };
+    });
+    const text = markdownIn(await run(trending, services));
+    for (const title of ["Creation 0", "Creation 1", "Creation 2"]) expect(text).toContain(title);
+  });
+
   it("takes a page beyond the last for the end, where a service calls it not found", async () => {
     const list = listing("details", creations(6), 6);
     const services = over(async (query) => {

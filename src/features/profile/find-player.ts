@@ -40,10 +40,18 @@ export async function findPlayer(context: CommandContext, typed: string): Promis
   return { found: whole ?? { player: only, dated: { data: user, ...age } } };
 }
 
+/** The first page, or the second where that is empty and goes on: a service may leave users out after it cut the pages. */
+async function usersNamed(context: CommandContext, typed: string) {
+  const first = await pageOfUsers(context, typed, 0);
+  const isBlank = first.data.hasMore && first.data.entries.length === 0;
+  return isBlank ? pageOfUsers(context, typed, 1) : first;
+}
+
 /** A service that finds by whole names alone may have no such thing instead of nobody. */
-async function usersNamed({ platform, signal, now }: CommandContext, typed: string) {
+async function pageOfUsers({ platform, signal, now }: CommandContext, typed: string, page: number) {
   const nobody = { data: { entries: [], hasMore: false }, at: now, isStale: false };
-  return orElse(platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal }), nobody, "not-found");
+  const name = typed.slice(0, NAME_LENGTH);
+  return orElse(platform.userSearch({ name, page, signal }), nobody, "not-found");
 }
 
 /**

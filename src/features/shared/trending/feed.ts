@@ -35,7 +35,7 @@ export interface Feed {
   readonly listed: readonly Listed[];
   /** The platform has more than was read. */
   readonly hasMore: boolean;
-  readonly parts: readonly Dated<unknown>[];
+  readonly parts: readonly Dated<TrendingListing>[];
 }
 
 export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
@@ -98,9 +98,11 @@ function append(feed: Feed, page: Dated<TrendingListing>, context: CommandContex
     seen.add(keyOf(trend));
     return isNew;
   });
+  // One page may be empty, as where a service leaves entries out after it cut the pages; two are the end.
+  const hasEnded = [feed.parts.at(-1), page].every((one) => one?.data.entries.length === 0);
   return {
     listed: [...feed.listed, ...fresh],
-    hasMore: page.data.hasMore && page.data.entries.length > 0,
+    hasMore: page.data.hasMore && !hasEnded,
     parts: [...feed.parts, page],
   };
 }
