@@ -1,15 +1,17 @@
+import { isUtf8 } from "node:buffer";
+
 import { linesOf, type RawAnswer } from "./request.ts";
 
 type Encoded = Pick<RawAnswer, "headers" | "body">;
 
 /** JSON is UTF-8 (RFC 8259, 8.1); what is not says so by a byte order mark or in its type. */
 export function textOf({ headers, body }: Encoded): string {
-  return decoded(body, markOf(body) ?? charsetOf(headers["content-type"]));
+  return decoded(body, markOf(body) ?? charsetOf(headers["content-type"], body));
 }
 
 /** Of XML the mark counts, then the type, then what it declares itself (RFC 7303, 3). */
 export function feedTextOf({ headers, body }: Encoded): string {
-  return decoded(body, markOf(body) ?? charsetOf(headers["content-type"]) ?? declaredIn(body));
+  return decoded(body, markOf(body) ?? charsetOf(headers["content-type"], body) ?? declaredIn(body));
 }
 
 /** A byte order mark is no letter of the text. */
@@ -28,9 +30,14 @@ function markOf(body: Buffer): string | undefined {
   return body[0] === 0xfe && body[1] === 0xff ? "utf-16be" : undefined;
 }
 
-function charsetOf(type: string | string[] | undefined): string | undefined {
-  return /;\s*charset\s*=\s*"?(?<charset>[\w.:-]{1,40})/i.exec(linesOf(type)[0] ?? "")?.groups?.["charset"];
+/** Servers stamp Latin-1 on all they send, UTF-8 too: hardly a text in it happens to be that. */
+function charsetOf(type: string | string[] | undefined, body: Buffer): string | undefined {
+  const said = /;\s*charset\s*=\s*"?(?<charset>[\w.:-]{1,40})/i.exec(linesOf(type)[0] ?? "")?.groups;
+  const charset = said?.["charset"];
+  return LATIN_1.test(charset ?? "") && isUtf8(body) ? "utf-8" : charset;
 }
+
+const LATIN_1 = /^(?:iso-?8859-?1|latin-?1|windows-1252|cp1252|us-ascii|ascii)$/i;
 
 /** A declaration is at the very beginning, before anything that isn't ASCII. */
 const DECLARATION_BYTES = 200;

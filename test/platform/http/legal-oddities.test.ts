@@ -77,6 +77,7 @@ describe("an answer in an odd but legal form is read", () => {
     ["in a quoted charset", 'application/json;Charset="iso-8859-1"; x=1', Buffer.from(text, "latin1")],
     ["by its mark, whatever its type says", "application/json; charset=latin1", Buffer.from(`\uFEFF${text}`)],
     ["in UTF-16 with its mark", "application/json", Buffer.from(`\uFEFF${text}`, "utf16le")],
+    ["in UTF-8 where its type says Latin-1", "application/json; charset=iso-8859-1", Buffer.from(text)],
     ["in UTF-16 by its type", "application/json; charset=utf-16le", Buffer.from(text, "utf16le")],
     ["in a charset nobody knows, taken for UTF-8", "application/json; charset=x-own", Buffer.from(text)],
     ["called something else", "text/html", Buffer.from(`\r\n\t ${text}\n`)],
