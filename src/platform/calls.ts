@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { MilepostError } from "../base/errors.ts";
+import { isMilepostError, MilepostError } from "../base/errors.ts";
 import type { PublicCache } from "./cache.ts";
 import type { Dated, LocalisedOptions, Page } from "./client.ts";
 import type { PlatformConnection } from "./connection.ts";
@@ -11,7 +11,7 @@ import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
 import { isFeed } from "./profile/operations.ts";
 import { operationParameters } from "./profile/parameters.ts";
-import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
+import type { OperationId, OperationTemplate, PagedTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { dictionaryOf, readList, readListOfCode } from "./read-list.ts";
 import { isEmptyRecord, readAnswer, withAskedBy } from "./read-record.ts";
@@ -165,7 +165,8 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     const request = this.requestFor(operation, asked);
     const isBackground = options.background === true;
     const fetch = async (signal: AbortSignal) => {
-      const answer = await send({ ...request, class: "public", signal, isBackground });
+      const sent = send({ ...request, class: "public", signal, isBackground });
+      const answer = await (this.#asksForAll(operation, given) ? sent.catch(throwTrouble) : sent);
       return { ...decoders.countUnread(() => read(answer, asked)), at: answer.at, bytes: answer.bytes };
     };
     // A profile's code may find what was asked for in an answer that is the same for others.
@@ -175,6 +176,14 @@ export class PublicCalls extends Calls<LocalisedOptions> {
       ...options,
       firstWithinMs: this.#firstWithinMs,
     });
+  }
+
+  /** Whether nothing is asked for by name, nor a page that need not be there. */
+  #asksForAll(operation: OperationId, { page }: Parameters): boolean {
+    const template = this.template(operation);
+    const { firstPage = 0 }: Partial<PagedTemplate> = "firstPage" in template ? template : {};
+    const isFirst = page === undefined || page === String(firstPage);
+    return isFirst && operationParameters[operation].required.length === 0;
   }
 
   /** Returns a page of a list, and whether there are more. */
@@ -188,6 +197,13 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     const paged = "firstPage" in template ? template : {};
     return this.page(operation, schema, { ...given, ...pageParameters(paged, page) }, options);
   }
+}
+
+/** Where nothing was named nothing can be gone: the copy there is stays. */
+function throwTrouble(error: unknown): never {
+  if (!isMilepostError(error, "not-found")) throw error;
+  const details = { ...error.details, reason: "nothing was named: the path may be wrong" };
+  throw new MilepostError("platform-error", details, { cause: error });
 }
 
 /** Pages are counted from 0 by us, and from `firstPage` by the service. */
