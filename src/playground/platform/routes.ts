@@ -117,6 +117,8 @@ function trimmed(path: string): string {
   return path.replace(/\/+$/, "");
 }
 
+const UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
+
 /**
  * The path has one spelling (no doubled slashes, nothing escaped that needs not be: RFC 3986, 6.2.2.2), sent alone or in
  * a whole address as to a proxy.
@@ -125,13 +127,10 @@ export function requestUrl(target: string, portal: string): URL | undefined {
   const whole = /^https?:\/\//i.test(target) ? pathOf(target) : target;
   if (whole === undefined || !whole.startsWith("/")) return undefined;
   const [path = "", ...query] = whole.split("?");
-  const address = new URL(portal).origin + unescaped(path).replaceAll(/\/{2,}/g, "/");
+  const address =
+    new URL(portal).origin + path.replaceAll(UNRESERVED, decodeURIComponent).replaceAll(/\/{2,}/g, "/");
   const search = query.length === 0 ? "" : `?${query.join("?")}`;
   return URL.canParse(address + search) ? new URL(address + search) : undefined;
-}
-
-function unescaped(path: string): string {
-  return path.replaceAll(/%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi, decodeURIComponent);
 }
 
 function pathOf(address: string): string | undefined {

@@ -81,7 +81,7 @@ export class Encoder {
   #nothing(type: string): unknown {
     // The contract has no null here.
     if (type === "givenDate") return this.#profile.wire.noDates[0] ?? null;
-    if (!this.#omits) return EMPTY[kindOf(type)] ?? null;
+    if (!this.#omits) return emptyOf(type);
     if (type === "hash") return this.#profile.wire.noHashes[0];
     if (type !== "noDate") return undefined;
     return this.#profile.wire.noDates[0];
@@ -94,12 +94,11 @@ export class Encoder {
   }
 }
 
-/** What the contract has no null for, where a record has all its members. */
-const EMPTY: Readonly<Record<string, unknown>> = { text: "", list: [], dictionary: {} };
-
-function kindOf(type: string): string {
-  if (type.endsWith("[]")) return "list";
-  return type.startsWith("{") ? "dictionary" : type;
+/** Null only where the contract allows it. */
+function emptyOf(type: string): unknown {
+  if (type.endsWith("[]")) return [];
+  if (type.startsWith("{")) return {};
+  return type === "text" ? "" : null;
 }
 
 /** Members no contract lists, as services add them over the years. */
