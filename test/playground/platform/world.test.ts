@@ -88,6 +88,15 @@ describe("the people", () => {
   });
 });
 
+test("an article was changed at one time, or not yet: never just now, whenever one looks", () => {
+  const changes = [NOON, NOON + 1_000, NOON + 2_000].map((now) => {
+    const { articles } = worldAt(now);
+    return articles.news(10).map((ref) => articles.article(ref, "en").modifyDate);
+  });
+  expect(changes[1]).toEqual(changes[0]);
+  expect(changes[2]).toEqual(changes[0]);
+});
+
 describe("names", () => {
   const { players } = worldAt(NOON);
   const named = (name: string) =>

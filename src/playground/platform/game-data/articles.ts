@@ -135,15 +135,15 @@ export class Articles {
     const created = this.createdAt(ref);
     const isGated = this.isAgeGated(ref);
     const author = random.int(0, 3);
+    const changed = created + random.int(0, 40) * HOUR_MS;
     const path = `/articles/${ref.kind}/${String(ref.number)}`;
     return {
       contentId: this.id(ref),
       cType: ref.kind === "news" ? "News" : "Help",
       cmsPath: path,
       creationDate: isoDate(created),
-      modifyDate: isoDate(
-        Math.min(created + random.int(0, 40) * HOUR_MS, Math.max(created, this.#clock.now())),
-      ),
+      // One that is to be changed later was not changed yet.
+      modifyDate: isoDate(changed <= this.#clock.now() ? changed : created),
       allowComments: ref.kind === "news",
       hasAgeGate: isGated,
       minimumAge: isGated ? 18 : 0,
