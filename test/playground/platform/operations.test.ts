@@ -134,8 +134,15 @@ describe("the neutral shape", () => {
     for (const [name, fields] of Object.entries(LISTED)) {
       expect([name, ...Object.keys(Object(Reflect.get(held, name)))]).toEqual([name, ...fields.split(" ")]);
     }
-    for (const name of ["consoleADisplayName", "consoleBDisplayName", "socialDisplayName", "pcDisplayName"]) {
-      expect(user.at("Response", name)).toBeTypeOf("string");
+    const { players } = platform.world;
+    const all = Array.from({ length: 300 }, (_, player) => players.user(player));
+    const gone = all.find(({ isDeleted }) => isDeleted === true)?.membershipId ?? "";
+    const deleted = await platform.get(`/Platform/User/GetUserById/${gone}/`);
+    const texts = LISTED.user.match(/\w+Name|about|locale(?!\w)|\w+Path|\w+Display|statusText/g) ?? [];
+    expect(texts).toHaveLength(14);
+    for (const name of texts) {
+      for (const one of [user, deleted])
+        expect([name, typeof one.at("Response", name)]).toEqual([name, "string"]);
     }
     expect(Reflect.get(Object(held.period), "daily")).toEqual([]);
     const total = await platform.get(`/Platform/Game/${String(type)}/Account/${account}/Stats/`);

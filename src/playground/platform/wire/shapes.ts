@@ -26,7 +26,7 @@ const records: Readonly<Record<string, string>> = {
   ContentRepresentation: "name path validationString",
   CommentSummary: "topicId:int64 commentCount",
   GeneralUser:
-    "membershipId:int64 uniqueName normalizedName displayName profilePicture profileTheme userTitle successMessageFlags:int64 isDeleted about firstAccess:date lastUpdate:date legacyPortalUID:int64 context:UserToUserContext consoleADisplayName:text consoleBDisplayName:text socialDisplayName:text showActivity locale localeInheritDefault lastBanReportId:int64 showGroupMessaging profilePicturePath profilePictureWidePath profileThemeName userTitleDisplay statusText statusDate:givenDate profileBanExpire:noDate pcDisplayName:text",
+    "membershipId:int64 uniqueName:text normalizedName:text displayName:text profilePicture profileTheme userTitle successMessageFlags:int64 isDeleted about:text firstAccess:date lastUpdate:date legacyPortalUID:int64 context:UserToUserContext consoleADisplayName:text consoleBDisplayName:text socialDisplayName:text showActivity locale:text localeInheritDefault lastBanReportId:int64 showGroupMessaging profilePicturePath:text profilePictureWidePath:text profileThemeName:text userTitleDisplay:text statusText:text statusDate:givenDate profileBanExpire:noDate pcDisplayName:text",
   UserToUserContext: "isFollowing ignoreStatus:IgnoreResponse globalIgnoreEndDate:date",
   IgnoreResponse: "isIgnored ignoreFlags:#IgnoreStatus",
   GameAccount: "membershipType:#MembershipType id:int64 name",
