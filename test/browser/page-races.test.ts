@@ -74,7 +74,8 @@ async function open(person: string): Promise<Page> {
 
 beforeAll(async () => {
   if (chromium === undefined) return;
-  discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog, rateLimits: "off" });
+  const patient = { rateLimits: "off", answerWithinMs: 60_000 } as const;
+  discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog, ...patient });
   const discordUrl = new URL(discord.url).origin;
   server = await startPage({
     port: 0,

@@ -11,6 +11,7 @@ import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { quietClient } from "../support/quiet-client.ts";
 import { idleServices } from "../support/idle-services.ts";
+import { MINUTE } from "../support/time.ts";
 
 /** The services of a bot over the embedded platform. */
 export interface Table {
@@ -41,7 +42,7 @@ export async function openTable(
     clock,
     log: silentLog,
     metrics: noMetrics,
-    waitMs: 5_000,
+    waitMs: MINUTE,
   });
   const operator = { name: "The keepers", contact: "keepers@operator.example" };
   return {

@@ -11,6 +11,7 @@ import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { quietClient } from "../support/quiet-client.ts";
+import { MINUTE } from "../support/time.ts";
 
 const profiles = ["neutral", "lookalike"] as const;
 
@@ -35,7 +36,7 @@ describeEachDatabase("definitions of a running platform", (database) => {
       store: definitionRows(queries),
       facts: facts(queries),
       alone: (_name, work) => work(),
-      waitMs: 8_000,
+      waitMs: MINUTE,
     });
     closing.push(() => definitions.close());
     return { platform, definitions };

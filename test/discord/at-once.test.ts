@@ -11,6 +11,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { controlId, run, seenOf, shown as seen, world } from "./fake-discord.ts";
 import { type Call, OTHER, OWNER, pressOf, slash } from "./support.ts";
+import { MINUTE } from "../support/time.ts";
 
 const start = dispatchersForTests();
 const V2 = MessageFlags.IsComponentsV2;
@@ -28,7 +29,7 @@ const asked = (calls: readonly Call[]) =>
 async function answered({ ear, dispatcher }: Awaited<ReturnType<typeof start>>, interaction: Incoming) {
   dispatcher.handle(interaction);
   await ear.calledBy(interaction.token, 1);
-  expect(await dispatcher.drain(5000)).toBe(true);
+  expect(await dispatcher.drain(MINUTE)).toBe(true);
   return ear.calls;
 }
 

@@ -7,6 +7,7 @@ import type { AnyCommand } from "../../src/discord/command/command.ts";
 import type { Fault } from "../../src/playground/discord/fault-injector.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commands, run, shown, world } from "./fake-discord.ts";
+import { MINUTE } from "../support/time.ts";
 
 describe("the runtime's connection", () => {
   it("says who it is and how to add it", async () => {
@@ -83,7 +84,7 @@ describe("the runtime's connection", () => {
     await runtime.start();
     const { interaction } = await people.runCommand({ as: Ids.player, channel: Ids.general, command: "ask" });
     await people.answer({ as: Ids.player, interaction, until: "first" });
-    const stopped = runtime.stop(5000);
+    const stopped = runtime.stop(MINUTE);
     gate.resolve();
     await stopped;
     expect(shown(await people.answer({ as: Ids.player, interaction }))).toContain("late but here");

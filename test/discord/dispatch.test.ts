@@ -12,6 +12,7 @@ import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
 import { count, text as textState } from "../../src/discord/reply/state.ts";
 import { textLine } from "../../src/discord/command/modal.ts";
 import { offerLanguages } from "../support/languages.ts";
+import { MINUTE } from "../support/time.ts";
 
 offerLanguages("fr");
 
@@ -91,7 +92,7 @@ describe("a command", () => {
       const asked = slash("trending");
       dispatcher.handle(asked);
       await ear.calledBy(asked.token, 1);
-      expect(await dispatcher.drain(1000)).toBe(true);
+      expect(await dispatcher.drain(MINUTE)).toBe(true);
       expect([runs, ear.calls.length]).toEqual([0, 1]);
       expect(log.lines.map(({ level }) => level)).toEqual(["info"]);
     }
@@ -117,7 +118,7 @@ describe("a command", () => {
       });
       dispatcher.handle(asked);
       await ear.calledBy(asked.token, 1);
-      expect(await dispatcher.drain(5_000)).toBe(true);
+      expect(await dispatcher.drain(MINUTE)).toBe(true);
       return ear.calls.filter(({ what }) => what === "edit").length;
     });
     const edits = await Promise.all(processes);
@@ -138,7 +139,7 @@ describe("a command", () => {
         },
       });
       dispatcher.handle({ ...slash("trending"), isRepeated });
-      expect(await dispatcher.drain(5_000)).toBe(true);
+      expect(await dispatcher.drain(MINUTE)).toBe(true);
       expect([tries, runs]).toEqual([2, isRepeated ? 0 : 1]);
     },
   );
@@ -305,7 +306,7 @@ describe("a failure", () => {
     dispatcher.handle(asked);
     const calls = await ear.calledBy(asked.token, 3);
     expect(calls.map(({ what }) => what)).toEqual(["callback", "delete", "follow-up"]);
-    await dispatcher.drain(1000);
+    await dispatcher.drain(MINUTE);
     expect(log.lines.some(({ level, fields }) => level === "info" && fields["code"] === 10_008)).toBe(true);
   });
 
@@ -355,7 +356,7 @@ describe("a failure", () => {
     const asked = slash("trending");
     dispatcher.handle(asked);
     await ear.calledBy(asked.token, 2);
-    await dispatcher.drain(1000);
+    await dispatcher.drain(MINUTE);
     expect(ear.calls).toHaveLength(2);
     expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
       "info: an answer came too late",

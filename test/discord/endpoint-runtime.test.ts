@@ -7,6 +7,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type LoadBalancer, postTo, startLoadBalancer } from "../support/load-balancer.ts";
 import { commands, run, seenOf, shown, world } from "./fake-discord.ts";
 import { recordingLog } from "./support.ts";
+import { MINUTE } from "../support/time.ts";
 
 let balancer: LoadBalancer | undefined;
 afterEach(async () => {
@@ -144,7 +145,7 @@ describe("the runtime behind an interactions endpoint", () => {
     await asked.promise;
     await other.runtime.start();
     scene.front.targets = [...scene.front.targets, other.address()];
-    const stopped = stopping.runtime.stop(5000);
+    const stopped = stopping.runtime.stop(MINUTE);
     expect(stopping.runtime.health().reasons).toEqual(["shutting down"]);
     // Until the balancer has asked whether it is ready.
     const replay = scene.front.posted.at(-1);

@@ -17,6 +17,7 @@ import type { Answer, SeenMessage } from "../../src/playground/discord/local-api
 import { LocalClient } from "../support/local-client.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { MINUTE } from "../support/time.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { explain, recordingLog, TAG_KEY } from "./support.ts";
 import { defineCalls } from "../../src/discord/reply/calls.ts";
@@ -36,10 +37,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A local Discord with its people; bots are made as many as a test wants. */
+/** A local Discord with its people, who wait as long as a machine may stand still; bots are made as many as wanted. */
 export async function world(): Promise<World> {
   const clock = new MovableClock();
-  const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
+  const answerWithinMs = MINUTE;
+  const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off", answerWithinMs });
   const people = new LocalClient(discord.url);
   const states = new MemoryStateStore(clock);
   const log = recordingLog();

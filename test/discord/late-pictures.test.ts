@@ -10,6 +10,7 @@ import type { Drawn, Reply } from "../../src/discord/reply/reply.ts";
 import { turns } from "../support/turns.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
 import { OTHER, OWNER, pressOf, slash } from "./support.ts";
+import { MINUTE } from "../support/time.ts";
 
 const start = dispatchersForTests();
 const call = { command: "trending", action: "page" };
@@ -101,7 +102,7 @@ describe("a picture that takes long", () => {
     const asked = slash("trending");
     dispatcher.handle(asked);
     await ear.calledBy(asked.token, 2);
-    expect(await dispatcher.drain(5_000)).toBe(true);
+    expect(await dispatcher.drain(MINUTE)).toBe(true);
     await easel.ended.promise;
     expect(ear.calls).toHaveLength(2);
   });
@@ -118,7 +119,7 @@ describe("a picture that takes long", () => {
     await easel.ended.promise;
     easel.finish();
     await ear.calledBy(pressed.token, 2);
-    await dispatcher.drain(5_000);
+    await dispatcher.drain(MINUTE);
     expect(ear.calls.filter(({ token }) => token === asked.token)).toHaveLength(2);
   });
 
@@ -211,7 +212,7 @@ describe("a picture that lacks something", () => {
     came.resolve(named("whole.png"));
     const whole = (await ear.calledBy(asked.token, 4)).at(-1);
     expect(says(whole?.body, "attachment://whole.png")).toBe(true);
-    await dispatcher.drain(5_000);
+    await dispatcher.drain(MINUTE);
     expect(ear.calls).toHaveLength(4);
   });
 
@@ -225,7 +226,7 @@ describe("a picture that lacks something", () => {
     const { ear, dispatcher } = await start({ commands: [command({ run: async () => reply })] });
     dispatcher.handle(slash("trending"));
     await asked.promise;
-    await dispatcher.drain(5_000);
+    await dispatcher.drain(MINUTE);
     expect(ear.calls.map(({ what }) => what)).toEqual(["callback", "edit"]);
   });
 });

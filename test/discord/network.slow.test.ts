@@ -14,6 +14,7 @@ import type { Fault } from "../../src/playground/discord/fault-injector.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { slash, startDispatcher } from "./support.ts";
 import { commands, run, seenOf, shown, world } from "./fake-discord.ts";
+import { MINUTE } from "../support/time.ts";
 
 const CALLBACK = "POST /interactions/*/*/callback";
 const EDIT = "PATCH /webhooks/*/*/messages/*";
@@ -84,7 +85,7 @@ describe("answers over a bad network", () => {
     const asked = slash("ask");
     dispatcher.handle(asked);
     await ear.calledBy(asked.token, 1);
-    await dispatcher.drain(1000);
+    await dispatcher.drain(MINUTE);
     expect(ear.calls).toHaveLength(1);
     ear.close();
   });
@@ -107,7 +108,7 @@ describe("answers over a bad network", () => {
     for (let by = 1; by <= 200; by += 1) dispatcher.handle(slash("ask", {}, { by: String(by) }));
     await all.promise;
     gate.resolve();
-    expect(await dispatcher.drain(5000)).toBe(true);
+    expect(await dispatcher.drain(MINUTE)).toBe(true);
     expect(ear.calls.filter(({ what }) => what === "edit")).toHaveLength(200);
     ear.close();
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { reply, text } from "../../src/discord/reply/build.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { OTHER, OWNER, slash } from "./support.ts";
+import { MINUTE } from "../support/time.ts";
 
 const start = dispatchersForTests();
 
@@ -31,7 +32,7 @@ describe("limits", () => {
     const last = slash("trending", {}, { by: OTHER });
     dispatcher.handle(last);
     await ear.calledBy(last.token, 2);
-    await dispatcher.drain(1000);
+    await dispatcher.drain(MINUTE);
     expect(ear.calls.filter(({ body }) => body.type === 4)).toHaveLength(95);
   });
 
@@ -49,7 +50,7 @@ describe("limits", () => {
     };
     const { ear, dispatcher } = await start({ commands: [command()], answer });
     for (let index = 0; index < 105; index += 1) dispatcher.handle(slash("trending"));
-    await dispatcher.drain(20_000);
+    await dispatcher.drain(MINUTE);
     expect(ear.calls.filter(({ body }) => body.type === 4)).toHaveLength(100);
     expect(most).toBe(32);
   });
@@ -82,7 +83,7 @@ describe("stopping", () => {
     const asked = slash("trending");
     dispatcher.handle(asked);
     await ear.calledBy(asked.token, 1);
-    const drained = dispatcher.drain(5000);
+    const drained = dispatcher.drain(MINUTE);
     const late = slash("trending", {}, { by: OTHER });
     dispatcher.handle(late);
     const [refused] = await ear.calledBy(late.token, 1);

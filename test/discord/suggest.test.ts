@@ -4,6 +4,7 @@ import { plain } from "../../src/base/markdown.ts";
 import { text } from "../../src/discord/command/options.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
 import { incoming, slash } from "./support.ts";
+import { MINUTE } from "../support/time.ts";
 
 const start = dispatchersForTests();
 
@@ -62,7 +63,7 @@ describe("autocomplete", () => {
     });
     dispatcher.handle(typing("a"));
     await asked.promise;
-    const drained = dispatcher.drain(2000).then((isQuiet) => ({ isQuiet, answers: ear.calls.length }));
+    const drained = dispatcher.drain(MINUTE).then((isQuiet) => ({ isQuiet, answers: ear.calls.length }));
     gate.resolve();
     expect(await drained).toEqual({ isQuiet: true, answers: 1 });
   });

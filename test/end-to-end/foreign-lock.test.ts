@@ -24,7 +24,7 @@ it("answers everybody who reads while another program holds the right to write, 
   const [first = "", writer = "", ...readers] = people;
   const run = async (as: string, asked: (typeof ASKED)[number], options = {}): Promise<Answer> => {
     const { interaction } = await stage.local.runCommand({ as, channel: Ids.general, ...asked, options });
-    return stage.local.answer({ as, interaction, timeoutMs: 30_000 });
+    return stage.local.answer({ as, interaction });
   };
 
   // Whose names are stored is written once.

@@ -18,7 +18,9 @@ const member = (as: string) => new Member(stage.local, { as, channel: Ids.genera
 const startMilepost = () => stage.startMilepost({ HEALTH_PORT: "0" });
 
 beforeAll(async () => {
-  stage = await stageProgram({ ...OVER_HTTP, LINK_ACCEPT: "sealed,cookies", LOG_LEVEL: "debug" });
+  const settings = { ...OVER_HTTP, LINK_ACCEPT: "sealed,cookies", LOG_LEVEL: "debug" };
+  // As long as nobody answers in the last test but one.
+  stage = await stageProgram(settings, "neutral", 10);
   if (stage.balancer === undefined) throw new Error("it is over HTTP");
   balancer = stage.balancer;
   bot = await startMilepost();
@@ -102,7 +104,7 @@ describe("the program, with interactions over HTTP", () => {
     const { interaction } = await stage.local.runCommand(asked);
     await stage.local.answer({ as: Ids.admin, interaction, until: "first" });
     const ended = bot.end("SIGTERM");
-    const answer = await stage.local.answer({ as: Ids.admin, interaction, timeoutMs: 12_000 });
+    const answer = await stage.local.answer({ as: Ids.admin, interaction });
     expect(answer).toMatchObject({ kind: "message", seen: { isThinking: false } });
     expect(await ended).toBe(0);
     bot = await startMilepost();

@@ -117,7 +117,7 @@ describe("the program, driven through its sockets", () => {
   });
 
   it("prints an invite link and no secret", async () => {
-    expect(bot.output()).toMatch(/oauth2\/authorize\?client_id=\d+/);
+    await bot.line(/oauth2\/authorize\?client_id=\d+/);
     expect(bot.output()).not.toContain(stage.env["DISCORD_TOKEN"]);
   });
 
@@ -185,7 +185,8 @@ async function refused(settings: Readonly<Record<string, string>>): Promise<stri
 
 it("ends with what went wrong and none of its words, when an error is caught by nobody", async () => {
   const words = "canary-in-an-uncaught-error";
-  const source = `setTimeout(() => { throw new TypeError("${words}"); }, 1500)`;
+  const fail = `setImmediate(() => { throw new TypeError("${words}"); })`;
+  const source = `process.on("newListener", (name) => { if (name === "uncaughtException") ${fail}; })`;
   const bomb = `data:text/javascript,${encodeURIComponent(source)}`;
   const program = startProgram(["src/start.js"], { NODE_OPTIONS: `--import=${bomb}` });
   expect(await program.exited).toBe(1);

@@ -83,8 +83,9 @@ describeOnPostgres("nodes of one bot", (urls) => {
     const { stage, start } = await stageNodes(await urls.fresh());
     const [killed, other] = [await start(), await start()];
     await other.line(/"Resumed at Discord"/);
+    const { resumes } = await stage.local.state();
     await killed.end("SIGKILL");
-    await expect.poll(() => connections(stage)).toBe(1);
+    await expect.poll(async () => (await stage.local.state()).resumes).toBe(resumes + 1);
     await expect.poll(() => connections(stage)).toBe(2);
     for (const channel of [Ids.general, (await stage.local.openDm({ as: Ids.player })).id]) {
       const asked = { as: Ids.player, channel, command: "help", options: {} };

@@ -18,7 +18,7 @@ const ANSWERED_WITHIN_MS = 20_000;
 
 /** Members type into everything that takes words, every other one is forgotten, and each file is searched. */
 export async function forget({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
-  const stage = await stageProgram({ LINK_ACCEPT: "sealed,cookies" });
+  const stage = await stageProgram({ LINK_ACCEPT: "sealed,cookies" }, "neutral", 3);
   try {
     await stage.local.setRateLimits({ mode: "off" });
     const bot = await stage.startMilepost();

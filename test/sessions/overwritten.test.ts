@@ -97,7 +97,9 @@ describe("after unlinking", () => {
   });
 
   it("waits for a reader that ends soon", async () => {
-    const database = await openDatabase({ url: `file:${folder.path}/data/test.db` });
+    // For longer than a machine stands still.
+    const emptying = { tries: 6_000, betweenMs: 10, laterEveryMs: MINUTE };
+    const database = await openDatabase({ url: `file:${folder.path}/data/test.db`, emptying });
     const { store, sealed } = await linkedOn(database);
     const reader = new Sqlite(database.file ?? "");
     reader.exec("begin");

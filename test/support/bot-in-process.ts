@@ -10,6 +10,7 @@ import { loadProfile } from "../../src/platform/profile/load.ts";
 import { startPlatform } from "../../src/playground/platform/server.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { homeIn } from "./bot-harness.ts";
+import { MINUTE } from "./time.ts";
 import { LocalClient } from "./local-client.ts";
 
 /** The whole bot between both stand-ins in one process, where time passes as the test says: no limit is met. */
@@ -26,7 +27,8 @@ export async function startBotInProcess(more: Readonly<Record<string, string>> =
   const shipped = loadProfile("neutral");
   const unhurried = { ...shipped, limits: { ...shipped.limits, rate: 1_000 } };
   const platform = await startPlatform({ profile: unhurried, port: 0, clock: new MovableClock() });
-  const discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog, rateLimits: "off" });
+  const patient = { rateLimits: "off", answerWithinMs: MINUTE } as const;
+  const discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog, ...patient });
   const profile = join(folder, "profile.json");
   writeFileSync(profile, JSON.stringify(platform.profile));
   let passed = 0;

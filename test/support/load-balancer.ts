@@ -23,8 +23,8 @@ export interface LoadBalancer {
   close(): Promise<void>;
 }
 
-/** Discord waits no longer either. */
-const PATIENCE_MS = 3_000;
+/** Longer than a machine stands still. What a silent process does to others is measured with less. */
+const PATIENCE_MS = 60_000;
 
 /** Starts one that has no bots yet. */
 export async function startLoadBalancer(): Promise<LoadBalancer> {

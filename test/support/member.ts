@@ -80,7 +80,7 @@ export class Member {
   }
 
   #answer(interaction: string): Promise<Answer> {
-    return this.#local.answer({ as: this.#as, interaction, timeoutMs: 20_000 });
+    return this.#local.answer({ as: this.#as, interaction });
   }
 }
 

@@ -30,12 +30,12 @@ export const OVER_HTTP = { INTERACTIONS_PORT: "0" };
 
 /**
  * Starts both stand-ins, the platform with a shipped profile or one written for it; `more` goes into the settings of
- * every run of the bot.
+ * every run of the bot. Discord waits for a first answer as long as a machine may stand still.
  */
 export async function stageProgram(
   more: Readonly<Record<string, string>> = {},
   spoken: "neutral" | Profile = "neutral",
-  answerWithinS = 3,
+  answerWithinS = 60,
 ): Promise<ProgramStage> {
   const folder = mkdtempSync(join(tmpdir(), "milepost-"));
   const profile = join(folder, "profile.json");

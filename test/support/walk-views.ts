@@ -77,7 +77,7 @@ async function go(typed: Typed, way: readonly Step[], walk: Walk): Promise<Answe
     ...(subcommand !== undefined && { subcommand: [subcommand] }),
     options,
   });
-  let answer = await local.answer({ as, interaction: started.interaction, timeoutMs: 20_000 });
+  let answer = await local.answer({ as, interaction: started.interaction });
   for (const { action, label, values } of way) {
     const message = messageIn(answer);
     if (message === undefined) return undefined;
@@ -87,7 +87,7 @@ async function go(typed: Typed, way: readonly Step[], walk: Walk): Promise<Answe
     const press = { as, message: message.id, customId: found.customId };
     const { interaction } =
       values === undefined ? await local.press(press) : await local.choose({ ...press, values });
-    answer = await local.answer({ as, interaction, timeoutMs: 20_000 });
+    answer = await local.answer({ as, interaction });
   }
   return answer;
 }

@@ -5,6 +5,7 @@ import { MovableClock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { startDiscord } from "../../../src/playground/discord/start.ts";
 import type { DiscordOptions, LocalDiscord } from "../../../src/playground/discord/start.ts";
+import { MINUTE } from "../../support/time.ts";
 
 export interface Stage {
   readonly discord: LocalDiscord;
@@ -14,7 +15,8 @@ export interface Stage {
 
 export async function stage(options: Partial<DiscordOptions> = {}): Promise<Stage> {
   const clock = new MovableClock();
-  const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off", ...options });
+  const patient = { rateLimits: "off", answerWithinMs: MINUTE } as const;
+  const discord = await startDiscord({ port: 0, clock, log: silentLog, ...patient, ...options });
   return { discord, clock, close: async () => await discord.close() };
 }
 

@@ -138,7 +138,7 @@ describe("an interactions endpoint", () => {
   });
 
   it("is tried no second time where it does not answer in time, and whoever asked is told", async () => {
-    const scene = await staged();
+    const scene = await staged({ answerWithinMs: 1_000 });
     const { url, posts } = await endpointOf(scene);
     await setUrl(scene, url);
     const { interaction } = await go(scene);
@@ -161,7 +161,7 @@ describe("an interactions endpoint", () => {
   });
 
   it("is left alone once the address is taken away", async () => {
-    const scene = await staged();
+    const scene = await staged({ answerWithinMs: 1_000 });
     const { url, posts } = await endpointOf(scene);
     await setUrl(scene, url);
     expect((await setUrl(scene, null)).body["interactions_endpoint_url"]).toBeNull();

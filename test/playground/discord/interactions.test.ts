@@ -77,9 +77,6 @@ const COMMANDS: ApplicationCommandData[] = [
   { name: "Look up", type: ApplicationCommandType.User, ...everywhere },
 ];
 
-/** For an answer: a busy machine takes longer than Discord allows, and that is not what is tested here. */
-const PATIENCE_MS = 60_000;
-
 async function answerCommand(interaction: ChatInputCommandInteraction): Promise<void> {
   if (interaction.commandName === "echo") {
     const who = interaction.options.getUser("who");
@@ -159,7 +156,7 @@ describe("interactions of the unmodified discord.js", () => {
   let scene: Stage;
   let bot: Bot;
   beforeAll(async () => {
-    scene = await stage({ answerWithinMs: PATIENCE_MS });
+    scene = await stage();
     bot = await connect(scene.discord, answerAll);
     await bot.client.application.commands.set(COMMANDS);
   });

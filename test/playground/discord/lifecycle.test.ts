@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 
 import type { SeenMessage } from "../../../src/playground/discord/local-api.ts";
+import { InteractionStore } from "../../../src/playground/discord/interaction/interaction-store.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
+import { MINUTE } from "../../support/time.ts";
 import { stage } from "./bot.ts";
 import type { Stage } from "./bot.ts";
 
@@ -140,12 +142,13 @@ describe("the life of an interaction", () => {
     });
   });
 
-  it("takes an answer for three seconds, and none after", async () => {
+  it("takes an answer for as long as it waits, three seconds unless told, and none after", async () => {
+    expect(new InteractionStore(() => 0).answerWithinMs).toBe(3_000);
     const early = await start();
-    elapsedMs += 2999;
+    elapsedMs += MINUTE - 1;
     expect(await early.callback({ type: 5 })).toMatchObject({ status: 204 });
     const { callback, interaction } = await start();
-    elapsedMs += 3000;
+    elapsedMs += MINUTE;
     expect(await callback({ type: 5 })).toMatchObject({ status: 404, code: 10062 });
     expect(await scene.discord.local.answer({ as: Ids.player, interaction })).toMatchObject({
       kind: "failed",
@@ -235,7 +238,7 @@ describe("the life of an interaction", () => {
   });
 
   it("shows a deferral nobody filled in as given up once its token is dead", async () => {
-    const quick = await stage({ tokenLifeMs: 30, answerWithinMs: 60_000 });
+    const quick = await stage({ tokenLifeMs: 30, elapsedMs: () => 0 });
     const quickBot = new BareBot(quick);
     await quickBot.ready();
     const command = { name: "go", description: "d", integration_types: [0], contexts: [0] };

@@ -24,7 +24,6 @@ export interface DispatcherParts {
 const NO_ANSWER = "The application did not respond";
 const REFUSED = "This interaction failed";
 
-const DEFAULT_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Hands interactions to the bot, watches the 3 seconds, and tells people what came of them. */
@@ -105,7 +104,7 @@ export class InteractionDispatcher {
     const outcome = await this.#wait(
       interaction,
       until,
-      Math.min(wanted.timeoutMs ?? DEFAULT_WAIT_MS, LONGEST_WAIT_MS),
+      Math.min(wanted.timeoutMs ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS),
     );
     if (outcome === undefined)
       return interaction.first?.kind === "acknowledged" ? interaction.first : { kind: "timeout" };

@@ -76,7 +76,7 @@ function userActions(core: Core) {
     upload: async (ask) => upload(core, ask),
     runCommand: async (ask) => started(acts.command(ask)),
     autocomplete: async ({ focused, ...ask }) => {
-      const answer = await core.dispatcher.answer(acts.command(ask, focused), { timeoutMs: 4000 });
+      const answer = await core.dispatcher.answer(acts.command(ask, focused), {});
       return answer.kind === "choices" ? answer.choices : [];
     },
     runMenu: async (ask) => started(acts.menu(ask)),

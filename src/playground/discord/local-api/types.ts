@@ -115,7 +115,7 @@ export interface AnswerWanted {
   readonly interaction: Id;
   /** "first": the first answer, a deferral too. "final": not before a deferral got its content. Default "final". */
   readonly until?: "first" | "final";
-  /** Default 10 s. */
+  /** A minute at most, and where it is left out. */
   readonly timeoutMs?: number;
 }
 
