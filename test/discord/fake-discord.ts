@@ -38,9 +38,8 @@ afterEach(async () => {
 });
 
 /** A local Discord with its people, who wait as long as a machine may stand still; bots are made as many as wanted. */
-export async function world(): Promise<World> {
+export async function world(answerWithinMs = MINUTE): Promise<World> {
   const clock = new MovableClock();
-  const answerWithinMs = MINUTE;
   const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off", answerWithinMs });
   const people = new LocalClient(discord.url);
   const states = new MemoryStateStore(clock);

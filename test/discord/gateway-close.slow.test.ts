@@ -34,6 +34,7 @@ interface StuckDiscord {
 /** The library waits for half a second before it connects anew. */
 const LIBRARY_RECONNECTS_MS = 700;
 /** `expect.poll` would not know which of the tests that run at once it belongs to. */
+const PATIENTLY = { timeout: 120_000 };
 
 /** A Discord that goes along with a bot up to a point, and says nothing from then on. */
 async function stuckDiscord(silence: Silence, { onTestFinished }: TestContext): Promise<StuckDiscord> {
@@ -116,14 +117,14 @@ describe("the connection to Discord", () => {
       () => "connected",
       () => "ended",
     );
-    await vi.waitFor(() => expect(discord.isSilent.aborted).toBe(true));
+    await vi.waitFor(() => expect(discord.isSilent.aborted).toBe(true), PATIENTLY);
     if (silence === "close") await connected;
     ending.abort();
     await gateway.close();
     expect(await connected).toBe(silence === "close" ? "connected" : "ended");
     // One that no longer reads would not see the end.
     for (const socket of discord.open) socket.resume();
-    await vi.waitFor(() => expect(discord.open.size).toBe(0));
+    await vi.waitFor(() => expect(discord.open.size).toBe(0), PATIENTLY);
     let later = 0;
     discord.server.on("upgrade", () => (later += 1));
     discord.sayAddress();
@@ -156,7 +157,7 @@ describe("a start", () => {
     const made = bot();
     const started = made.start(ending.signal);
     started.catch(() => {});
-    await vi.waitFor(async () => expect((await people.state()).sessions).toHaveLength(1));
+    await vi.waitFor(async () => expect((await people.state()).sessions).toHaveLength(1), PATIENTLY);
     if (status === 503) ending.abort();
     await expect(started).rejects.toThrow(reason);
     const { identifies } = await people.state();

@@ -29,7 +29,7 @@ it("ends a sign-in on the bot's own page in the playground's browser", async () 
     await program.end();
     rmSync(folder, { recursive: true, force: true });
   });
-  const [page] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//, 30_000);
+  const [page] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//);
   const call = async <T>(path: string, body: object): Promise<T> => {
     const headers = { "content-type": "application/json" };
     const answer = await request(page + path, { method: "POST", headers, body: JSON.stringify(body) });

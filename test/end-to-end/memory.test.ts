@@ -35,7 +35,7 @@ async function memories(): Promise<readonly string[]> {
       for (const text of texts) expect(text.slice(-20)).toMatch(/\]\}\s*$/);
       return texts;
     },
-    { interval: 200 },
+    { timeout: 120_000, interval: 200 },
   );
 }
 

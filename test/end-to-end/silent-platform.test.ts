@@ -12,7 +12,9 @@ import { stageProgram } from "../support/program-harness.ts";
 it("answers before it gives a silent platform up, and with what came meanwhile when asked again", async () => {
   const waiting: ServerResponse[] = [];
   let givenUp = 0;
-  await using server = await serve((_, response) => {
+  await using server = await serve(({ url }, response) => {
+    // What the bot asks for by itself, after a while, is left waiting too.
+    if (!url.includes("/Trending/")) return;
     waiting.push(response);
     response.on("close", () => (givenUp += 1));
   });

@@ -48,7 +48,7 @@ const start = (more: Readonly<Record<string, string>> = {}): BotOnStage => {
   bots.push(bot);
   return bot;
 };
-const connected = (bot: BotOnStage) => bot.program.line(/"Connected to Discord"/, 30_000);
+const connected = (bot: BotOnStage) => bot.program.line(/"Connected to Discord"/);
 const cli = (...args: string[]): Program =>
   startProgram(["src/cli/milepost.js", ...args], { ...discord.env, ...env });
 

@@ -151,7 +151,7 @@ export async function askTrending(
     command: "trending",
     ...(options !== undefined && { options }),
   });
-  const answer = await discord.local.answer({ as: person, interaction, timeoutMs: 30_000 });
+  const answer = await discord.local.answer({ as: person, interaction });
   if (answer.kind !== "message" || answer.seen.isThinking) {
     throw new Error(`/trending was answered with ${answer.kind}`);
   }

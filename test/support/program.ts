@@ -54,7 +54,7 @@ function asProgram(child: ChildProcess): Program {
     pids: [pid],
     exited,
     output: () => printed,
-    line: (pattern, withinMs = 45_000) =>
+    line: (pattern, withinMs = 120_000) =>
       new Promise((resolve, reject) => {
         const finish = (settle: () => void) => {
           clearTimeout(timer);

@@ -21,7 +21,6 @@ const PREFERENCES = {
   "network.connectivity-service.enabled": false,
   "services.settings.server": "data:,#no-remote-settings",
 };
-const STARTS_WITHIN_MS = 60_000;
 /** Keys without a letter of their own (w3c.github.io/webdriver, keyboard actions). */
 const KEYS: Readonly<Partial<Record<Key, string>>> = {
   Enter: "\uE007",
@@ -51,7 +50,7 @@ export async function driveFirefox(path: string): Promise<BrowserDriver> {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const [, url = ""] = await program.line(/WebDriver BiDi listening on (ws:\S+)/, STARTS_WITHIN_MS);
+    const [, url = ""] = await program.line(/WebDriver BiDi listening on (ws:\S+)/);
     const connection = await connectBidi(url);
     return { open: (...given) => openTab(connection, ...given), close: end };
   } catch (error) {

@@ -4,6 +4,8 @@ import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import type { BrowserDriver, Key, PageDriver, Point } from "./driver.ts";
 import { remembering } from "./page-support.ts";
 
+/** Vitest gives up after a second where it is told nothing. */
+const WITHIN = { timeout: 120_000 };
 const SIZE = { width: 1280, height: 800 };
 const LINK = "https://harbour.example/";
 const EXAMPLE = `[...document.querySelectorAll(".example")].find((each) => each.textContent.includes("/trending"))`;
@@ -44,7 +46,7 @@ export async function openWithAnswer(browser: BrowserDriver, url: string): Promi
 export async function eventually(page: PageDriver, expression: string): Promise<void> {
   await vi.waitFor(async () => {
     if ((await page.evaluate(expression)) !== true) throw new Error(`never true: ${expression}`);
-  });
+  }, WITHIN);
 }
 
 /** Lets the page's own time pass. */

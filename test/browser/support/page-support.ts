@@ -11,9 +11,6 @@ import type { LocalApi } from "../../../src/playground/discord/local-api.ts";
 import { launch } from "./chromium.ts";
 import { startProgram } from "../../support/program.ts";
 
-/** Generous: these tests share a small machine with others. */
-const STARTS_WITHIN_MS = 45_000;
-
 interface OpenHow extends BrowserContextOptions {
   readonly theme?: "dark" | "light";
   /** As at a first visit. */
@@ -80,7 +77,7 @@ async function readsEnglish(url: string, person: string): Promise<void> {
 export async function startPlaygroundProgram(): Promise<{ readonly url: string; end(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "milepost-page-"));
   const program = startProgram([join(packageRoot, "src/start.js")], { MILEPOST_TEST_CWD: folder });
-  const [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//, STARTS_WITHIN_MS);
+  const [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//);
   return {
     url,
     end: async () => {
