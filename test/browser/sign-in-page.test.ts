@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { type Running, start } from "../playground/platform/support.ts";
+import { type Running, start, today } from "../playground/platform/support.ts";
 import { findChromium, launch } from "./support/chromium.ts";
 
 const chromium = findChromium();
@@ -10,7 +10,7 @@ let platform: Running;
 let browser: Browser;
 beforeAll(async () => {
   if (chromium === undefined) return;
-  platform = await start("neutral");
+  platform = await start("neutral", today());
   browser = await launch(chromium);
 });
 afterEach(() => platform?.faults.clear());

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
 import { runCli } from "../../src/cli/main.ts";
-import { type Running, start } from "../playground/platform/support.ts";
+import { type Running, start, today } from "../playground/platform/support.ts";
 import { Keyboard } from "./keyboard.ts";
 
 const PASSWORD = "harbour-lights";
@@ -22,7 +22,7 @@ let platform: Running;
 let folder: string;
 let profileFile: string;
 beforeAll(async () => {
-  platform = await start("neutral");
+  platform = await start("neutral", today());
   folder = mkdtempSync(join(tmpdir(), "sign-in-"));
   profileFile = join(folder, "profile.json");
   writeFileSync(profileFile, JSON.stringify(platform.profile));

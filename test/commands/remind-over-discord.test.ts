@@ -9,6 +9,7 @@ import { remindMeSelect } from "../../src/features/shared/view/remind-me-button.
 import { createViewContext } from "../../src/features/shared/create-view-context.ts";
 import { defineCommand } from "../../src/features/shared/define-command.ts";
 import remind from "../../commands/remind.ts";
+import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { controlId, seenOf, shown, world } from "../discord/fake-discord.ts";
 import { NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 import { english } from "../../src/messages/en.ts";
@@ -35,6 +36,7 @@ async function start() {
     commandTexts: {},
     services: (invocation: InvocationContext) => commandServices(services, invocation),
     clock,
+    states: new MemoryStateStore(clock),
   }).start();
   const asked = { as: Ids.player, channel: Ids.general };
   const press = async (answer: Answer, label: string, as: string = Ids.player): Promise<Answer> => {

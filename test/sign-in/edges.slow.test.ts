@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { type EdgeCase, edgeCaseNames } from "../../src/playground/platform/sign-in/edge-cases.ts";
-import { type Running, start } from "../playground/platform/support.ts";
+import { type Running, start, today } from "../playground/platform/support.ts";
 import { providers, requiredCookies, signInAt, told } from "./support.ts";
 
 const FINE = "signed-in private-call";
@@ -29,7 +29,7 @@ const OUTCOMES: Partial<
 describe.each(["neutral", "lookalike"] as const)("with the %s profile", (name) => {
   let platform: Running;
   beforeAll(async () => {
-    platform = await start(name);
+    platform = await start(name, today());
   });
   afterEach(() => platform.faults.clear());
   afterAll(() => platform.close());
@@ -102,7 +102,7 @@ describe.each(["neutral", "lookalike"] as const)("with the %s profile", (name) =
 });
 
 test("where there is one loopback address only, hosts with names under .localhost serve as well", async () => {
-  const platform = await start("neutral", { host: "localhost" });
+  const platform = await start("neutral", { host: "localhost", ...today() });
   expect(platform.profile.hosts.providers.ProviderA).toContain("provider-a.localhost");
   for (const provider of providers) expect(told(await signInAt(platform.profile, provider))).toBe(FINE);
   await platform.close();

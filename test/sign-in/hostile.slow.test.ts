@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
-import { type Running, start } from "../playground/platform/support.ts";
+import { type Running, start, today } from "../playground/platform/support.ts";
 import { countInflated } from "../support/count-inflated.ts";
 import { type Seen, serve, type Served } from "../platform/support/served.ts";
 import { signInAt, told } from "./support.ts";
@@ -28,7 +28,7 @@ describe("a platform that means harm", () => {
   let platform: Running;
   let foreign: Served;
   beforeAll(async () => {
-    platform = await start("neutral");
+    platform = await start("neutral", today());
     foreign = await serve((_, response) => response.end("<form><input type=password></form>"), "127.0.0.4");
   });
   afterEach(() => {
@@ -195,7 +195,7 @@ describe("a login page that means harm", () => {
       (_, response) => response.end("<form method=post><input id=i0327 value=t><input type=password></form>"),
       "127.0.0.4",
     );
-    const platform = await start("neutral");
+    const platform = await start("neutral", today());
     const { profile } = platform;
     const leaving = { ...profile.providers[provider], [key]: `${foreign.origin}/login` };
     const hosts = { ...profile.hosts, allow: [...profile.hosts.allow, foreign.origin] };

@@ -32,7 +32,7 @@ export function signInAt(
     apiKey: new Secret("playground"),
     clock: systemClock,
     version: "1",
-    withinMs: 10_000,
+    withinMs: 60_000,
     ...more,
   });
 }

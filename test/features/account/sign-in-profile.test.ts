@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signInProfile } from "../../../src/features/account/link/show-guide.ts";
 import { parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
-import { type Running, start } from "../../playground/platform/support.ts";
+import { type Running, start, today } from "../../playground/platform/support.ts";
 import { signInAt, told } from "../../sign-in/support.ts";
 
 const SECRET = "canary-of-the-operator";
@@ -31,7 +31,7 @@ function withSecrets(profile: Profile): Profile {
 describe("the profile that members are handed", () => {
   let platform: Running;
   beforeAll(async () => {
-    platform = await start("neutral");
+    platform = await start("neutral", today());
   });
   afterAll(() => platform.close());
 
