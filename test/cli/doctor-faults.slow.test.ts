@@ -5,8 +5,9 @@ import type { AddressInfo, Server } from "node:net";
 import path from "node:path";
 
 import { REST } from "@discordjs/rest";
+import Sqlite from "better-sqlite3";
 import { Routes } from "discord-api-types/v10";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { MovableClock, systemClock } from "../../src/base/clock.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/duration.ts";
@@ -232,6 +233,16 @@ const faults: readonly Fault[] = [
     says: /can't be written.*Let this user write to the folder/,
   },
   {
+    name: "a database that another program has locked",
+    plant: () => {
+      const other = new Sqlite(database.file ?? "");
+      onTestFinished(() => void other.close());
+      other.exec("begin immediate");
+    },
+    about: "database",
+    says: /can't be written \(SQLITE_BUSY\): another program has locked it\. End that program \(`fuser` names it\)/,
+  },
+  {
     name: "a damaged database",
     plant: () => {
       writeFileSync(inFolder("damaged.db"), "no database ".repeat(1_000));
@@ -327,6 +338,14 @@ const faults: readonly Fault[] = [
     },
     about: "platform",
     says: /CERT[^]*certificate is not trusted.*NODE_EXTRA_CA_CERTS/,
+  },
+  {
+    name: "a platform that is asked by TLS and speaks none",
+    plant: async () => ({
+      PLATFORM_BASE_URL: `https://localhost:${await listen(createServer((_, response) => response.end()))}`,
+    }),
+    about: "platform",
+    says: /no TLS there: correct the port or the https/,
   },
   {
     name: "a key the platform refuses",

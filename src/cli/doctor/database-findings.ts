@@ -12,6 +12,7 @@ import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
 import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
 import { lastBackupAt } from "../../storage/make-backup.ts";
 import type { Queries } from "../../storage/schema.ts";
+import { writeTransaction } from "../../storage/write-transaction.ts";
 import { databaseFileOf, operatorKeyring, withDatabase } from "../database.ts";
 import { counted } from "../subcommand.ts";
 import { type Finding, look, ok, said, wrong } from "./finding.ts";
@@ -30,6 +31,7 @@ export async function databaseFindings(settings: Settings): Promise<readonly Fin
   if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const backup = await onDatabase(settings, backupFinding);
+  const locked = await onDatabase(settings, lockedFinding);
   const { bavail, bsize } = statfsSync(file);
   return said(
     roomFinding(`${file}, whole; ${Math.ceil(statSync(file).size / MIB)} MiB`, bavail * bsize),
@@ -38,8 +40,23 @@ export async function databaseFindings(settings: Settings): Promise<readonly Fin
         `its log ${file}-wal has ${Math.floor(logBytes / MIB)} MiB: another program reads the database and keeps it ` +
           "from being emptied. End that program (`fuser` names it).",
       ),
+    locked,
     backup,
   );
+}
+
+/** A write that changes nothing tells; what the bot writes meanwhile is waited for. */
+async function lockedFinding(queries: Queries): Promise<Finding | undefined> {
+  try {
+    await writeTransaction(queries, async () => {});
+    return undefined;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code !== "SQLITE_BUSY") throw error;
+    return wrong(
+      `it can't be written (${code}): another program has locked it. End that program (\`fuser\` names it).`,
+    );
+  }
 }
 
 async function serverFinding(queries: Queries): Promise<Finding> {

@@ -41,6 +41,8 @@ const trialLine = ({ operation, words }: Trial) => `${operation} fails: ${words}
 
 function remedyOf(failed: readonly Trial[], { clientCredentials }: Profile): string {
   const says = (pattern: RegExp) => failed.some(({ words }) => pattern.test(words));
+  if (says(/ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)/))
+    return "What answers speaks no TLS there: correct the port or the https of the profile's hosts or PLATFORM_BASE_URL.";
   if (says(/CERT|SSL|TLS/))
     return "Its certificate is not trusted: correct PLATFORM_BASE_URL, or name your authority's file in NODE_EXTRA_CA_CERTS.";
   const key =
