@@ -79,5 +79,5 @@ export function sentenceOf({ code, details: { reason } }: MilepostError): string
     return "A sealed row can't be opened with this keyring. Nothing more was changed.";
   const text = reason ?? code;
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return capital.endsWith(".") ? capital : `${capital}.`;
+  return /[.?]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -73,12 +73,15 @@ async function lookAtAll(settings: Settings, say: Say): Promise<void> {
     ["discord", async () => (await import("./doctor/discord-findings.ts")).discordFindings(settings)],
     ["commands", () => interactionFindings(settings.discord)],
   ];
+  const sentences = new Set<string>();
   for (const [about, findings] of parts) {
     try {
       for (const finding of await findings()) say(about, finding);
     } catch (error) {
       if (!isMilepostError(error)) throw error;
-      say(about, wrong(sentenceOf(error)));
+      const sentence = sentenceOf(error);
+      if (!sentences.has(sentence)) say(about, wrong(sentence));
+      sentences.add(sentence);
     }
   }
 }

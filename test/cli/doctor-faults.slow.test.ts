@@ -394,6 +394,18 @@ describe("milepost doctor --json", () => {
     expect(code).toBe(odd.some((finding) => finding.verdict === "wrong") ? 1 : 0);
   });
 
+  it("says once that a database's server is away, and what to do", async () => {
+    const { found } = await findings({ DATABASE_URL: "postgres://nobody@127.0.0.1:9/none" });
+    const odd = found.filter(({ verdict }) => verdict === "wrong");
+    expect(odd).toEqual([
+      {
+        about: "database",
+        verdict: "wrong",
+        words: expect.stringMatching(/ECONNREFUSED.*Is it running, .*\?$/),
+      },
+    ]);
+  });
+
   it("knows the bot that serves its port", async () => {
     const { startHealthServer } = await import("../../src/observability/server.ts");
     const { noMetricsRegistry: metrics } = await import("../../src/observability/metrics.ts");

@@ -187,6 +187,15 @@ function mayBeThere(settings: Settings): boolean {
   return file === undefined || existsSync(file);
 }
 
-function onDatabase<T>({ database }: Settings, work: (queries: Queries) => Promise<T>): Promise<T> {
-  return withDatabase({ ...database, isOwner: false }, ({ queries }) => work(queries));
+/** Why a database can't be opened: it is waited for once. */
+const unopened = new WeakMap<Settings, unknown>();
+
+async function onDatabase<T>(settings: Settings, work: (queries: Queries) => Promise<T>): Promise<T> {
+  if (unopened.has(settings)) throw unopened.get(settings);
+  try {
+    return await withDatabase({ ...settings.database, isOwner: false }, ({ queries }) => work(queries));
+  } catch (error) {
+    if (isMilepostError(error, "bad-settings")) unopened.set(settings, error);
+    throw error;
+  }
 }
