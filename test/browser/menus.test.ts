@@ -75,7 +75,7 @@ for (const { name, isMissing, start, hasMenuKey } of browsers) {
         await open(page);
         expect(await staysOpen(page, on.MENU)).toBe(true);
         await page.keys("Escape");
-        expect(await openCount()).toBe(0);
+        await expect.poll(openCount).toBe(0);
       },
     );
 
@@ -93,13 +93,13 @@ for (const { name, isMissing, start, hasMenuKey } of browsers) {
     it("go at a press elsewhere, and give the focus back to the button one came from", async () => {
       await press(page, on.SENT, "right");
       await press(page, `${on.LINKED}.closest("article").querySelector("time")`, "right");
-      expect(await openCount()).toBe(1);
+      await expect.poll(openCount).toBe(1);
       await press(page, on.COMPOSER, "left");
-      expect(await openCount()).toBe(0);
+      await expect.poll(openCount).toBe(0);
       expect(await page.evaluate(`document.activeElement === ${on.COMPOSER}`)).toBe(true);
 
       await keysOn(page, on.MORE, "Shift", "F10");
-      expect(await openCount()).toBe(1);
+      await expect.poll(openCount).toBe(1);
       await page.keys("Escape");
       expect(await page.evaluate(`document.activeElement === ${on.MORE}`)).toBe(true);
     });

@@ -56,8 +56,9 @@ export async function pass(page: PageDriver, ms: number): Promise<void> {
 
 /** Whether a menu is open and has the focus, also when all that came with what opened it is over. */
 export async function staysOpen(page: PageDriver, menu: string): Promise<boolean> {
-  await pass(page, 100);
   const isThere = `${isOpen(menu)} && ${menu}.contains(document.activeElement)`;
+  await eventually(page, isThere);
+  await pass(page, 100);
   return (await page.evaluate(isThere)) === true;
 }
 

@@ -11,8 +11,6 @@ import type { APIMessage } from "discord-api-types/v10";
 /** Discord's own words. */
 const NO_ANSWER = "The application did not respond";
 const FAILED = "This interaction failed";
-/** A little more than the three seconds an application has. */
-const WAIT_MS = 5_000;
 
 let lastKey = 0;
 
@@ -89,7 +87,6 @@ export class Interactions {
         as: person,
         interaction,
         until: "first",
-        timeoutMs: WAIT_MS,
       });
       // What one was answered is no other's: one may have become someone else meanwhile.
       return person === this.app.visit.person ? this.#take(answer, silence) : undefined;
