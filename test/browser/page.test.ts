@@ -33,6 +33,8 @@ describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this
 
     await answer.getByRole("button", { name: "Next" }).click();
     await answer.getByText("Page 2").waitFor();
+    // The words come first: a list that is open closes when the picture is added.
+    await answer.locator(".picture img").first().waitFor();
 
     await answer.getByRole("combobox").first().focus();
     await page.keyboard.press("ArrowDown");
