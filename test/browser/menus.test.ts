@@ -111,6 +111,16 @@ for (const { name, isMissing, start, hasMenuKey } of browsers) {
       expect(await page.evaluate(`${on.ANSWER}.querySelector("[aria-busy]") === null`)).toBe(true);
     });
 
+    it("stay where the browser asks sooner, and what the finger rests on is not pressed", async () => {
+      const note = "window.wasTaken = event.defaultPrevented";
+      await page.evaluate(`addEventListener("touchend", (event) => { ${note}; }, { once: true })`);
+      await page.touch({ type: "put", at: await on.pointOn(page, on.NEXT) });
+      expect(await on.askForMenu(page, on.NEXT, "touch")).toBe(false);
+      await page.touch({ type: "lift" });
+      expect(await staysOpen(page, on.MENU)).toBe(true);
+      expect(await page.evaluate("window.wasTaken")).toBe(true);
+    });
+
     it("stay closed at a tap, at a finger that scrolls, and on a link, which has the browser's own", async () => {
       const at = await on.pointOn(page, on.SENT);
       await page.touch({ type: "put", at }, { type: "lift" });

@@ -77,7 +77,9 @@ class LongPress {
   #hearOfMenu(event: PointerEvent) {
     if (this.#isAsking) return;
     this.#giveUp();
-    if (!this.#isTaken || event.pointerType !== "touch") return;
+    if (event.pointerType !== "touch") return;
+    if (!this.#isTaken) this.#ask();
+    if (!this.#isTaken) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
