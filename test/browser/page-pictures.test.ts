@@ -18,6 +18,13 @@ const V2 = 1 << 15;
 const IMAGES = "[...document.querySelectorAll('.message:last-of-type img')]";
 const DRAWN = `Promise.all(${IMAGES}.map((image) => image.decode()))`;
 
+const ATTACHED = /p\d\.png/;
+/** What pictures and their frames take up. */
+const ROOM = `[...document.querySelectorAll(".message:last-of-type :is(.picture, .picture img)")].map((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  return { width, height };
+})`;
+
 let discord: LocalDiscord;
 let server: PageServer;
 let browser: Browser;
@@ -25,6 +32,10 @@ let rest: REST;
 let emoji: { readonly id: string; readonly name: string };
 
 const picture = (width: number, height: number) => encodePng(width, height, randomBytes(width * height * 4));
+const gallery = (...names: readonly string[]) => ({
+  type: 12,
+  items: names.map((name) => ({ media: { url: `attachment://${name}` } })),
+});
 const files = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `p${index}.png`, data: picture(300, 250) }));
 
@@ -53,12 +64,15 @@ afterAll(async () => {
   await discord.close();
 });
 
-/** The newest message, as the page shows it to somebody whose window is so wide. */
-async function shown(width: number, body: object, sent: ReturnType<typeof files> = []): Promise<Locator> {
-  await rest.post(`/channels/${Ids.general}/messages`, { body, files: sent });
+type Files = readonly { readonly name: string; readonly data: Buffer }[];
+
+/** The newest message, as the page shows it to somebody whose window is so wide; its pictures come after `held`. */
+async function shown(width: number, body: object, sent: Files = [], held?: Promise<void>): Promise<Locator> {
+  await rest.post(`/channels/${Ids.general}/messages`, { body, files: [...sent] });
   for (const context of browser.contexts()) await context.close();
   const page: Page = await browser.newPage({ viewport: { width, height: 900 } });
   await page.addInitScript(remembering({ tour: "done" }));
+  if (held !== undefined) await page.route(ATTACHED, (route) => held.then(() => route.continue()));
   await page.goto(`${server.url}#${Ids.player}/${Ids.general}`);
   const message = page.locator(".message").last();
   await message.waitFor();
@@ -99,6 +113,34 @@ describe.skipIf(chromium === undefined).each([1280, 360])("pictures at %i px", (
       expect(sizes).toEqual(rows);
       expect(Math.max(...boxes.map((box) => box.x + box.width))).toBeLessThanOrEqual(width);
     }
+  });
+
+  it.each([
+    { of: "a small one", body: {}, sizes: [[300, 250]] },
+    { of: "a wide one", body: {}, sizes: [[1200, 300]] },
+    { of: "a high one", body: {}, sizes: [[200, 900]] },
+    {
+      of: "one of an embed",
+      body: { embeds: [{ image: { url: "attachment://p0.png" } }] },
+      sizes: [[300, 250]],
+    },
+    { of: "one of a gallery", body: { flags: V2, components: [gallery("p0.png")] }, sizes: [[900, 500]] },
+    {
+      of: "a gallery",
+      body: { flags: V2, components: [gallery("p0.png", "p1.png")] },
+      sizes: [
+        [300, 250],
+        [200, 900],
+      ],
+    },
+  ])("that are not there yet have the room of $of", async ({ body, sizes }) => {
+    const { promise: held, resolve: come } = Promise.withResolvers<void>();
+    const sent = sizes.map(([wide = 0, high = 0], at) => ({ name: `p${at}.png`, data: picture(wide, high) }));
+    const message = await shown(width, body, sent, held);
+    const before = await message.page().evaluate(ROOM);
+    come();
+    await boxesOf(message, ".picture img", sizes.length);
+    expect(before).toEqual(await message.page().evaluate(ROOM));
   });
 
   it("as emojis stand in texts, buttons and lists", async () => {

@@ -2,7 +2,7 @@ import { fileUrl } from "../api.ts";
 import { h } from "../dom.ts";
 import { icon } from "../icons.ts";
 
-/** A picture of a message, through the page's own origin. One that doesn't come leaves its description. */
+/** A picture of a message, through the page's own origin, in room of its own. Without one its description is there. */
 export function picture(
   shown: {
     url: string;
@@ -33,6 +33,7 @@ export function picture(
     image,
   );
   frame.classList.add(className);
+  if (width && height) frame.style.setProperty("--ratio", `${width / height}`);
   return frame;
 }
 
