@@ -153,5 +153,15 @@ for (const { name, isMissing, start, hasMenuKey } of browsers) {
       expect(await on.askForMenu(page, "document.activeElement", "")).toBe(false);
       expect(await page.evaluate(`window.opened === ${on.MENU}`)).toBe(true);
     });
+
+    it("stay open where the message is drawn anew under the finger that opened one", async () => {
+      await page.evaluate(`window.touched = ${on.SENT}`);
+      await page.touch({ type: "put", at: await on.pointOn(page, on.SENT) });
+      await on.eventually(page, `${on.MENU} !== null`);
+      await page.evaluate(`${on.NEXT}.click()`);
+      await on.eventually(page, "!window.touched.isConnected");
+      await page.touch({ type: "lift" });
+      expect(await staysOpen(page, on.MENU)).toBe(true);
+    });
   });
 }

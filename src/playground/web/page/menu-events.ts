@@ -46,16 +46,17 @@ class LongPress {
     addEventListener("pointermove", (event) => this.#move(event), first);
     addEventListener("pointerup", () => this.#giveUp(), first);
     addEventListener("pointercancel", () => this.#giveUp(), first);
-    // Else some browsers press, as the finger goes up, what it rested on.
-    addEventListener("touchend", (event) => this.#isTaken && event.preventDefault(), first);
     addEventListener("contextmenu", (event) => this.#hearOfMenu(event), first);
   }
 
-  #begin({ pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) {
+  #begin({ target, pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) {
     this.#giveUp();
     this.#at = { x, y };
     this.#isTaken = false;
-    if (pointerType === "touch" && isPrimary) this.#timer = setTimeout(() => this.#ask(), AFTER_MS);
+    if (pointerType !== "touch" || !isPrimary) return;
+    this.#timer = setTimeout(() => this.#ask(), AFTER_MS);
+    // Else some browsers press, as the finger goes up, what is there. What it rested on hears that, even once it is gone.
+    target?.addEventListener("touchend", (event) => this.#isTaken && event.preventDefault(), { once: true });
   }
 
   #move({ clientX, clientY }: PointerEvent) {
