@@ -83,8 +83,14 @@ export class PostUpdater extends PollingWorker {
     this.#lastNow = now;
     // What is under way is due still.
     const limit = AT_ONCE + this.#underway.size;
-    for (const row of await rows.toPublish(now, limit)) this.#run(row, "publishAt");
-    for (const row of await rows.toEdit(now, limit)) this.#run(row, "editAt");
+    await this.#beginAll("publishAt", () => rows.toPublish(now, limit));
+    await this.#beginAll("editAt", () => rows.toEdit(now, limit));
+  }
+
+  /** What is under way may have ended by the time that it is read as due. */
+  async #beginAll(what: Update, readDue: () => Promise<readonly DeliveryRow[]>): Promise<void> {
+    const busy = new Set(this.#underway.keys());
+    for (const row of await readDue()) if (!busy.has(row.id)) this.#run(row, what);
   }
 
   #run(row: DeliveryRow, what: Update): void {

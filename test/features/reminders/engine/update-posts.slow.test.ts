@@ -50,7 +50,8 @@ async function stageOn(
     await after.poll();
     return done.splice(0).sort();
   };
-  return { lookAt, nextAt: () => rows.nextAt(), after, clock, done, rows, warned };
+  const { routes } = engine;
+  return { lookAt, nextAt: () => rows.nextAt(), after, clock, done, rows, routes, warned };
 }
 
 describeEachDatabase("what is left to do about posts that are there", (database) => {
@@ -67,6 +68,22 @@ describeEachDatabase("what is left to do about posts that are there", (database)
       .set({ changed_at: START + 1 })
       .execute();
     expect(await lookAt(START + MINUTE)).toContain("edit a");
+  });
+
+  it.each([
+    [MINUTE, 0],
+    [MINUTE + 1, MINUTE + 1],
+  ])("is told how late a post was, from more than a minute on: %i ms", async (ageMs, lateMs) => {
+    const late: number[] = [];
+    const { lookAt } = await stage({
+      close: async ({ items }) => (late.push(...items.map((item) => item.lateMs)), { kind: "nothing" }),
+    });
+    await database()
+      .queries.updateTable("deliveries")
+      .set({ settled_at: START + ageMs })
+      .execute();
+    await lookAt(START + HOUR);
+    expect(late).toEqual([lateMs, lateMs]);
   });
 
   it("publishes nothing of a member's own conversation", async () => {
@@ -87,12 +104,13 @@ describeEachDatabase("what is left to do about posts that are there", (database)
   });
 
   it("is done for the others where one can't be read, which is tried again, later and later, and given up", async () => {
-    const { lookAt, nextAt } = await stage({
+    const { lookAt, nextAt, warned } = await stage({
       close: async ({ items: [{ reminder }] }) =>
         reminder.id === "a" ? unreadable() : { kind: "edit", body: {} },
       publishes: ({ id }) => (id === "a" ? unreadable() : true),
     });
     expect(await lookAt(START + MINUTE)).toEqual(["edit b", "publish b"]);
+    expect(new Set(warned)).toEqual(new Set(["a post could not be looked after; it is tried again"]));
     expect(await nextAt()).toBe(START + MINUTE + 10_000);
     let looks = 1;
     for (let at = await nextAt(); at !== undefined; at = await nextAt()) {
@@ -100,6 +118,21 @@ describeEachDatabase("what is left to do about posts that are there", (database)
       expect((looks += 1)).toBeLessThanOrEqual(60);
     }
     expect(looks).toBeGreaterThan(20);
+  });
+
+  it("is done once at each look, also where it is to be done again at once", async () => {
+    const { lookAt } = await stage({
+      publishes: () => false,
+      close: async () => ({ kind: "edit", body: {}, again: START }),
+    });
+    expect(await lookAt(START + MINUTE)).toEqual(["edit a", "edit b"]);
+  });
+
+  it("is said to come later where it can't be woken at the end of an outage", async () => {
+    const { rows, routes, warned } = await stage({});
+    rows.retryNow = () => Promise.reject(new Error("disk I/O error"));
+    for (const tell of routes.onWorking) tell();
+    await expect.poll(() => warned).toContain("posts could not be looked after sooner; they are later");
   });
 
   it("is tried again as soon as the first time where it went well before", async () => {
@@ -182,6 +215,37 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     slow.resolve();
     await expect.poll(() => done, { interval: 5 }).toEqual(["edit b", "edit a"]);
     await after.stop();
+  });
+
+  it("is done once though it ends while what is due is read", async () => {
+    const [slow, read, released] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    const edited: string[] = [];
+    const edit: PostUpdatePort["edit"] = async (at) => {
+      await slow?.promise;
+      edited.push(at.channelId);
+      return { kind: "sent", ...at };
+    };
+    const { after, clock, rows, nextAt } = await stage({}, { edit });
+    await database().queries.updateTable("deliveries").set({ publish_at: null }).execute();
+    const { toEdit } = rows;
+    let reads = 0;
+    rows.toEdit = async (...given) => {
+      const due = await toEdit(...given);
+      reads += 1;
+      if (reads !== 2) return due;
+      read?.resolve();
+      await released?.promise;
+      return due;
+    };
+    clock.at = START + MINUTE;
+    after.start();
+    after.wake();
+    await read?.promise;
+    slow?.resolve();
+    await expect.poll(nextAt).toBeUndefined();
+    released?.resolve();
+    await after.stop();
+    expect(edited.sort()).toEqual(["a", "b"]);
   });
 
   it("is begun for others while many channels take long", async () => {
