@@ -17,6 +17,13 @@ it("a word behind a cookie's name is not its value", () => {
   expect(missing("portald\nI can't find it\nportalatk\nk\nportaldid\ni")).toEqual({ portald: "absent" });
 });
 
+it.each([
+  ["a value", "d", {}],
+  ["no value where it goes on with what no cookie has", "d\u00e9f", { portald: "characters" }],
+])("what stands behind a cookie's name among words is %s", (_name, value, lacking) => {
+  expect(missing(`Hi! portald = ${value} and portalatk = k and portaldid = i`)).toEqual(lacking);
+});
+
 it("sealed text that was wrapped ends before a word", () => {
   const sealed = `milepost1:${"Ab3_-x".repeat(40)}`;
   const wrapped = sealed.replaceAll(/(.{64})/g, "$1\n");

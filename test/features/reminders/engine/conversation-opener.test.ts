@@ -22,6 +22,8 @@ let rows: ConversationRows;
 let asked: string[];
 let answers: Record<string, Promise<unknown> | Omit<Refusal, "kind">>;
 let opener: ConversationOpener;
+let warned: string[];
+const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
 
 beforeEach(async () => {
   clock = new MovableClock();
@@ -30,7 +32,8 @@ beforeEach(async () => {
   rows = conversationRows(database.queries);
   asked = [];
   answers = {};
-  opener = new ConversationOpener({ rows, poster: { converse }, clock, log: silentLog });
+  warned = [];
+  opener = new ConversationOpener({ rows, poster: { converse }, clock, log });
 });
 afterEach(() => database.close());
 
@@ -106,6 +109,7 @@ describe("conversations with members whose reminders come soon", () => {
     await addFor("1", MINUTE);
     await poll(3);
     expect(asked).toEqual(["1"]);
+    expect(warned).toEqual(["a conversation could not be opened ahead; its post opens it"]);
     clock.advance(HOUR + MINUTE);
     await poll();
     expect(asked).toEqual(["1", "1"]);
@@ -157,8 +161,6 @@ describe("an opener that runs by itself", () => {
   it("opens some each second while there are more, and looks every minute for others", async () => {
     const time = new ManualClock(clock.now());
     const pass = passingTime(time);
-    const warned: string[] = [];
-    const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
     let isBroken = false;
     const lackingBy: typeof rows.lackingBy = (...given) =>
       isBroken ? Promise.reject(new Error("disk I/O error")) : rows.lackingBy(...given);

@@ -87,6 +87,9 @@ export function stageOf(database: Database) {
   const clock = new ManualClock(START);
   const post = new FakePost();
   const told: Trouble[] = [];
+  /** What the log says of failures. */
+  const said: string[] = [];
+  const say = (message: string) => void said.push(message);
   const asked: ComposeInput[] = [];
   const dates = new Map<string, Dates>();
   /** What the post of a reminder that is found again was about. */
@@ -109,7 +112,7 @@ export function stageOf(database: Database) {
     notifyOwner: async (trouble) => void told.push(trouble),
     clock,
     random: () => 0.5,
-    log: silentLog,
+    log: { ...silentLog, warn: say, error: say },
     worker: "w",
     lease: { transact: writeTransaction, mayOverlap: false },
   });
@@ -123,5 +126,5 @@ export function stageOf(database: Database) {
     (await store.deliveries.history(id, 50)).map(({ state, code }) =>
       code === null ? state : `${state} ${code}`,
     );
-  return { engine, store, post, told, asked, dates, codes, texts, look, states, clock };
+  return { engine, store, post, told, said, asked, dates, codes, texts, look, states, clock };
 }

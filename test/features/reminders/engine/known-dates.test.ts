@@ -70,6 +70,19 @@ describeOnSqlite("what the platform dates", (database) => {
     expect(await dates()).toEqual(FIRST);
   });
 
+  it("is suspected anew where another process learnt otherwise meanwhile", async () => {
+    const { rows, clock, see, dates } = await stage(
+      FIRST,
+      { ...MOVED, seenAt: NOW + HOUR },
+      { ...MOVED, seenAt: NOW + 2 * HOUR },
+    );
+    const elsewhere = new KnownDatesStore(rows, clock);
+    for (const seenAt of [NOW + 3 * HOUR, NOW + 4 * HOUR])
+      await elsewhere.learn([siege({ ...FIRST, seenAt })]);
+    expect(await see({ ...MOVED, seenAt: NOW + 5 * HOUR })).toBe(true);
+    expect(await dates()).toEqual(FIRST);
+  });
+
   it("keeps what an answer leaves out", async () => {
     const { dates } = await stage(
       FIRST,

@@ -84,9 +84,9 @@ describe("watching for new entries", () => {
     list.unshift("new-1");
     for (let looks = 0; looks < 2; looks += 1) await find();
     expect([wakes, warned]).toEqual([1, [{ reference: oddId }]]);
-    expect(await reminderStore(queries).deliveries.history(id ?? "", 9)).toMatchObject([
-      { slot: START, useful_until: START + DAY },
-    ]);
+    const { deliveries, occurrences } = reminderStore(queries);
+    expect(await deliveries.history(id ?? "", 9)).toMatchObject([{ slot: START, useful_until: START + DAY }]);
+    expect(await occurrences.noteOf(id ?? "", START)).toContain("new-1");
   });
 });
 

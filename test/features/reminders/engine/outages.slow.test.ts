@@ -92,6 +92,26 @@ describeOnSqlite("an outage of Discord", (database) => {
     expect(tries.count).toBeGreaterThan(10);
   });
 
+  it("of new conversations lets the next one try at once where nobody had to in between", async () => {
+    const { store, post, look, sentTo } = stage();
+    const add = (target: string, slot: number) =>
+      addPost(store, { id: target, ownerId: target, kind: "dm", target, slot });
+    const failing = ["new1", "new2", "new3"];
+    for (const target of failing) {
+      await add(target, START);
+      post.refusals.set(target, { ...OUT, isCertain: true, route: "open" });
+    }
+    await look(START);
+    for (const id of failing) await store.reminders.remove(id);
+    const at = START + HOUR;
+    await add("old", at);
+    await conversationRows(database().queries).set("old", "c");
+    await look(at);
+    await add("new4", at + 500);
+    await look(at + 500);
+    expect(sentTo()).toEqual(["new4", "old"]);
+  });
+
   it("is over for a single post within the minute after it", async () => {
     const { post, lookFrom, sentTo } = stage();
     await addReminder(database(), "a", { targets: ["a"] });

@@ -123,10 +123,22 @@ describeEachDatabase("the engine", (database) => {
     await addReminder(database(), "a");
     await addReminder(database(), "b");
     await database().queries.updateTable("reminders").set({ rule: "{" }).where("id", "=", "a").execute();
-    const { look, post, store } = stageOf(database());
+    const { look, post, store, said } = stageOf(database());
     await look(START);
     expect(post.sent).toHaveLength(1);
     expect((await store.reminders.find("a"))?.state).toBe("disabled");
+    expect(said).toEqual(["a reminder could not be read and is switched off"]);
+  });
+
+  it("posts what goes by the platform's dates also while those can't be read, and says so", async () => {
+    await addReminder(database(), "a", { rule: { kind: "dated", thing: "t", edge: "end", leadMs: HOUR } });
+    const { look, post, dates, said } = stageOf(database());
+    dates.get = () => {
+      throw new Error("disk I/O error");
+    };
+    await look(START);
+    expect(post.sent).toHaveLength(1);
+    expect(said).toEqual(["the platform's dates are not known now"]);
   });
 
   it("joins what came in quiet hours into one post at their end", async () => {

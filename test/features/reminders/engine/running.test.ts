@@ -124,7 +124,7 @@ describeOnSqlite("an engine that runs by itself", (database) => {
 
   it("goes on some seconds after its ledger could not be read", async () => {
     await addReminder(database(), "a", { targets: ["a"] });
-    const { engine, store, sentTo, pass } = stage();
+    const { engine, store, said, sentTo, pass } = stage();
     const { nextAt } = store.occurrences;
     Object.assign(store.occurrences, { nextAt: failing });
     engine.start();
@@ -134,6 +134,24 @@ describeOnSqlite("an engine that runs by itself", (database) => {
     expect(sentTo()).toEqual([]);
     await pass(SECOND);
     expect(sentTo()).toEqual(["a"]);
+    expect(said).toEqual(["the reminders' ledger could not be read; it is tried again"]);
+    await engine.stop();
+  });
+
+  it("says that what an outage delayed comes later where it can't be woken", async () => {
+    const targets = ["a", "b", "c"];
+    const { engine, post, store, said, sentTo, pass } = stage();
+    for (const target of targets) {
+      await addReminder(database(), target, { targets: [target] });
+      post.refusals.set(target, OUT);
+    }
+    engine.start();
+    await pass(MINUTE);
+    post.refusals.clear();
+    Object.assign(store.deliveries, { retryFailed: failing });
+    await pass(MINUTE);
+    expect(sentTo()).toEqual(targets);
+    expect(new Set(said)).toEqual(new Set(["what failed could not be woken; it comes later"]));
     await engine.stop();
   });
 

@@ -47,6 +47,7 @@ describeOnSqlite("watching sessions", (database) => {
     }
     const probed: string[] = [];
     const warned: unknown[] = [];
+    const noted: unknown[] = [];
     const woken = { times: 0 };
     const failing = new Map<string, Error>();
     const watch = createSessionWatch({
@@ -65,7 +66,11 @@ describeOnSqlite("watching sessions", (database) => {
         sessions.set(memberId, [dead({ lastUsedAt: NOW })]);
       },
       wake: () => void (woken.times += 1),
-      log: { ...silentLog, warn: (_, fields) => void warned.push(fields) },
+      log: {
+        ...silentLog,
+        warn: (_, fields) => void warned.push(fields),
+        debug: (_, fields) => void noted.push(fields),
+      },
     });
     const services = fakeServices({ platform: fakePlatform({}, []) });
     const look = async (now = NOW, watches = ["session"]) => {
@@ -77,7 +82,7 @@ describeOnSqlite("watching sessions", (database) => {
       const rows = database().queries.selectFrom("deliveries").selectAll().orderBy("target");
       return (await rows.execute()).map(({ target }) => target);
     };
-    return { look, due, probed, warned, woken, failing, reminderOf, store };
+    return { look, due, probed, warned, noted, woken, failing, reminderOf, store };
   };
 
   it("tells of one that died since that was asked for, once, for a week, and wakes who posts", async () => {
@@ -135,7 +140,7 @@ describeOnSqlite("watching sessions", (database) => {
   });
 
   it("goes on with others where the platform says nothing, or one can't be opened", async () => {
-    const { look, due, failing, warned, reminderOf } = await stage({
+    const { look, due, failing, warned, noted, reminderOf } = await stage({
       closed: [dead()],
       silent: [alive()],
       told: [dead()],
@@ -144,6 +149,7 @@ describeOnSqlite("watching sessions", (database) => {
     failing.set("probe silent", new MilepostError("platform-unavailable"));
     await look();
     expect([await due(), warned]).toEqual([["told"], [{ reference: reminderOf.get("closed") }]]);
+    expect(noted).toEqual([{ code: "platform-unavailable" }]);
   });
 
   it.each(["closed", "probe silent"])("hides no fault of our own: %s", async (which) => {

@@ -29,6 +29,19 @@ describeEachDatabase("a try of a post", (database) => {
     expect((await store.deliveries.history("a", 1))[0]).toMatchObject({ edit_at: at, publish_at: at });
   });
 
+  it("that is found again is not looked for once more where it can't be read what it was about", async () => {
+    await addReminder(database(), "a");
+    const { look, post, codes, states, said } = stageOf(database());
+    post.losesAnswers = true;
+    await look(START);
+    codes.get = () => {
+      throw new Error("odd");
+    };
+    await look(START + 10 * MINUTE);
+    expect(await states("a")).toEqual(["sent"]);
+    expect(said).toEqual(["a post was found again, but not what it said"]);
+  });
+
   it("that is found again says nothing of a reminder that was off when it was made", async () => {
     for (const id of ["a", "b"]) await addReminder(database(), id, { targets: ["one"] });
     const { look, post, states, codes } = stageOf(database());
@@ -100,13 +113,14 @@ describeEachDatabase("a try of a post", (database) => {
 
   it("that fails oddly once it may be there is looked for, and else is not", async () => {
     await addReminder(database(), "a");
-    const { look, post, texts, states } = stageOf(database());
+    const { look, post, texts, states, said } = stageOf(database());
     const { compose } = texts;
     texts.compose = () => {
       throw new Error("odd");
     };
     await look(START);
     expect(await states("a")).toEqual(["failed internal"]);
+    expect(said).toEqual(["a reminder could not be posted; it is tried again"]);
     texts.compose = compose;
     const send = post.send.bind(post);
     post.send = async (given) => {
