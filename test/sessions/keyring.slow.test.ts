@@ -13,6 +13,7 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
+import { createKeyringFile } from "../../src/sessions/keyring/keyring-location.ts";
 import { formatKeyring, parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
 import { openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
 import { type KeyringChecks, keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
@@ -174,6 +175,8 @@ describeEachDatabase("openKeyring", (database) => {
     await expect(open({ file: at("empty") })).rejects.toThrow(/holds no key of kind mpk1/);
     writeFileSync(at("blocker"), "", { mode: 0o600 });
     await expect(open({ file: at("blocker", "ring") })).rejects.toThrow(/can't be (made|read) \(E/);
+    const place = { file: at("blocker", "ring"), isCredential: false, databaseFile: undefined };
+    await expect(createKeyringFile(place)).rejects.toThrow(/can't be made \(E/);
   });
 
   it("leaves fingerprints in the database that hold nothing of a key", async () => {

@@ -4,6 +4,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
+import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { useFolder } from "../support/databases.ts";
@@ -74,6 +75,21 @@ describe("after unlinking", () => {
     const log = readFileSync(path.join(folder.path, "data", "test.db-wal"));
     expect(piecesIn(log, sealed)).toBe(0);
     await secrets.overwrite();
+    expect(piecesIn(bytes(), sealed)).toBe(0);
+    await database.close();
+  });
+
+  it("nor of what waited for minutes, where it is swept and no session goes with it", async () => {
+    const database = await open();
+    const bench = await benchOn(database);
+    const secrets = createTemporarySecrets({ ...bench, database });
+    const text = CANARY.repeat(20);
+    await secrets.put({ kind: "once", name: "a", discordId: ALICE, text, forMs: MINUTE });
+    const rows = await database.queries.selectFrom("temporary_secrets").selectAll().execute();
+    const sealed = rows.map(({ content }) => content);
+    expect(piecesIn(bytes(), sealed)).toBeGreaterThan(3);
+    bench.clock.at += MINUTE;
+    expect(await createStoredSessions({ ...bench, database }).sweep()).toBe(0);
     expect(piecesIn(bytes(), sealed)).toBe(0);
     await database.close();
   });
