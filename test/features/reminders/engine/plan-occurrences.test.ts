@@ -48,7 +48,8 @@ describe("what asks again until it is done", () => {
 
   it("asks again after the first time it asked, when it came late", () => {
     expect(hoursOf(planDue(row({}), START + 5 * HOUR).occurrence?.repeats)).toEqual([6, 7, 8]);
-    expect(hoursOf(planDue(row({}), START + 1_000).occurrence?.repeats)).toEqual([1, 2, 3]);
+    expect(hoursOf(planDue(row({}), START + MINUTE).occurrence?.repeats)).toEqual([1, 2, 3]);
+    expect(hoursOf(planDue(row({}), START + 1.2 * MINUTE).occurrence?.repeats)).toEqual([1.02, 2.02, 3.02]);
   });
 
   it("is of use until it asks again, the last time for six hours or as long as it waits", () => {

@@ -1,14 +1,10 @@
 import { type RefusalName, refusalName } from "../../../../src/discord/rest/refusal.ts";
 import { expect, it } from "vitest";
 
-import { silentLog } from "../../../../src/base/log.ts";
-import { PostUpdater } from "../../../../src/features/reminders/engine/update-posts.ts";
 import type { PostUpdateContent, PostUpdatePort } from "../../../../src/features/reminders/engine/ports.ts";
-import type { Database } from "../../../../src/storage/database.ts";
-import { postUpdateRows } from "../../../../src/features/reminders/store/post-update-rows.ts";
-import { describeEachDatabase, describeOnSqlite } from "../../../support/databases.ts";
-import { passingTime } from "../../../support/passing-time.ts";
-import { addReminder, START, stageOf } from "./engine-harness.ts";
+import { describeEachDatabase } from "../../../support/databases.ts";
+import { START } from "./engine-harness.ts";
+import { stageUpdater } from "./update-posts-harness.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
 const unreadable = () => {
@@ -17,49 +13,12 @@ const unreadable = () => {
 
 const unanswered = async () => ({ kind: "refused", name: "unavailable", isCertain: true }) as const;
 
-/** Posts of `a`, `b` and more that are to be edited a moment later, and whoever does it. */
-async function stageOn(
-  database: Database,
-  content: Partial<PostUpdateContent>,
-  post: Partial<PostUpdatePort> = {},
-  more: readonly string[] = [],
-) {
-  for (const id of ["a", "b", ...more]) await addReminder(database, id, { targets: [id] });
-  const { look, store, clock, texts, engine } = stageOf(database);
-  texts.compose = () => ({ kind: "post", body: {}, editAt: START + 1, publishes: true });
-  await look(START);
-  const done: string[] = [];
-  const warned: string[] = [];
-  const rows = postUpdateRows(database.queries);
-  const doing = (what: string) => async (at: { channelId: string; messageId: string }) => {
-    done.push(`${what} ${at.channelId}`);
-    return { kind: "sent", ...at } as const;
-  };
-  const after = new PostUpdater({
-    store,
-    rows,
-    content: { close: async () => ({ kind: "edit", body: {} }), publishes: () => true, ...content },
-    post: { edit: doing("edit"), publish: doing("publish"), ...post },
-    routes: engine.routes,
-    clock,
-    random: () => 1,
-    log: { ...silentLog, warn: (message) => void warned.push(message) },
-  });
-  const lookAt = async (at: number) => {
-    clock.at = at;
-    await after.poll();
-    return done.splice(0).sort();
-  };
-  const { routes } = engine;
-  return { lookAt, nextAt: () => rows.nextAt(), after, clock, done, rows, routes, warned };
-}
-
 describeEachDatabase("what is left to do about posts that are there", (database) => {
   const stage = (
     content: Partial<PostUpdateContent>,
     post?: Partial<PostUpdatePort>,
     more?: readonly string[],
-  ) => stageOn(database(), content, post, more);
+  ) => stageUpdater(database(), content, post, more);
 
   it("is done too where the reminder was changed since", async () => {
     const { lookAt } = await stage({});
@@ -285,75 +244,5 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     slow.resolve();
     expect(await looking).toEqual(["edit a", "edit b"]);
     expect(published).toEqual(["b", "a"]);
-  });
-});
-
-describeOnSqlite("an updater of posts that runs by itself", (database) => {
-  const stage = async (content: Partial<PostUpdateContent> = {}) => {
-    const staged = await stageOn(database(), { publishes: () => false, ...content });
-    const pass = passingTime(staged.clock);
-    /** The posts are to be edited, and nobody says so. */
-    const due = () =>
-      database().queries.updateTable("deliveries").set({ edit_at: staged.clock.at }).execute();
-    staged.after.start();
-    await pass(500);
-    return { ...staged, pass, due };
-  };
-
-  it("is there when a post's time comes, and looks every half minute for more", async () => {
-    const { after, done, pass, due } = await stage();
-    expect(done.splice(0).sort()).toEqual(["edit a", "edit b"]);
-    await due();
-    await pass(29_000);
-    expect(done).toEqual([]);
-    await pass(1_000);
-    expect(done.sort()).toEqual(["edit a", "edit b"]);
-    await after.stop();
-  });
-
-  it("goes on seconds after the database failed, and says so", async () => {
-    const { after, done, pass, due, rows, warned } = await stage();
-    done.splice(0);
-    await due();
-    const { toEdit } = rows;
-    rows.toEdit = () => Promise.reject(new Error("disk I/O error"));
-    after.wake();
-    await pass(500);
-    rows.toEdit = toEdit;
-    await pass(9_000);
-    expect([done, warned.length]).toEqual([[], 1]);
-    await pass(1_000);
-    expect([done.sort(), warned.length]).toEqual([["edit a", "edit b"], 1]);
-    await after.stop();
-  });
-
-  it("has ended what is under way, and written it down, once it is stopped", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { after, done, pass, nextAt } = await stage({
-      async close() {
-        await promise;
-        return { kind: "nothing" };
-      },
-    });
-    let isOver = false;
-    const stopping = after.stop().then(() => (isOver = true));
-    await pass(500);
-    expect(isOver).toBe(false);
-    resolve();
-    await stopping;
-    expect([done, await nextAt()]).toEqual([[], undefined]);
-  });
-
-  it("begins nothing more once it is stopped, and goes on when it is started again", async () => {
-    const { after, done, pass, due } = await stage();
-    done.splice(0);
-    await after.stop();
-    await due();
-    await pass(MINUTE);
-    expect(done).toEqual([]);
-    after.start();
-    await pass(500);
-    expect(done.sort()).toEqual(["edit a", "edit b"]);
-    await after.stop();
   });
 });
