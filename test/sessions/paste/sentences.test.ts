@@ -19,9 +19,15 @@ it("a word behind a cookie's name is not its value", () => {
 
 it.each([
   ["a value", "d", {}],
-  ["no value where it goes on with what no cookie has", "d\u00e9f", { portald: "characters" }],
-])("what stands behind a cookie's name among words is %s", (_name, value, lacking) => {
-  expect(missing(`Hi! portald = ${value} and portalatk = k and portaldid = i`)).toEqual(lacking);
+  ["none where it goes on with what no cookie has", "d\u00e9f", { portald: "absent" }],
+  ["one that was shortened", "d\u2026", { portald: "shortened" }],
+])("what stands behind a cookie's bold name among words is %s", (_name, value, lacking) => {
+  expect(missing(`Hi! my **portald** = ${value} and portalatk = k and portaldid = i )`)).toEqual(lacking);
+});
+
+it("a row of cookies.txt that ends before its name makes no such file", () => {
+  const text = ".portal.test TRUE / TRUE 0\nportald\nd\nportalatk\nk\nportaldid\ni";
+  expect(read(text)).toMatchObject({ form: "table", isComplete: true });
 });
 
 it("sealed text that was wrapped ends before a word", () => {

@@ -106,6 +106,22 @@ describeOnSqlite("an engine that runs by itself", (database) => {
     await engine.stop();
   });
 
+  it("rests for a moment where it gets nothing of what is due", async () => {
+    await addReminder(database(), "a", { targets: ["a"] });
+    const { engine, store, reads, sentTo, pass } = stage();
+    const { claim } = store.deliveries;
+    Object.assign(store.deliveries, { claim: async () => [] });
+    engine.start();
+    for (let turns = 0; turns < 5; turns += 1) await pass(0);
+    const before = reads.count;
+    await pass(19);
+    expect(reads.count).toBe(before);
+    Object.assign(store.deliveries, { claim });
+    await pass(SECOND);
+    expect(sentTo()).toEqual(["a"]);
+    await engine.stop();
+  });
+
   it.each([
     ["soon where other nodes write", true, 2 * SECOND],
     ["within half a minute where it is alone", false, 30 * SECOND],
