@@ -45,6 +45,18 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     expect(late).toEqual([lateMs, lateMs]);
   });
 
+  it("leaves a post about several alone where one of them was changed since", async () => {
+    const { lookAt, nextAt } = await stage({ publishes: () => false });
+    const { queries } = database();
+    await queries.updateTable("deliveries").set({ batch: "both" }).execute();
+    await queries
+      .updateTable("reminders")
+      .set({ changed_at: START + 1 })
+      .where("id", "=", "a")
+      .execute();
+    expect([await lookAt(START + MINUTE), await nextAt()]).toEqual([[], undefined]);
+  });
+
   it("publishes nothing of a member's own conversation", async () => {
     const { lookAt } = await stage({});
     await database()
