@@ -22,6 +22,8 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** A failed call in words: what happened, where in the answer, and what HTTP said. */
 export function failureInWords(error: unknown, profile: Profile): string {
   if (!isMilepostError(error)) return "a bug in Milepost";
+  // A list that isn't found is an outage to members, and a wrong path to who writes the profile.
+  if (isMilepostError(error.cause, "not-found")) return failureInWords(error.cause, profile);
   const { path, reason, status, platformCode } = error.details;
   const where = path === undefined || path === "" ? undefined : `at ${path}${onTheWire(path, profile)}`;
   // "none of its records could be read (GeneralUser.membershipId: missing)"
