@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
@@ -123,5 +123,21 @@ describeEachDatabase("dead sessions that may be asked about", (database) => {
     await store.consent(alice, { away: false });
     expect(await store.open(alice, { command: "check", isAway: true, isProbe: true })).toBeUndefined();
     expect(await due()).toEqual([bob]);
+  });
+});
+
+describeEachDatabase("what a restored backup must not bring back", (database) => {
+  it("is the consent that was withdrawn, and no other", async () => {
+    const noted = vi.spyOn(database(), "noteDeleted");
+    const { store, place } = await benchOn(database());
+    const of = await store.add(sessionOf(place, ALICE, { consent: { away: true, snapshots: true } }));
+    const notedBy = async (changes: { readonly away?: boolean; readonly snapshots?: boolean }) => {
+      noted.mockClear();
+      await store.consent(of, changes);
+      return noted.mock.calls.flat(2);
+    };
+    expect(await notedBy({ away: false })).toEqual([`away ${of.id}`]);
+    expect(await notedBy({ snapshots: false })).toEqual([`snapshots ${of.id}`]);
+    expect(await notedBy({ away: true, snapshots: true })).toEqual([]);
   });
 });
