@@ -14,11 +14,11 @@ interface DispatcherParts {
   readonly api: InteractionApi;
   readonly isAgeRestricted: AskAgeRestriction;
   readonly texts: PickerTexts;
-  /** Clickable, once Discord has given the commands ids. */
+  /** Returns a clickable mention of a command, or its plain name while Discord has not given it an id yet. */
   readonly mention: (name: string) => string;
 }
 
-/** What finds a command for each interaction, runs it and sends its answer. */
+/** Returns the dispatcher: it finds the command or action of each interaction, runs it and sends the reply. */
 export function buildDispatcher<Services>(
   options: RuntimeOptions<Services>,
   { api, isAgeRestricted, texts, mention }: DispatcherParts,

@@ -4,33 +4,30 @@ import { permissionBits, POSTING } from "./rest/permissions.ts";
 
 const POSTING_BITS = permissionBits(POSTING);
 
-/**
- * What an application is installed with where whoever installs it chooses nothing else. Discord makes a role for a bot
- * that is added with permissions, and none for others.
- */
+/** The default permissions of an installation. Discord makes a role only for a bot that is added with permissions. */
 export const INSTALL_PARAMS = {
   [INSTALL.GuildInstall]: { scopes: ["bot", "applications.commands"], permissions: Number(POSTING_BITS) },
   [INSTALL.UserInstall]: { scopes: ["applications.commands"], permissions: 0 },
 } as const;
 
 export interface InstallLinks {
-  /** Adds it to a server to answer commands: no permission, and no role. */
+  /** Adds the bot for replies only: no permissions, no role. */
   readonly answers: string;
-  /** Adds it, or gives it anew, what posting takes. */
+  /** Adds the bot, or adds the permissions that posting takes. */
   readonly posts: string;
   readonly user: string;
 }
 
 interface Wanted {
-  /** The server that is chosen already. */
+  /** Preselects this server. */
   readonly guildId?: string | undefined;
-  /** It gives roles by a button there. */
+  /** Adds Manage Roles, for the button that gives a role. */
   readonly handsOutRoles?: boolean;
-  /** It makes entries in its calendar. */
+  /** Adds what entries in the server's calendar take. */
   readonly keepsCalendar?: boolean;
 }
 
-/** https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow */
+/** Returns the install links. https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow */
 export function installLinks(
   applicationId: string,
   { guildId, handsOutRoles = false, keepsCalendar = false }: Wanted = {},

@@ -2,23 +2,23 @@ import type { Application } from "./command/describe-application.ts";
 
 export interface SourceHealth {
   readonly isReady: boolean;
-  /** Those of this process. */
+  /** The shards of this process. */
   readonly shards: readonly { readonly id: number; readonly isReady: boolean; readonly pingMs: number }[];
-  /** Why nothing comes, in plain clauses. */
+  /** Why no interactions arrive, in plain clauses. */
   readonly reasons: readonly string[];
 }
 
 /**
- * Where interactions come from: Discord's gateway, or what Discord posts to an endpoint of ours. One or the other.
- * Nothing else comes over the gateway, which is asked for no intents: which servers the bot has left is found out by
- * `forget-guilds` either way. Without it the bot is shown as offline.
+ * Where interactions come from: Discord's gateway, or the requests Discord posts to our endpoint. Without intents the
+ * gateway brings nothing else; `forget-guilds` finds out which servers the bot has left. Without the gateway the bot is
+ * shown as offline.
  */
 export interface InteractionSource {
-  /** One attempt. Throws a MilepostError: "bad-settings" where trying again can't help, else "busy". */
+  /** Tries once. Throws "bad-settings" where trying again can't help, else "busy". */
   open(application: Application, signal: AbortSignal): Promise<void>;
-  /** What would come goes to another node; else nobody would answer it, and it is told to try again. */
+  /** Whether another node answers interactions once this one stops; if not, members are told to try again. */
   readonly hasOthers: boolean;
-  /** For good, after whoever leads here has had so long to notice that it ends. Never rejects. */
+  /** Stops for good, after load balancers had `noticeMs` to notice. Never rejects. */
   close(noticeMs?: number): Promise<void>;
   health(): SourceHealth;
 }

@@ -20,50 +20,50 @@ import type { RestConnection } from "./rest/rest-connection.ts";
 
 export interface RuntimeOptions<Services> {
   readonly token: Secret;
-  /** Another Discord than the real one: its REST address, `https://.../api`. */
+  /** The REST address of another Discord than the real one: `https://.../api`. */
   readonly apiUrl?: string | undefined;
-  /** Register the commands in this server instead of globally. */
+  /** Registers the commands in this server instead of globally. */
   readonly guildId?: string | undefined;
-  /** Takes interactions over HTTP; without it they come over the gateway. */
+  /** Receives interactions over HTTP; without it, over the gateway. */
   readonly endpoint?: EndpointSettings | undefined;
-  /** The shards this process runs; its share of all that the bot's servers need unless given. */
+  /** The shards this process runs; by default its share of as many as the bot's servers need. */
   readonly shards?: ShardPlan | undefined;
-  /** What the processes of the bot share of its gateway; without it this one is alone. */
+  /** What the bot's processes share of its gateway; without it this one is alone. */
   readonly shared?: SharedGateway | undefined;
-  /** Remembers where commands were registered; without it those registered elsewhere before stay there. */
+  /** Stores where commands are registered; without it, commands left in another scope stay there. */
   readonly commandScopes?: CommandScopes;
-  /** Shared with whatever posts beside the commands; one of its own by default. */
+  /** Shared with whatever posts beside the commands; created if absent. */
   readonly connection?: RestConnection;
   readonly commands: readonly CommandEntry<Services>[];
   readonly services: (asked: InvocationContext) => Services;
   readonly explain: Explain;
-  /** Sees every command's reply before it is sent; not what its controls answer. */
+  /** Called with every command's reply before it is sent; not for actions. */
   readonly afterReply?: AfterReply<Services>;
-  /** Holds public answers back from where they may not stand. Quick: nothing is acknowledged yet. */
+  /** Decides where public replies may appear. Must be quick: nothing is acknowledged yet. */
   readonly visibilityFor?: VisibilityFor;
-  /** Stands under what was held back. */
+  /** The note under a reply that is private because of the channel. */
   readonly heldBackNote?: HeldBackNote;
-  /** The language of public answers in a place; undefined: the server's own. */
+  /** Returns the language of public replies in a place; undefined for the server's own. */
   readonly publicLocale?: (site: InvocationSite) => string | undefined;
-  /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
+  /** The keys for the tags of owners' controls: the first signs, all verify. At least 16 bytes each. */
   readonly tagKeys: readonly Uint8Array[];
   readonly states: StateStore;
-  /** Whether no other process acts on an interaction; without it there is none. */
+  /** Returns whether no other process acts on the interaction; without it there is none. */
   readonly isFirst?: (interactionId: string) => Promise<boolean>;
-  /** What other processes do to messages; without it there are none. */
+  /** Tells of messages that other processes change; without it there are none. */
   readonly messageChanges?: MessageChanges;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** 0 to below 1, like Math.random. */
+  /** Like Math.random. */
   readonly random: () => number;
   readonly limits?: Partial<RuntimeLimits>;
-  /** First wait before another try to reach Discord; 1 s by default. */
+  /** The first wait before Discord is tried again; 1 s by default. */
   readonly retryAfterMs?: number;
-  /** Wait before another try where Discord takes no more commands today; an hour by default. */
+  /** The wait after Discord's daily limit for new commands; an hour by default. */
   readonly publishAgainAfterMs?: number;
-  /** Descriptions by command name, where they aren't in the catalog: for tests. */
+  /** Command texts by name, for tests whose commands are not in the catalog. */
   readonly commandTexts?: Readonly<Record<string, CommandTexts>>;
-  /** Discord closed the connection for good after the start. The process should end. */
+  /** Called when Discord closes the connection for good after the start. The process should end. */
   readonly onLost?: (error: MilepostError) => void;
 }

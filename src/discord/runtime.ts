@@ -28,16 +28,16 @@ import { keepTrying } from "./gateway/keep-trying.ts";
 export interface Started {
   readonly applicationId: string;
   readonly applicationName: string;
-  /** Whether people other than the operator can add the bot. */
+  /** Whether anyone can add the bot, not just the operator. */
   readonly isPublic: boolean;
-  /** By command name; filled later where Discord takes no more commands today. */
+  /** The commands' ids by name; filled later where Discord's daily limit was reached. */
   readonly commandIds: ReadonlyMap<string, string>;
   readonly install: InstallLinks;
-  /** Discord's own count, about. */
+  /** Discord's approximate count. */
   readonly installedGuilds?: number;
 }
 
-/** Its reasons say why members aren't served now; none: they are. */
+/** Why members aren't served now; no reasons: they are. */
 interface RuntimeHealth extends SourceHealth {
   readonly running: number;
   readonly waiting: number;
@@ -45,12 +45,12 @@ interface RuntimeHealth extends SourceHealth {
 
 export type Runtime = Pick<BotRuntime<unknown>, "start" | "stop" | "health" | "mention">;
 
-/** "A command returns a reply, the runtime sends it." Nothing happens before `start`. */
+/** Returns the Discord runtime: a command returns a reply, the runtime sends it. Nothing happens before `start`. */
 export function createRuntime<Services>(options: RuntimeOptions<Services>): Runtime {
   return new BotRuntime(options);
 }
 
-/** Longer than load balancers take to ask /readyz again. */
+/** Longer than load balancers take between two requests to /readyz. */
 const NOTICE_MS = 1_500;
 
 class BotRuntime<Services> {
@@ -61,9 +61,9 @@ class BotRuntime<Services> {
   readonly #dispatcher: Dispatcher<Services>;
   readonly #commandIds = new Map<string, string>();
   readonly #ending = new AbortController();
-  /** Clickable mention of a command; its name until Discord has said its id. */
+  /** Returns a clickable mention of a command; its name until Discord has given it an id. */
   readonly mention = (name: string) => mentionOf(name, this.#commandIds);
-  /** Why it could not start yet. */
+  /** Why it has not started yet. */
   #waitsFor: string | undefined;
 
   constructor(options: RuntimeOptions<Services>) {
@@ -91,8 +91,8 @@ class BotRuntime<Services> {
   }
 
   /**
-   * Connects, publishes the commands and answers from then on. While Discord can't be reached it tries again,
-   * until `signal` ends it; what trying again can't mend is thrown as "bad-settings".
+   * Connects, registers the commands and answers from then on. While Discord can't be reached it tries again, until the
+   * signal aborts. Throws "bad-settings" where trying again can't help.
    */
   async start(signal?: AbortSignal): Promise<Started> {
     const { random, retryAfterMs: firstMs } = this.#options;
@@ -109,7 +109,7 @@ class BotRuntime<Services> {
     }
   }
 
-  /** Takes nothing new, lets what runs end, closes the connection. Within this time. */
+  /** Takes no more interactions, lets runs end and closes the connection, all within this time. */
   async stop(withinMs: number): Promise<void> {
     const startedAt = performance.now();
     this.#ending.abort();
@@ -149,12 +149,12 @@ class BotRuntime<Services> {
       if (!isPublished) void this.#publishLater(publishing);
       return startedAs(application, this.#commandIds);
     } finally {
-      // What is still under way of one that failed must open no connection behind the next.
+      // A failed attempt must not open a connection while the next one runs.
       over.abort();
     }
   }
 
-  /** Beside the rest: what leads to the endpoint may wait until this process says that it is ready. */
+  /** In the background: a load balancer may lead here only once this process is ready. */
   #agreeOnUrl(application: Application): void {
     const { endpoint, log, random, retryAfterMs: firstMs } = this.#options;
     if (endpoint === undefined) return;
@@ -162,7 +162,7 @@ class BotRuntime<Services> {
     void agreeOnUrl(application, endpoint.url, target);
   }
 
-  /** Gives whether Discord has all of them. */
+  /** Returns whether Discord has all commands. */
   async #publish(target: PublishTarget): Promise<boolean> {
     const { ids, isLate } = await publishCommands(this.#definitions, target);
     this.#commandIds.clear();
@@ -205,7 +205,7 @@ function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTe
   return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
 }
 
-/** By Discord's locale code: each language there is besides English. */
+/** Returns the commands' texts in every language but English, by Discord's locale code. */
 function pickerTranslations(more: RuntimeOptions<unknown>["commandTexts"]): Record<string, PickerTexts> {
   const codes = languageCodes().filter((code) => code !== ENGLISH);
   return Object.fromEntries(codes.map((code) => [code, pickerTexts(messagesFor(code), more)]));

@@ -12,12 +12,12 @@ import {
   withClient,
 } from "./smoke-trial.ts";
 
-/** What an operator tries beside the channel, by id; what is left out is not tried. */
+/** The ids of what an operator tries beside the channel; absent ones are skipped. */
 export interface GuideTargets {
-  /** Asks the operator; gives whether they saw it. */
+  /** Asks the operator whether they saw it. */
   readonly ask: (question: string) => Promise<boolean>;
   readonly tell: (text: string) => void;
-  /** Who gets the direct message and the role. */
+  /** The user who gets the direct message and the role. */
   readonly memberId?: string | undefined;
   /** An announcement channel that another server follows. */
   readonly newsId?: string | undefined;
@@ -109,7 +109,7 @@ async function tryForum(guided: Guided, forumId: string): Promise<void> {
     const body = { name: "Milepost: a test post", message: trialPost(), ...applied };
     return (await rest.post(Routes.threads(forumId), { body })) as { id: string };
   });
-  // To delete the post as a whole takes Manage Threads; its first message is the bot's own.
+  // Deleting the thread takes Manage Threads; its first message is the bot's own.
   cleanup.push(() => rest.delete(Routes.channelMessage(id, id)));
   await seen(guided, "shows it in the forum", "Do you see the post in the forum? Delete it afterwards.");
 }
@@ -129,7 +129,7 @@ async function tryRole(guided: Guided, route: `/${string}`): Promise<void> {
   await step("takes the role away", undo);
 }
 
-/** As everything is that Milepost posts by itself: the words on the lock screen, then a card. */
+/** Classic, like everything Milepost posts by itself: content for the notification, then a card. */
 function trialPost() {
   const embeds = [{ title: "Milepost: a test post", description: "It's deleted in a moment." }];
   return { content: NEWS, embeds, allowed_mentions: { parse: [] } };

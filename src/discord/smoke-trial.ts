@@ -13,26 +13,26 @@ export interface Trial {
   readonly token: Secret;
   readonly apiUrl?: string | undefined;
   readonly channelId: string;
-  /** Runs one and reports how it went; what failed ends the trial. */
+  /** Runs a step and reports the result; a failure ends the trial. */
   readonly step: <T>(name: string, work: () => Promise<T>) => Promise<T>;
-  /** Takes what takes back what was made; a step may have done so already. */
+  /** Functions that undo what was made; a step may have done so already. */
   readonly cleanup: (() => Promise<unknown>)[];
 }
 
-/** What asks Discord for an operator: once more where an answer is lost. */
+/** Returns a REST client that retries once where an answer is lost. */
 export function createTrialRest(token: Secret, apiUrl: string | undefined): REST {
   const options = { ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 };
   return new REST(options).setToken(token.reveal());
 }
 
-/** Why a step failed, in words of ours. */
+/** A step's failure, in our own words. */
 export class NotAsExpected extends Error {}
 
 const GATEWAY_WITHIN_MS = 20_000;
 
 const noReady = () => new NotAsExpected("no READY within 20 seconds");
 
-/** With the whole client of discord.js: a second opinion on the gateway of ours. */
+/** Signs in with discord.js's whole client, as a second opinion on our gateway. */
 export async function withClient<T>(
   { token, apiUrl }: Pick<Trial, "token" | "apiUrl">,
   use: (client: Client) => Promise<T>,
@@ -59,7 +59,7 @@ export async function withClient<T>(
   }
 }
 
-/** Returns what takes back what was made, once: a step may do it, else the end of the trial does. */
+/** Returns a function that undoes the work, once; the end of the trial calls it if no step does. */
 export function undoLater({ cleanup }: Trial, work: () => Promise<unknown>): () => Promise<unknown> {
   let isBegun = false;
   const undo = async () => {
@@ -73,7 +73,7 @@ export function undoLater({ cleanup }: Trial, work: () => Promise<unknown>): () 
 
 export const COMMAND_NAME = "milepost-smoke";
 
-/** Registers a command in a server. Returns what deletes it. */
+/** Registers a command in a server. Returns a function that deletes it. */
 export async function registerCommand(
   trial: Trial,
   { applicationId, guildId }: CommandPlace,
@@ -91,7 +91,7 @@ interface CommandPlace {
   readonly guildId: string;
 }
 
-/** Posts a message as a step of this name. Returns its id and what deletes it. */
+/** Posts a message as a step of this name. Returns its id and a function that deletes it. */
 export async function post(
   trial: Trial,
   { name, channelId, body }: { readonly name: string; readonly channelId: string; readonly body: object },
@@ -102,7 +102,7 @@ export async function post(
   return { id, undo: undoLater(trial, () => rest.delete(Routes.channelMessage(channelId, id))) };
 }
 
-/** Discord's own code and sentence; never the request, which holds what was sent. */
+/** Returns Discord's code and sentence, never the request, which holds what was sent. */
 export function reasonOf(error: unknown): string {
   if (isRefusal(error)) return `Discord answered ${error.status}, code ${error.code}: ${error.message}`;
   if (error instanceof HTTPError) return `Discord answered ${error.status}`;
@@ -111,12 +111,12 @@ export function reasonOf(error: unknown): string {
   return error instanceof NotAsExpected ? error.message : "failed";
 }
 
-/** Returns whether Discord knows no bot of this token. */
+/** Returns whether Discord rejects the token. */
 export function isTokenRefused(error: unknown): boolean {
   return isRefusal(error) && error.status === 401;
 }
 
-/** discord.js loads a copy of the classes of its own: only the name tells. */
+/** discord.js loads its own copy of the class, so only the name tells. */
 function isRefusal(error: unknown): error is DiscordAPIError {
   return error instanceof Error && error.name.startsWith("DiscordAPIError");
 }

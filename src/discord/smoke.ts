@@ -5,7 +5,7 @@ import type { Secret } from "../base/secret.ts";
 import { guide, type GuideTargets } from "./smoke-guide.ts";
 import { createTrialRest, post, reasonOf, registerCommand, type Trial, withClient } from "./smoke-trial.ts";
 
-/** How one step of the smoke run went. `reason` is ours or Discord's own sentence, free of secrets. */
+/** The result of one step. `reason` is ours or Discord's sentence, free of secrets. */
 interface SmokeStep {
   readonly name: string;
   readonly ok: boolean;
@@ -19,16 +19,15 @@ interface SmokeInput {
   readonly channelId: string;
   /** What a person looks at, too. */
   readonly guide?: GuideTargets | undefined;
-  /** Told as each step ends. */
+  /** Called as each step ends. */
   readonly report: (step: SmokeStep) => void;
   readonly clock: MonotonicClock;
 }
 
 /**
- * Tries a token against Discord: who it is, the gateway, a command registered and deleted in the channel's
- * server, a message posted, edited and deleted. What it made it takes away again, also after a failure.
- * With `guide` a person then looks at what only they can see. Stops at the first failure. Gives whether every step
- * went well.
+ * Tries a token against Discord: the bot's identity, the gateway, a command registered and deleted in the channel's
+ * server, a message posted, edited and deleted. Undoes what it made, also after a failure, and stops at the first
+ * failure. With `guide` a person then looks at what only they can see. Returns whether every step succeeded.
  */
 export async function smoke(input: SmokeInput): Promise<boolean> {
   const { token, apiUrl, channelId, guide: targets, report, clock } = input;
@@ -64,7 +63,7 @@ export async function smoke(input: SmokeInput): Promise<boolean> {
   }
 }
 
-/** A step that failed half-way leaves something behind: it is deleted here, and said when that fails too. */
+/** A step that failed halfway leaves something behind: it is deleted here, and reported if that fails, too. */
 async function takeBack(undo: () => Promise<unknown>, report: SmokeInput["report"]): Promise<void> {
   try {
     await undo();
@@ -100,12 +99,12 @@ async function tryMessage(trial: Trial): Promise<void> {
   }
 }
 
-/** As reminders and announcements are posted. */
+/** A message as reminders and announcements are posted. */
 function classicPost(content: string) {
   return { content, embeds: [{ description: content }], allowed_mentions: { parse: [] } };
 }
 
-/** As commands are answered. */
+/** A message as commands are answered. */
 function componentsPost(content: string) {
   return {
     flags: MessageFlags.IsComponentsV2,

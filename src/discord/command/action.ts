@@ -3,42 +3,41 @@ import type { StateShape } from "../reply/state.ts";
 import type { InterruptedCommand, InvocationContext, Running } from "./invocation-context.ts";
 
 /**
- * What a press is answered with. "edit": in place; "private": a new answer only the presser sees; "public": in
- * place, and what the reply carries as `post` is posted in the channel, privately where the bot may not post. Only an
- * owner's press posts publicly.
+ * Where the reply to a press appears. "edit": in place of the message pressed. "private": a new message only the
+ * presser sees. "public": in place, and the reply's `post` is sent to the channel (only when the owner presses;
+ * privately where the bot may not post).
  */
 type ActionAnswer = "edit" | "private" | "public";
 
-/** What a control does when it is pressed, or something is chosen from it. */
+/** What a button or select does when it is used. */
 export interface Action<Services, State> {
   /**
-   * "owner": whoever the reply was for; the control's tag is checked. Another presser gets a private copy of
-   * the action's answer where `others` is "copy", else a polite refusal.
-   * "anyone": acts on the presser's own data; then `answer` is "private".
-   * "moderators": whoever may manage messages here (`Member.isModerator`), on anybody's message; others get a
-   * polite refusal.
+   * Who may use the control. "owner": the member the reply was for, proved by the control's tag; other members get a
+   * private copy where `others` is "copy", else a refusal. "anyone": acts on the presser's own data, so `answer` must
+   * be "private". "moderators": members who may manage messages here (`Member.isModerator`), on anybody's message;
+   * others get a refusal.
    */
   readonly for: "owner" | "anyone" | "moderators";
   readonly others?: "copy" | "refuse";
   readonly answer: ActionAnswer;
-  /** As a command's. */
+  /** See `Subcommand.isReadOnly`. */
   readonly isReadOnly?: boolean;
-  /** What its controls carry; nothing by default. */
+  /** The fields of the state its controls carry; none by default. */
   readonly state?: StateShape;
   run(context: Services & ActionInvocation<State> & ActionRunning): Promise<Reply>;
 }
 
 export interface ActionInvocation<State> extends InvocationContext {
-  /** What the control carries, read by the action's `state`. */
+  /** The state the control carried, parsed by the action's `state`. */
   readonly state: State;
-  /** The value of a select; the first where there are several. */
+  /** The value picked in a select: the first of several. */
   readonly chosen?: string;
-  /** All values of a select; none where nothing was chosen. */
+  /** All values picked in a select; empty where nothing was picked. */
   readonly allChosen?: readonly string[];
 }
 
 export interface ActionRunning extends Running {
-  /** Runs a command that was interrupted; its answer is this action's. */
+  /** Runs a command that was interrupted, such as by linking, and returns its reply. */
   readonly rerun: (interrupted: InterruptedCommand) => Promise<Reply>;
 }
 

@@ -11,37 +11,40 @@ export interface SubcommandTexts {
   readonly options: Readonly<Record<string, OptionTexts>>;
 }
 
-/** The texts of one command in the catalog of a language. */
+/** The texts of one command in one language. */
 export interface CommandTexts {
   readonly description: string;
-  /** The label in the menu of a user, where the command has one. */
+  /** Its label in the menu of a user, if it has one. */
   readonly userMenu?: string;
-  /** The label in the menu of a message, where the command has one. */
+  /** Its label in the menu of a message, if it has one. */
   readonly messageMenu?: string;
   readonly options?: SubcommandTexts["options"];
-  /** Of a group, by name. */
+  /** The texts of a group's subcommands, by name. */
   readonly subcommands?: Readonly<Record<string, SubcommandTexts>>;
 }
 
-/** What the picker shows, in one language. */
+/** What Discord's command picker shows, in one language. */
 export interface PickerTexts {
   readonly commands: Readonly<Record<string, CommandTexts | undefined>>;
   readonly show: { readonly everyone: string; readonly me: string };
 }
 
 export interface DefinitionRules {
-  /** English, which is always there. */
+  /** The English texts, which always exist. */
   readonly texts: PickerTexts;
-  /** Further languages by Discord's locale code. */
+  /** The other languages, by Discord's locale code. */
   readonly translations: Readonly<Record<string, PickerTexts>>;
-  /** Registered in one server: there Discord takes no install types or contexts. */
+  /** Whether the command is registered in one server only: there Discord accepts no install types or contexts. */
   readonly isForOneGuild: boolean;
 }
 
-/** By Discord's locale code. */
+/** A text by Discord's locale code. */
 export type Localized = Readonly<Record<string, string>>;
 
-/** A description in English, which must be there, and in the other languages. `path` is for complaints. */
+/**
+ * Returns a description in English and its localizations. Throws where the English one is missing; `path` names the
+ * command in that error.
+ */
 export function described(
   rules: DefinitionRules,
   path: string,
@@ -55,8 +58,8 @@ export function described(
 }
 
 /**
- * The texts of the further languages under this name; nothing where there are none. English stands in for one that is
- * empty or too long: Discord would refuse all commands for it.
+ * Returns the localizations of one text, or nothing where there are none. Leaves out texts that are empty or too long,
+ * which would make Discord refuse the whole list; members then see English.
  */
 export function localized<Name extends string>(
   name: Name,

@@ -5,25 +5,28 @@ import type { AnyModal } from "./modal.ts";
 import type { OptionTable, OptionValues } from "./options.ts";
 
 /**
- * - "private": only the member sees the answer.
- * - "public": the channel, unless the member chose `show: only me`, or the place asks for private answers.
+ * Who sees the reply. "private": only the member. "public": the channel, unless the member picked `show: only me` or
+ * replies are private in this channel.
  */
 export type Visibility = "public" | "private";
 
-/** What runs: a command, or one of several that share a name. */
+/** What runs when a command is used: the command itself, or one subcommand of a group. */
 export interface Subcommand<Services, Options extends OptionTable<Services> = OptionTable<Services>> {
   readonly visibility: Visibility;
-  /** Whether only the member sees the answer to these options, as where they ask for nothing. Decided before it runs. */
+  /**
+   * Returns whether the reply to these options is for the member alone, as where nothing was asked for. Called before
+   * the run.
+   */
   isForMember?(options: OptionValues<Options>): boolean;
   readonly options: Options;
   /**
-   * Its run changes nothing that matters where two processes run it for the same interaction: it starts before it is
-   * acknowledged, and answers at once where it is quick.
+   * Whether running it twice, in two processes, does no harm. Such a command starts before it is acknowledged, and its
+   * reply is sent as the first response if it is quick.
    */
   readonly isReadOnly?: boolean;
   /**
-   * Answers with a modal of the command at once, instead of running. It has no time: nothing but what is at hand.
-   * Undefined: runs.
+   * Returns a modal to open instead of running, or undefined to run. Must return at once: a modal can't follow an
+   * acknowledgment.
    */
   opens?(
     context: Services & InvocationContext & { readonly options: OptionValues<Options> },
@@ -35,33 +38,30 @@ export interface Subcommand<Services, Options extends OptionTable<Services> = Op
 
 interface Shared<Services> {
   readonly name: string;
-  /** Where it may be used; everywhere by default. */
+  /** Where the command may be used; everywhere by default. */
   readonly contexts?: readonly InvocationSite["kind"][];
-  /** Also offered in the menu of a message, where it opens this modal. */
+  /** Also offers the command in the menu of a message, where it opens this modal. */
   readonly messageMenu?: (
     context: Services & InvocationContext & { readonly message: NamedMessage },
   ) => ActionCall;
-  /** Hidden from members without Manage Server. */
+  /** Whether Discord hides it from members without Manage Server. */
   readonly forAdmins?: boolean;
   readonly actions?: Readonly<Record<string, AnyAction<Services>>>;
-  /** What controls and `opens` may open. No action has the name of a modal. */
+  /** The modals that controls and `opens` may open. No action may share a modal's name. */
   readonly modals?: Readonly<Record<string, AnyModal<Services>>>;
 }
 
 /**
- * One slash command as data. Its description and those of its options come from the message catalog by name.
- * `run` returns a Reply; sending, deferring, visibility, limits and errors belong to the runtime.
+ * One slash command as data. Descriptions come from the message catalog, by name. `run` returns a Reply; sending,
+ * deferring, visibility, limits and errors are the runtime's work.
  */
 export interface Command<Services, Options extends OptionTable<Services> = OptionTable<Services>>
   extends Shared<Services>, Subcommand<Services, Options> {
-  /**
-   * Also offered in the menu of a user; gets the user's id as this option. What a menu answers only the member
-   * who opened it sees.
-   */
+  /** Also offers the command in the menu of a user, whose id becomes this option. The reply is always private then. */
   readonly userMenu?: keyof Options & string;
 }
 
-/** Commands under one name: `/remind new`, `/remind list`. They share actions and modals. */
+/** Subcommands under one name, such as `/remind new` and `/remind list`. They share actions and modals. */
 export interface CommandGroup<Services> extends Shared<Services> {
   readonly subcommands: Readonly<Record<string, AnySubcommand<Services>>>;
 }
@@ -70,5 +70,5 @@ export interface CommandGroup<Services> extends Shared<Services> {
 export type AnyCommand<Services> = Command<Services, any>;
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export type AnySubcommand<Services> = Subcommand<Services, any>;
-/** What a bot's list of commands holds. */
+/** An entry in the list of commands. */
 export type CommandEntry<Services> = AnyCommand<Services> | CommandGroup<Services>;

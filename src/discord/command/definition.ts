@@ -21,11 +21,11 @@ import {
 import { cleanLine } from "../reply/pieces.ts";
 import { isGroup } from "./registry.ts";
 
-/** A command as Discord is told of it. https://discord.com/developers/docs/interactions/application-commands */
+/** A command as it is registered at Discord. https://discord.com/developers/docs/interactions/application-commands */
 export interface Definition {
   readonly type: Exclude<ApplicationCommandType, ApplicationCommandType.PrimaryEntryPoint>;
   readonly name: string;
-  /** Of a menu's entry: who types a command types the same name in every language. */
+  /** Only for entries of menus: slash commands have the same name in every language. */
   readonly name_localizations?: Localized;
   readonly description?: string;
   readonly description_localizations?: Localized;
@@ -41,7 +41,7 @@ const CONTEXT = {
   "private-channel": InteractionContextType.PrivateChannel,
 } as const;
 
-/** What Discord is told of these commands: the slash commands, then the entries of the user menu. */
+/** Returns the definitions to register: slash commands first, then entries of the user and message menus. */
 export function define<Services>(
   commands: readonly CommandEntry<Services>[],
   rules: DefinitionRules,
@@ -63,7 +63,7 @@ const MENU_LABEL = 32;
 
 type MenuType = ApplicationCommandType.User | ApplicationCommandType.Message;
 
-/** The menus a command is offered in. */
+/** Returns the menus a command appears in. */
 function menusOf<Services>(command: CommandEntry<Services>): readonly MenuType[] {
   const isOfUsers = !isGroup(command) && command.userMenu !== undefined;
   return [
@@ -72,7 +72,7 @@ function menusOf<Services>(command: CommandEntry<Services>): readonly MenuType[]
   ];
 }
 
-/** By the menu's number and the label in it: the command it runs. */
+/** Returns which command each menu entry runs, by menu type and label. */
 export function menuTargets<Services>(
   commands: readonly CommandEntry<Services>[],
   texts: PickerTexts,

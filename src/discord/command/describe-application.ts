@@ -19,7 +19,7 @@ export interface Application {
   readonly custom_install_url?: string | null;
   readonly integration_types_config?: Readonly<Record<string, InstallConfig | undefined>> | null;
   readonly approximate_guild_count?: number;
-  /** What Discord signs interactions with that it posts, in hexadecimal. */
+  /** The public key Discord signs posted interactions with, in hexadecimal. */
   readonly verify_key?: string;
   readonly interactions_endpoint_url?: string | null;
 }
@@ -34,7 +34,7 @@ interface InstallConfig {
 export interface ApplicationTexts {
   readonly description: string;
   readonly tags: readonly string[];
-  /** What earlier versions set. */
+  /** Values that earlier versions set. */
   readonly earlier: {
     readonly descriptions: readonly string[];
     readonly tags: readonly (readonly string[])[];
@@ -42,8 +42,8 @@ export interface ApplicationTexts {
 }
 
 /**
- * Has Discord's own “Add App” ask for what posting takes, where the operator set nothing. An application that is
- * theirs alone, or has a link of its own, may have none.
+ * Sets the permissions Discord's own "Add App" button asks for, unless the operator set some. Skipped for private
+ * applications and those with a custom install link, which may have none.
  */
 export async function setInstallParams(
   { bot_public, custom_install_url, integration_types_config: config }: Application,
@@ -56,7 +56,7 @@ export async function setInstallParams(
   await change(body, "The default invite permissions couldn't be set", target);
 }
 
-/** Discord writes permissions as text, and reads them as a number. */
+/** Discord sends permissions as text and expects them as a number. */
 function withParams([way, given]: [string, InstallConfig | undefined]) {
   const own = given?.oauth2_install_params;
   const usual = (INSTALL_PARAMS as Readonly<Record<string, object>>)[way];
@@ -64,10 +64,7 @@ function withParams([way, given]: [string, InstallConfig | undefined]) {
   return [way, params === undefined ? {} : { oauth2_install_params: params }];
 }
 
-/**
- * Tells readers of the bot's profile where to begin, where its operator wrote nothing of their own. Sent on a
- * difference only.
- */
+/** Sets the bot's profile description, unless the operator wrote their own. Sends nothing where it is already right. */
 export async function describeApplication(
   application: Application,
   texts: ApplicationTexts,
@@ -83,7 +80,7 @@ export async function describeApplication(
     await change(body, "The application's description couldn't be set", target);
 }
 
-/** A refusal is no reason not to start. */
+/** Logs a refusal instead of throwing it: the bot starts all the same. */
 async function change(
   body: object,
   failure: string,
@@ -97,7 +94,7 @@ async function change(
   }
 }
 
-/** Empty, or what an earlier version set; what is set now already stays as it is. */
+/** Returns whether a value is empty or one that an earlier version set, so that it may be replaced. */
 function isOurs(shown: string, earlier: readonly string[]): boolean {
   return shown === "" || earlier.includes(shown);
 }

@@ -3,7 +3,10 @@ import type { OptionDefinition } from "./option-definition.ts";
 
 type Listed = Omit<Definition, "type"> & { readonly type?: number };
 
-/** Discord fills in defaults and sorts as it likes: only what we say is compared, in one order. */
+/**
+ * Returns a text that is equal for equal lists of commands. Compares only what we send, in a fixed order, since Discord
+ * fills in defaults and sorts.
+ */
 export function listFingerprint(commands: readonly Listed[], isGlobal: boolean): string {
   return commands
     .map((command) => commandFingerprint(command, isGlobal))

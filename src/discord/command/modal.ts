@@ -6,34 +6,34 @@ import type { Action, ActionInvocation, ActionRunning } from "./action.ts";
 interface FieldRules {
   readonly required?: boolean;
 }
-/** A text of at most 4000 characters. Discord hides nothing that is typed. */
+/** A text input of at most 4000 characters. Discord can't mask what is typed. */
 export interface TextField extends FieldRules {
   readonly type: "line" | "paragraph";
   readonly maxLength?: number;
 }
-/** One entry of 2 to 10, all of them in sight; the value is the entry's. */
+/** Radio buttons, 2 to 10; the value is the picked entry's. */
 interface RadioField extends FieldRules {
   readonly type: "radio";
 }
-/** One file; what is in it is read on request. Discord keeps it: nothing secret may be asked for in it. */
+/** One uploaded file, read on request. Discord keeps it, so it must never be a secret. */
 export interface FileField extends FieldRules {
   readonly type: "file";
 }
-/** A channel or a role of the server; the value is its id. */
+/** A channel or role of the server; the value is its id. */
 interface EntityField extends FieldRules {
   readonly type: "channel" | "role";
-  /** Of a channel: Discord's numbers of channel types; any by default. */
+  /** Discord's channel types to offer; all by default. */
   readonly types?: readonly number[];
 }
 
 export type Field = TextField | RadioField | EntityField | FileField;
-/** At most 5, shown in this order. */
+/** At most 5 fields, in this order. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** A file that was given. `url` is Discord's. */
+/** An uploaded file; `url` is Discord's. */
 export interface GivenFile {
   readonly url: string;
-  /** In bytes, as Discord says. */
+  /** In bytes, according to Discord. */
   readonly size: number;
 }
 
@@ -42,7 +42,7 @@ type ValueOf<F> = F extends FileField
   : F extends { required: true }
     ? string
     : string | undefined;
-/** What was filled in, typed by the fields. May hold secrets: it is never logged, nor put in an error. */
+/** The submitted values, typed by the fields. They may hold secrets: never log them or put them in an error. */
 type FieldValues<Fields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
 /** What a member sees of a field, in their language. */
@@ -61,15 +61,15 @@ type LookOf<F> = F extends RadioField
 export interface ModalView<Fields> {
   /** At most 45 characters. */
   readonly title: string;
-  /** Stands above the fields, where there are fewer than 5. */
+  /** A text above the fields; only with fewer than 5 of them. */
   readonly intro?: Markdown;
   readonly fields: { readonly [Name in keyof Fields]: LookOf<Fields[Name]> };
 }
 
 /**
- * Fields to fill in. A control whose call names the modal opens it, or a command by `opens`; at once, so `show` is
- * synchronous and uses what is at hand. `for`, `others` and `answer` are those of an Action: who may open it, and
- * how what was submitted is answered. Opened by a command there is nothing to edit: "edit" is then "private".
+ * A form. A control whose call names the modal opens it, or a command by `opens`. It opens at once, so `show` is
+ * synchronous. `for`, `others` and `answer` are those of an Action: who may open it, and where the reply to a
+ * submission appears. When a command opened it there is nothing to edit: "edit" then means "private".
  */
 export interface Modal<Services, Fields extends FieldTable, State> extends Pick<
   Action<Services, State>,
@@ -77,7 +77,7 @@ export interface Modal<Services, Fields extends FieldTable, State> extends Pick<
 > {
   readonly for: "owner" | "anyone";
   readonly fields: Fields;
-  /** What the call that opens it carries; `submitted` gets the same. Nothing by default. */
+  /** The fields of the state its call carries, which `submitted` gets too; none by default. */
   readonly state?: StateShape;
   show(context: Services & ActionInvocation<State>): ModalView<Fields>;
   submitted(
@@ -90,7 +90,7 @@ export type AnyModal<Services> = Modal<Services, any, any>;
 
 type Rules<F> = Omit<F, "type">;
 
-/** Makes fields of one type by their rules. */
+/** Makes fields of one type from their rules. */
 type FieldMaker<Type, Known> = <const R extends Known>(rules?: R) => { readonly type: Type } & R;
 
 function field<Type, R>(type: Type, rules: R | undefined): { readonly type: Type } & R {

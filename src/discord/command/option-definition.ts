@@ -10,14 +10,14 @@ import {
   type SubcommandTexts,
 } from "./command-texts.ts";
 
-/** An option, a subcommand or a choice as Discord is told of it. */
+/** An option, subcommand or choice as it is registered at Discord. */
 export interface OptionDefinition {
   readonly type: OptionType;
   readonly name: string;
   readonly description: string;
   readonly description_localizations?: Localized;
   readonly required?: boolean;
-  /** Of a subcommand. */
+  /** Only for a subcommand. */
   readonly options?: readonly OptionDefinition[];
   readonly channel_types?: readonly number[];
   readonly choices?: readonly {
@@ -30,12 +30,12 @@ export interface OptionDefinition {
 }
 
 export interface OptionSource {
-  /** For complaints. */
+  /** Names the option in errors. */
   readonly path: string;
   textsOf(texts: PickerTexts): SubcommandTexts["options"] | undefined;
 }
 
-/** Required ones first, as Discord wants them. */
+/** Returns the options with required ones first, as Discord demands. */
 export function optionDefinitions<Services>(
   options: OptionTable<Services>,
   rules: DefinitionRules,
@@ -64,13 +64,13 @@ function optionDefinition<Services>(
   };
 }
 
-/** A choice by its value; `pick` finds its text where that is not among the option's own. */
+/** Returns a choice by its value; `pick` finds its text where it is not among the option's own. */
 type ChoiceOf = (
   value: string,
   pick?: (texts: PickerTexts) => string | undefined,
 ) => NonNullable<OptionDefinition["choices"]>[number];
 
-/** What an option has by its type. */
+/** Returns the fields that depend on the option's type. */
 function typed<Services>(
   option: Option<Services>,
   choiceOf: ChoiceOf,

@@ -1,19 +1,19 @@
 import type { InvocationContext } from "./invocation-context.ts";
 
 export interface Suggestion {
-  /** At most 100 characters; longer ones are cut by the runtime. */
+  /** The label; the runtime cuts it to Discord's 100 characters. */
   readonly name: string;
   readonly value: string;
 }
 
-/** What an autocomplete gets beside its invocation. */
+/** What an autocomplete gets beside its invocation context. */
 export interface TypedSoFar {
   readonly typed: string;
   /** What was typed into the other options, unchecked. */
   readonly given?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns suggestions while the member types: fast, from what is at hand. A failure gives none. */
+/** Returns suggestions while the member types. Must be fast; a failure shows none. */
 export type Suggest<Services> = (
   context: Services & InvocationContext & TypedSoFar,
 ) => Promise<readonly Suggestion[]>;
@@ -29,14 +29,14 @@ interface TextOption<Services> {
   readonly required?: boolean;
   readonly autocomplete?: Suggest<Services>;
 }
-/** A Discord user, a channel or a role of the server; the value is its id. */
+/** A Discord user, or a channel or role of the server; the value is its id. */
 interface EntityOption {
   readonly type: "user" | "channel" | "role";
-  /** Of a channel: Discord's numbers of channel types; any by default. */
+  /** Discord's channel types to offer; all by default. */
   readonly types?: readonly number[];
   readonly required?: boolean;
 }
-/** `show`: the member chooses who sees the answer. The runtime reads it; a command never does. */
+/** The `show` option, by which the member picks who sees the reply. Read by the runtime alone. */
 interface ShowOption {
   readonly type: "show";
 }
@@ -53,7 +53,7 @@ type ValueOf<O> =
       ? string
       : string | undefined;
 
-/** The typed values a command's `run` gets. */
+/** The typed option values that `run` gets. */
 export type OptionValues<Options> = { readonly [Name in keyof Options]: ValueOf<Options[Name]> };
 
 export function choice<const Value extends string, const Rules extends { readonly required?: boolean }>(

@@ -9,25 +9,25 @@ import { listFingerprint } from "./list-fingerprint.ts";
 import { GONE } from "../rest/reach-guild.ts";
 import { refusalOf } from "../rest/refusal.ts";
 
-/** Where this bot's commands stand at Discord, so that a list that is left can be emptied. */
+/** Where this bot's commands are registered, so that a scope it no longer uses can be emptied. */
 export interface CommandScopes {
   get(): Promise<readonly string[]>;
   set(scopes: readonly string[]): Promise<void>;
-  /** Remembers what `isStillPublished` compares. */
+  /** Stores the mark that `isStillPublished` compares. */
   published?(mark: string): Promise<void>;
 }
 
-/** What the mark of the published commands is remembered as. */
+/** The name under which that mark is stored. */
 export const PUBLISHED_FACT = "discord.commands";
 
-/** Returns whether Discord has the commands it had when this mark was made. */
+/** Returns whether Discord still has the commands it had when this mark was made. */
 export async function isStillPublished(mark: string, access: Access): Promise<boolean> {
   const [route = ""] = mark.split(" ");
   const published = await listAt(route as Route, access);
   return markOf(route, published) === mark;
 }
 
-/** Where the commands stand, and a hash of them. */
+/** Returns where the commands are registered, and a hash of them. */
 function markOf(route: string, commands: readonly (Definition | Published)[]): string {
   const own = commands.filter(({ type }) => type !== ApplicationCommandType.PrimaryEntryPoint);
   const fingerprint = listFingerprint(own, !route.includes("/guilds/"));
@@ -43,7 +43,7 @@ export interface PublishTarget {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The slash commands' ids by name; late: Discord takes no more today, and these are those of an earlier list. */
+/** The slash commands' ids by name. `late`: Discord accepts no more today, and these are the ids of an earlier list. */
 interface PublishedCommands {
   readonly ids: ReadonlyMap<string, string>;
   readonly isLate: boolean;
@@ -51,7 +51,7 @@ interface PublishedCommands {
 
 type Route = ReturnType<typeof Routes.applicationCommands | typeof Routes.applicationGuildCommands>;
 
-/** What Discord answers of a command; unknown fields are ignored. */
+/** A command as Discord returns it; unknown fields are ignored. */
 type Published = Omit<Definition, "type"> & {
   readonly id: string;
   readonly type?: ApplicationCommandType;
@@ -59,9 +59,8 @@ type Published = Omit<Definition, "type"> & {
 };
 
 /**
- * Makes Discord's list of our commands equal to `definitions`, globally or in one server, then empties the one where
- * they stood before. A PUT replaces the whole list and counts against a daily limit, so it is sent on a difference
- * only.
+ * Makes Discord's list of our commands equal to `definitions`, globally or in one server, then empties the scope used
+ * before. Sends the list only if it differs: a PUT replaces all of it and counts towards a daily limit.
  */
 export async function publishCommands(
   definitions: readonly Definition[],
@@ -93,7 +92,10 @@ export async function publishCommands(
   return { ids: slashIds(current), isLate: false };
 }
 
-/** 200 new commands a day; https://discord.com/developers/docs/interactions/application-commands#registering-a-command */
+/**
+ * Discord accepts 200 new commands a day:
+ * https://discord.com/developers/docs/interactions/application-commands#registering-a-command
+ */
 function isDailyLimit(error: unknown): boolean {
   const isRefused =
     error instanceof DiscordAPIError &&
@@ -108,7 +110,7 @@ async function listAt(route: Route, { rest, signal }: Access): Promise<readonly 
   return (await rest.get(route, { query, signal })) as Published[];
 }
 
-/** An application with Activities has a command that opens them: Discord refuses a list without it. */
+/** An application with Activities has an entry-point command; Discord refuses a list without it. */
 async function replaceAt(
   route: Route,
   { definitions, published }: { definitions: readonly Definition[]; published: readonly Published[] },
@@ -139,7 +141,7 @@ function toRequest(command: Published): object {
   return Object.fromEntries(Object.entries(command).filter(([name]) => REQUEST_FIELDS.has(name)));
 }
 
-/** Commands that stand in two lists are offered twice. */
+/** Empties the scopes used before: members would see those commands twice. */
 async function emptyOthers(route: Route, known: readonly string[], target: PublishTarget): Promise<void> {
   const { applicationId, scopes } = target;
   const left = known.filter((other) => other !== route && other.split("/")[2] === applicationId);
@@ -149,7 +151,10 @@ async function emptyOthers(route: Route, known: readonly string[], target: Publi
   await scopes?.set([route, ...kept]);
 }
 
-/** What fails is tried again at the next start; in a server that the bot was taken from there is nothing left. */
+/**
+ * Returns whether the scope is empty now. A failure is tried again at the next start; a server the bot was removed from
+ * counts as empty.
+ */
 async function isEmptied(route: Route, target: PublishTarget): Promise<boolean> {
   const { log, signal } = target;
   try {

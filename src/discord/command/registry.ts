@@ -6,16 +6,16 @@ import { LIMITS } from "../reply/limits.ts";
 
 const COMMAND_NAME = /^[a-z0-9_-]{1,32}$/;
 const ACTION_NAME = /^[\w-]{1,32}$/;
-/** Leaves room in a custom id for a state's key of 32 characters. */
+/** Leaves room in a custom id for a state key of 32 characters. */
 const NAMES_TOGETHER = 39;
 
-/** A command by the name it is typed with: `trending`, `remind new`. */
+/** A command or subcommand by the name it is typed with: `trending`, `remind new`. */
 export type Runnable<Services> = AnySubcommand<Services> & {
   readonly path: string;
   readonly userMenu?: string;
 };
 
-/** The commands by name. What Discord would refuse of them is refused at the start. */
+/** The commands by name. The constructor throws for anything Discord would refuse. */
 export class Registry<Services> {
   readonly #entries = new Map<string, CommandEntry<Services>>();
   readonly #byPath = new Map<string, Runnable<Services>>();
@@ -39,7 +39,7 @@ export class Registry<Services> {
     return this.#byPath.get(path);
   }
 
-  /** What the menu of a message opens. */
+  /** Returns the modal that the command's message menu opens, if it has one. */
   messageMenu(command: string): CommandEntry<Services>["messageMenu"] {
     return this.#entries.get(command)?.messageMenu;
   }
@@ -110,7 +110,7 @@ interface TableRules {
   readonly least: number;
   readonly most: number;
   readonly pattern: RegExp;
-  /** What is said of another number of entries, and of a name that doesn't match. */
+  /** Completes the error for a wrong number of entries, or for a name that doesn't match. */
   readonly count: string;
   readonly odd: string;
 }

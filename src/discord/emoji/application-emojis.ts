@@ -9,38 +9,38 @@ import type { Log } from "../../base/log.ts";
 import type { Emoji } from "../reply/reply.ts";
 import { imageData } from "../rest/image-data.ts";
 
-/** What one application may have: ours and the operator's own, which are never touched. */
+/** Discord's limit for one application: ours together with the operator's, which are never touched. */
 const DISCORD_TAKES = 2_000;
-/** Ours. */
+/** How many of them we use at most. */
 const MOST = 200;
-/** Pictures that are lacking, and asked for. */
+/** How many missing pictures are counted at most. */
 const MOST_COUNTED = 500;
-/** Discord's bound on a picture. */
+/** Discord's limit for one emoji. */
 const MOST_BYTES = 256 * 1024;
-/** Ours: `mp_` and the beginning of what is in the picture, in hex. */
+/** The names we give: `mp_` and the first hex digits of the picture's hash. */
 const OWN = /^mp_[0-9a-f]{24}$/;
 
-/** Returns whether an emoji is one of ours. */
+/** Returns whether an emoji's name is one that we give. */
 export const isOwnEmoji = (name: string) => OWN.test(name);
 
 export interface ApplicationEmojisParts {
   readonly rest: Pick<REST, "get" | "post" | "delete">;
-  /** Returns a picture's bytes; undefined where there is none now. Never rejects. */
+  /** Returns a picture's bytes, or undefined where it can't be had now. Never rejects. */
   readonly picture: (url: string, signal: AbortSignal) => Promise<Uint8Array | undefined>;
   readonly log: Log;
 }
 
 /**
- * Pictures of the platform as emojis of the application, by their addresses. There is room for as many as the
- * operator's own leave, 200 at most: for those that matter most, then for those that replies use most.
+ * The platform's pictures as emojis of the application, by address. Uses what room the operator's own leave, up to 200:
+ * first for the pictures that matter most, then for those that replies use most.
  */
 export class ApplicationEmojis {
   readonly #parts: ApplicationEmojisParts;
   #byUrl: ReadonlyMap<string, Emoji> = new Map();
-  /** How often each was asked for; what was before an upload counts half. */
+  /** How often each was used; counts from before the last upload are halved. */
   #uses = new Map<string, number>();
   #lacking = Promise.withResolvers<void>();
-  /** What is lacking waits for the next upload. */
+  /** Whether there was no room at the last upload; missing ones then wait for the next. */
   #isFull = false;
   #hasToldFull = false;
 
@@ -48,7 +48,7 @@ export class ApplicationEmojis {
     this.#parts = parts;
   }
 
-  /** Returns the emoji of the picture at this address; undefined where Discord has none. */
+  /** Returns the emoji for the picture at this address, or undefined where none is uploaded. */
   of(url: string | undefined): Emoji | undefined {
     if (url === undefined) return undefined;
     const emoji = this.#byUrl.get(url);
@@ -60,8 +60,8 @@ export class ApplicationEmojis {
   }
 
   /**
-   * Uploads what Discord lacks of these pictures, those that matter most first, then of those that are used most, and
-   * takes away what is in the way of them. Throws Discord's refusal; what was uploaded before it is used.
+   * Uploads the pictures Discord lacks, in order of importance, then those used most, and deletes ours that are in the
+   * way. Throws Discord's refusal; what was uploaded before it is kept.
    */
   async upload(applicationId: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
     const asked = new Set([...urls, ...this.#mostUsed([...this.#byUrl.keys(), ...this.#uses.keys()])]);
@@ -70,12 +70,12 @@ export class ApplicationEmojis {
     this.#uses = new Map(halved.filter(([, uses]) => uses > 0));
   }
 
-  /** Resolves once a picture was asked for that Discord does not have, and may have room for. */
+  /** Resolves once a reply used a picture that is not uploaded and for which there may be room. */
   get lacking(): Promise<void> {
     return this.#lacking.promise;
   }
 
-  /** Uploads what was asked for and is lacking, while there is room: the rest stays as it is. Throws as `upload`. */
+  /** Uploads missing pictures that replies used, as long as there is room. Throws as `upload` does. */
   uploadMissed(applicationId: string, signal: AbortSignal): Promise<void> {
     const urls = new Set(this.#mostUsed([...this.#uses.keys()].filter((url) => !this.#byUrl.has(url))));
     return this.#upload({ applicationId, urls, byUrl: new Map(this.#byUrl), replaces: false }, signal);
@@ -103,7 +103,7 @@ export class ApplicationEmojis {
       isFull ||= needsRoom && !replaces;
       if (needsRoom && !replaces) continue;
       wanted.add(image.name);
-      // What may go for it is known once all that is wanted is.
+      // What may be deleted for it is known only once all wanted pictures are.
       if (needsRoom) later.push([url, image]);
       else await keep(url, image);
     }
@@ -120,7 +120,7 @@ export class ApplicationEmojis {
     this.#parts.log.info("There is no room for more icons; those that are used most are shown");
   }
 
-  /** What can't be had is asked for anew by whoever needs it. */
+  /** Returns the picture, or undefined where it can't be had; then it counts as missing again. */
   async #imageAt(url: string, signal: AbortSignal): Promise<Image | undefined> {
     const bytes = await this.#parts.picture(url, signal);
     signal.throwIfAborted();
@@ -133,7 +133,7 @@ export class ApplicationEmojis {
     return urls.toSorted((one, other) => (this.#uses.get(other) ?? 0) - (this.#uses.get(one) ?? 0));
   }
 
-  /** Returns ours by name, the oldest first, and how many there may be. */
+  /** Returns our emojis by name, oldest first, and how many there may be. */
   async #listed(applicationId: string, signal: AbortSignal) {
     const { rest } = this.#parts;
     const listed = await patiently(
@@ -169,9 +169,9 @@ export class ApplicationEmojis {
 interface Upload {
   readonly applicationId: string;
   readonly urls: ReadonlySet<string>;
-  /** What is there and stays. */
+  /** Already uploaded, and kept. */
   readonly byUrl: Map<string, Emoji>;
-  /** Takes away what is in the way. */
+  /** Whether ours may be deleted to make room. */
   readonly replaces: boolean;
 }
 
@@ -189,14 +189,14 @@ interface Creating {
   readonly wanted: ReadonlySet<string>;
 }
 
-/** Undefined for what Discord takes for no emoji. */
+/** Returns undefined for bytes Discord accepts as no emoji. */
 function imageOf(bytes: Uint8Array): Image | undefined {
   const image = bytes.length > MOST_BYTES ? undefined : imageData(bytes);
   const name = `mp_${createHash("sha256").update(bytes).digest("hex").slice(0, 24)}`;
   return image === undefined ? undefined : { name, image };
 }
 
-/** Waits as long as Discord asks, and asks again. */
+/** Repeats the request after the wait Discord asks for. */
 async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {

@@ -4,34 +4,34 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { ApplicationEmojis } from "./application-emojis.ts";
 
-/** Names come in the background after a start; later, what is on changes by the day, and what is asked for. */
+/** Definitions arrive in the background after a start; later, what is on changes by the day. */
 const PAUSES_MS = [3_000, MINUTE_MS, 10 * MINUTE_MS];
 const LATER_MS = HOUR_MS;
-/** A page of a vault asks for many at once. */
+/** A page of the vault can ask for many icons at once. */
 const SOON_MS = 10_000;
 
 interface Upload {
   readonly emojis: ApplicationEmojis;
   readonly applicationId: string;
-  /** Addresses of pictures, those that matter most first. */
+  /** Returns the addresses of the pictures to upload, most important first. */
   readonly wanted: (signal: AbortSignal) => Promise<readonly string[]>;
   /**
-   * Does work on one node at a time: two would upload the same twice, and ask the platform for the same names at once.
-   * Throws "busy" where another node takes long over it.
+   * Runs the work on one node at a time, so that nothing is uploaded twice. Throws "busy" where another node holds it
+   * for long.
    */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
   readonly log: Log;
 }
 
 /**
- * Uploads icons soon and from time to time, and those a reply lacked a moment after it, beside everything else. Resolves
- * when the signal aborts; never rejects.
+ * Uploads icons soon after the start and from time to time, and those a reply lacked shortly after it. Resolves when
+ * the signal aborts; never rejects.
  */
 export async function keepUploaded(
   { emojis, applicationId, wanted, alone, log }: Upload,
   signal: AbortSignal,
 ): Promise<void> {
-  /** Gives whether it was done. */
+  /** Returns whether it succeeded. */
   const tried = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await alone(work);
@@ -45,7 +45,7 @@ export async function keepUploaded(
   };
   for (let round = 0; !signal.aborted; round += 1) {
     const due = sleepUnlessAborted(PAUSES_MS[round] ?? LATER_MS, signal).then(() => true);
-    // What was refused waits for its turn.
+    // After a refusal, wait for the next round.
     let mayTry = round > 0;
     while (mayTry && !(await Promise.race([due, emojis.lacking]))) {
       await sleepUnlessAborted(SOON_MS, signal);

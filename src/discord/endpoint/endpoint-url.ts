@@ -18,7 +18,10 @@ interface UrlTarget {
 const FIELD =
   '"Interactions Endpoint URL" in Discord\'s developer portal, your application, General Information';
 
-/** Throws "bad-settings" where Discord posts interactions somewhere, and sends none over the gateway. */
+/**
+ * Throws "bad-settings" where the application has an Interactions Endpoint URL: Discord then sends no interactions over
+ * the gateway.
+ */
 export function refuseBesideEndpoint({ interactions_endpoint_url: url }: Application): void {
   if (typeof url !== "string") return;
   throw new MilepostError("bad-settings", {
@@ -28,8 +31,8 @@ INTERACTIONS_PORT to take them there, or empty ${FIELD}`,
 }
 
 /**
- * Says where Discord posts interactions, or has it post them to `url`. Discord tries the address first, and whatever
- * leads there may still be looking whether this process is ready: it is asked again until it takes it. Never rejects.
+ * Logs where Discord posts interactions, or sets it to `url`. Discord calls the address before it accepts it, and a
+ * load balancer may not know yet that this process is ready, so it is tried until Discord accepts. Never rejects.
  */
 export async function agreeOnUrl(
   { interactions_endpoint_url: current }: Application,

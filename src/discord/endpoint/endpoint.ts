@@ -16,12 +16,12 @@ import type { Incoming } from "../interaction/incoming.ts";
 import { BodyReader } from "./read-body.ts";
 import { claimedSignature, createSignatureCheck, type SignatureCheck } from "./signature.ts";
 
-/** Where interactions are taken over HTTP. */
+/** Where interactions are received over HTTP. */
 export interface EndpointSettings {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** The public address that leads here. The bot has Discord use it; else the operator enters one. */
+  /** The public address that leads here. If given, the bot sets it at Discord; else the operator enters it there. */
   readonly url?: string;
 }
 
@@ -32,7 +32,7 @@ interface EndpointParts extends EndpointSettings {
   readonly onInteraction: (incoming: Incoming) => void;
 }
 
-/** What a request comes to, by the name the metrics count it under. */
+/** The HTTP status of each result, by the name it has in the metrics. */
 const STATUS = {
   accepted: 202,
   ping: 200,
@@ -47,25 +47,27 @@ const STATUS = {
 
 interface Outcome {
   readonly name: keyof typeof STATUS;
-  /** What is there to be answered. */
+  /** The interaction to handle, if the request was one. */
   readonly incoming?: Incoming;
 }
 
 const PATH = "/interactions";
 const PONG = JSON.stringify({ type: InteractionResponseType.Pong });
-/** Longer ago, nobody waits for its answer; Discord's clock and this machine's may differ. */
+/** Older requests are refused: nobody waits for their reply. Allows for clocks that differ. */
 const FRESH_MS = 5 * MINUTE_MS;
 
 const ARRIVES_WITHIN_MS = 5_000;
-/** Longer than load balancers keep a connection that nothing goes over: whoever closes it first must not be us. */
+/**
+ * Longer than the idle timeout of load balancers: the side that closes first must not be ours, or a request gets lost.
+ */
 const KEPT_OPEN_MS = 620_000;
 const MOST_CONNECTIONS = 1_024;
-/** What has begun to arrive is whole by then. */
+/** How long a request that has begun to arrive may take while we close. */
 const CLOSED_WITHIN_MS = 500;
 
 /**
- * Takes interactions that Discord posts, in place of the gateway. Each is accepted with 202 and answered by a callback
- * as over the gateway: one that comes twice, here or at another node, is refused there the second time.
+ * Receives interactions that Discord posts, instead of the gateway. Each is accepted with 202 and answered by a
+ * callback, as over the gateway: a repeated one, here or on another node, is refused by Discord at the callback.
  * https://discord.com/developers/docs/interactions/overview#preparing-for-interactions
  */
 export class InteractionsEndpoint implements InteractionSource {
@@ -81,13 +83,13 @@ export class InteractionsEndpoint implements InteractionSource {
   }
 
   /**
-   * Listens from then on for what is signed with the application's key. Throws "bad-settings" where the port can't be
-   * had, "busy" without a key.
+   * Starts listening, and accepts only what is signed with the application's key. Throws "bad-settings" where the port
+   * can't be used, "busy" without a key.
    */
   async open({ verify_key }: Pick<Application, "verify_key">): Promise<void> {
     this.#isSigned = createSignatureCheck(verify_key);
     if (this.#server !== undefined) return;
-    // Node's own HTTP server is large: a bot on the gateway never loads it.
+    // Node's HTTP server is large: a bot on the gateway never loads it.
     const { createServer } = await import("node:http");
     const limits = {
       maxHeaderSize: 16_384,
@@ -110,8 +112,8 @@ export class InteractionsEndpoint implements InteractionSource {
   }
 
   /**
-   * For good. For `noticeMs` it takes what comes, and asks for each connection to be closed: one that is closed here
-   * may just bring something. Then it takes nothing new, and what has begun to arrive still. Never rejects.
+   * Stops for good. For `noticeMs` it still accepts requests and asks for their connections to be closed, then only
+   * those that have begun to arrive. Never rejects.
    */
   async close(noticeMs = 0): Promise<void> {
     this.#isClosed = true;
@@ -128,15 +130,15 @@ export class InteractionsEndpoint implements InteractionSource {
       const { name, incoming } = await this.#take(request);
       this.#parts.metrics.count("interaction_requests_total", { outcome: name });
       this.#respond(request, response, name);
-      // Accepted first: its callback should not come before that.
+      // The 202 goes first: the callback should not overtake it.
       if (incoming !== undefined) this.#parts.onInteraction(incoming);
     } catch {
-      // Whoever sent it broke off.
+      // The sender closed the connection.
       response.destroy();
     }
   }
 
-  /** Nothing of a request is read as what it says before it is known to be Discord's. */
+  /** Verifies the signature before it parses anything of a request. */
   async #take(request: IncomingMessage): Promise<Outcome> {
     const { method, url = "", headers } = request;
     if (url.split("?", 1)[0] !== PATH) return { name: "wrong-path" };
@@ -149,7 +151,9 @@ export class InteractionsEndpoint implements InteractionSource {
     return this.#isStale(claimed.timestamp) ? { name: "stale" } : read(body);
   }
 
-  /** By the bot's clock, which may be the database server's, and by this machine's: either may be wrong. */
+  /**
+   * Compares with the bot's clock, which may be the database server's, and with this machine's: either may be wrong.
+   */
   #isStale(timestamp: string): boolean {
     const { clock, log } = this.#parts;
     const ages = [clock.now(), systemClock.now()].map((now) => now - Number(timestamp) * 1000);
@@ -162,7 +166,8 @@ export class InteractionsEndpoint implements InteractionSource {
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, name: Outcome["name"]): void {
-    // What was not read to its end would be taken for the next request. Who isn't Discord keeps no connection from it.
+    // A body that was not read to its end would be taken for the next request. Senders other than Discord get their
+    // connection closed.
     const isDiscord = name === "accepted" || name === "ping";
     const isLast = this.#isClosed || !request.complete || !isDiscord;
     const body = name === "ping" ? PONG : "";
@@ -176,12 +181,12 @@ export class InteractionsEndpoint implements InteractionSource {
   }
 }
 
-/** What a signed body is. */
+/** Returns what a signed body asks for. */
 function read(body: Buffer): Outcome {
   const value = Object(jsonOrNothing(body.toString())) as Partial<Incoming>;
   if (value.type === InteractionType.Ping) return { name: "ping" };
   const isWhole = typeof value.id === "string" && typeof value.token === "string";
-  // Discord signed it, as it signs what it sends over the gateway by sending it there.
+  // Signed by Discord, so it is trusted like an event of the gateway.
   return isWhole && KINDS.has(value.type) ? { name: "accepted", incoming: value as Incoming } : UNREADABLE;
 }
 

@@ -3,17 +3,17 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { MilepostError } from "../../base/errors.ts";
 
-/** What a request claims to be signed with, in the form Discord gives it. */
+/** The signature headers of a request, in Discord's format. */
 export interface ClaimedSignature {
   readonly signature: Buffer;
-  /** Seconds since 1970, as text: that is what was signed. */
+  /** Seconds since 1970, as the text that was signed. */
   readonly timestamp: string;
 }
 
-/** Whether Discord signed this body at the time it claims. */
+/** Returns whether Discord signed this body at the claimed time. */
 export type SignatureCheck = (claimed: ClaimedSignature, body: Buffer) => boolean;
 
-/** Returns what a request's headers claim; undefined where that can be no signature of Discord's. */
+/** Returns the signature headers; undefined where they can't be Discord's. */
 export function claimedSignature(headers: IncomingHttpHeaders): ClaimedSignature | undefined {
   const { "x-signature-ed25519": signature, "x-signature-timestamp": timestamp } = headers;
   const isWhole = typeof signature === "string" && /^[\da-f]{128}$/i.test(signature);
@@ -22,7 +22,7 @@ export function claimedSignature(headers: IncomingHttpHeaders): ClaimedSignature
 }
 
 /**
- * Returns the check against an application's `verify_key`; throws "busy" where Discord gave none.
+ * Returns the check for an application's `verify_key`; throws "busy" where Discord gave none.
  * https://discord.com/developers/docs/interactions/overview#setting-up-an-endpoint-validating-security-request-headers
  */
 export function createSignatureCheck(verifyKey: string | undefined): SignatureCheck {

@@ -2,7 +2,7 @@ import { GatewayCloseCodes } from "discord-api-types/v10";
 
 import { TOKEN_REFUSED } from "./login-failure.ts";
 
-/** Discord takes no more on one shard, or none of this number. */
+/** Close codes for too many servers on a shard, or an invalid shard number. */
 export const SHARDING_REFUSED: ReadonlySet<number> = new Set([
   GatewayCloseCodes.InvalidShard,
   GatewayCloseCodes.ShardingRequired,
@@ -11,7 +11,7 @@ export const SHARDING_REFUSED: ReadonlySet<number> = new Set([
 export const SHARDS_REFUSED =
   "Discord refused SHARDS and SHARD_COUNT: it takes at most 2,500 servers on a shard, so raise SHARD_COUNT";
 
-/** Close codes after which Discord takes no reconnect. */
+/** Close codes after which Discord accepts no reconnect. */
 export const FINAL: Readonly<Record<number, string>> = {
   [GatewayCloseCodes.AuthenticationFailed]: TOKEN_REFUSED,
   [GatewayCloseCodes.InvalidShard]: "Discord refused the shard",

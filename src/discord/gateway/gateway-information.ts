@@ -5,7 +5,7 @@ import { type APIGatewayBotInfo, Routes } from "discord-api-types/v10";
 
 import { MilepostError } from "../../base/errors.ts";
 
-/** Returns where and how to log in. Throws "busy" where something on the way answers in Discord's place. */
+/** Returns the gateway's address and login limits. Throws "busy" where a proxy answers in Discord's place. */
 export async function askGateway(rest: REST, signal?: AbortSignal): Promise<APIGatewayBotInfo> {
   const information = (await rest.get(Routes.gatewayBot(), { signal })) as Partial<APIGatewayBotInfo>;
   const { url, shards, session_start_limit: limit } = information;
@@ -17,8 +17,8 @@ export async function askGateway(rest: REST, signal?: AbortSignal): Promise<APIG
 }
 
 /**
- * Returns the address a session is resumed at: the gateway's own where the one given is none of Discord's. The token is
- * sent there, and what is stored others may have written.
+ * Returns the address to resume a session at, or the gateway's own where the given one is not Discord's: the token is
+ * sent there, and the given one comes from the database.
  */
 export function resumeUrl(given: string, gatewayUrl: string): string {
   return isSocketUrl(given) && isBeside(new URL(given), new URL(gatewayUrl)) ? given : gatewayUrl;
@@ -30,7 +30,7 @@ function isBeside(given: URL, known: URL): boolean {
   return given.host === known.host || (domain !== undefined && domainOf(given) === domain);
 }
 
-/** `discord.gg` of `gateway.discord.gg`. */
+/** Returns `discord.gg` for `gateway.discord.gg`. */
 function domainOf({ hostname }: URL): string | undefined {
   const domain = hostname.slice(hostname.indexOf(".") + 1);
   return isIP(hostname) === 0 && domain !== hostname && domain.includes(".") ? domain : undefined;

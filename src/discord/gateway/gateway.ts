@@ -35,37 +35,37 @@ interface GatewayParts {
   readonly token: Secret;
   readonly log: Log;
   readonly clock: Clock;
-  /** What the operator said; else this node's share of as many as the bot's servers need. */
+  /** Which shards the operator set; by default this node's share of as many as the bot's servers need. */
   readonly shards?: ShardPlan | undefined;
-  /** Without it nothing outlives this process, and there is no other. */
+  /** What nodes share; without it this process is the only one, and keeps nothing for the next. */
   readonly shared?: SharedGateway | undefined;
   readonly onInteraction: (incoming: Incoming) => void;
-  /** Discord closed the connection for good after it had been open: a new token, a changed sharding rule. */
+  /** Called when Discord closes the connection for good after it was open, as after a token reset. */
   readonly onLost: (error: MilepostError) => void;
 }
 
-/** Which shards this process runs, of how many. */
+/** Which shards this process runs, and how many there are in all. */
 export interface ShardPlan {
   readonly count: number;
   readonly ids: readonly number[];
 }
 
-/** There are too few shards: more of them are taken. */
+/** Discord demands more shards. */
 const MORE_WANTED: number = GatewayCloseCodes.ShardingRequired;
 const READY_WITHIN_MS = 60_000;
 const RECOUNT_LOOK_MS = 1_000;
-/** Where shards of another count run twice for longer, every command comes twice for nothing. */
+/** While two shard counts run side by side, every interaction arrives twice; so the change is limited in time. */
 const RECOUNT_WITHIN_MS = 600_000;
 const RECOUNT_AGAIN_MS = 60_000;
-/** Discord takes no more on one shard. Without intents a shard is nearly free, and each costs 5 s at the start. */
+/** Discord's limit for one shard. Without intents a shard costs little memory, but 5 s to log in. */
 const GUILDS_A_SHARD = 2500;
 
-/** The bot's side of Discord's gateway: no intents. Once connected, it reconnects and resumes by itself. */
+/** The bot's connection to Discord's gateway, with no intents. Once connected, it reconnects and resumes by itself. */
 export class Gateway implements InteractionSource {
   readonly #parts: GatewayParts;
   readonly #throttler: IdentifyThrottler;
   #set: ShardSet | undefined;
-  /** Of another count, until all shards of the new one are there. */
+  /** Shards of the previous count, kept until all of the new count are ready. */
   #old: ShardSet | undefined;
   readonly #recounts = new SerialQueue();
   readonly #follow = () => void this.#recounts.take(() => this.#followCount());
@@ -78,14 +78,14 @@ export class Gateway implements InteractionSource {
     this.#throttler = new IdentifyThrottler(parts.log, parts.shared?.reserveIdentify);
   }
 
-  /** Whether another node takes over what this one lets go of. */
+  /** Whether another node takes over the shards this one releases. */
   get hasOthers(): boolean {
     return this.#parts.shards === undefined && this.#nodes.count > 1;
   }
 
   /**
-   * One attempt; resolves when every shard this node takes at first is ready. Throws a MilepostError: "bad-settings"
-   * where trying again can't help, else "busy".
+   * Tries once to connect; resolves when every shard this node takes at first is ready. Throws "bad-settings" where
+   * trying again can't help, else "busy".
    */
   async open(application: Application, signal?: AbortSignal): Promise<void> {
     refuseBesideEndpoint(application);
@@ -110,7 +110,7 @@ export class Gateway implements InteractionSource {
       );
       this.#wasReady = true;
       this.#stopListening = this.#nodes.onChange(COUNT_CHANGE, this.#follow);
-      // Since this node agreed, another may have needed more.
+      // Another node may have raised the count since this one agreed.
       this.#follow();
     } catch (error) {
       await this.close();
@@ -118,7 +118,7 @@ export class Gateway implements InteractionSource {
     }
   }
 
-  /** Hands over what it runs. Never rejects. */
+  /** Hands over its shards. Never rejects. */
   async close(): Promise<void> {
     this.#stopListening();
     const all = [this.#old, this.#set];
@@ -137,7 +137,7 @@ export class Gateway implements InteractionSource {
     return this.#parts.shared?.nodes ?? ONLY_NODE;
   }
 
-  /** What the operator said holds; else all nodes run as many as the one that needs most. */
+  /** The operator's number, or else the largest that any node needs. */
   async #agreeOnCount(guilds: number | undefined, { shards }: APIGatewayBotInfo): Promise<number> {
     const { shards: plan, shared } = this.#parts;
     if (plan !== undefined) return plan.count;
@@ -178,8 +178,8 @@ export class Gateway implements InteractionSource {
   }
 
   /**
-   * Sharding refused is tried again as Discord recommends, where the operator did not say it: at the start, and later
-   * where nodes can agree on it. Anything else of these is final.
+   * A refused shard count is tried again with the number Discord recommends, unless the operator set one. Every other
+   * final close code is an error.
    */
   #closedForGood({ code, reason: usual, shard, count, refuse }: Closed): void {
     const { log, shards, onLost } = this.#parts;
@@ -195,10 +195,10 @@ export class Gateway implements InteractionSource {
     else onLost(error);
   }
 
-  /** Has all nodes run as many shards as Discord recommends, where that is more than there were. */
+  /** Has all nodes run the number of shards Discord recommends, or calls `lose` where that is no more than now. */
   async #growOr(count: number, lose: () => void): Promise<void> {
     const { rest, shards: plan, shared, log } = this.#parts;
-    // The bot stops, or gets more already.
+    // The bot is stopping, or already has more.
     const isOver = () => this.#set === undefined || this.#set.shardCount > count;
     try {
       const { shards } = await askGateway(rest);
@@ -213,7 +213,7 @@ export class Gateway implements InteractionSource {
     }
   }
 
-  /** Another node needed more shards: the old ones stay until all of the new ones are there. */
+  /** Runs the new number of shards, and keeps the old ones until all new ones are ready. */
   async #followCount(): Promise<void> {
     const { rest, shared, shards: plan, log } = this.#parts;
     const set = this.#set;
@@ -257,7 +257,7 @@ interface Closed {
   readonly code: number;
   readonly reason: string;
   readonly shard: number;
-  /** Of so many. */
+  /** The number of shards in all. */
   readonly count: number;
   /** Ends the attempt to connect. */
   readonly refuse: Refuse;

@@ -12,25 +12,25 @@ export interface HeldShard {
   readonly shard: Shard;
   /** Settles once it was ready for the first time; rejects where it could not connect. */
   readonly ready: Promise<unknown>;
-  /** Whether it went on with its session less than a minute ago. */
+  /** Whether it resumed its session less than a minute ago. */
   readonly wasJustResumed: () => boolean;
   readonly leave: () => void;
 }
 
-/** Returns whether the shard went on with its session less than a minute ago. */
+/** Returns a function that tells whether the shard resumed its session less than a minute ago. */
 export function watchResumes(shard: Shard, clock: MonotonicClock): () => boolean {
   let resumedAt = Number.NEGATIVE_INFINITY;
   shard.on(WebSocketShardEvents.Resumed, () => void (resumedAt = clock.monotonic()));
   return () => clock.monotonic() - resumedAt < MINUTE_MS;
 }
 
-/** With this code the library closes a shard itself, to resume. */
+/** The code the library closes a connection with before it resumes. */
 export const RESUMING: number = CloseCodes.Resuming;
 
-/** Discord answers a RESUME at once, and the library waits for that for ever. */
+/** Discord answers a RESUME at once, but the library would wait for ever. */
 const RESUMED_WITHIN_MS = 15_000;
 
-/** A RESUME that gets no answer at all is given up, and the shard logs in anew. */
+/** Logs the shard in anew where a RESUME is not answered in time. */
 export async function resumeInTime({ shard, ready }: HeldShard): Promise<void> {
   const isReady = within(
     ready.then(() => true),

@@ -7,16 +7,16 @@ import type { Log } from "../../base/log.ts";
 import { Pacer } from "../rest/pacer.ts";
 import type { ReserveIdentify } from "./shared-gateway.ts";
 
-/** Discord takes one IDENTIFY in 5 s of each bucket; its clock and the way there are allowed for. */
+/** Discord accepts one IDENTIFY per bucket in 5 s; the rest allows for latency and clocks. */
 const IDENTIFY_EVERY_MS = 5_500;
 
-/** Resolves when it is one's turn; rejects when the signal ends the waiting, and never else. */
+/** Resolves when it is the caller's turn; rejects only when the signal aborts. */
 type Turns = (signal: AbortSignal) => Promise<void>;
 
 /**
- * Lets shards identify at the pace Discord allows: `max_concurrency` buckets, by the shard's id. Outlives attempts
- * to connect, which Discord counts together. Processes that share a gateway reserve their turns where all of them do;
- * of others nothing is known: one whose turn comes too early is told so by an INVALID_SESSION, and tries again.
+ * Paces IDENTIFYs as Discord demands: `max_concurrency` buckets, by shard id. It outlives attempts to connect, since
+ * Discord counts them together. Processes that share a gateway reserve their turns in the database; anyone too early
+ * gets an INVALID_SESSION and tries again.
  * https://discord.com/developers/docs/events/gateway#sharding-max-concurrency
  */
 export class IdentifyThrottler {
@@ -49,12 +49,12 @@ export class IdentifyThrottler {
       const pacer = new Pacer(1_000 / this.#everyMs);
       return (signal) => pacer.turn(signal);
     }
-    // One turn at a time is reserved: a process that ends lets no more than that one go by.
+    // One turn is reserved at a time, so that a process that ends wastes at most one.
     const queue = new SerialQueue();
     return (signal) => queue.take(() => this.#reservedTurn(() => reserve(bucket, this.#everyMs), signal));
   }
 
-  /** To the library a failure here would be one of the connection: what can't be reserved is tried again. */
+  /** Retries a failed reservation: the library would take its failure for one of the connection. */
   async #reservedTurn(reserve: () => Promise<number>, signal: AbortSignal): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       signal.throwIfAborted();
@@ -68,7 +68,7 @@ export class IdentifyThrottler {
   }
 }
 
-/** Returns for how long the last of so many shards waits until it may identify. */
+/** Returns how long the last of this many shards waits until it may identify. */
 export function identifyWaitMs(shards: number, maxConcurrency: number): number {
   return (Math.ceil(shards / maxConcurrency) - 1) * IDENTIFY_EVERY_MS;
 }

@@ -6,7 +6,7 @@ interface Patience {
   readonly signal?: AbortSignal | undefined;
   readonly random: () => number;
   readonly firstMs?: number | undefined;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onFailure: (error: MilepostError, waitMs: number) => void;
 }
 
@@ -14,9 +14,8 @@ const FIRST_MS = 1000;
 const LONGEST_MS = 120_000;
 
 /**
- * Tries until it works, waiting twice as long each time, up to two minutes: Discord resets the token of a bot that
- * logs in more than 1000 times a day. Throws at once what is "bad-settings" or no MilepostError, and "busy" when
- * the signal ends it.
+ * Repeats the work until it succeeds, doubling the wait up to two minutes: Discord resets the token of a bot that logs
+ * in more than 1000 times a day. Throws "bad-settings" and unknown errors at once, and "busy" when the signal aborts.
  */
 export async function keepTrying<T>(
   work: () => Promise<T>,

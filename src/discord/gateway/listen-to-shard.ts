@@ -9,17 +9,17 @@ import type { Shard } from "./shard.ts";
 interface ShardListener {
   readonly log: Log;
   readonly onInteraction: (incoming: Incoming) => void;
-  /** Discord closed it, and takes no reconnect. */
+  /** Called when Discord closes the shard and accepts no reconnect. */
   readonly onFinal: (code: number, reason: string) => void;
 }
 
-/** What is older can't be acknowledged any more. A RESUMED may itself be repeated: it is no end of what is. */
+/** Interactions older than this can't be acknowledged any more. */
 const ACKNOWLEDGED_WITHIN_MS = 3_000;
 
 export function listenToShard(shard: Shard, { log, onInteraction, onFinal }: ShardListener): void {
   const { id } = shard;
   let sequence = 0;
-  /** Until when it may bring what another process read, and was killed before it noted that. */
+  /** Until then events may be repeats of what another process read before it was killed. */
   let repeatsUntil = shard.context.session === null ? 0 : Number.POSITIVE_INFINITY;
   shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
     const isInteraction = data.t === GatewayDispatchEvents.InteractionCreate;
@@ -43,7 +43,7 @@ export function listenToShard(shard: Shard, { log, onInteraction, onFinal }: Sha
   shard.on(WebSocketShardEvents.Closed, ({ code }) => {
     const reason = FINAL[code];
     if (reason !== undefined) onFinal(code, reason);
-    // A connection closed by us is said to be closed too.
+    // The library emits this for connections we close, too.
     else if (!shard.isLeft) log.info("Reconnecting to Discord", { shard: id });
   });
 }

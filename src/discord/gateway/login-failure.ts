@@ -7,7 +7,7 @@ import { systemCode } from "../../base/system-code.ts";
 export const TOKEN_REFUSED =
   "Discord refused the token (DISCORD_TOKEN). Make a new one in its developer portal: your application > Bot > Reset Token";
 
-/** Returns a plain reason for a start that failed at Discord: "bad-settings" where trying again can't help. */
+/** Returns a plain reason for a failed login: "bad-settings" where trying again can't help, else "busy". */
 export function loginFailure(error: unknown): MilepostError {
   if (error instanceof MilepostError) return error;
   if (!(error instanceof DiscordAPIError)) return notReached(error);
@@ -31,7 +31,7 @@ function notReached(cause: unknown): MilepostError {
   return new MilepostError("busy", { reason: `Discord can't be reached${kindOf(cause)}` }, { cause });
 }
 
-/** The kind of failure, in parentheses: a status, a code of the system. */
+/** Returns the kind of failure in parentheses: a status or a system code. */
 function kindOf(error: unknown): string {
   if (error instanceof HTTPError || error instanceof DiscordAPIError) return ` (HTTP ${error.status})`;
   const code = systemCode(error);

@@ -3,15 +3,15 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 
 interface LoginQuotaParts {
-  /** How many Discord said are left. */
+  /** How many logins Discord said are left. */
   readonly left: number;
-  /** Returns what it says now. */
+  /** Asks Discord again. */
   readonly ask: () => Promise<number>;
   readonly clock: MonotonicClock;
   readonly log: Log;
 }
 
-/** How many logins Discord still takes today. */
+/** How many logins Discord still accepts today. */
 export class LoginQuota {
   readonly #parts: LoginQuotaParts;
   #left: number;
@@ -26,7 +26,9 @@ export class LoginQuota {
     return this.#left;
   }
 
-  /** Counts one login; false where none is left. Then Discord is asked again, once a minute. Never rejects. */
+  /**
+   * Counts one login; returns false where none is left. Then asks Discord again, at most once a minute. Never rejects.
+   */
   async take(): Promise<boolean> {
     const { ask, clock, log } = this.#parts;
     if (this.#left <= 0 && clock.monotonic() >= this.#askAgainAt) {

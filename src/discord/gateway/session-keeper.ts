@@ -3,17 +3,20 @@ import { SerialQueue } from "../../base/async/serial-queue.ts";
 import type { Log } from "../../base/log.ts";
 import type { GatewaySession, SessionStore } from "./shared-gateway.ts";
 
-/** What comes in this time is repeated to the successor of a process that is killed, and refused there as answered. */
+/**
+ * What arrives in this time is repeated to the successor of a killed process, and refused there as already
+ * acknowledged.
+ */
 const SAVE_EVERY_MS = 1_000;
-/** A session to which nothing comes is saved so often all the same: its age tells that somebody has it. */
+/** An idle session is saved this often, too: its age shows that a process still runs it. */
 const TOUCH_EVERY_MS = 30_000;
 /** Discord keeps a session for a few minutes. */
 const RESUMED_WITHIN_MS = 120_000;
-/** So often one that can't be read is asked for before a login takes its place. */
+/** How often loading a session is tried before the shard logs in anew. */
 const MOST_LOADS = 3;
 const LOAD_AGAIN_MS = 1_000;
 
-/** Notes how far each shard's session was read, for whoever goes on with it. */
+/** Saves each shard's session and position, so that another process or the next start can resume. */
 export class SessionKeeper {
   readonly #store: SessionStore | undefined;
   readonly #log: Log;
@@ -29,12 +32,12 @@ export class SessionKeeper {
     this.#log = log;
   }
 
-  /** Whether there is a successor to keep sessions for. */
+  /** Whether sessions are kept for another process. */
   get keeps(): boolean {
     return this.#store !== undefined;
   }
 
-  /** Returns the sessions, by shard, that can be gone on with; undefined where nobody can say. Never rejects. */
+  /** Returns the sessions that can be resumed, by shard; undefined where they can't be read. Never rejects. */
   async load(shardCount: number): Promise<ReadonlyMap<number, GatewaySession> | undefined> {
     try {
       const found = (await this.#store?.load(shardCount, RESUMED_WITHIN_MS)) ?? [];
@@ -45,7 +48,10 @@ export class SessionKeeper {
     }
   }
 
-  /** Returns what a shard's last holder saved before it let go; after some seconds none where nobody can say. */
+  /**
+   * Returns the session the shard's last holder saved; undefined where there is none, or where it can't be read in
+   * time.
+   */
   async find(shardId: number, shardCount: number): Promise<GatewaySession | undefined> {
     for (let loads = 1; ; loads += 1) {
       const known = await this.load(shardCount);
@@ -54,7 +60,7 @@ export class SessionKeeper {
     }
   }
 
-  /** Saves it soon, and now and then until it is dropped or kept. */
+  /** Saves the session soon, and repeatedly until it is dropped or kept. */
   note(session: GatewaySession): void {
     if (!this.keeps) return;
     this.#open.set(session.shardId, session);
@@ -63,13 +69,13 @@ export class SessionKeeper {
     this.#soon ??= setTimeout(() => void this.#saveChanged(), SAVE_EVERY_MS).unref();
   }
 
-  /** It is no longer this process's to save. */
+  /** Stops saving: another process owns the session now. */
   drop(shardId: number): void {
     this.#open.delete(shardId);
     this.#changed.delete(shardId);
   }
 
-  /** Saves it for the last time, at once. Never rejects: what was saved a moment ago serves too. */
+  /** Saves the session once more, at once. Never rejects: an earlier save will do. */
   async keep(session: GatewaySession): Promise<void> {
     this.drop(session.shardId);
     await this.#save([session]);

@@ -15,12 +15,12 @@ export interface ShardContextOptions {
   readonly information: APIGatewayBotInfo;
   readonly shardCount: number;
   readonly throttler: IIdentifyThrottler;
-  /** The session to go on with. */
+  /** The session to resume, if any. */
   readonly session: GatewaySession | undefined;
   readonly onSession: (session: GatewaySession) => void;
 }
 
-/** What the library asks about one shard, and tells: how far its session was read. */
+/** Gives the library what it asks about one shard, and follows how far its session was read. */
 export class ShardContext implements IContextFetchingStrategy {
   readonly options: FetchingStrategyOptions;
   readonly #given: ShardContextOptions;
@@ -35,7 +35,7 @@ export class ShardContext implements IContextFetchingStrategy {
       ...DefaultWebSocketManagerOptions,
       token: token.reveal(),
       intents: 0,
-      // A command's event has 2 KB: to inflate it takes as long as to read it, and zlib-stream needs a native package.
+      // An interaction has 2 KB: inflating it costs as much as reading it, and zlib-stream needs a native package.
       compression: null,
       gatewayInformation: information,
       shardCount,
@@ -46,22 +46,25 @@ export class ShardContext implements IContextFetchingStrategy {
     return this.#session;
   }
 
-  /** Events Discord has sent to the session, and this process took; 0 without one. */
+  /** The sequence number of the session's last event that this process took; 0 without a session. */
   get sequence(): number {
     return this.#session?.sequence ?? 0;
   }
 
-  /** What comes from now on is left to whoever goes on with the session. */
+  /** Ignores further events: whoever resumes the session gets them. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Whether an event is this process's to handle. */
+  /** Returns whether this process handles the event with this sequence number. */
   takes(sequence: number): boolean {
     return !this.#isClosed || sequence <= this.sequence;
   }
 
-  /** A shard that is about to reconnect asks for its session first. Of a closed one it waits for ever. */
+  /**
+   * Called by the library before it reconnects. After `close` it never resolves, which keeps the shard from
+   * reconnecting.
+   */
   async retrieveSessionInfo(): Promise<GatewaySession | null> {
     return this.#isClosed ? new Promise<never>(() => {}) : this.#session;
   }

@@ -14,9 +14,9 @@ import { ShardWaits } from "./shard-waits.ts";
 import type { GatewayNodes, GatewaySession, ShardLease } from "./shared-gateway.ts";
 
 export interface ShardSetOptions {
-  /** In all processes. */
+  /** How many shards all processes run together. */
   readonly shardCount: number;
-  /** What this process runs, and nothing else; without it, its share. */
+  /** The shards this process runs and no others; without it, its share. */
   readonly ids: readonly number[] | undefined;
   readonly nodes: GatewayNodes;
   readonly sessions: SessionKeeper;
@@ -27,19 +27,19 @@ export interface ShardSetOptions {
   readonly log: Log;
 }
 
-/** A node that has fewer shards than its share says so, until others have given it some. */
+/** The hint by which a node with fewer shards than its share asks the others for some. */
 const WANTED = "shards-wanted";
 const ASK_EVERY_MS = 1_000;
-/** Hints get lost. */
+/** Hints can get lost, so the leases are looked at this often as well. */
 const LOOK_EVERY_MS = 5_000;
 const ALL_HELD_MS = MINUTE_MS;
-/** A database that can't be reached keeps no process from ending: the lease runs out by itself. */
+/** Where the database can't be reached, the process ends anyway: the lease expires by itself. */
 const GIVEN_WITHIN_MS = 2_000;
-/** Nobody serves a shard meanwhile; the next holder can go on with what was saved a moment ago. */
+/** Nobody serves the shard meanwhile, and the successor can resume from an earlier save. */
 const KEPT_WITHIN_MS = 1_000;
 /**
- * The shards this process runs, each under a lease. A node takes what is free, up to its share of them at once and the
- * rest where nobody else does; one with too few asks, and one with more than its share hands one over.
+ * The shards this process runs, each under a lease. It takes free ones up to its share at once, and further ones where
+ * no other node takes them. With too few it asks the others; with more than its share it hands one over.
  */
 export class ShardSet {
   readonly #options: ShardSetOptions;
@@ -64,7 +64,7 @@ export class ShardSet {
     });
   }
 
-  /** Those this process runs now. */
+  /** The shards this process runs now, by id. */
   get shards(): readonly Shard[] {
     return [...this.#held.values()].map(({ shard }) => shard).sort((a, b) => a.id - b.id);
   }
@@ -73,14 +73,14 @@ export class ShardSet {
     return this.#options.shardCount;
   }
 
-  /** Whether all that it could take at first were ready once. */
+  /** Whether all shards it took at first were ready once. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
   /**
-   * Takes what it may, and resolves once that is ready. Throws "busy" where Discord takes no more logins today, or where
-   * it is closed meanwhile.
+   * Takes free shards, and resolves once they are ready. Throws "busy" where Discord accepts no more logins today, or
+   * where the set is closed meanwhile.
    */
   async open(): Promise<void> {
     await this.#refuseWithoutLogins();
@@ -98,19 +98,19 @@ export class ShardSet {
     this.#isOpen = true;
   }
 
-  /** Whether each shard is with some node, and was ready there. */
+  /** Returns whether each shard was ready on some node. */
   async isWhole(): Promise<boolean> {
     return (await this.#options.sessions.load(this.shardCount))?.size === this.shardCount;
   }
 
-  /** Takes and gives nothing more; what it holds goes on until it is closed. */
+  /** Takes and hands over no more shards; those it has stay connected until `close`. */
   settle(): void {
     this.#isEnded = true;
     for (const stop of this.#stopListening.splice(0)) stop();
     void this.#poller.stop();
   }
 
-  /** Hands over all it holds; `isOver`: nobody goes on with their sessions. Never rejects. */
+  /** Hands over all its shards. `isOver`: nobody resumes their sessions. Never rejects. */
   async close({ isOver }: { readonly isOver: boolean }): Promise<void> {
     this.settle();
     this.#isOpen = false;
@@ -118,7 +118,7 @@ export class ShardSet {
     this.#options.sessions.close();
   }
 
-  /** At most so many are taken at once, and with fewer than so few it asks for more. */
+  /** The most it takes at once, and the fewest below which it asks for more. */
   get #share(): { readonly most: number; readonly least: number } {
     const { ids, nodes, shardCount } = this.#options;
     if (ids !== undefined) return { most: ids.length, least: 0 };
@@ -165,7 +165,9 @@ export class ShardSet {
     return nextMs;
   }
 
-  /** Takes the leases of the connections it kept, and closes those that another process runs by now. */
+  /**
+   * Renews the leases of shards it kept while the database was away, and closes those that another process runs by now.
+   */
   async #retake(): Promise<void> {
     for (const [id, held] of this.#held) {
       if (!held.lease.signal.aborted) continue;
@@ -178,13 +180,13 @@ export class ShardSet {
     }
   }
 
-  /** Takes what is free and its own to take. Returns in how many milliseconds to look again. */
+  /** Takes free shards. Returns in how many milliseconds to look again. */
   async #takeDue(): Promise<number> {
     const missing = this.#missing;
     if (missing.length === 0) return ALL_HELD_MS;
     const loaded = await this.#options.sessions.load(this.shardCount);
     if (this.#isFailing && loaded === undefined) throw new Error("sessions can't be read");
-    // The database is back: each node first takes the leases of the connections it kept.
+    // The database is back: each node first renews the leases of shards it kept.
     if (this.#isFailing) for (const id of missing) this.#waits.isGiven(id);
     const known = loaded ?? new Map<number, GatewaySession>();
     let nextMs = LOOK_EVERY_MS;
@@ -199,14 +201,14 @@ export class ShardSet {
     return Math.min(nextMs, ASK_EVERY_MS);
   }
 
-  /** Said once until it works again. */
+  /** Logs a failure once, until it works again. */
   #failed(error: unknown): number {
     if (!this.#isFailing) this.#options.log.warn("Shards could not be shared out; trying again", {}, error);
     this.#isFailing = true;
     return ASK_EVERY_MS;
   }
 
-  /** Runs a shard if nobody else does. Returns in how many milliseconds to try again. */
+  /** Runs a shard if its lease is free. Returns in how many milliseconds to try again. */
   async #take(id: number): Promise<number> {
     const { nodes, sessions, logins, shardCount } = this.#options;
     const lease = await nodes.take(this.#name(id));
@@ -231,7 +233,7 @@ export class ShardSet {
     const left = Promise.withResolvers<void>();
     const ready = Promise.race([shard.connect(), left.promise]);
     ready.catch((error: unknown) => {
-      // Before that, it is `open` that fails.
+      // Before that, `open` throws.
       if (this.#isOpen) this.#options.log.warn("A shard could not connect", { shard: id }, error);
     });
     shard.prependListener(WebSocketShardEvents.Closed, ({ code }) => this.#closed(id, code));
@@ -247,8 +249,8 @@ export class ShardSet {
   }
 
   /**
-   * Whoever holds the lease now runs it. This process keeps the connection until it knows of another holder: most likely
-   * the database is away, and nobody runs it else.
+   * Called when a lease was lost. The connection is kept until another holder is known: most likely the database is
+   * away, and no other process runs the shard.
    */
   #lost(id: number, held: HeldShard): void {
     if (this.#held.get(id) !== held) return;
@@ -256,7 +258,7 @@ export class ShardSet {
     this.#poller.wake();
   }
 
-  /** Where others can have its lease, each would take its session from the other again and again. */
+  /** Drops a closed shard whose lease others can take: both would resume its session in turns. */
   #closed(id: number, code: number): void {
     const held = this.#held.get(id);
     if (held?.lease.signal.aborted !== true || code === RESUMING) return;
@@ -271,7 +273,7 @@ export class ShardSet {
     void held.shard.leave({ isOver: false }).closed;
   }
 
-  /** Of those that are ready alone: another node goes on with their sessions, and no login was for nothing. */
+  /** Hands over one shard that is ready, so that the next holder can resume and no login was wasted. */
   #giveOne(): void {
     if (this.#isEnded || this.#held.size <= this.#share.least) return;
     const id = this.shards.findLast(({ isReady }) => isReady)?.id;
@@ -281,7 +283,7 @@ export class ShardSet {
     void this.#handOver(id, false);
   }
 
-  /** The next holder needs not wait until Discord has said goodbye. */
+  /** Saves the session and releases the lease without waiting for Discord to close the connection. */
   async #handOver(id: number, isOver: boolean): Promise<void> {
     const held = this.#held.get(id);
     if (held === undefined) return;

@@ -1,11 +1,11 @@
 import type { MonotonicClock } from "../../base/clock.ts";
 
-/** Who has its share leaves what became free to others: shortly where a session waits to be gone on with. */
+/** A node that has its share waits this long for others before it takes a shard that can be resumed. */
 const LEAVE_SESSION_MS = 300;
 const LEAVE_NEW_MS = 10_000;
 const LEAVE_GIVEN_MS = 3_000;
 
-/** For how long a node keeps its hands off shards that it does not run. */
+/** How long a node waits before it takes a shard that it doesn't run. */
 export class ShardWaits {
   readonly #clock: MonotonicClock;
   readonly #heldUntil = new Map<number, number>();
@@ -17,29 +17,29 @@ export class ShardWaits {
     this.#changedAt = clock.monotonic();
   }
 
-  /** Another node has it, for so long at least. */
+  /** Another node holds it, for at least this long. */
   isHeld(id: number, ms: number): void {
     this.#heldUntil.set(id, this.#clock.monotonic() + ms);
   }
 
-  /** Another node let go of it. */
+  /** Another node released it. */
   isFree(id: number): void {
     this.#heldUntil.delete(id);
     this.#changedAt = this.#clock.monotonic();
   }
 
-  /** Nodes have come or gone: any may be free. */
+  /** The number of nodes changed: any shard may be free. */
   areFree(): void {
     this.#heldUntil.clear();
     this.#changedAt = this.#clock.monotonic();
   }
 
-  /** This node hands it to another one. */
+  /** This node hands it over. */
   isGiven(id: number): void {
     this.#givenUntil.set(id, this.#clock.monotonic() + LEAVE_GIVEN_MS);
   }
 
-  /** Returns for how long it is left to others; 0: it can be asked for. */
+  /** Returns for how many milliseconds the shard is left to others; 0: it can be taken. */
   leftMs(id: number, { hasShare, hasSession }: { readonly hasShare: boolean; readonly hasSession: boolean }) {
     const leaveMs = hasSession ? LEAVE_SESSION_MS : LEAVE_NEW_MS;
     const until = Math.max(

@@ -11,15 +11,15 @@ import { within } from "../../base/async/within.ts";
 import type { ShardContext } from "./shard-context.ts";
 import type { GatewaySession } from "./shared-gateway.ts";
 
-/** Discord answers a close within a round trip; a network that is gone never does. */
+/** Discord answers a close within a round trip; a dead network never does. */
 export const CLOSE_WITHIN_MS = 1000;
 
-/** One connection to the gateway, which knows its ping and can be given up at any moment. */
+/** One connection to the gateway that measures its ping and can be closed at any moment. */
 export class Shard extends WebSocketShard {
-  /** Its session, and how far that was read. */
+  /** Its session and position. */
   readonly context: ShardContext;
   #isOpen = false;
-  /** Set once it is closed for good. */
+  /** The close code, once it is closed for good. */
   #endCode: number | undefined;
   #pingMs = -1;
 
@@ -43,14 +43,14 @@ export class Shard extends WebSocketShard {
     return this.#isOpen && this.status === WebSocketShardStatus.Ready;
   }
 
-  /** Between a heartbeat and its acknowledgment; -1 before the first. */
+  /** Milliseconds between a heartbeat and its acknowledgment; -1 before the first. */
   get pingMs(): number {
     return this.#pingMs;
   }
 
   /**
-   * Never rejects, and begins nothing anew once it is closed for good. What goes wrong at the same moment in two ways
-   * closes the shard twice, and the second one finds it connecting again: that is no failure.
+   * Never rejects, and reconnects no more once the shard is closed for good. Two failures at the same moment make the
+   * library destroy the shard twice; the second time it is connecting already, which is no failure.
    */
   override async destroy(options: WebSocketShardDestroyOptions = {}): Promise<void> {
     const { recover, ...ending } = options;
@@ -65,8 +65,8 @@ export class Shard extends WebSocketShard {
   }
 
   /**
-   * Takes nothing more from now on. Returns the session, for whoever goes on with it, and what resolves once the
-   * connection is closed: `isOver` tells Discord that nobody will.
+   * Takes no more events. Returns the session to resume, and a promise for the closed connection; `isOver` tells
+   * Discord that nobody will resume.
    */
   leave({ isOver }: { readonly isOver: boolean }): {
     readonly session: GatewaySession | null;
@@ -79,19 +79,19 @@ export class Shard extends WebSocketShard {
     return { session, closed: this.#close(this.#endCode) };
   }
 
-  /** Forgets its session. Never rejects. */
+  /** Forgets the session, so that the next connection logs in anew. Never rejects. */
   async logInAnew(): Promise<void> {
     await this.destroy({ recover: WebSocketShardDestroyRecovery.Reconnect });
   }
 
   /**
-   * Within a second or so. One that is still opening is closed as soon as it is open: the library takes the listeners
-   * off a socket that it closes, and one that then fails to open would end the process.
+   * Closes within about a second. A connection that is still opening is closed once it is open: the library takes its
+   * listeners off a socket it closes, and a later failure of that socket would end the process.
    */
   async #close(code: number): Promise<void> {
     const socket = socketOf(this);
     socket?.on("error", () => {});
-    // What waits for HELLO or READY ends as if Discord had closed the connection.
+    // Makes whatever waits for HELLO or READY end as if Discord had closed the connection.
     this.emit(WebSocketShardEvents.Closed, { code });
     if (this.status === WebSocketShardStatus.Connecting && !this.#isOpen) return socket?.terminate();
     await within(this.destroy({ reason: "The bot stops" }), CLOSE_WITHIN_MS);
@@ -99,13 +99,13 @@ export class Shard extends WebSocketShard {
   }
 }
 
-/** What of the library's socket is used here. */
+/** The members of the library's socket that are used here. */
 export interface Socket {
   on(event: "error", listener: () => void): unknown;
   terminate(): void;
 }
 
-/** The library's own socket; no part of its documented interface, so that it may be missing. */
+/** Returns the library's socket, a private member that may be missing. */
 function socketOf(shard: WebSocketShard): Socket | undefined {
   const socket: unknown = Reflect.get(shard, "connection");
   const isSocket = typeof socket === "object" && socket !== null && "terminate" in socket && "on" in socket;

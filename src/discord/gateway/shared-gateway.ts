@@ -1,10 +1,10 @@
-/** What the processes of one bot share of its gateway, and what each keeps for the next. */
+/** What the processes of one bot share of its gateway, and keep for the next start. */
 export interface SharedGateway {
   readonly nodes: GatewayNodes;
   readonly sessions: SessionStore;
   /**
-   * Returns how many shards there are in all: the most that any process needed, or fewer where `mayFall` and this one is
-   * alone. Without it each process goes by its own need.
+   * Returns the number of shards in all: the most that any process needs, or fewer where `mayFall` and this process is
+   * alone. Without it each process decides by itself.
    */
   readonly agreeOnCount?: (need: number, mayFall?: boolean) => Promise<number>;
   /** Returns in how many milliseconds it is this process's turn to identify in this bucket. */
@@ -13,7 +13,7 @@ export interface SharedGateway {
 
 export type ReserveIdentify = (bucket: number, everyMs: number) => Promise<number>;
 
-/** The processes on one database: `storage/nodes` says what each of these promises. A lease that is let go is told by its name. */
+/** The processes on one database; see `storage/nodes`. Releasing a lease is announced under its name. */
 export interface GatewayNodes {
   readonly count: number;
   onCount(listener: () => void): () => void;
@@ -28,7 +28,7 @@ export interface ShardLease {
   release(): Promise<void>;
 }
 
-/** A session at Discord and how far it was read: who knows it can go on with it. */
+/** A gateway session and how far it was read: enough to resume it. */
 export interface GatewaySession {
   readonly shardId: number;
   readonly shardCount: number;
@@ -38,15 +38,15 @@ export interface GatewaySession {
 }
 
 export interface SessionStore {
-  /** Returns the sessions of the shards of so many that were saved within this time. */
+  /** Returns the sessions saved within this time, for this number of shards. */
   load(shardCount: number, withinMs: number): Promise<readonly GatewaySession[]>;
   save(sessions: readonly GatewaySession[]): Promise<void>;
 }
 
-/** Told when the number of shards was agreed on anew. */
+/** The hint sent when the number of shards has changed. */
 export const COUNT_CHANGE = "shard-count";
 
-/** Of a process that shares nothing. */
+/** For a process that shares nothing. */
 export const ONLY_NODE: GatewayNodes = {
   count: 1,
   onCount: () => () => {},

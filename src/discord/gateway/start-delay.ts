@@ -4,9 +4,9 @@ const FREE_STARTS = 5;
 const LONGEST_MS = 120_000;
 
 /**
- * How long to wait before the next login, given when the last ones were, and how many of those are of other nodes that
- * run. Discord resets the token of a bot that
- * logs in more than 1000 times a day: a crash loop held to one start in 120 s stays below 720.
+ * Returns how long to wait before the next login, from the times of the last ones and how many of them were other
+ * nodes'. Discord resets the token of a bot that logs in more than 1000 times a day; one start in 120 s makes at most
+ * 720.
  */
 export function startDelayMs(startedAt: readonly number[], now: number, others = 0): number {
   const recent = startedAt.filter((at) => at <= now && now - at < HOUR_MS);

@@ -14,7 +14,7 @@ import { renderClassic } from "../reply/render-classic.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
 import { localeOf, type OpenedModal, type OpenPlan, type RunPlan, type Invocation } from "./invocation.ts";
 
-/** Chooses the text for a failure, in the reader's language. */
+/** Returns the text for a failure, in the reader's language. */
 export type Explain = (
   error: unknown,
   asked: { readonly locale: string; readonly reference: string },
@@ -35,19 +35,19 @@ interface Audience {
   readonly ownerId: string;
   readonly isClassic?: boolean | undefined;
   readonly signal: AbortSignal;
-  /** Go on where they are late; without them they are ended. */
+  /** Keeps drawing what is late; without it, late pictures are given up. */
   readonly drawings?: Drawings | undefined;
 }
 
-/** An answer, ready to be sent. */
+/** A rendered answer, ready to be sent. */
 export interface Delivered {
   readonly rendered: Rendered;
-  /** Goes to the channel first. */
+  /** What is posted to the channel first. */
   readonly post?: Rendered | undefined;
   readonly isForAsker?: boolean | undefined;
 }
 
-/** Turns replies and failures into messages and sends them. */
+/** Renders replies and failures, and sends them. */
 export class Answers {
   readonly #parts: AnswersParts;
 
@@ -55,7 +55,7 @@ export class Answers {
     this.#parts = parts;
   }
 
-  /** Renders a run's whole answer, with what it posts. */
+  /** Renders a run's reply, and the post that goes with it. */
   async whole(reply: Reply, audience: Audience): Promise<Delivered> {
     const { post, isForAsker } = reply;
     return {
@@ -65,7 +65,7 @@ export class Answers {
     };
   }
 
-  /** Draws pictures that may be late. */
+  /** Returns the drawings of one answer, which may finish after it was sent. */
   drawings(): Drawings {
     return new Drawings((error) => this.#pictureFailed(error));
   }
@@ -82,7 +82,7 @@ export class Answers {
     });
   }
 
-  /** Answers with it at once, in the acknowledgment's place. Rejects with Discord's refusal. */
+  /** Sends the answer as the first response, in place of an acknowledgment. Rejects with Discord's refusal. */
   answerFirst(invocation: Invocation, plan: RunPlan, answer: Delivered): Promise<void> {
     const { api } = this.#parts;
     const { rendered, isForAsker = false } = answer;
@@ -91,7 +91,7 @@ export class Answers {
     return api.reply(invocation.incoming, rendered, isHidden);
   }
 
-  /** The same with a failure, only to the one who asked. A channel is left as it was. */
+  /** Sends a failure as the first response, to the member alone. Rejects as `answerFirst` does. */
   async failFirst(invocation: Invocation, plan: Pick<RunPlan, "name">, error: unknown): Promise<void> {
     this.#logFailure(invocation, plan.name, error);
     const rendered = await this.#explained(invocation, error);
@@ -99,8 +99,8 @@ export class Answers {
   }
 
   /**
-   * Puts the answer where the acknowledgment promised it. Gives whether that was still there; throws the signal's reason
-   * where an edit was not taken before it aborts.
+   * Edits the answer into the acknowledged message. Returns whether that message still exists; throws the signal's
+   * reason where it aborts before an edit was accepted.
    */
   async deliver(
     invocation: Invocation,
@@ -122,7 +122,7 @@ export class Answers {
     }
   }
 
-  /** Answers with a modal. */
+  /** Responds with a modal. */
   async open({ incoming }: Invocation, { ownerId }: OpenPlan, modal: OpenedModal): Promise<void> {
     const { api, customIds, texts } = this.#parts;
     const { unnamed } = texts(incoming.locale ?? "en-US");
@@ -130,12 +130,12 @@ export class Answers {
     await api.openModal(incoming, renderModal(modal.fields, modal.view, { customId, unnamed }));
   }
 
-  /** Answers at once what was refused before any work. */
+  /** Responds to an interaction that was refused before any work. */
   refuse(invocation: Invocation, error: unknown): Promise<void> {
     return this.#send(invocation, () => this.failFirst(invocation, { name: "refused" }, error));
   }
 
-  /** Tells only the member that a run failed; a channel is left as it was. */
+  /** Tells only the member that a run failed; the channel stays as it was. */
   async fail(invocation: Invocation, plan: RunPlan, error: unknown): Promise<void> {
     this.#logFailure(invocation, plan.name, error);
     const { api } = this.#parts;
@@ -147,7 +147,7 @@ export class Answers {
     });
   }
 
-  /** Leaves the channel as it was, and tells only whoever asked. */
+  /** Removes the public acknowledgment and tells the member privately. */
   async #takeBack(invocation: Invocation, rendered: Rendered): Promise<void> {
     await this.#deleteReply(invocation);
     await this.#parts.api.followUpPrivately(invocation.incoming, rendered);
@@ -198,7 +198,7 @@ export class Answers {
     }
   }
 
-  /** Whoever manages the channel may have been faster. */
+  /** A moderator may have deleted it first. */
   async #deleteReply({ incoming, reference }: Invocation): Promise<void> {
     try {
       await this.#parts.api.deleteReply(incoming);
@@ -218,7 +218,7 @@ export class Answers {
   }
 }
 
-/** Whether others see the answer that was promised; an edit of what is there already is no new one. */
+/** Returns whether others will see the answer; an edit of an existing message doesn't count. */
 function isPublic({ site }: Invocation, { acknowledge, isEphemeral }: RunPlan): boolean {
   return acknowledge !== "update" && !isEphemeral && site.kind !== "bot-dm";
 }

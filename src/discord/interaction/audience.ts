@@ -9,9 +9,9 @@ import type { ReadControl } from "./custom-id.ts";
 import { isV2 } from "../reply/message.ts";
 import type { Invocation, Plan, RunPlan } from "./invocation.ts";
 
-/** Where the answer to a public command may stand. */
+/** Decides where replies to public commands may appear. */
 export type VisibilityFor = (asked: {
-  /** As typed: `trending`, `announce board`. */
+  /** The command as typed: `trending`, `announce board`. */
   readonly command: string;
   readonly member: Member;
   readonly place: InvocationSite;
@@ -22,11 +22,14 @@ interface Housed {
 }
 
 type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "isClassic" | "ownerId"> & {
-  /** It would be public elsewhere. */
+  /** Whether the reply is private only because of where the command was used. */
   readonly isHeldBack?: boolean;
 };
 
-/** Who may press it, and how it is answered. An owner claimed here is proved by the tag when the state is opened. */
+/**
+ * Decides who may use the control and where the reply appears. The owner claimed in a custom id is proved later, by the
+ * tag.
+ */
 export async function answerTo<Services>(
   { incoming, member, site }: Invocation,
   { ownerId, command, planner }: ReadControl & { readonly planner: Housed },
@@ -59,7 +62,7 @@ export async function answerTo<Services>(
   }
 }
 
-/** A server that did not install the bot must not get posts of it. */
+/** Returns whether the server did not install the bot: then nothing may be posted there. */
 export function isUninvited(site: Invocation["site"]): boolean {
   return site.kind === "guild" && !site.isInstalledHere;
 }
@@ -68,10 +71,10 @@ export function stale(reason: string): MilepostError {
   return new MilepostError("stale-control", { reason });
 }
 
-/** What is said under an answer that was held back: where it would be public. */
+/** Returns the note under a reply that is private because of the channel: where it would be public. */
 export type HeldBackNote = (asked: Pick<InvocationContext, "site" | "locale">) => Markdown | undefined;
 
-/** The same, with a line on where the answer would have been public. */
+/** Adds that note to the reply. */
 export function held(
   plan: Plan,
   { heldBackNote }: { readonly heldBackNote?: HeldBackNote | undefined },

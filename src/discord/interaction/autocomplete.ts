@@ -24,10 +24,10 @@ interface SuggesterParts<Services> {
   readonly log: Log;
 }
 
-/** Asks for what the run of an autocomplete gets. */
+/** Returns the context for an autocomplete. */
 type Ask = (signal: AbortSignal) => Promise<InvocationContext>;
 
-/** Answers autocomplete within its budget. A failure, a flood or a full house gives no suggestions, never an error. */
+/** Answers autocompletes within their time. Failures, rate limits and overload give no suggestions, never an error. */
 export class Suggester<Services> {
   readonly #parts: SuggesterParts<Services>;
   readonly #deadlines = new Deadlines();
@@ -89,7 +89,7 @@ export class Suggester<Services> {
   }
 }
 
-/** What Discord takes of these suggestions: at most 25, labels cut, values whole and only once. */
+/** Returns what Discord accepts of the suggestions: at most 25, labels cut, values whole and unique. */
 function toChoices(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   const seen = new Set<string>();
   const choices: Suggestion[] = [];

@@ -15,7 +15,7 @@ interface Reader {
   readonly signal: AbortSignal;
 }
 
-/** Returns what a run gets, of what the interaction itself says. */
+/** Returns the context of a run, from the interaction alone. */
 export function createContext(
   { clock, mention }: ContextParts,
   invocation: Invocation,
@@ -37,7 +37,7 @@ export function createContext(
   };
 }
 
-/** The same with what Discord leaves out of an interaction, once there is time to ask. */
+/** Adds to the context what the interaction leaves out and Discord has to be asked for. */
 export async function askContext(
   parts: ContextParts,
   invocation: Invocation,

@@ -27,7 +27,7 @@ const KEY_ID_LENGTH = 2;
 const BODY = /^([\w-]{1,32})\/([\w-]{1,32})(?:;([^]*)|~([\w-]{1,64}))?$/;
 const STATES_KEPT_MS = 30 * DAY_MS;
 
-/** A control as read from its custom id. Its state is trusted only after `open`. */
+/** A control parsed from its custom id. Its state is trusted only after `open`. */
 export interface ReadControl {
   readonly command: string;
   readonly action: string;
@@ -39,18 +39,18 @@ export interface ReadControl {
   readonly stateKey?: string;
 }
 
-/** Keeps states that don't fit in a custom id. What is put stays readable until `expiresAt`, also after a restart. */
+/** Stores states that don't fit in a custom id. A stored state can be read until `expiresAt`, also after a restart. */
 export interface StateStore {
   /**
-   * Gives the key: at most 32 characters of A-Z, a-z, 0-9, `-` and `_`. `expiresAt` is milliseconds since 1970.
-   * The same state may give the same key. `ownerId` is the member whose words may be in it.
+   * Returns the key: at most 32 characters of A-Z, a-z, 0-9, `-` and `_`, the same for equal states. `expiresAt`:
+   * milliseconds since 1970. `ownerId`: the member whose words the state may hold.
    */
   put(state: string, expiresAt: number, ownerId?: string): Promise<string>;
-  /** Undefined when unknown or expired. */
+  /** Returns the state, or undefined when the key is unknown or expired. */
   get(key: string): Promise<string | undefined>;
 }
 
-/** Makes and reads custom ids. The first tag key signs; all of them open, so that keys can be changed online. */
+/** Makes and reads custom ids. The first tag key signs and every key verifies, so that keys can be rotated online. */
 export class CustomIds {
   readonly #keys: readonly TagKey[];
   readonly #states: StateStore;
@@ -66,8 +66,8 @@ export class CustomIds {
   }
 
   /**
-   * `index` is the control's place in its message, 0 to 63. Without an owner the control is for anyone; `authorId`
-   * is the member it was made for even so: what they typed may be in its state.
+   * Returns the custom id. `index` is the control's place in its message, 0 to 63. Without an owner the control is for
+   * anyone; `authorId` is then the member whose words its state may hold.
    */
   pack(
     call: ActionCall,
@@ -83,7 +83,7 @@ export class CustomIds {
     return this.#kept(`${head}${name}~`, state, authorId);
   }
 
-  /** Undefined when this version can't read it. */
+  /** Returns undefined for ids that are not ours or of another version. */
   read(customId: string): ReadControl | undefined {
     if (customId[0] !== VERSION || customId.length > LIMITS.customId) return undefined;
     const isOwners = customId[1] === "o";
@@ -99,7 +99,7 @@ export class CustomIds {
     };
   }
 
-  /** The control's state, if its tag is right. Undefined when it was changed, or its state is gone. */
+  /** Returns the control's state; undefined when the id was tampered with or the stored state is gone. */
   async open(control: ReadControl): Promise<ActionState | undefined> {
     const state = control.stateKey === undefined ? control.state : await this.#states.get(control.stateKey);
     if (state === undefined || !this.#isGenuine(control, state)) return undefined;
@@ -137,7 +137,7 @@ function readOwner(customId: string): { keyId: string; tag: string; ownerId: str
   };
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 function isSame(given: string, tag: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(tag)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,13 +1,13 @@
 import { within } from "../../base/async/within.ts";
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 
-/** Runs under way, so that a shutdown can end them. */
+/** Tracks the runs under way, so that a shutdown can end them. */
 export class Deadlines {
   readonly #running = new Set<AbortController>();
 
   /**
-   * Gives `work` a signal and at most `ms`; then rejects with `late()`. Work that ignores its signal is left
-   * behind. Aborting `controller` ends it too.
+   * Runs `work` for at most `ms`, then aborts its signal and rejects with `late()`, whether or not the work listens.
+   * Aborting `controller` ends it, too.
    */
   async within<T>(
     ms: number,
@@ -25,13 +25,13 @@ export class Deadlines {
     }
   }
 
-  /** Ends everything under way with this error. */
+  /** Ends all runs under way with this error. */
   abortAll(reason: Error): void {
     for (const controller of this.#running) controller.abort(reason);
   }
 }
 
-/** Gives whether work ends within this time; it goes on where it doesn't. */
+/** Returns whether the work ends within this time; it goes on if not. */
 export async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   const ended = within(
     work.then(() => true),

@@ -23,12 +23,12 @@ interface DispatcherParts<Services> extends Omit<ExecutionParts, "deadlines" | "
   readonly messageChanges?: MessageChanges | undefined;
 }
 
-/** How many refusals are sent at once; work has connections of its own to Discord. */
+/** How many refusals are sent at once, and how many may wait. Runs use connections of their own. */
 const REFUSALS = { running: 32, waiting: 1_000 };
 
 /**
- * Brings each interaction to its command or action: limits first, then the run with its answer. Whatever fails
- * on the way becomes one text with a reference.
+ * Brings each interaction to its command or action: first limits, then the run and its reply. Every failure becomes one
+ * text with a reference.
  */
 export class Dispatcher<Services> {
   readonly #parts: DispatcherParts<Services>;
@@ -61,7 +61,7 @@ export class Dispatcher<Services> {
     return { running: this.#slots.running, waiting: this.#slots.waiting };
   }
 
-  /** Takes an interaction as Discord brought it. Never throws. */
+  /** Handles one interaction. Never throws. */
   handle(incoming: Incoming): void {
     const handled = this.#route(incoming)
       .catch((error: unknown) => {
@@ -72,8 +72,7 @@ export class Dispatcher<Services> {
   }
 
   /**
-   * Takes nothing new, and lets what was taken be answered within this time; then it is ended. Gives whether all of
-   * it ended by itself.
+   * Takes no more interactions and waits for those under way, then ends them. Returns whether all ended by themselves.
    */
   async drain(withinMs: number): Promise<boolean> {
     this.#isStopping = true;
@@ -164,7 +163,10 @@ export class Dispatcher<Services> {
     if (retryAfterMs > 0) throw new MilepostError("too-fast", { retryAfterMs });
   }
 
-  /** Answers all but a flood: Discord says of one that got nothing that the bot broke. Answers don't count against its limit. */
+  /**
+   * Replies to everything but a flood, since Discord shows an unanswered interaction as a failure of the bot. Such
+   * replies don't count towards the bot's rate limit.
+   */
   async #refuse(invocation: Invocation, kind: string, error: unknown): Promise<void> {
     const { metrics, answers } = this.#parts;
     metrics.count("interactions_total", { kind, name: "refused", outcome: codeOf(error) });

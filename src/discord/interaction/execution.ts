@@ -22,7 +22,10 @@ export interface ExecutionParts extends ContextParts {
   readonly deadlines: Deadlines;
   readonly latePictures: LatePictures;
   readonly limits: RuntimeLimits;
-  /** Whether no other process acts on this interaction: told of it too, it may have acknowledged it as well. */
+  /**
+   * Returns whether this process is the first to act on the interaction; another one that received it may have
+   * acknowledged it, too.
+   */
   readonly isFirst: (interactionId: string) => Promise<boolean>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -34,25 +37,25 @@ interface Told {
   readonly answer: Delivered;
 }
 
-/** What a run came to. */
+/** How a run ended. */
 type Ended = Told | { readonly error: unknown };
 
 interface Done {
   readonly outcome: Outcome;
-  /** What the message shows; undefined where that is no answer. */
+  /** What the message shows; undefined after a failure. */
   readonly shown?: Reply;
 }
 
 type Outcome = "ok" | "unacknowledged" | ErrorCode;
 
-/** One run of a command or an action, with its one answer. */
+/** One run of a command or an action, and its reply. */
 export class Execution {
   readonly #parts: ExecutionParts;
   readonly #invocation: Invocation;
   readonly #plan: RunPlan;
   readonly #live: LiveReply;
   readonly #drawings: Drawings;
-  /** Whether it is ours to answer: Discord took the first answer. */
+  /** Resolves to whether Discord accepted our first response, so that this process may act. */
   readonly #isOurs = Promise.withResolvers<boolean>();
   readonly #ending = new AbortController();
   #startedAt = performance.now();
@@ -66,7 +69,7 @@ export class Execution {
     this.#live = new LiveReply({ ...parts, invocation, plan, isOurs, drawings });
   }
 
-  /** Runs it once `started` resolves, at once where there is nothing to wait for, and answers. */
+  /** Runs once `started` resolves, or at once without it, and sends the reply. */
   async complete(started: Promise<void> | undefined): Promise<void> {
     const pictures = this.#parts.latePictures.begin(this.#invocation, this.#plan);
     const { kind, name, isReadOnly } = this.#plan;
@@ -83,8 +86,8 @@ export class Execution {
   }
 
   /**
-   * Acknowledged first: another process that was brought the same interaction is refused then, and does nothing. Where
-   * an answer of Discord's was lost, a refusal doesn't tell which of them was taken: then the database does.
+   * Acknowledges before it runs: a second process that received the same interaction is refused then and does nothing.
+   * Where Discord's answer to an acknowledgment was lost, the database decides who acts.
    */
   async #act(started: Promise<void> | undefined): Promise<Done> {
     if (!(await this.#acknowledge())) return { outcome: "unacknowledged" };
@@ -97,7 +100,7 @@ export class Execution {
     return { outcome, ...(outcome === "ok" && "reply" in ended && { shown: ended.reply }) };
   }
 
-  /** Run first: it may be there soon enough to be the first answer itself. */
+  /** Runs before it acknowledges: a quick reply is the first response itself. */
   async #read(started: Promise<void> | undefined): Promise<Done> {
     const run = this.#run(started);
     const soon = await within(run, this.#parts.limits.answerAtOnceWithinMs);
@@ -133,12 +136,12 @@ export class Execution {
     const { acknowledge, isEphemeral } = this.#plan;
     return this.#first(
       () => (acknowledge === "update" ? api.deferUpdate(incoming) : api.deferReply(incoming, isEphemeral)),
-      // Discord may have taken it without our knowing: then the member must not be left waiting.
+      // Discord may have accepted it although we don't know: the member must not be left waiting.
       (error) => answers.fail(this.#invocation, this.#plan, notAcknowledged(error)),
     );
   }
 
-  /** Gives whether it is ours to answer. Nothing is done for an interaction that isn't. */
+  /** Sends the first response. Returns whether this process may act on the interaction. */
   async #first(send: () => Promise<void>, refused: (error: unknown) => Promise<void>): Promise<boolean> {
     const { log } = this.#parts;
     const fields = { command: this.#plan.name };
@@ -192,7 +195,7 @@ export class Execution {
     }
   }
 
-  /** Returns what is shown then. */
+  /** Adds what `afterReply` has to say. Returns the reply that is shown then. */
   async #tellMore({ asked, reply }: Told): Promise<Reply> {
     try {
       const more = await this.#plan.afterReply?.(asked, reply);
@@ -206,7 +209,7 @@ export class Execution {
     }
   }
 
-  /** Shows it once more when the pictures are there that were late. Never rejects. */
+  /** Edits the message once late pictures are drawn. Never rejects. */
   async #addPictures(shown: Reply | undefined, pictures: PictureWait): Promise<void> {
     if (shown === undefined) this.#drawings.stop();
     else if (this.#drawings.isLate)
@@ -215,7 +218,7 @@ export class Execution {
   }
 }
 
-/** Files and posts come behind an acknowledgment alone. */
+/** Returns whether the answer can be the first response: files and channel posts need an acknowledgment before them. */
 function fitsFirst(ended: Ended): boolean {
   return "error" in ended || (ended.answer.rendered.files.length === 0 && ended.answer.post === undefined);
 }

@@ -11,7 +11,7 @@ import {
 import type { Member, InvocationSite } from "../command/invocation-context.ts";
 
 /**
- * What we read of an interaction as the gateway brings it.
+ * The parts we read of an interaction from Discord.
  * https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object
  */
 export interface Incoming {
@@ -19,7 +19,7 @@ export interface Incoming {
   readonly token: string;
   readonly type: InteractionType;
   readonly application_id: string;
-  /** It came before, maybe: to a process whose gateway session this one goes on with. */
+  /** Whether it may have been delivered before, to the process whose gateway session this one resumed. */
   readonly isRepeated?: boolean;
   readonly guild_id?: string;
   readonly channel_id?: string;
@@ -45,7 +45,7 @@ export interface Incoming {
   readonly message?: {
     readonly id?: string;
     readonly flags?: number;
-    /** The interaction that made it, where one did. */
+    /** The interaction the message was the response to, if any. */
     readonly interaction_metadata?: { readonly id: string };
   };
   readonly data?: IncomingData;
@@ -53,9 +53,9 @@ export interface Incoming {
 
 type IncomingUser = Pick<APIUser, "id" | "username"> & Partial<Pick<APIUser, "global_name">>;
 
-/** The parts of the objects named in an interaction that we read. */
+/** The parts we read of the objects an interaction names. */
 export interface IncomingResolved {
-  /** Those of the people who are in this server. */
+  /** Which of the people are members of this server. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly channels?: Readonly<Record<string, IncomingChannel>>;
   readonly roles?: Readonly<Record<string, Partial<APIRole>>>;
@@ -80,21 +80,21 @@ interface IncomingChannel {
   readonly name?: string | null;
   readonly type?: number;
   readonly permissions?: string;
-  /** What the bot may do there. */
+  /** The bot's permissions in it. */
   readonly app_permissions?: string;
 }
 
-/** The parts of a command's, a component's and a modal's data that we read. */
+/** The parts we read of the data of a command, a component or a modal. */
 export interface IncomingData {
   readonly name?: string;
   readonly type?: ApplicationCommandType;
   readonly target_id?: string;
   readonly options?: readonly IncomingOption[];
-  /** What the ids in the options, in a choice or in a modal stand for. */
+  /** The objects behind the ids in options, picks and modals. */
   readonly resolved?: IncomingResolved;
   readonly custom_id?: string;
   readonly values?: readonly string[];
-  /** Of a modal. */
+  /** Only in a modal. */
   readonly components?: readonly IncomingComponent[];
 }
 
@@ -112,11 +112,11 @@ export interface IncomingOption {
   readonly type: ApplicationCommandOptionType;
   readonly value?: unknown;
   readonly focused?: boolean;
-  /** Of a subcommand. */
+  /** Only in a subcommand. */
   readonly options?: readonly IncomingOption[];
 }
 
-/** The command as typed, `remind new`, and the options given to it. */
+/** Returns the command as typed, `remind new`, and its options. */
 export function typedCommand({ name = "", options = [] }: IncomingData): {
   readonly path: string;
   readonly given: readonly IncomingOption[];
@@ -150,7 +150,7 @@ export function placeOf(incoming: Incoming): InvocationSite {
     kind,
     ...(guildId !== undefined && { guildId }),
     channelId: channel?.id ?? channel_id ?? "",
-    // Other channels have a parent too: their category.
+    // Other channels have a parent, too: their category.
     ...(isThread && channel?.parent_id != null && { parentId: channel.parent_id }),
     isAgeRestricted: channel?.nsfw === true,
     isInstalledHere: kind === "guild" && authorizing_integration_owners?.["0"] !== undefined,

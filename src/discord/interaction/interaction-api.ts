@@ -24,18 +24,18 @@ const GONE: ReadonlySet<number> = new Set([
 
 interface Patience {
   readonly withinMs: number;
-  /** Waits before another try. */
+  /** The waits before each further try. */
   readonly pausesMs: readonly number[];
-  /** The longest wait Discord may ask for. */
+  /** The longest wait accepted from Discord. */
   readonly longestMs: number;
 }
 
-/** Quick or not at all: Discord leaves 3 s for a first answer. */
+/** Discord allows 3 s for a first response. */
 const CALLBACKS: Patience = { withinMs: 2000, pausesMs: [100, 400], longestMs: 1000 };
 /** Edits, follow-ups and deletions, some with files. */
 const MESSAGES: Patience = { withinMs: 15_000, pausesMs: [250, 1000, 4000], longestMs: 30_000 };
 
-/** The calls an interaction is answered with, tried again where that can't answer twice. */
+/** The requests that answer an interaction, retried where a repeat can't answer twice. */
 export class InteractionApi {
   readonly #rest: InteractionRest;
 
@@ -56,7 +56,7 @@ export class InteractionApi {
     return this.#callback(incoming, { type: Callback.Modal, data });
   }
 
-  /** Answers at once. Files can't come along. */
+  /** Sends the first response, without files. */
   reply(incoming: Incoming, { body }: Rendered, isEphemeral: boolean): Promise<void> {
     const flags = isEphemeral ? body.flags | MessageFlags.Ephemeral : body.flags;
     return this.#callback(incoming, {
@@ -65,7 +65,7 @@ export class InteractionApi {
     });
   }
 
-  /** The same, in the place of the message pressed. */
+  /** Sends the first response in place of the message pressed, without files. */
   update(incoming: Incoming, { body }: Rendered): Promise<void> {
     return this.#callback(incoming, { type: Callback.UpdateMessage, data: { ...body, attachments: [] } });
   }
@@ -77,7 +77,7 @@ export class InteractionApi {
     });
   }
 
-  /** Throws the signal's reason instead of trying, the first time too, once it aborts. */
+  /** Edits the response. Throws the signal's reason once it aborts, before the first try, too. */
   edit({ application_id, token }: Incoming, { body, files }: Rendered, signal?: AbortSignal): Promise<void> {
     const route = Routes.webhookMessage(application_id, token, "@original");
     return this.#message({ method: "PATCH", route, body, files }, signal);
@@ -88,19 +88,20 @@ export class InteractionApi {
     return this.#message({ method: "DELETE", route });
   }
 
-  /** A further message, only to the one who asked. It may come twice where Discord's answer was lost. */
+  /** Sends one more message, to the member alone. It may arrive twice where Discord's answer was lost. */
   followUpPrivately(incoming: Incoming, rendered: Rendered): Promise<void> {
     return this.#message(followUp(incoming, rendered, true));
   }
 
-  /** A further message for the channel, or only for the one who asked. Tried once: it never comes twice. */
+  /** Sends one more message, to the channel or the member alone. Tried once, so it never arrives twice. */
   post(incoming: Incoming, rendered: Rendered, isEphemeral: boolean): Promise<void> {
     return this.#send({ ...followUp(incoming, rendered, isEphemeral), withinMs: MESSAGES.withinMs });
   }
 
   /**
-   * "Already acknowledged" after an attempt of ours whose answer was lost means that the attempt went through:
-   * the interaction is ours. Of one that is repeated nobody knows whose attempt it was: then nothing is done for it.
+   * Sends a first response. A refusal as "already acknowledged" after an attempt whose answer was lost means that the
+   * attempt succeeded, unless the interaction is a repeated one: then nobody knows whose attempt it was, and it counts
+   * as refused.
    */
   async #callback({ id, token, isRepeated = false }: Incoming, body: unknown): Promise<void> {
     const route = Routes.interactionCallback(id, token);
@@ -126,7 +127,7 @@ export class InteractionApi {
     }
   }
 
-  /** An icon may have been deleted at Discord, which then refuses all of the message: it goes without its icons. */
+  /** Discord refuses a whole message for one emoji that was deleted: such a message is sent again without emojis. */
   async #send(request: InteractionRequest, signal?: AbortSignal): Promise<void> {
     try {
       return await this.#rest.send(request);
@@ -152,7 +153,7 @@ function withoutEmojis(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body, (name, value: unknown) => (name === "emoji" ? undefined : value)));
 }
 
-/** Waits as we would, or as long as Discord asks. */
+/** Waits before the next try, as planned or as long as Discord asks. Throws when there is none left. */
 async function pauseOrThrow(
   error: unknown,
   patience: Patience,
@@ -167,7 +168,7 @@ async function pauseOrThrow(
 }
 
 /**
- * There is nothing left to answer: it is too late, another process of ours was first, or the message was deleted.
+ * Returns whether there is nothing left to answer: too late, answered by another process, or the message was deleted.
  */
 export function isGone(error: unknown): error is InteractionRefused {
   return error instanceof InteractionRefused && GONE.has(error.code);

@@ -4,17 +4,17 @@ import { type Incoming, memberOf, placeOf } from "./incoming.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
 import { ENGLISH, spokenLocale } from "../../messages/languages.ts";
 
-/** One interaction on its way: who asked, where, and the reference its failure would carry. */
+/** One interaction being handled. */
 export interface Invocation {
   readonly incoming: Incoming;
   readonly member: Member;
   readonly site: InvocationSite;
   readonly reference: string;
-  /** The language chosen for public answers here; else it is the server's own. */
+  /** The language picked for public replies here; without it, the server's own. */
   readonly publicLocale?: string | undefined;
 }
 
-/** How a command or a press will be answered: by what a run gives, or by a modal. */
+/** How an interaction will be answered: by the reply of a run, or by a modal. */
 export type Plan = RunPlan | OpenPlan;
 
 export interface RunPlan {
@@ -22,16 +22,16 @@ export interface RunPlan {
   /** For logs and metrics: `trending`, `remind new`, `trending/page`. */
   readonly name: string;
   readonly acknowledge: "reply" | "update";
-  /** The answer is ephemeral, or edits a message that is. */
+  /** Whether the reply is ephemeral, or edits an ephemeral message. */
   readonly isEphemeral: boolean;
-  /** It edits a message that is not made of components alone, as posts are: the answer is not either. */
+  /** Whether the reply edits a classic message, with content and embeds, and so has to be one. */
   readonly isClassic?: boolean;
-  /** Who owns the controls of the answer. */
+  /** The owner of the reply's controls. */
   readonly ownerId: string;
-  /** It may run before it is acknowledged, as `Subcommand` says. */
+  /** See `Subcommand.isReadOnly`. */
   readonly isReadOnly?: boolean | undefined;
   run(asked: InvocationContext, running: Running): Promise<Reply>;
-  /** The answer once more, with what else is to be told; itself where that is nothing. Asked for once it is given. */
+  /** Called once the reply is sent; returns the reply with what else the member has to know, or the same object. */
   readonly afterReply?: ((asked: InvocationContext, reply: Reply) => Promise<Reply>) | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface OpenPlan {
   readonly kind: "modal";
   readonly name: string;
   readonly ownerId: string;
-  /** What runs where `open` gives no modal. */
+  /** Runs where `open` returns no modal. */
   readonly otherwise?: RunPlan;
   open(asked: InvocationContext): OpenedModal | undefined;
 }
@@ -47,21 +47,18 @@ export interface OpenPlan {
 export interface OpenedModal {
   readonly fields: FieldTable;
   readonly view: ModalView<FieldTable>;
-  /** What its submission calls. */
+  /** The call its submission makes. */
   readonly call: ActionCall;
   readonly isAnyones: boolean;
 }
 
-/** Undefined when the interaction names nobody. */
+/** Returns undefined when the interaction names no user. */
 export function invocationOf(incoming: Incoming, random: () => number): Invocation | undefined {
   const member = memberOf(incoming);
   return member && { incoming, member, site: placeOf(incoming), reference: newReference(random) };
 }
 
-/**
- * The language whoever will read the answer is answered in: words, numbers, and what the platform is asked for are in
- * the same one.
- */
+/** Returns the language of the reply's reader, in which texts, numbers and the platform's data are shown. */
 export function localeOf({ incoming, publicLocale }: Invocation, isPrivate: boolean): string {
   const own = incoming.locale ?? ENGLISH;
   return spokenLocale(isPrivate ? own : (publicLocale ?? incoming.guild_locale ?? own));
@@ -69,7 +66,7 @@ export function localeOf({ incoming, publicLocale }: Invocation, isPrivate: bool
 
 const REFERENCE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/** Eight letters that can be read out. */
+/** Returns eight letters that can be read aloud. */
 function newReference(random: () => number): string {
   let reference = "";
   for (let index = 0; index < 8; index += 1) {

@@ -13,12 +13,12 @@ const OWN_DOING: ReadonlySet<ErrorCode> = new Set([
   "not-installed-here",
 ]);
 
-/** Whether members or admins chose or did it, and nothing broke: they are told, and the log has nothing to look up. */
+/** Returns whether a failure comes from what a member or admin did: they are told, and nothing is logged. */
 export function isUserError(error: unknown): boolean {
   return isMilepostError(error) && OWN_DOING.has(error.code);
 }
 
-/** The code of a failure, whatever failed. */
+/** Returns the code of any failure. */
 export function codeOf(error: unknown): ErrorCode {
   return isMilepostError(error) ? error.code : "internal";
 }

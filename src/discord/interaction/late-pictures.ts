@@ -3,27 +3,27 @@ import { SNOWFLAKE } from "../reply/limits.ts";
 import type { Drawings } from "../reply/drawings.ts";
 import type { Invocation, RunPlan } from "./invocation.ts";
 
-/** How many messages may wait for their pictures. */
+/** How many messages may wait for pictures at once. */
 const MOST = 100;
 
-/** What processes tell each other of messages that each of them may be told to change. */
+/** How processes tell each other that they are about to change a message. */
 export interface MessageChanges {
-  /** Tells all others soon; it may be lost. */
+  /** Sends a hint to all other processes; it may get lost. */
   tell(change: string): void;
-  /** Calls the listener with what was told. Returns what ends that. */
+  /** Calls the listener for each hint received. Returns a function that stops it. */
   onTold(listener: (change: string) => void): () => void;
 }
 
-/** A message will show what an interaction asked for. */
+/** A message that is about to change. */
 interface Change {
   readonly interactionId: string;
-  /** Ends once it shows something else. */
+  /** Aborted once the message changes again. */
   readonly over: AbortController;
 }
 
-/** Pictures that are not whole yet when the words are sent; they are added unless the message was changed meanwhile. */
+/** Adds pictures to messages that were sent without them, unless the message was changed in the meantime. */
 export class LatePictures {
-  /** By message, the last one. */
+  /** The latest change of each message. */
   readonly #changes = new Map<string, Change>();
   readonly #withinMs: number;
   readonly #elsewhere: MessageChanges | undefined;
@@ -37,7 +37,7 @@ export class LatePictures {
     this.#hearNoMore = elsewhere?.onTold((change) => this.#told(change));
   }
 
-  /** A message will show something: what is drawn for what it showed before is not wanted any more, on any process. */
+  /** Notes that a message will change: pictures still drawn for its earlier content are dropped, on every process. */
   begin(invocation: Invocation, plan: RunPlan): PictureWait {
     const message = messageOf(invocation, plan);
     const interactionId = invocation.incoming.id;
@@ -53,14 +53,14 @@ export class LatePictures {
     };
   }
 
-  /** Waits for none any more. */
+  /** Drops all pictures that are waited for. */
   stop(): void {
     this.#isStopped = true;
     this.#hearNoMore?.();
     for (const { over } of this.#changes.values()) over.abort();
   }
 
-  /** Told of a change of its own, or of one that is older, it goes on. */
+  /** Drops the pictures for a message another process changes, unless that hint is our own or older than our change. */
   #told(told: string): void {
     const [message = "", interactionId = ""] = told.split(" ");
     const change = this.#changes.get(message);
@@ -75,7 +75,7 @@ export class LatePictures {
     this.#waiting += 1;
     try {
       const late = sleepUnlessAborted(this.#withinMs, signal).then(() => false);
-      // What was drawn in a hurry comes once more, when what it lacked has come.
+      // A picture drawn without one of its own images is drawn once more when that arrives.
       while (drawings.isLate) {
         const isThere = await Promise.race([drawings.arrived(), late]);
         if (!isThere || changed.aborted) return;
@@ -89,17 +89,20 @@ export class LatePictures {
   }
 }
 
-/** Gives whether they were added; the signal aborts once the message is changed. */
+/** Adds the pictures, and returns whether it did; the signal aborts once the message is changed. */
 type Add = (changed: AbortSignal) => Promise<boolean>;
 
-/** From the start of a run until its message shows all it is to show. */
+/** Lasts from the start of a run until its message is complete. */
 export interface PictureWait {
   end(): void;
-  /** Calls `add` when they are there, and when what they lacked is, until it gives false. Never rejects where `add` doesn't. */
+  /**
+   * Calls `add` when pictures are drawn, and again when images they lacked arrive, until it returns false. Rejects only
+   * where `add` does.
+   */
   wait(drawings: Drawings, add: Add): Promise<void>;
 }
 
-/** Answers go by the interaction that asked: their ids are not known when they are sent. */
+/** Returns a key for the message. New messages have no known id yet, so they go by their interaction. */
 function messageOf({ incoming }: Invocation, { acknowledge }: RunPlan): string {
   const { id, message } = incoming;
   if (acknowledge === "reply") return id;

@@ -6,7 +6,7 @@ import type { Drawings } from "../reply/drawings.ts";
 import type { Reply } from "../reply/reply.ts";
 import { localeOf, type RunPlan, type Invocation } from "./invocation.ts";
 
-/** A little less than the 15 minutes of an interaction's token. */
+/** A little less than the 15 minutes an interaction's token is valid. */
 export const LIVES_MS = 14.5 * MINUTE_MS;
 
 interface LiveReplyParts {
@@ -14,12 +14,12 @@ interface LiveReplyParts {
   readonly invocation: Invocation;
   readonly plan: RunPlan;
   readonly log: Log;
-  /** Whether Discord took the first answer; what is asked before waits for it. */
+  /** Resolves to whether Discord accepted the first response; updates wait for it. */
   readonly isOurs: Promise<boolean>;
   readonly drawings: Drawings;
 }
 
-/** One reply, edited in the order it is asked to be. */
+/** One reply, edited in the order of the calls. */
 export class LiveReply {
   readonly #parts: LiveReplyParts;
   readonly #startedAt = performance.now();
@@ -30,18 +30,18 @@ export class LiveReply {
     this.#parts = parts;
   }
 
-  /** Something was to be shown before the answer. */
+  /** Whether the run showed something before its reply. */
   get wasUpdated(): boolean {
     return this.#wasUpdated;
   }
 
-  /** Gives whether it is shown, which it is not once the signal aborts. */
+  /** Returns whether the edit is shown; false once the signal aborts. */
   update(reply: Reply, signal = new AbortController().signal): Promise<boolean> {
     this.#wasUpdated = true;
     return this.#turns.take(async () => (await this.#parts.isOurs) && this.#show(reply, signal));
   }
 
-  /** Sends the run's own answer, behind the updates before it. */
+  /** Sends the run's reply, after the updates before it. */
   finish(send: () => Promise<void>): Promise<void> {
     return this.#turns.take(send);
   }

@@ -12,7 +12,7 @@ import { type Planner, shownModal } from "./plan-press.ts";
 import { asksForPrivacy, readOptions } from "./read-options.ts";
 import { type Options, runCommand } from "./run-command.ts";
 
-/** What a slash command or an entry of the user menu will do. Throws what the member is told instead. */
+/** Returns what a slash command or menu entry will do. Throws what the member is told instead. */
 export function planCommand<Services>(
   invocation: Invocation,
   planner: Planner<Services>,
@@ -51,7 +51,10 @@ export function planCommand<Services>(
   return typeof allowed === "string" ? within(allowed) : allowed.then(within);
 }
 
-/** What is told once counts as told: a run that may be another process's has it told when the answer is ours. */
+/**
+ * Returns the plan of a run. Its `afterReply` waits until the reply is accepted as ours, because notices count as read
+ * once shown.
+ */
 function running<Services>(
   planner: Planner<Services>,
   chosen: { readonly command: Runnable<Services>; readonly options: Options },
@@ -69,7 +72,7 @@ function running<Services>(
   };
 }
 
-/** A command's own modal, where it wants one; else the run. */
+/** Returns the plan that opens the command's own modal, or else the run's. */
 function opening<Services>(
   plan: RunPlan,
   command: Runnable<Services>,
@@ -88,7 +91,7 @@ function opening<Services>(
   };
 }
 
-/** What an entry in the menu of a message opens. */
+/** Returns the plan of an entry in a message's menu. */
 function openingOf<Services>(
   { incoming, member }: Invocation,
   planner: Planner<Services>,
@@ -119,7 +122,7 @@ function shownBy<Services>(
   return shownModal(modal, call, context);
 }
 
-/** The message whose menu was opened; undefined where Discord says nothing of it. */
+/** Returns the message whose menu was used; undefined where Discord did not describe it. */
 function namedMessageOf({ data, guild_id = "@me" }: Incoming): NamedMessage | undefined {
   const { target_id = "", resolved } = data ?? {};
   const message = resolved?.messages?.[target_id];
@@ -128,7 +131,7 @@ function namedMessageOf({ data, guild_id = "@me" }: Incoming): NamedMessage | un
   return { url, text: textOf(message) };
 }
 
-/** Bots' messages may have their words in embeds or components. */
+/** Returns a message's words: bots may have them in embeds or components. */
 function textOf({ content = "", embeds = [], components = [] }: IncomingMessage): string {
   const words = [content, ...embeds.flatMap(({ title, description }) => [title, description])];
   const own = words.filter((word) => word !== undefined && word !== "");

@@ -14,13 +14,13 @@ import { type CommandRunner, rerunner } from "./run-command.ts";
 
 export interface Planner<Services> extends CommandRunner<Services> {
   readonly customIds: CustomIds;
-  /** By the menu's number and the label in it: the command's name. */
+  /** The command's name by menu type and label. */
   readonly menus: ReadonlyMap<string, string>;
   readonly visibilityFor?: VisibilityFor | undefined;
   readonly heldBackNote?: HeldBackNote | undefined;
 }
 
-/** What a pressed button, a choice or a submitted modal will do. Throws what the member is told instead. */
+/** Returns what a press, a pick or a submitted modal will do. Throws what the member is told instead. */
 export async function planPress<Services>(invocation: Invocation, planner: Planner<Services>): Promise<Plan> {
   const { incoming } = invocation;
   const control = planner.customIds.read(incoming.data?.custom_id ?? "");
@@ -85,7 +85,7 @@ async function planSubmitted<Services>(
   };
 }
 
-/** The modal is shown in answer to the press itself: its state has to be there before. */
+/** Opens a modal: its state has to be read first, since a modal is the first response. */
 async function planOpening<Services>(
   invocation: Invocation,
   planner: Planner<Services>,
@@ -102,7 +102,7 @@ async function planOpening<Services>(
   };
 }
 
-/** Returns a modal as it is shown for a call; submitting it calls the same, with the same state. */
+/** Returns the modal shown for a call; its submission makes the same call with the same state. */
 export function shownModal<Services>(
   modal: AnyModal<Services>,
   { command, action, state = {} }: ActionCall,
@@ -113,10 +113,13 @@ export function shownModal<Services>(
   return { fields: modal.fields, view, call: { command, action, state }, isAnyones };
 }
 
-/** What a press gives its run; the state is the one its action declares. */
+/** What an action's run gets; its state is the one the action declares. */
 type Pressed<Services> = Services & ActionInvocation<unknown> & Running;
 
-/** A state in the custom id is opened before anything is acknowledged, one in the store while it runs. */
+/**
+ * Returns the plan of an action. A state in the custom id is verified before the acknowledgment, a stored one during
+ * the run.
+ */
 async function acting<Services>(
   { customIds, services }: Planner<Services>,
   control: ReadControl,

@@ -7,8 +7,8 @@ import type { Option, OptionTable } from "../command/options.ts";
 const TEXT_MAX = 6000;
 
 /**
- * The values a command's `run` gets, checked again: what arrives is what a client sent. Throws "bad-input"
- * with the option's name.
+ * Returns the option values for `run`, validated, since a client may send anything. Throws "bad-input" with the
+ * option's name.
  */
 export function readOptions<Services>(
   table: OptionTable<Services>,
@@ -25,7 +25,7 @@ export function readOptions<Services>(
   return values;
 }
 
-/** Whether the member chose `show: only me`. */
+/** Returns whether the member picked `show: only me`. */
 export function asksForPrivacy<Services>(
   table: OptionTable<Services>,
   given: readonly IncomingOption[],
@@ -35,14 +35,14 @@ export function asksForPrivacy<Services>(
   );
 }
 
-/** What was typed so far into the option the member is at. */
+/** Returns the option being typed, and its text so far. */
 export function focusedOption(given: readonly IncomingOption[]): { name: string; typed: string } | undefined {
   const focused = given.find((option) => option.focused === true);
   const typed = typeof focused?.value === "string" ? cleanText(focused.value) : "";
   return focused && { name: focused.name, typed };
 }
 
-/** What was typed into the options the member is not at. */
+/** Returns the text of the other options. */
 export function otherOptions(given: readonly IncomingOption[]): Readonly<Record<string, string>> {
   const others = given.filter(({ focused }) => focused !== true);
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Reply } from "../reply/reply.ts";
 import { stale } from "./audience.ts";
 import { readOptions } from "./read-options.ts";
 
-/** Returns a command's answer with what else its reader has to be told. Not asked of actions' answers. */
+/** Returns a command's reply with what else its reader has to know. Not called for actions. */
 export type AfterReply<Services> = (context: Services & InvocationContext, reply: Reply) => Promise<Reply>;
 
 export interface CommandRunner<Services> {
@@ -15,7 +15,7 @@ export interface CommandRunner<Services> {
 
 export type Options = Readonly<Record<string, string | undefined>>;
 
-/** Runs a command with options that were read, and has its answer seen through by `afterReply`. */
+/** Runs a command with validated options, then `afterReply`. */
 export async function runCommand<Services>(
   { services, afterReply }: CommandRunner<Services>,
   { command, options }: { readonly command: Runnable<Services>; readonly options: Options },
@@ -26,7 +26,10 @@ export async function runCommand<Services>(
   return afterReply === undefined ? reply : afterReply(context, reply);
 }
 
-/** Returns what runs an interrupted command anew in an action's place; it throws "stale-control" where there is none. */
+/**
+ * Returns a function that runs an interrupted command as part of an action; it throws "stale-control" where that
+ * command is gone.
+ */
 export function rerunner<Services>(runner: CommandRunner<Services>, asked: InvocationContext & Running) {
   return async ({ command: path, options }: InterruptedCommand): Promise<Reply> => {
     const command = runner.registry.command(path);

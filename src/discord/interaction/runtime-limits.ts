@@ -1,7 +1,7 @@
 import type { BucketRule } from "../../base/limit.ts";
 import { LIVES_MS } from "./live-reply.ts";
 
-/** How much at once, and how long. Every number can be set apart in tests. */
+/** How much may run at once, and for how long. Tests set their own. */
 export interface RuntimeLimits {
   /** Per member. */
   readonly commands: BucketRule;
@@ -10,17 +10,17 @@ export interface RuntimeLimits {
   readonly runs: { readonly running: number; readonly waiting: number };
   readonly suggestingAtOnce: number;
   readonly runWithinMs: number;
-  /** How long it may take to find out whether no other process acts on an interaction. */
+  /** How long the database may take to say whether this process acts first. */
   readonly firstWithinMs: number;
   /**
-   * How long what only reads may take to be the first answer itself. Later, "thinking" is the better answer: it stands
-   * there before a person wonders, and leaves most of Discord's three seconds to get there.
+   * How long a read-only run may take for its reply to be the first response. Past that an acknowledgment is sent,
+   * early enough for the member to see "thinking" and for most of Discord's three seconds to be left.
    */
   readonly answerAtOnceWithinMs: number;
   readonly suggestWithinMs: number;
-  /** How long an answer waits for its pictures; then the words go out alone. */
+  /** How long a reply waits for its pictures before it is sent without them. */
   readonly drawWithinMs: number;
-  /** How long a picture may take to be added to them. */
+  /** How long a late picture may take before it is given up. */
   readonly pictureWithinMs: number;
 }
 

@@ -1,13 +1,13 @@
 import type { ActionState } from "../reply/state.ts";
 
-/** Letters, digits and harmless ASCII signs stay; everything else is percent-encoded. */
+/** Characters that are percent-encoded: all but letters, digits and safe ASCII punctuation. */
 const UNSAFE = /[^\p{L}\p{N}!"$&'()*,./:<>?@[\]^_`{|}-]/gu;
 const SAFE_ASCII = /^[A-Za-z0-9.,:/-]*$/;
 const FIELD = /^([^=#+!]+)([=#+!])([^]*)$/;
-/** What stays as it is must not change on the way; combining characters might. */
+/** Only ASCII survives unchanged for certain; combining characters might not. */
 const NOT_ASCII = /[^\x20-\x7E]/gu;
 
-/** A state as compact text: `name=text`, `name#number`, `name+` for true, `name!` for false, joined by `;`. */
+/** Returns a state as compact text: `name=text`, `name#number`, `name+` for true, `name!` for false, joined by `;`. */
 export function packState(state: ActionState | undefined): string {
   if (state === undefined) return "";
   const fields: string[] = [];
@@ -17,7 +17,7 @@ export function packState(state: ActionState | undefined): string {
   return fields.join(";");
 }
 
-/** Undefined when the text is no state. */
+/** Returns undefined when the text is not a state. */
 export function unpackState(text: string): ActionState | undefined {
   const state: Record<string, string | number | boolean> = Object.create(null);
   if (text === "") return state;

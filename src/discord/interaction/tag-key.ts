@@ -6,14 +6,14 @@ const TAG_BYTES = 8;
 const ID_LENGTH = 2;
 
 /**
- * A key for the tags of controls: HMAC-SHA-256 (RFC 2104), cut to 64 bits. Its two padded keys are made once:
- * a reply carries up to 40 tags, and `createHmac` costs several times the two hashes.
+ * A key for the tags of controls: HMAC-SHA-256 (RFC 2104), cut to 64 bits. The padded keys are prepared once: a reply
+ * carries up to 40 tags, and `createHmac` costs several times the two hashes.
  */
 export class TagKey {
-  /** Two characters that tell keys apart without saying anything about them. */
+  /** Two characters that tell keys apart without revealing them. */
   readonly id: string;
   readonly #inner: Buffer;
-  /** The padded outer key, with room behind it for the inner digest. */
+  /** The padded outer key, with room for the inner digest behind it. */
   readonly #outer: Buffer;
 
   constructor(key: Uint8Array) {
@@ -28,7 +28,7 @@ export class TagKey {
       .slice(0, ID_LENGTH);
   }
 
-  /** The first 64 bits of the HMAC of a text's UTF-8, as 11 characters of base64url. */
+  /** Returns the first 64 bits of the HMAC of the text's UTF-8, as 11 characters of base64url. */
   tag(text: string): string {
     const inner = hash("sha256", Buffer.concat([this.#inner, Buffer.from(text)]), "binary");
     this.#outer.write(inner, BLOCK_BYTES, "binary");

@@ -4,14 +4,14 @@ import { Routes } from "discord-api-types/v10";
 import { SingleFlight } from "../../base/async/single-flight.ts";
 import { idIn } from "../rest/refusal.ts";
 
-/** Discord's ids of the bot's conversations, by person. */
+/** Stores the channel ids of the bot's direct messages, by user. */
 export interface ConversationIds {
   get(personId: string): Promise<string | undefined> | string | undefined;
   set(personId: string, channelId: string): unknown;
   delete(personId: string): unknown;
 }
 
-/** The bot's conversations with people, each opened once: Discord refuses a bot that opens many at a time. */
+/** The bot's direct message channels, each opened once: Discord refuses a bot that opens many in a short time. */
 export class Conversations {
   readonly #rest: REST;
   readonly #ids: ConversationIds;
@@ -22,7 +22,7 @@ export class Conversations {
     this.#ids = ids;
   }
 
-  /** Returns the id of a conversation and whether it was known before; opens it where it was not. Throws what Discord refuses with. */
+  /** Returns the channel id, opened if it isn't known, and whether it was known. Throws Discord's refusal. */
   async channelOf(
     personId: string,
     signal: AbortSignal,
@@ -33,7 +33,7 @@ export class Conversations {
     return { channelId: await this.#openings.join(personId, open, signal), wasKnown: false };
   }
 
-  /** It is not there any more, or is another bot's: the next to ask opens it anew. */
+  /** Forgets a channel that is gone or belongs to another bot; the next call opens it again. */
   async forget(personId: string): Promise<void> {
     await this.#ids.delete(personId);
   }

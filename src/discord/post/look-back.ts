@@ -3,19 +3,19 @@ import type { Refusal } from "../rest/refusal.ts";
 import type { PostTarget } from "./poster.ts";
 import type { LookedFor, SentPost } from "./post-search.ts";
 
-/** For how long the same nonce surely gives the same message; Discord says "the past few minutes". */
+/** How long a repeated nonce surely returns the existing message; Discord says "the past few minutes". */
 const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
 
-/** A post whose last try nobody saw end. */
+/** A post whose last attempt ended without an answer. */
 export interface UnseenPost extends PostTarget {
   readonly deliveryId: string;
-  /** When it was tried. */
+  /** When it was attempted. */
   readonly since: number;
 }
 
 /**
- * What is known of it: it is there; it is not; nobody can see, but the same nonce gives the same message still
- * ("nonce-holds"), or does so no more ("unsure").
+ * The post, if it exists; "not-there"; or, where it can't be looked up, "nonce-holds" (sending it again can't double
+ * it) or "unsure" (it could).
  */
 export type PostedBefore = SentPost | Refusal | { readonly kind: "not-there" | "nonce-holds" | "unsure" };
 
@@ -25,7 +25,7 @@ interface LookBackParts {
   readonly signal: AbortSignal;
 }
 
-/** Looks for a post before it is made again. A refusal is certain: nothing was posted by looking. */
+/** Looks for a post before it is sent again. A refusal is certain: looking posts nothing. */
 export async function lookBack(
   unseen: UnseenPost,
   { find, now, signal }: LookBackParts,

@@ -3,14 +3,14 @@ import type { RequestData } from "@discordjs/rest";
 import type { WireFile } from "../reply/message.ts";
 import { multipart } from "../rest/multipart.ts";
 
-/** The body of a message the bot posts by itself, and what is attached to it. */
+/** The body of a message the bot posts by itself, and its files. */
 export interface PostBody extends Readonly<Record<string, unknown>> {
   readonly files?: readonly WireFile[] | undefined;
 }
 
 /**
- * Returns the request that posts it: of several parts where something is attached. The library's own parts break where
- * another undici is loaded than the one it brings along.
+ * Returns the request that posts it: multipart where it has files. The library's own multipart code breaks when another
+ * version of undici is loaded.
  */
 export function requestOf({
   files = [],
@@ -21,7 +21,7 @@ export function requestOf({
   return { body: bytes, headers: { "content-type": type }, passThroughBody: true };
 }
 
-/** Returns the same with nothing attached, nor shown of it: the words are there beside every picture. */
+/** Returns the post without its files and what shows them: the text beside each picture says the same. */
 export function withoutFiles({ files: _files, embeds, components, ...body }: PostBody): PostBody {
   return {
     ...body,
@@ -31,7 +31,7 @@ export function withoutFiles({ files: _files, embeds, components, ...body }: Pos
   };
 }
 
-/** Takes embeds' images, and galleries, that lead to an attachment out of a part of a message, however deep. */
+/** Removes embed images and galleries that show an attachment, at any depth. */
 function withoutAttached(part: unknown): unknown {
   if (Array.isArray(part)) return part.filter((one) => !isGallery(one)).map(withoutAttached);
   if (typeof part !== "object" || part === null) return part;

@@ -2,17 +2,19 @@ import type { Rendered, WireComponent } from "../reply/message.ts";
 
 type Body = Rendered["body"];
 
-/** An embed's address shows nowhere unless the embed has a title, which ours have not. */
+/** An embed's URL is visible only when it has a title, which ours don't. */
 const MARK = "https://discord.com/#milepost-";
 
-/** Returns the body with the id somewhere it is found by: in a control's id, else as its embed's address. */
+/**
+ * Returns the body with the delivery id where it can be found again: in a control's custom id, else as the embed's URL.
+ */
 export function markWith(deliveryId: string | undefined, body: Body): Body {
   const { components, embeds: [embed, ...others] = [] } = body;
   if (deliveryId === undefined || embed === undefined || anyHolds(components, deliveryId)) return body;
   return { ...body, embeds: [{ ...embed, url: `${MARK}${deliveryId}` }, ...others] };
 }
 
-/** What is read of a message. */
+/** The parts we read of a message. */
 export interface MarkedMessage {
   readonly components?: readonly MarkedComponent[];
   readonly embeds?: readonly { readonly url?: string }[];
@@ -24,7 +26,7 @@ interface MarkedComponent {
   readonly accessory?: MarkedComponent;
 }
 
-/** Whether a message was marked with this id. */
+/** Returns whether a message carries this delivery id. */
 export function isMarkedWith({ components = [], embeds = [] }: MarkedMessage, deliveryId: string): boolean {
   return embeds.some(({ url }) => url === `${MARK}${deliveryId}`) || anyHolds(components, deliveryId);
 }

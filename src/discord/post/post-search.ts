@@ -9,30 +9,30 @@ import { idIn, listIn, type Refusal, refusalOf } from "../rest/refusal.ts";
 export interface SentPost {
   readonly kind: "sent";
   readonly channelId: string;
-  /** Absent when it was deleted meanwhile. */
+  /** Absent when the message was deleted in the meantime. */
   readonly messageId?: string;
-  /** The conversation was opened for it. */
+  /** "open": the direct message channel had to be opened for it. */
   readonly route?: "open";
-  /** It is made of components alone, as earlier versions posted: every change of it has to be too. */
+  /** Whether it consists of components only (V2), as earlier versions posted; its edits have to as well. */
   readonly isV2?: boolean;
 }
 
 export type LookedFor = SentPost | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" };
 
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
-/** How far Discord's clock and ours may be apart. */
+/** How far Discord's clock and ours may differ. */
 const CLOCK_SKEW_MS = 10 * MINUTE_MS;
-/** Looked back when our clock was set back since. */
+/** How many messages are searched when our clock was set back since. */
 const PAGE = 100;
 const MOST_PAGES = 10;
 
-/** The id a message made surely before an instant of our clock would have. */
+/** Returns a message id that is surely older than this time by our clock. */
 export function snowflakeBefore(since: number, now: number): string {
   const from = since > now ? now - DAY_MS : since - CLOCK_SKEW_MS;
   return String(BigInt(Math.max(from - DISCORD_EPOCH_MS, 0)) << 22n);
 }
 
-/** Looks for a delivery among the bot's own messages after an id. Throws what Discord refuses with. */
+/** Looks for a delivery among the bot's own messages after an id. Throws Discord's refusal. */
 export async function findOwnPost(rest: REST, wanted: Wanted, signal: AbortSignal): Promise<LookedFor> {
   const { channelId } = wanted;
   let after = wanted.from;
@@ -51,7 +51,7 @@ export async function findOwnPost(rest: REST, wanted: Wanted, signal: AbortSigna
   return { kind: "unreadable" };
 }
 
-/** Without Read Message History a list is empty too; a single message tells: unknown, or missing permissions. */
+/** Returns why a list is empty: without Read Message History it always is, which fetching a single message reveals. */
 async function whyEmpty(
   rest: REST,
   { channelId, id }: { readonly channelId: string; readonly id: string },
@@ -74,7 +74,7 @@ interface Wanted {
   readonly ownId: string;
 }
 
-/** What is read of a message. */
+/** The parts we read of a message. */
 interface Message extends MarkedMessage {
   readonly id: string;
   readonly author: { readonly id: string };

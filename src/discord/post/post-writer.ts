@@ -10,29 +10,29 @@ import type { PostBody } from "./post-body.ts";
 import { markWith } from "./post-mark.ts";
 
 export interface PostLook {
-  /** Discord's code of its readers' language. */
+  /** The readers' language, as Discord's locale code. */
   readonly locale: string;
-  /** The sentence a phone shows, above the card. Mentions count in it alone. */
+  /** The sentence above the card, which a phone's notification shows. Mentions work only here. */
   readonly lead?: Markdown | undefined;
-  /** What the post is found again by: where none of its controls carries it, its embed does. */
+  /** The id the post can be found by later, in a control or else in the embed. */
   readonly deliveryId?: string;
-  /** Whose controls they are; anyone's by default. Where it is not a conversation with them they are mentioned. */
+  /** The owner of its controls; anyone by default. Outside of direct messages the owner is mentioned. */
   readonly ownerId?: string | undefined;
-  /** Roles that are mentioned; nobody else is, whatever the text holds. */
+  /** The roles to mention; nobody else is, whatever the text holds. */
   readonly roleIds?: readonly string[];
-  /** Nobody's device makes a noise. Not for changes of a post: Discord takes it for new ones only. */
+  /** Sends no notification sound. Only for new posts: Discord ignores it in edits. */
   readonly isSilent?: boolean;
-  /** A change of a post that is there, which notifies nobody. Earlier versions posted components alone. */
+  /** Set when an existing post is edited; `isV2` as the post itself was made. Edits notify nobody. */
   readonly edits?: { readonly isV2: boolean };
-  /** Told where a picture is missing, or lacks something that may still come. */
+  /** Called where a picture is missing, or lacks images that may still arrive. */
   readonly onPictureLate?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** Makes the body of a message the bot posts by itself. Pictures that take too long are told in words. */
+/** Returns the body of a message the bot posts by itself. Late pictures are replaced by their text. */
 export type WritePost = (reply: Reply, look: PostLook) => Promise<PostBody>;
 
-/** Nobody waits for a post as for an answer; yet it is on time. */
+/** Nobody waits for a post as for a reply, but it has to be on time. */
 const DRAW_WITHIN_MS = 3_000;
 
 export function createPostWriter(customIds: CustomIds): WritePost {
@@ -54,7 +54,7 @@ export function createPostWriter(customIds: CustomIds): WritePost {
     const pings = edits === undefined ? pingsOf(look.roleIds, ownerId) : {};
     return {
       ...written,
-      // A change that names none keeps those that are there: beside a new picture the old one would stand.
+      // An edit without this list would keep the old picture beside the new one.
       ...((files.length > 0 || edits !== undefined) && { attachments }),
       ...(files.length > 0 && { files }),
       flags: body.flags | (look.isSilent === true ? MessageFlags.SuppressNotifications : 0),

@@ -11,10 +11,10 @@ import { findOwnPost, type LookedFor, type SentPost, snowflakeBefore } from "./p
 import { isV2 } from "../reply/message.ts";
 import { idIn, type Refusal, type RefusalName, refusalOf } from "../rest/refusal.ts";
 
-/** Where a post goes: a channel or thread, or a person's conversation with the bot. */
+/** Where a post goes: a channel or thread, or a user's direct messages. */
 export interface PostTarget {
   readonly kind: "channel" | "dm";
-  /** Of the channel, or of the person. */
+  /** The id of the channel, or of the user. */
   readonly target: string;
 }
 
@@ -25,7 +25,7 @@ interface PostPlace {
 }
 
 export interface OutgoingPost extends PostTarget {
-  /** What the body is marked with, and always the same for the same post. */
+  /** The id the body is marked with, the same at every attempt. */
   readonly deliveryId: string;
   readonly body: PostBody;
 }
@@ -38,24 +38,24 @@ interface ForumPost {
 }
 
 interface PosterParts {
-  /** With the bot's token; it keeps to Discord's rate limits. */
+  /** Uses the bot's token and respects Discord's rate limits. */
   readonly rest: REST;
   readonly clock: Clock;
-  /** Known conversations; without it they are known until the process ends. */
+  /** Known direct message channels; without it they are remembered until the process ends. */
   readonly conversations?: ConversationIds;
 }
 
-/** What Discord says of a conversation that is not there any more, or is another bot's. */
+/** Refusals that mean that a direct message channel is gone or belongs to another bot. */
 const STALE: ReadonlySet<RefusalName> = new Set(["channel-gone", "missing-access"]);
 
 const OPENED = { route: "open" } as const;
 
-/** The nonce of a delivery: 25 characters, the same at every try. */
+/** Returns the nonce of a delivery: 25 characters, the same at every attempt. */
 export function nonceOf(deliveryId: string): string {
   return createHash("sha256").update(deliveryId).digest("base64url").slice(0, 25);
 }
 
-/** Posts as the bot, once, and finds what it posted. Never throws for what Discord or the network does. */
+/** Posts as the bot, once, and finds what it posted. Never throws for failures of Discord or the network. */
 export class Poster {
   readonly #rest: REST;
   readonly #clock: Clock;
@@ -68,13 +68,13 @@ export class Poster {
     this.#conversations = new Conversations(rest, conversations ?? new LRUCache({ max: 10_000 }));
   }
 
-  /** Opens the conversation with a person ahead of the first post. */
+  /** Opens a user's direct messages ahead of the first post. */
   async converse(personId: string, signal: AbortSignal): Promise<{ readonly kind: "open" } | Refusal> {
     const opened = await this.#channelOf({ kind: "dm", target: personId }, signal);
     return "kind" in opened ? opened : { kind: "open" };
   }
 
-  /** The same delivery sent again within Discord's nonce window gives the message that is there. */
+  /** Sends a post. Repeated within Discord's nonce window it returns the existing message. */
   async send(post: OutgoingPost, signal: AbortSignal): Promise<SentPost | Refusal> {
     return this.#inChannel(post, signal, (channelId) =>
       this.#inThread(channelId, signal, () =>
@@ -83,7 +83,7 @@ export class Poster {
     );
   }
 
-  /** Begins a post of a forum, which is a thread with a title. Made twice it is there twice: for a person's word only. */
+  /** Creates a forum post: a thread with a title. A repeat creates a second one, so it is only for a person's press. */
   async open(
     { forumId, title, tag, body }: ForumPost,
     signal: AbortSignal,
@@ -99,7 +99,7 @@ export class Poster {
     }
   }
 
-  /** Looks for a delivery among the bot's own messages since an instant of our clock. */
+  /** Looks for a delivery among the bot's own messages since this time by our clock. */
   async find(
     { deliveryId, since, ...place }: PostTarget & { readonly deliveryId: string; readonly since: number },
     signal: AbortSignal,
@@ -116,7 +116,7 @@ export class Poster {
     });
   }
 
-  /** Changes a post. "message-gone": it is gone and has to be posted again. */
+  /** Edits a post. "message-gone" means that it was deleted and has to be posted again. */
   async edit(
     { channelId, messageId }: PostPlace,
     body: PostBody,
@@ -132,7 +132,7 @@ export class Poster {
     return attaching(body, (changed) => this.#inThread(channelId, signal, () => patch(changed)));
   }
 
-  /** Publishes a post of an announcement channel to the servers that follow it. Published already is published. */
+  /** Publishes a post to the servers that follow the channel; one that is published already counts as success. */
   async publish({ channelId, messageId }: PostPlace, signal: AbortSignal): Promise<SentPost | Refusal> {
     const route = Routes.channelMessageCrosspost(channelId, messageId);
     const published = this.#rest.post(route, { signal }).then(idIn);
@@ -141,7 +141,7 @@ export class Poster {
     return isPublished ? { kind: "sent", channelId, messageId } : refused;
   }
 
-  /** Deletes a post. One that is gone already counts as deleted. */
+  /** Deletes a post; one that is gone already counts as success. */
   async remove(
     { channelId, messageId }: PostPlace,
     signal: AbortSignal,
@@ -151,7 +151,7 @@ export class Poster {
     return refused === undefined || refused.name === "message-gone" ? { kind: "removed" } : refused;
   }
 
-  /** Pins a post, or takes it down from there. */
+  /** Pins or unpins a post. */
   async pin(
     { channelId, messageId, isPinned }: PostPlace & { readonly isPinned: boolean },
     signal: AbortSignal,
@@ -170,16 +170,16 @@ export class Poster {
     try {
       const request = requestOf({ allowed_mentions: { parse: [] }, ...body, ...once });
       const made = await this.#rest.post(Routes.channelMessages(channelId), { ...request, signal });
-      // The same nonce gives what is there already, which an earlier version may have made.
+      // A repeated nonce returns the existing message, which an earlier version may have made.
       return { kind: "sent", channelId, messageId: idIn(made), isV2: isV2(made as { flags?: number }) };
     } catch (error) {
       const refused = refusalOf(error);
-      // The nonce of a message that was posted and deleted since.
+      // The nonce belongs to a message that was posted and deleted since.
       return refused.name === "message-gone" ? { kind: "sent", channelId } : refused;
     }
   }
 
-  /** Acts once more where the thread was archived. */
+  /** Tries once more after unarchiving the thread. */
   async #inThread(
     channelId: string,
     signal: AbortSignal,
@@ -190,7 +190,7 @@ export class Poster {
     return isArchived && (await this.#unarchive(channelId, signal)) ? act() : answer;
   }
 
-  /** Acts in the channel of a place. A conversation that was known and is not there any more is opened anew. */
+  /** Runs a request in the target's channel. A known direct message channel that is gone is opened again, once. */
   async #inChannel<T extends { readonly kind: string }>(
     place: PostTarget,
     signal: AbortSignal,
@@ -207,7 +207,7 @@ export class Poster {
     return "kind" in second ? second : act(second.channelId);
   }
 
-  /** A refusal is certain: nothing was posted. */
+  /** Returns the channel's id. A refusal is certain: nothing was posted. */
   async #channelOf({ kind, target }: PostTarget, signal: AbortSignal) {
     if (kind === "channel") return { channelId: target, wasKnown: true };
     try {
@@ -228,7 +228,7 @@ export class Poster {
   }
 }
 
-/** Attaching is a permission of its own: a server that never gave it still gets its posts, in words alone. */
+/** Posts without files where the bot lacks Attach Files: the text goes out all the same. */
 async function attaching(
   body: PostBody,
   act: (body: PostBody) => Promise<SentPost | Refusal>,

@@ -4,20 +4,20 @@ import type { WireAttachment, WireFile } from "./message.ts";
 import { cleanLine, mediaOf, type Piece, textPieces } from "./pieces.ts";
 import type { Attachment, Drawn, Picture } from "./reply.ts";
 
-/** Collects a message's files and keeps Discord's limits on them. */
+/** Collects a message's files within Discord's limits. */
 export class Attachments {
   readonly files: WireFile[] = [];
   readonly entries: WireAttachment[] = [];
   #bytes = 0;
 
-  /** A file of its own, or what `tooLarge` says of it. */
+  /** Attaches a file; returns what `tooLarge` says where it doesn't fit. */
   addFile(file: Attachment, tooLarge: (name: string) => string): Piece[] {
     const name = this.#add(file.name, file.bytes, file.description);
     if (name !== undefined) return [{ type: "file", name }];
     return textPieces(md`${tooLarge(cleanLine(file.name, LIMITS.fileName) ?? "")}`.toString());
   }
 
-  /** A picture of ours, or its text twin where it was not drawn or can't be attached. */
+  /** Attaches a drawn picture; returns its text where it was not drawn or doesn't fit. */
   addPicture({ alt, twin }: Picture, drawn: Drawn | undefined): Piece[] {
     const name = drawn && this.#add(drawn.name, drawn.bytes, alt);
     if (name === undefined) return textPieces(twin.toString());
@@ -41,7 +41,7 @@ export class Attachments {
   }
 }
 
-/** Letters Discord keeps in a file name, and a number where two would be alike. */
+/** Returns a file name of characters Discord keeps, numbered so that no two are equal. */
 function fileName(wanted: string, index: number): string {
   const safe = wanted.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[.-]+|[.-]+$/g, "");
   const short = safe.slice(-LIMITS.fileName + 4) || "file";

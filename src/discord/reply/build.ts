@@ -13,25 +13,25 @@ import type {
   Thumbnail,
 } from "./reply.ts";
 
-/** What may stand where a block is wanted; `undefined` and `false` are left out. */
+/** Accepted wherever a block is; `undefined` and `false` are left out. */
 export type MaybeBlock = Block | readonly MaybeBlock[] | undefined | false;
 
-/** A reply of these blocks. */
+/** Returns a reply of these blocks. */
 export function reply(...blocks: readonly MaybeBlock[]): Reply {
   return { blocks: flatten(blocks) };
 }
 
-/** A reply with a coloured edge. */
+/** Returns a reply with a colored edge. */
 export function toned(tone: NonNullable<Reply["tone"]>, ...blocks: readonly MaybeBlock[]): Reply {
   return { tone, blocks: flatten(blocks) };
 }
 
-/** A plain string is shown letter for letter. */
+/** Returns a text block; a plain string is escaped. */
 export function text(content: Markdown | string): Block {
   return { type: "text", text: typeof content === "string" ? plain(content) : content };
 }
 
-/** Text with a picture or one button beside it; just the text without one. */
+/** Returns text with a picture or one button beside it; just the text without one. */
 export function section(content: Markdown, beside: Thumbnail | Button | undefined): Block {
   return beside === undefined ? text(content) : { type: "section", text: content, beside };
 }
@@ -44,7 +44,7 @@ export function gallery(...images: readonly Image[]): Block {
   return { type: "gallery", images };
 }
 
-/** Facts by name; those without a value are left out. */
+/** Returns a block of named facts; those without a value are left out. */
 export function fields(...given: readonly (readonly [name: string, value: Markdown | undefined])[]): Block {
   return {
     type: "fields",
@@ -76,7 +76,7 @@ export function select(placeholder: string, choose: ActionCall, entries: readonl
   return { type: "select", placeholder, choose, entries };
 }
 
-/** Channels of the server to choose from. */
+/** Returns a select of the server's channels. */
 export function channelSelect(
   placeholder: string,
   choose: ActionCall,
@@ -85,7 +85,7 @@ export function channelSelect(
   return { type: "channels", placeholder, choose, ...rules };
 }
 
-/** People to choose one from. */
+/** Returns a select of one user. */
 export function peopleSelect(placeholder: string, choose: ActionCall): EntitySelect {
   return { type: "people", placeholder, choose };
 }

@@ -1,21 +1,21 @@
 import type { ActionCall } from "./reply.ts";
 import type { GivenState, StateShape } from "./state.ts";
 
-/** The state a call is made with; none where its action takes none. */
+/** The state a call needs; none where its action takes none. */
 type Given<Shape> = keyof Shape extends never
   ? []
   : object extends GivenState<Shape>
     ? [state?: GivenState<Shape>]
     : [state: GivenState<Shape>];
 
-/** Where a call leads, and what it carries. */
+/** The command and action a call leads to, and the shape of its state. */
 export interface CallTarget<Command extends string = string> {
   readonly command: Command;
   readonly action: string;
   readonly shape: StateShape;
 }
 
-/** What the call of this action or modal is made with. */
+/** The state that the call of this action or modal takes. */
 export type CallState<Target extends CallTarget> = GivenState<Target["shape"]>;
 
 /** Makes the call of one action or modal of a command. */
@@ -25,9 +25,9 @@ export interface Call<Command extends string, Shape extends StateShape> extends 
 }
 
 /**
- * Declares the actions and modals of a command with what their controls carry: `calls.remove({ id, page })` makes
- * a control's call, and the command of this name must run every one of them. Names and members stand in the custom
- * ids of messages that were posted: a changed one is a control that no longer works.
+ * Declares the actions and modals of a command and the state each carries: `calls.remove({ id, page })` makes a
+ * control's call, and the command of this name must implement all of them. Names and fields are part of the custom ids
+ * of posted messages: renaming one breaks their controls.
  */
 export function defineCalls<
   const Command extends string,
@@ -41,6 +41,6 @@ export function defineCalls<
     });
     return [action, Object.assign(call, { command, action, shape })];
   });
-  // One call under each name, which `GivenState` types by its shape.
+  // One call per name, which `GivenState` types by its shape.
   return Object.fromEntries(calls) as { readonly [Action in keyof Shapes]: Call<Command, Shapes[Action]> };
 }

@@ -1,24 +1,26 @@
-/** What must stay whole: escapes, code, masked links, mentions and times. Quantifiers are bounded, so it is linear. */
+/**
+ * What must not be cut apart: escapes, code, masked links, mentions and timestamps. Bounded quantifiers keep it linear.
+ */
 const WHOLE =
   /\\\S|```[^]{0,4000}?```|`[^`\n]{1,4000}`|\[(?:\\.|[^\]\\]){0,600}\]\((?:<[^>\n]{0,2100}>|[^)\s]{0,2100})\)|<[^<>\n]{1,120}>/y;
 /** Markers that come in pairs. An asterisk before a space is a list's. */
 const PAIRED = /\*{1,3}(?!\s|\*)|(?<=\S)\*{1,3}|__?|~~|\|\|/y;
 const PLAIN = /[^\\`[<*_~|]+|[^]/y;
 const ELLIPSIS = "…";
-/** A longer run of letters is cut inside. */
+/** Longer runs of letters are cut inside. */
 const LONGEST_WORD = 40;
 const FENCE = "```";
 
 interface Cut {
   /** Where to cut the source. */
   readonly end: number;
-  /** What closes the markers that are open there. */
+  /** Closes the markers that are open there. */
   readonly closing: string;
 }
 
 /**
- * At most `max` UTF-16 units of `source`, cut at a line, a word or at least between characters, never inside a
- * link, mention, escape or code span; markers left open are closed. Closed with "…" when something was cut.
+ * Returns at most `max` UTF-16 units of `source`, ending in "…" if something was cut. Cuts at a line, a word or at
+ * least between characters, never inside a link, mention, escape or code span, and closes open markers.
  */
 export function cutMarkdown(source: string, max: number): string {
   if (source.length <= max) return source;
@@ -40,9 +42,7 @@ export function cutMarkdown(source: string, max: number): string {
   return cuts.best();
 }
 
-/**
- * Shares `total` among texts of these lengths: short ones stay whole, long ones get equal parts of the rest.
- */
+/** Shares `total` among texts of these lengths: short ones stay whole, long ones get equal parts of the rest. */
 export function shareFairly(lengths: readonly number[], total: number): number[] {
   const shares = lengths.map(() => 0);
   const ascending = lengths.map((length, index) => ({ length, index })).sort((a, b) => a.length - b.length);
@@ -75,7 +75,7 @@ function matchAt(pattern: RegExp, source: string, at: number): string | undefine
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The last places where a cut fits: after a line, after a word, after a character. */
+/** The last positions where a cut fits: after a line, a word or a character. */
 class Cuts {
   readonly #source: string;
   readonly #max: number;
@@ -111,7 +111,7 @@ class Cuts {
     return this.#close(this.#choose());
   }
 
-  /** A code block that doesn't fit is cut inside, if enough of it would be left. */
+  /** Cuts inside a code block that doesn't fit, if enough of it would remain. */
   insideFence(start: number, open: readonly string[]): string {
     const closing = `${ELLIPSIS}\n${FENCE}${open.toReversed().join("")}`;
     const end = this.#max - closing.length;

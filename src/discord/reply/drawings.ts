@@ -3,10 +3,10 @@ import { within } from "../../base/async/within.ts";
 import { LIMITS } from "./limits.ts";
 import type { Drawn, Picture } from "./reply.ts";
 
-/** Pictures of one message, each drawn once however often the message is rendered. */
+/** The pictures of one message, each drawn once however often the message is rendered. */
 export class Drawings {
   readonly #drawing = new Map<Picture, Promise<Drawn | undefined>>();
-  /** Those that were told in words, and those that lack something, as they were shown. */
+  /** Pictures that were shown as text or with images missing, as they were shown. */
   #late: ReadonlyMap<Picture, Drawn | undefined> = new Map();
   readonly #ending = new AbortController();
   #isUnwanted = false;
@@ -16,12 +16,12 @@ export class Drawings {
     this.#onFailure = onFailure;
   }
 
-  /** Whether something was not there in time, the last time: a picture, or what it shows. */
+  /** Whether a picture, or an image in one, was not there in time at the last rendering. */
   get isLate(): boolean {
     return this.#late.size > 0;
   }
 
-  /** Returns those that are there within so long; the others go on. Throws the signal's reason once it aborts. */
+  /** Returns the pictures drawn within this time; the others go on. Throws the signal's reason once it aborts. */
   async soon(
     pictures: readonly Picture[],
     { withinMs, signal }: { readonly withinMs: number; readonly signal: AbortSignal },
@@ -38,19 +38,19 @@ export class Drawings {
     return shown;
   }
 
-  /** Resolves when nothing is late any more: whether something of what was has come. */
+  /** Resolves when nothing is late any more. Returns whether any late picture arrived. */
   async arrived(): Promise<boolean> {
     const came = await Promise.all([...this.#late].map(([picture, shown]) => this.#came(picture, shown)));
     return came.includes(true);
   }
 
-  /** Ends what is drawn still; with a reason it has failed. */
+  /** Stops drawing; with a reason, as a failure. */
   stop(reason?: Error): void {
     this.#isUnwanted = reason === undefined;
     this.#ending.abort(reason);
   }
 
-  /** What was shown without something it lacks is drawn anew, once. */
+  /** Draws a picture with missing images once more, when they have arrived. */
   async #came(picture: Picture, shown: Drawn | undefined): Promise<boolean> {
     if (shown?.redraw === undefined) return (await this.#draw(picture)) !== undefined;
     const { redraw, ...before } = shown;
@@ -77,7 +77,7 @@ export class Drawings {
   }
 }
 
-/** Discord takes neither nothing nor too much. */
+/** Returns whether Discord accepts the file: not empty, not too large. */
 function isFit({ bytes }: Drawn): boolean {
   return bytes.length > 0 && bytes.length <= LIMITS.attachmentBytes;
 }

@@ -2,7 +2,7 @@ import { cutMarkdown, shareFairly } from "./cut-markdown.ts";
 import { LIMITS } from "./limits.ts";
 import type { Piece } from "./pieces.ts";
 
-/** A divider between nothing says nothing; one primary button at most. */
+/** Removes dividers with nothing on one side, and all primary buttons but the first. */
 export function tidy(pieces: readonly Piece[]): Piece[] {
   const kept: Piece[] = [];
   for (const piece of pieces) {
@@ -13,7 +13,7 @@ export function tidy(pieces: readonly Piece[]): Piece[] {
   return kept;
 }
 
-/** Shortens texts, longest first, until all of them together keep Discord's limit; `taken` of it is used already. */
+/** Shortens the longest texts until all of them together fit Discord's limit, of which `taken` is used already. */
 export function fitTexts(pieces: readonly Piece[], taken = 0): Piece[] {
   const lengths = pieces.map((piece) => ("text" in piece ? piece.text.length : 0));
   const room = LIMITS.text - taken;
@@ -27,8 +27,8 @@ export function fitTexts(pieces: readonly Piece[], taken = 0): Piece[] {
 }
 
 /**
- * Gives up, from the end, what matters least until the message has at most 40 components: dividers, then the
- * thumbnails beside texts, then content, and controls last.
+ * Removes from the end what matters least until the message has at most 40 components: dividers first, then thumbnails,
+ * then content, and controls last.
  */
 export function fitComponents(pieces: readonly Piece[], taken = 0): Piece[] {
   let kept = [...pieces];
@@ -36,10 +36,10 @@ export function fitComponents(pieces: readonly Piece[], taken = 0): Piece[] {
   return kept;
 }
 
-/** The container around everything is one more. */
+/** One less for the container around everything. */
 const ROOM = LIMITS.components - 1;
 
-/** Returns what a piece leaves; undefined: it stays as it is. */
+/** Returns what is left of a piece; undefined: it stays as it is. */
 type GiveUp = (piece: Piece) => readonly Piece[] | undefined;
 
 const IN_ORDER: readonly GiveUp[] = [

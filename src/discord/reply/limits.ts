@@ -1,11 +1,14 @@
-/** Ids of Discord's. https://discord.com/developers/docs/reference#snowflakes */
+/** The format of Discord's ids. https://discord.com/developers/docs/reference#snowflakes */
 export const SNOWFLAKE = /^\d{1,20}$/;
 
 /** Discord's limits for messages and commands. https://discord.com/developers/docs/components/reference */
 export const LIMITS = {
-  /** Characters of all text displays of a message together. */
+  /** Of all text displays of a message together. */
   text: 4000,
-  /** Of a classic message, and of its embed: https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
+  /**
+   * Limits of a classic message and its embed:
+   * https://discord.com/developers/docs/resources/message#embed-object-embed-limits
+   */
   content: 2000,
   rows: 5,
   embedText: 6000,
@@ -13,7 +16,7 @@ export const LIMITS = {
   embedFields: 25,
   embedFieldName: 256,
   embedFieldValue: 1024,
-  /** Components of a message, nested ones counted. */
+  /** Components of a message, including nested ones. */
   components: 40,
   buttonsInRow: 5,
   buttonLabel: 80,
@@ -27,7 +30,7 @@ export const LIMITS = {
   mediaUrl: 2048,
   attachments: 10,
   attachmentBytes: 10 * 1024 * 1024,
-  /** All attachments of one request; Discord's cap on a request is 25 MiB. */
+  /** Attachments of one request together; Discord's limit for a request is 25 MiB. */
   attachmentsBytes: 24 * 1024 * 1024,
   fileName: 100,
   modalTitle: 45,

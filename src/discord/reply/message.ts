@@ -1,13 +1,13 @@
 import { MessageFlags } from "discord-api-types/v10";
 
-/** One component as it goes over the wire. What the renderer may make of it is held by Discord's schema in tests. */
+/** One component in Discord's wire format. Tests check what the renderer makes against Discord's schema. */
 export type WireComponent = { readonly type: number } & Record<string, unknown>;
 
-/** A whole message, ready to send. */
+/** A message, ready to send. */
 export interface Rendered {
   readonly body: {
     readonly flags: number;
-    /** Of a classic message alone. */
+    /** Only in a classic message. */
     readonly content?: string;
     readonly embeds?: readonly WireEmbed[];
     readonly components: readonly WireComponent[];
@@ -32,7 +32,7 @@ export interface WireField {
   readonly inline: true;
 }
 
-/** Whether a message of these flags is made of components alone. Discord lets no edit change it. */
+/** Returns whether a message with these flags consists of components only (V2). No edit can change that. */
 export function isV2({ flags = 0 }: { readonly flags?: number }): boolean {
   return (flags & MessageFlags.IsComponentsV2) !== 0;
 }

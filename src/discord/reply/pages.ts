@@ -3,14 +3,14 @@ import type { runtime } from "../../messages/en/runtime.ts";
 import { actionButton, buttons, text } from "./build.ts";
 import type { ActionCall, Block } from "./reply.ts";
 
-/** One page of a list. Pages count from 1. */
+/** One page of a list, counted from 1. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly page: number;
   readonly pages: number;
 }
 
-/** The page wanted, or the nearest there is: a list may have shrunk since the button was made. */
+/** Returns the wanted page, or the last: the list may have shrunk since the button was made. */
 export function pageOf<T>(items: readonly T[], wanted: number, size: number): Page<T> {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const whole = Number.isInteger(wanted) ? wanted : 1;
@@ -18,7 +18,7 @@ export function pageOf<T>(items: readonly T[], wanted: number, size: number): Pa
   return { items: items.slice((page - 1) * size, page * size), page, pages };
 }
 
-/** "Page 2 of 5" with Previous and Next, which call `turn` with the other page. Nothing where there is one page only. */
+/** Returns "Page 2 of 5" with Previous and Next, whose calls `turn` makes; nothing for a single page. */
 export function pager(
   { page, pages }: Pick<Page<unknown>, "page" | "pages">,
   turn: (page: number) => ActionCall,

@@ -12,7 +12,7 @@ import type {
   SelectEntry,
 } from "./reply.ts";
 
-/** A block made fit for Discord on its own: texts not blank, labels clean, addresses safe, counts within limits. */
+/** A block that Discord accepts by itself: no blank texts, clean labels, safe URLs, counts within limits. */
 export type Piece =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "section"; readonly text: string; readonly beside: Media | Control }
@@ -43,10 +43,10 @@ export interface CleanEntities extends CleanChoice, Pick<EntitySelect, "type" | 
   readonly chosen: readonly string[];
 }
 
-/** Blocks whose bytes are already in place: pictures and files come as pieces of their own. */
+/** Blocks without bytes: pictures, files and fields are turned into pieces elsewhere. */
 export type PlainBlock = Exclude<Block, { readonly type: "file" | "picture" | "fields" }>;
 
-/** What Discord would refuse in this block is left out; its text is kept. `unnamed` stands for a blank label. */
+/** Returns the block without what Discord would refuse; its text is kept. `unnamed` replaces a blank label. */
 export function toPieces(block: PlainBlock, unnamed: string): Piece[] {
   switch (block.type) {
     case "text":
@@ -76,7 +76,7 @@ export function textPieces(text: string): Piece[] {
   return isBlank(whole) ? [] : [{ type: "text", text: whole }];
 }
 
-/** A label, alt text or name: one line of visible characters, or undefined. */
+/** Returns a label, alt text or name as one line of visible characters; undefined if none are left. */
 export function cleanLine(text: string, max: number): string | undefined {
   const line = cleanText(text).replaceAll(/\s+/g, " ").trim();
   return isBlank(line) ? undefined : clip(line, max);
@@ -130,7 +130,7 @@ function cleanChoice(
   return { placeholder: shown, choose, least: Math.min(least, most), most };
 }
 
-/** What Discord takes of these entries: at most 25, each value once, no more chosen than may be. */
+/** Returns the entries Discord accepts: at most 25, unique values, no more preselected than may be picked. */
 export function toEntries(given: readonly SelectEntry[], unnamed: string, most = 1): SelectEntry[] {
   const seen = new Set<string>();
   const entries: SelectEntry[] = [];
@@ -153,13 +153,13 @@ export function toEntries(given: readonly SelectEntry[], unnamed: string, most =
   }));
 }
 
-/** By their dates; what has none, or the same, by its number. */
+/** Tells equal labels apart by their dates, else by numbers. */
 function toldApart(entries: readonly SelectEntry[]): readonly SelectEntry[] {
   const dated = relabelled(entries, ({ date }) => (date === undefined ? undefined : ` · ${date}`));
   return relabelled(dated, (_, at) => (at === 0 ? undefined : ` (${at + 1})`));
 }
 
-/** `suffix` gets how many before it have the same label; undefined leaves it as it is. */
+/** Appends `suffix` of how many earlier entries have the same label; undefined leaves it as it is. */
 function relabelled(
   entries: readonly SelectEntry[],
   suffix: (entry: SelectEntry, at: number) => string | undefined,

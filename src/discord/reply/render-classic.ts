@@ -10,13 +10,12 @@ import { ACCENT, piecesOf, prepare, type RenderContext } from "./render-context.
 import type { Fields, Reply } from "./reply.ts";
 import { Wire } from "./wire.ts";
 
-/** Milepost's own: an embed's edge has a colour always. */
+/** Milepost's own color, since an embed always has an edge. */
 const OWN_COLOUR = 0x0f_7c_8a;
 
 /**
- * Makes a message of content, an embed and rows of controls of any Reply, and keeps every limit of Discord: what
- * doesn't fit is shortened or left out, never refused. The content, which alone is what a phone shows of a new
- * message, is the lead; without one the first text.
+ * Renders a Reply as a classic message: content, an embed and rows of controls. Shortens or leaves out what exceeds
+ * Discord's limits. The content, which a phone's notification shows, is the lead, else the first text.
  */
 export async function renderClassic(reply: Reply, context: RenderContext): Promise<Rendered> {
   const attachments = new Attachments();
@@ -69,7 +68,7 @@ function contentOf(text: string): string {
   return cutMarkdown(text.trim(), LIMITS.content);
 }
 
-/** Undefined where it would be empty. */
+/** Returns undefined where the embed would be empty. */
 function embedOf(pieces: readonly Piece[], fields: readonly Field[]): WireEmbed | undefined {
   const written = pieces.flatMap((piece) =>
     "text" in piece ? [piece.text] : piece.type === "divider" ? [""] : [],
@@ -87,7 +86,7 @@ function embedOf(pieces: readonly Piece[], fields: readonly Field[]): WireEmbed 
   return Object.keys(embed).length === 0 ? undefined : embed;
 }
 
-/** Shortens the longest first, until all of it together keeps Discord's limit. */
+/** Shortens the longest texts until all of them together fit Discord's limit. */
 function fitTexts(description: string, fields: readonly Field[]): WireEmbed {
   const named = fields.slice(0, LIMITS.embedFields).flatMap(({ name, value }) => {
     const [title] = textPieces(plain(name).toString());
@@ -109,7 +108,10 @@ function fitTexts(description: string, fields: readonly Field[]): WireEmbed {
 
 type Row = Extract<Piece, { readonly type: "row" | "select" }>;
 
-/** Buttons that stand beside a text share rows; where there are too many rows all of them do, and the last are left out. */
+/**
+ * Returns the rows of controls. Buttons beside texts share rows; with too many rows all buttons do, and the last ones
+ * are left out.
+ */
 function rowsOf(pieces: readonly Piece[]): readonly Row[] {
   const beside = pieces.flatMap((piece): readonly Control[] =>
     piece.type === "section" && piece.beside.type !== "media" ? [piece.beside] : [],

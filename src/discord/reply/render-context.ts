@@ -9,22 +9,22 @@ import { pictureTwins, slim } from "./slim.ts";
 
 export interface RenderContext {
   readonly texts: typeof runtime;
-  /** Stands above the card, within the same limits. */
+  /** Text above the card, which counts towards the same limits. */
   readonly lead?: Markdown | undefined;
-  /** The custom id of the control with this number in its message. */
+  /** Returns the custom id of the control with this number in its message. */
   customId(call: ActionCall, index: number): string | Promise<string>;
   readonly signal: AbortSignal;
-  /** What is not drawn by then is told in words. */
+  /** Pictures that take longer are replaced by their text. */
   readonly drawWithinMs: number;
-  /** Told when a picture could not be drawn. */
+  /** Called when a picture could not be drawn. */
   readonly onPictureFailed: (error: unknown) => void;
-  /** Told when one is missing, or lacks something that may still come. */
+  /** Called when a picture is missing, or lacks images that may still arrive. */
   readonly onPictureLate?: (() => void) | undefined;
-  /** Go on past that time, for a later rendering of the same; without them what is late is ended. */
+  /** Keeps drawing past that time, for a later rendering; without it, late pictures are given up. */
   readonly drawings?: Drawings | undefined;
 }
 
-/** Colours of edges by tone. */
+/** The edge's color by tone. */
 export const ACCENT = {
   plain: undefined,
   good: 0x3b_a5_5d,
@@ -33,13 +33,13 @@ export const ACCENT = {
   over: 0x80_84_8e,
 } as const;
 
-/** What a message is rendered of: blocks, and the pictures among them that were drawn. */
+/** What a message is rendered from: blocks, and the pictures among them that were drawn. */
 export interface Prepared {
   readonly blocks: readonly Block[];
   readonly drawn: ReadonlyMap<Picture, Drawn>;
 }
 
-/** Draws a reply's pictures, as many as are done in time, and leaves the controls that are shown at once. */
+/** Draws the pictures that are done in time, and picks the controls to show. */
 export async function prepare(reply: Reply, context: RenderContext): Promise<Prepared> {
   const { texts, drawings = new Drawings(context.onPictureFailed), drawWithinMs: withinMs, signal } = context;
   const pictures = reply.blocks.flatMap((block) => (block.type === "picture" ? [block.picture] : []));
@@ -56,7 +56,7 @@ export async function prepare(reply: Reply, context: RenderContext): Promise<Pre
   return { blocks: slim({ ...reply, blocks }, hasPictures, texts.controls), drawn };
 }
 
-/** Returns a block fit for Discord on its own, its bytes collected. */
+/** Returns the pieces of a block, and collects its files. */
 export function piecesOf(
   block: Exclude<Block, Fields>,
   attachments: Attachments,

@@ -10,14 +10,14 @@ import type { WireComponent } from "./message.ts";
 import { cleanLine, toEntries } from "./pieces.ts";
 import type { SelectEntry } from "./reply.ts";
 
-/** A modal as Discord takes it. */
+/** A modal in Discord's wire format. */
 export interface WireModal {
   readonly custom_id: string;
   readonly title: string;
   readonly components: readonly WireComponent[];
 }
 
-/** Everything a look may hold; which of it does is decided by the field's type. */
+/** All properties a field's look may have; its type decides which apply. */
 interface Look {
   readonly label: string;
   readonly description?: string;
@@ -26,7 +26,7 @@ interface Look {
   readonly entries?: readonly SelectEntry[];
 }
 
-/** Makes a modal of its view and keeps Discord's limits: what is too long is cut. */
+/** Renders a modal, cut to Discord's limits. */
 export function renderModal<Fields extends FieldTable>(
   fields: Fields,
   view: ModalView<Fields>,
@@ -114,8 +114,8 @@ function optionsOf(entries: readonly SelectEntry[], unnamed: string): WireCompon
 }
 
 /**
- * What was filled in, checked again: what arrives is what a client sent. Throws "bad-input" with the field's
- * name, never with what was typed.
+ * Returns the submitted values, validated, since a client may send anything. Throws "bad-input" with the field's name,
+ * never with its value.
  */
 export function readFields(
   fields: FieldTable,

@@ -9,10 +9,7 @@ import { ACCENT, piecesOf, prepare, type RenderContext } from "./render-context.
 import type { Fields, Reply } from "./reply.ts";
 import { ATTACHED, textDisplay, Wire } from "./wire.ts";
 
-/**
- * Makes a Components V2 message of any Reply and keeps every limit of Discord: what doesn't fit is shortened or
- * left out, never refused.
- */
+/** Renders a Reply as a Components V2 message. Shortens or leaves out what exceeds Discord's limits. */
 export async function render(reply: Reply, context: RenderContext): Promise<Rendered> {
   const attachments = new Attachments();
   const prepared = await prepare(reply, context);
@@ -32,7 +29,7 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
     ...(accent !== undefined && { accent_color: accent }),
     components: children,
   };
-  // A card around buttons alone would look empty under what is said above it.
+  // A container around buttons alone would look empty.
   const isBare = lead !== "" && pieces.every(({ type }) => type === "row");
   return {
     body: {
@@ -45,7 +42,7 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
   };
 }
 
-/** Components have no fields: each is a heading and what stands under it. */
+/** Components V2 has no fields: each becomes a heading and its text. */
 function fieldsAsText({ fields }: Fields): readonly Piece[] {
   return textPieces(joinMarkdown(fields.map(({ name, value }) => md`**${name}**\n${value}`)).toString());
 }

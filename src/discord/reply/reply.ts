@@ -2,39 +2,39 @@ import type { Markdown } from "../../base/markdown.ts";
 import type { ActionState } from "./state.ts";
 
 /**
- * What a command answers, or the bot posts: content and meaning, no wire format. `render` makes Components V2 of it,
- * `renderClassic` content and an embed; they enforce every limit of Discord, nothing else does.
+ * What a command replies or the bot posts: content and meaning, no wire format. `render` makes Components V2 of it,
+ * `renderClassic` content and an embed; both enforce Discord's limits, so nothing else has to.
  */
 export interface Reply {
-  /** A coloured edge; a failure is "alert". */
+  /** The color of the edge; failures are "alert". */
   readonly tone?: "plain" | "good" | "notice" | "alert" | "over";
-  /** The edge's color where it is somebody's choice, 0 to 0xffffff: it wins over the tone's. */
+  /** A color someone picked for the edge, 0 to 0xffffff; wins over the tone's. */
   readonly accent?: number | undefined;
   readonly blocks: readonly Block[];
   /**
-   * Shows this anew in its own place. A reply that has it may hold more controls than are shown at once: those that
-   * matter most come first, the rest is behind "More". One of its pictures is read as text by a press.
+   * The call that shows this reply again in place. With it the reply may hold more controls than fit: the first ones
+   * are shown, the rest is behind "More", and its pictures can be read as text.
    */
   readonly again?: ActionCall;
-  /** What it says stands in the way of things, by their ids: nothing put above it says that again. */
+  /** Problems it mentions, by id, so that a notice above it doesn't repeat them. */
   readonly troubles?: ReadonlyMap<string, Markdown>;
-  /** The runtime's: how much of it is shown. */
+  /** How much of it is shown; set by the runtime. */
   readonly variant?: Variant;
-  /** A public command's answer that only whoever asked is shown: nothing was found, or what was typed can't be. */
+  /** Whether a public command's reply is for the member alone, as when nothing was found. */
   readonly isForAsker?: boolean;
-  /** What an action that answers in public posts in the channel; the rest takes the place of the message pressed. */
+  /** What an action with a public answer posts to the channel; the rest replaces the message pressed. */
   readonly post?: Reply;
 }
 
 /** How much of a reply is shown. */
 export interface Variant {
-  /** Which of its controls: 0 are the first, those behind "More" come next. */
+  /** Which page of its controls: 0 is the first, the next are behind "More". */
   readonly controls: number;
-  /** Its pictures are shown as text. */
+  /** Whether pictures are shown as text. */
   readonly isText: boolean;
 }
 
-/** What the bot posts by itself: the sentence a phone shows, and what stands under it. */
+/** What the bot posts by itself: the sentence for the notification, and the reply under it. */
 export interface Post {
   readonly lead: Markdown;
   readonly card: Reply;
@@ -42,7 +42,6 @@ export interface Post {
 
 export type Block =
   | { readonly type: "text"; readonly text: Markdown }
-  /** Text with a picture or one button beside it. */
   | { readonly type: "section"; readonly text: Markdown; readonly beside: Thumbnail | Button }
   | { readonly type: "gallery"; readonly images: readonly Image[] }
   | { readonly type: "divider" }
@@ -51,10 +50,10 @@ export type Block =
   | Select
   | EntitySelect
   | { readonly type: "file"; readonly file: Attachment }
-  /** A picture of ours with its text twin. discord/ only ever sees its bytes. */
+  /** One of our own pictures, with its text. */
   | { readonly type: "picture"; readonly picture: Picture };
 
-/** Facts by name, side by side where there is room. */
+/** Named facts, side by side where there is room. */
 export interface Fields {
   readonly type: "fields";
   readonly fields: readonly { readonly name: string; readonly value: Markdown }[];
@@ -72,16 +71,19 @@ export interface Thumbnail extends Image {
 
 export interface Picture {
   readonly alt: string;
-  /** The same in words: shown instead until the picture is drawn, where it can't be, and to whoever asks for it. */
+  /** The same content as text: shown until the picture is drawn, where it can't be, and on request. */
   readonly twin: Markdown;
   draw(signal: AbortSignal): Promise<Drawn>;
 }
 
-/** A picture that was drawn. */
+/** A drawn picture. */
 export interface Drawn {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Where something it shows was not there in time: draws it with what came since; undefined where nothing did. */
+  /**
+   * Set where an image in it was missing: draws it again with the images that arrived since, or returns undefined if
+   * none did.
+   */
   readonly redraw?: (signal: AbortSignal) => Promise<Drawn | undefined>;
 }
 
@@ -105,25 +107,25 @@ export interface LinkButton {
   readonly url: string;
 }
 
-/** A button that runs an action of a command; the call's state is carried by its custom id. */
+/** A button that runs an action; its custom id carries the call's state. */
 export interface ActionButton {
   readonly type: "action";
   readonly label: string;
   readonly press: ActionCall;
-  /** One primary button at most. */
+  /** Only one button of a message may be primary. */
   readonly style?: "primary" | "secondary" | "danger";
   readonly disabled?: boolean;
-  /** Before the label, which says it all alone. */
+  /** Shown before the label, which must make sense without it. */
   readonly emoji?: Emoji;
 }
 
-/** How many entries may be chosen: one by default. All of them reach the action as `allChosen`. */
+/** How many entries may be picked: one by default. The action gets all of them as `allChosen`. */
 interface ChoiceCount {
   readonly min?: number;
   readonly max?: number;
 }
 
-/** A list of up to 25 entries to choose from. The first value chosen reaches the action as `chosen`. */
+/** A select of up to 25 entries. The action gets the first picked value as `chosen`. */
 export interface Select extends ChoiceCount {
   readonly type: "select";
   readonly placeholder: string;
@@ -136,27 +138,27 @@ export interface SelectEntry {
   readonly value: string;
   readonly description?: string;
   readonly chosen?: boolean;
-  /** Before the label, which says it all alone. */
+  /** Shown before the label, which must make sense without it. */
   readonly emoji?: Emoji;
-  /** Follows the label where another entry has the same. */
+  /** Appended to the label where another entry has the same one. */
   readonly date?: string | undefined;
 }
 
 /**
- * Channels or roles of the server, or people, to choose from; the values are ids, of whatever a client cared to
- * send. Which of the people are in the server, `namedHere` says.
+ * A select of the server's channels or roles, or of users. Its values are ids, which a client can forge; `namedHere`
+ * says which users are in the server.
  */
 export interface EntitySelect extends ChoiceCount {
   readonly type: "channels" | "roles" | "people";
   readonly placeholder: string;
   readonly choose: ActionCall;
-  /** Ids of those chosen already. */
+  /** The ids that are preselected. */
   readonly chosen?: readonly string[];
-  /** Discord's numbers of channel types; any by default. */
+  /** Discord's channel types to offer; all by default. */
   readonly channelTypes?: readonly number[];
 }
 
-/** Which action of which command a control runs, and with what. Values are short texts and whole numbers. */
+/** The action a control runs, and its state of short texts and whole numbers. */
 export interface ActionCall {
   readonly command: string;
   readonly action: string;

@@ -5,11 +5,11 @@ import type { ActionState } from "./state.ts";
 
 export const WHOLE: Variant = { controls: 0, isText: false };
 
-/** Members of a state that no action declares: they are the runtime's own. */
+/** A field of the state that belongs to the runtime: no action declares it. */
 const CONTROLS = ".c";
 const TEXT = ".t";
 
-/** What a reader sees of the controls at once. */
+/** How many selects are shown at once. */
 const MENUS = 2;
 const BUTTONS = 5;
 
@@ -20,15 +20,15 @@ interface Span {
   readonly to: number;
 }
 
-/** The controls that are shown together, by their number in the reply. */
+/** The controls shown together, by their number in the reply. */
 interface Sheet {
   readonly menus: Span;
   readonly buttons: Span;
 }
 
 /**
- * Returns the reply's blocks with two menus and five buttons at most, the rest behind "More", and a way to read its
- * pictures as text. Where it can't be shown anew, all its controls stay, and each picture has its text under it.
+ * Returns the blocks with at most two selects and five buttons, the rest behind "More", and a button that shows
+ * pictures as text. A reply that can't be shown again keeps all its controls, and each picture has its text below.
  */
 export function slim(
   { blocks, again, variant = WHOLE }: Reply,
@@ -48,7 +48,7 @@ export function slim(
   return withButtons(kept, [...twin, ...more]);
 }
 
-/** The same, with text in the place of its pictures. */
+/** Returns the block with its pictures as text. */
 export function pictureTwins(block: Block): Block {
   return block.type === "picture" ? { type: "text", text: block.picture.twin } : block;
 }
@@ -76,7 +76,7 @@ function turns({ again, texts, at, last, variant }: Turning): readonly ActionBut
   ];
 }
 
-/** Each sheet but the last has "More", the last one "Less": never both, so that one place leads on and back. */
+/** Splits the controls into sheets. All but the last have "More"; the last has "Less". */
 function sheetsOf(blocks: readonly Block[], hasPictures: boolean): readonly Sheet[] {
   const menus = blocks.filter(isMenu).length;
   const buttons = blocks.reduce((sum, block) => sum + buttonsIn(block).length, 0);
@@ -119,7 +119,7 @@ function isWithin(index: number, { from, to }: Span): boolean {
   return index >= from && index < to;
 }
 
-/** Behind the last row of buttons; there is room in it for all that may stand in a reply. */
+/** Adds buttons to the last row, which has room for them. */
 function withButtons(blocks: readonly Block[], more: readonly Button[]): readonly Block[] {
   if (more.length === 0) return blocks;
   const last = blocks.findLastIndex(({ type }) => type === "buttons");
@@ -128,7 +128,7 @@ function withButtons(blocks: readonly Block[], more: readonly Button[]): readonl
   return blocks.with(last, { type: "buttons", buttons: [...row.buttons, ...more] });
 }
 
-/** The same call, whose answer is shown like this. */
+/** Returns the call, made to show its reply in this variant. */
 export function inVariant(call: ActionCall, { controls, isText }: Variant): ActionCall {
   const state = {
     ...call.state,
@@ -138,7 +138,7 @@ export function inVariant(call: ActionCall, { controls, isText }: Variant): Acti
   return { ...call, state };
 }
 
-/** How a pressed control wants its answer shown. */
+/** Returns the variant a pressed control asks for. */
 export function variantIn(state: ActionState): Variant {
   const controls = state[CONTROLS];
   const isPart = typeof controls === "number" && Number.isSafeInteger(controls) && controls > 0;

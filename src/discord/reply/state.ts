@@ -2,18 +2,18 @@ import { MilepostError } from "../../base/errors.ts";
 
 type StateValue = string | number | boolean;
 
-/** A state as a custom id carries it: short texts, whole numbers, yes or no. */
+/** A control's state in a custom id: short texts, whole numbers, booleans. */
 export type ActionState = Readonly<Record<string, StateValue | undefined>>;
 
-/** One member of a control's state: what a run reads of it, and what a call may be given for it. */
+/** One field of a control's state: the type a run reads, and the type a call may be given. */
 export interface StateField<Value extends StateValue | undefined, Given = Value> {
-  /** Returns the member of a pressed control; throws "stale-control" for what it can't be. */
+  /** Returns the field's value; throws "stale-control" for an impossible one. */
   readonly read: (value: StateValue | undefined) => Value;
-  /** For the compiler alone: never there. */
+  /** Carries a type for the compiler; never set. */
   readonly given?: Given;
 }
 
-/** The members of a control's state, by name. */
+/** The fields of a control's state, by name. */
 export type StateShape = Readonly<Record<string, StateField<StateValue | undefined, StateValue | undefined>>>;
 
 type ValueOf<Field> = Field extends { readonly read: (value: StateValue | undefined) => infer Value }
@@ -21,46 +21,46 @@ type ValueOf<Field> = Field extends { readonly read: (value: StateValue | undefi
   : never;
 type GivenOf<Field> = Field extends StateField<StateValue | undefined, infer Given> ? Given : never;
 
-/** What a run gets of a state. */
+/** The state that a run gets. */
 export type StateOf<Shape> = { readonly [Name in keyof Shape]: ValueOf<Shape[Name]> };
 
 type OptionalIn<Shape> = {
   [Name in keyof Shape]: undefined extends GivenOf<Shape[Name]> ? Name : never;
 }[keyof Shape];
 
-/** What a call is given: the same, where members that may be missing may be left out. */
+/** The state that a call is given: optional fields may be left out. */
 export type GivenState<Shape> = {
   readonly [Name in Exclude<keyof Shape, OptionalIn<Shape>>]: GivenOf<Shape[Name]>;
 } & { readonly [Name in OptionalIn<Shape>]?: GivenOf<Shape[Name]> };
 
-/** Returns the state of a pressed control as its shape says; throws "stale-control" where it is another. */
+/** Returns the state of a pressed control, parsed by its shape; throws "stale-control" where it doesn't match. */
 export function readState<Shape extends StateShape>(shape: Shape, state: ActionState): StateOf<Shape> {
   const read = Object.entries(shape).map(([name, field]) => [name, field.read(state[name])]);
-  // Each member was read by the field of its name.
+  // Each field was read by the entry of its name.
   return Object.fromEntries(read) as StateOf<Shape>;
 }
 
 type Maybe<Value extends StateValue> = StateField<Value | undefined>;
 
-/** A text that must be there. `text.optional()`: one that may be missing. */
+/** A required text; `text.optional()` may be missing. */
 export function text(): StateField<string> {
   return required(asText);
 }
 text.optional = (): Maybe<string> => ({ read: asText });
 
-/** A number that must be there, such as a revision. `whole.optional()`: one that may be missing. */
+/** A required number; `whole.optional()` may be missing. */
 export function whole(): StateField<number> {
   return required(asWhole);
 }
 whole.optional = (): Maybe<number> => ({ read: asWhole });
 
-/** A page or a part, counted from 0; read as the first where none is carried. `count.optional()`: may be left out. */
+/** A page number counted from 0, read as 0 where it is missing; `count.optional()` stays undefined. */
 export function count(): StateField<number> {
   return { read: asCount };
 }
 count.optional = (): StateField<number, number | undefined> => ({ read: asCount });
 
-/** Yes or no; read as no where neither is carried. `flag.optional()`: tells a no from neither. */
+/** A boolean, read as false where it is missing; `flag.optional()` stays undefined. */
 export function flag(): StateField<boolean> {
   return { read: (value) => value === true };
 }
@@ -68,7 +68,7 @@ flag.optional = (): Maybe<boolean> => ({
   read: (value) => (typeof value === "boolean" ? value : undefined),
 });
 
-/** One of these texts. `oneOf.optional(texts)`: undefined for every other. */
+/** One of these texts; `oneOf.optional(texts)` reads every other as undefined. */
 export function oneOf<const Value extends string>(values: readonly Value[]): StateField<Value> {
   return required(oneOf.optional(values).read);
 }

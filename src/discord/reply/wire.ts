@@ -5,10 +5,10 @@ import type { CleanEntities, CleanSelect, Control, Media, Piece } from "./pieces
 import type { RenderContext } from "./render-context.ts";
 import type { ActionCall } from "./reply.ts";
 
-/** How `attachment://` addresses begin. */
+/** The prefix of URLs that point to an attachment. */
 export const ATTACHED = "attachment://";
 
-/** Writes pieces as components, and numbers the controls on the way. */
+/** Writes pieces as Discord's components and numbers the controls. */
 export class Wire {
   readonly #context: RenderContext;
   readonly #waiting: Promise<void>[] = [];

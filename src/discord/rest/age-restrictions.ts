@@ -6,12 +6,12 @@ import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import type { InvocationSite } from "../command/invocation-context.ts";
 
-/** Whether a place is age-restricted; not where Discord doesn't say so soon. Never rejects. */
+/** Returns whether a channel is age-restricted; false where Discord doesn't say in time. Never rejects. */
 export type AskAgeRestriction = (site: InvocationSite) => Promise<boolean>;
 
 const ASKED_WITHIN_MS = 1_000;
 
-/** A thread has no restriction of its own: its channel is asked for once a minute, also where the bot may not see it. */
+/** A thread inherits its channel's restriction, which is looked up once a minute. */
 export function createAskAgeRestriction(parts: {
   readonly rest: REST;
   readonly clock: MonotonicClock;
@@ -19,7 +19,7 @@ export function createAskAgeRestriction(parts: {
   const known = new ExpiringMap<Promise<boolean>>({ clock: parts.clock, forMs: MINUTE_MS });
   const ask = async (channelId: string): Promise<boolean> => {
     const signal = AbortSignal.timeout(ASKED_WITHIN_MS);
-    // A refusal is in the REST client's log; it says nothing of the channel, as an answer that comes too late.
+    // A refusal is logged by the REST client; like a late answer it counts as "not restricted".
     const channel = await parts.rest.get(Routes.channel(channelId), { signal }).catch(() => undefined);
     return (channel as { readonly nsfw?: boolean } | undefined)?.nsfw === true;
   };

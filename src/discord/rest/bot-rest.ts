@@ -19,9 +19,9 @@ import { isStillMeant } from "./while-meant.ts";
 
 const REQUEST_WITHIN_MS = 10_000;
 const HANDLERS_SWEPT_EVERY_MS = 300_000;
-/** Discord takes 50 a second from a bot; the rest is left to others with the same token. */
+/** Discord accepts 50 a second from a bot; the rest is left to other users of the token. */
 const REQUESTS_PER_SECOND = 45;
-/** A limit that lasts longer is its caller's to wait for: a request that sleeps can't be ended. */
+/** Longer limits are thrown to the caller: a request that sleeps can't be aborted. */
 const LONGEST_WAIT_MS = 15_000;
 
 export interface RestParts {
@@ -32,8 +32,8 @@ export interface RestParts {
 type QueuedRequest = Parameters<REST["queueRequest"]>[0];
 
 /**
- * The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's.
- * Its limits end at times on the wall: once the clock is set back, they would hold for as long as that was.
+ * Works around two habits of the library: it drops the token at a 401, which may be a fault of Discord's, and it keeps
+ * rate limits by wall time, so that a clock set back would prolong them.
  */
 class BotRest extends REST {
   readonly #log: Log;
@@ -45,7 +45,7 @@ class BotRest extends REST {
     this.#log = log;
   }
 
-  /** Repeats once what may be done twice. A post may not: where its end is unknown, its sender looks for it first. */
+  /** Retries once what may be repeated. A post may not: its sender first looks whether it was made. */
   override queueRequest(request: QueuedRequest): ReturnType<REST["queueRequest"]> {
     return this.#ask(request).catch((error: unknown) => {
       const mayRepeat = request.method !== RequestMethod.Post && request.signal?.aborted !== true;
@@ -54,7 +54,7 @@ class BotRest extends REST {
     });
   }
 
-  /** Discord's own code stands in the log alone. */
+  /** Discord's own error code goes to the log only. */
   async #ask(request: QueuedRequest): ReturnType<REST["queueRequest"]> {
     const before = this.#heedClock();
     try {
@@ -71,7 +71,7 @@ class BotRest extends REST {
     }
   }
 
-  /** Ends all limits when the clock was set: Discord says them again. Returns how often it was. */
+  /** Clears all rate limits when the clock was set. Returns how often that happened. */
   #heedClock(): number {
     if (this.#detector.hasJumped()) {
       this.#jumps += 1;
@@ -83,18 +83,18 @@ class BotRest extends REST {
   }
 
   override setToken(token: string): this {
-    // It forgets it by setting null.
+    // The library drops the token by setting null.
     return (token as string | null) === null ? this : super.setToken(token);
   }
 }
 
 export interface BotRestParts extends RestParts {
   readonly log?: Log | undefined;
-  /** This process's part of what Discord takes from the bot, from 0 to 1; all of it unless given. */
+  /** This process's share of the bot's rate limit, from 0 to 1; all of it by default. */
   readonly share?: (() => number) | undefined;
 }
 
-/** For everything that counts against the bot's limit: paced below it, whoever asks. */
+/** Returns the REST client for everything that counts towards the bot's rate limit, paced below it. */
 export function createBotRest({ log = silentLog, share = () => 1, ...parts }: BotRestParts): REST {
   const pacer = new Pacer(() => REQUESTS_PER_SECOND * share());
   const options = restOptions(parts);
@@ -106,7 +106,7 @@ export function createBotRest({ log = silentLog, share = () => 1, ...parts }: Bo
   const rest = new BotRest(
     {
       ...options,
-      // Of a limit without an end the next try would come at once.
+      // After a limit without an end the next try would come at once.
       rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
       makeRequest,
       timeout: REQUEST_WITHIN_MS,
@@ -123,7 +123,7 @@ export function createBotRest({ log = silentLog, share = () => 1, ...parts }: Bo
   return rest;
 }
 
-/** What every REST client has: where Discord is, and the breaker before each request. */
+/** Returns the options all REST clients share: Discord's address, and the breaker before each request. */
 export function restOptions({
   apiUrl,
   breaker,
@@ -131,7 +131,7 @@ export function restOptions({
   const send = DefaultRestOptions.makeRequest;
   return {
     handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
-    // The library repeats posts, too.
+    // The library would retry posts, too.
     retries: 0,
     ...(apiUrl !== undefined && { api: apiUrl }),
     async makeRequest(url, init) {

@@ -9,7 +9,7 @@ interface CachedLookupOptions {
   readonly rest: REST;
   readonly clock: MonotonicClock;
   readonly keptMs?: number;
-  /** What of an answer is kept; all of it by default. */
+  /** Returns the part of an answer to keep; all of it by default. */
   readonly keep?: (answer: unknown) => unknown;
 }
 
@@ -22,8 +22,7 @@ const MOST_KEPT = 5_000;
 const ASKED_WITHIN_MS = 10_000;
 
 /**
- * Reads of Discord that are remembered, for a minute where nothing else is said: one request however many ask. A
- * failure is not remembered.
+ * Cached GET requests: one request for all who ask, remembered for a minute by default. Failures are not remembered.
  */
 export class CachedLookup {
   readonly #options: CachedLookupOptions;
@@ -33,10 +32,10 @@ export class CachedLookup {
     this.#options = options;
   }
 
-  /** Whoever stops waiting ends the wait of nobody else. */
+  /** Aborting one caller's wait leaves the others waiting. */
   async get<T>(route: `/${string}`, guildId: string, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
-    // What a route gives is what is kept under it.
+    // Each route is kept under its own key, so the type is the caller's.
     return unlessAborted(this.#shared(`${guildId} ${route}`, route) as Promise<T>, signal);
   }
 
@@ -52,7 +51,7 @@ export class CachedLookup {
     const value = rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) }).then(keep);
     const asked = { at, value };
     this.#kept.set(key, asked);
-    // Whoever asked is told, and says so; here it is only not remembered.
+    // The caller handles the failure; this only forgets it.
     value.catch(() => {
       if (this.#kept.get(key) === asked) this.#kept.delete(key);
     });

@@ -6,7 +6,7 @@ import { DAY_MS } from "../../base/duration.ts";
 import { CachedLookup } from "./cached-lookup.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
-/** Returns the language a server has in Discord, remembered for a day, or why it could not be read; never throws. */
+/** Returns the server's language at Discord, cached for a day, or the refusal; never throws. */
 export type GuildLocale = (guildId: string, signal: AbortSignal) => Promise<string | Refusal>;
 
 export function createGuildLocale(parts: {

@@ -3,8 +3,8 @@ import { PermissionFlagsBits as FLAG } from "discord-api-types/v10";
 import type { GuildRole, SeenRoles } from "./member-roles.ts";
 
 /**
- * All that a role may be able to do if anybody can take it by a button: to see, to take part, to say something.
- * Whatever is not named here is a power, and so is what Discord adds one day.
+ * The only permissions a role may have to be given by a button: seeing, joining, writing. An allow-list, so that
+ * whatever Discord adds is refused.
  */
 const HARMLESS =
   FLAG.ViewChannel |
@@ -36,10 +36,10 @@ const HARMLESS =
 
 export type HandOutRefusal = "mayNot" | "tooHigh" | "powerful" | "managed";
 
-/** Whoever chose the role; undefined where nobody knows any more. */
+/** The member who picked the role; undefined where that is no longer known. */
 export type Chooser = { readonly id: string; readonly roleIds?: readonly string[] } | undefined;
 
-/** Why a role may not be handed out by a button that this member made; undefined: it may. */
+/** Returns why a role must not be given by a button that this member made, or undefined if it may. */
 export function handOutRefusal(
   role: GuildRole,
   by: Chooser,

@@ -1,6 +1,6 @@
 import { pictureType } from "../../base/picture/picture-type.ts";
 
-/** Returns a picture as Discord takes it in JSON, a data URI; undefined for what is none. */
+/** Returns a picture as the data URI Discord takes in JSON; undefined for other bytes. */
 export function imageData(bytes: Uint8Array): string | undefined {
   const data = Buffer.from(bytes);
   const type = pictureType(data);

@@ -3,13 +3,13 @@ import type { Dispatcher } from "undici";
 import { jsonOrNothing } from "../../base/json.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
 
-/** Discord answered with a refusal. Holds nothing of the request, whose path has the interaction's token. */
+/** Discord's refusal of a request. Holds nothing of the request, whose path contains the interaction's token. */
 export class InteractionRefused extends Error {
   override readonly name = "InteractionRefused";
   readonly status: number;
-  /** Discord's own code, 0 where it gave none. */
+  /** Discord's error code; 0 where it gave none. */
   readonly code: number;
-  /** Of a 429. */
+  /** Only for a 429. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, code: number, retryAfterMs?: number) {
@@ -23,7 +23,7 @@ export class InteractionRefused extends Error {
 const MAX_REFUSAL_BYTES = 64 * 1024;
 const TOO_MANY = 429;
 
-/** One request on its way and back, with an absolute deadline. A body is read only where it says why not. */
+/** One request and its answer, with an absolute deadline. Reads the body only of refusals. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly done: Promise<void>;
   readonly #settle: { resolve(): void; reject(error: unknown): void };
@@ -44,7 +44,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(onDeadline, withinMs, this);
   }
 
-  /** Gives it up: also while it still waits for a connection, over which it is then not sent. */
+  /** Gives the request up; one that still waits for a connection is not sent. */
   end(): void {
     this.#late = Object.assign(new Error("Discord did not answer in time"), { code: "ETIMEDOUT" });
     this.#controller?.abort(this.#late);
@@ -85,7 +85,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settle.reject(error);
   }
 
-  /** What stands before Discord may answer in HTML. */
+  /** A proxy before Discord may answer in HTML. */
   #refused(body: string): InteractionRefused {
     const { code, retry_after } = Object(jsonOrNothing(body)) as Readonly<Record<string, unknown>>;
     const known = typeof code === "number" ? code : 0;

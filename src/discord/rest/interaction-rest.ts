@@ -7,10 +7,10 @@ import { Exchange, InteractionRefused } from "./interaction-exchange.ts";
 import type { WireFile } from "../reply/message.ts";
 import { multipart } from "./multipart.ts";
 
-/** A request that an interaction's token in its path allows. */
+/** A request authorized by the interaction's token in its path. */
 export interface InteractionRequest {
   readonly method: "POST" | "PATCH" | "DELETE";
-  /** Below the API's version: `/interactions/...`. */
+  /** The path below the API's version: `/interactions/...`. */
   readonly route: string;
   readonly body?: unknown;
   readonly files?: readonly WireFile[];
@@ -18,15 +18,15 @@ export interface InteractionRequest {
 }
 
 /**
- * Where Discord doesn't say how long it keeps a connection. A handshake anew would take its share of the three seconds;
- * longer, and what stands between forgets the connection without a word.
+ * How long idle connections stay open where Discord doesn't say. Shorter, and a new handshake takes part of the three
+ * seconds; longer, and a NAT drops the connection silently.
  */
 const KEPT_OPEN_MS = 90_000;
 
 /**
- * What interactions are answered through. Discord exempts these routes from the bot's own rate limit, so nothing is
- * queued; nothing is tried again either: `InteractionApi` knows what may be sent twice. Own requests, since
- * those of `@discordjs/rest` would take more processor time than all the rest of an answer.
+ * The client for answering interactions. Discord exempts these routes from the bot's rate limit, so nothing is queued;
+ * nothing is retried either, as `InteractionApi` knows what may be sent twice. Requests through `@discordjs/rest` would
+ * take more processor time than the rest of a reply.
  */
 export class InteractionRest {
   readonly #breaker: RestParts["breaker"];
@@ -41,8 +41,8 @@ export class InteractionRest {
   }
 
   /**
-   * Resolves when Discord took it; what it answered is left unread. Rejects with `InteractionRefused`, or with the
-   * failure on the way.
+   * Resolves when Discord accepted the request; its answer is not read. Rejects with `InteractionRefused`, or with the
+   * network's failure.
    */
   send({ method, route, body, files = [], withinMs }: InteractionRequest): Promise<void> {
     if (this.#breaker.isOpen) {
@@ -56,7 +56,7 @@ export class InteractionRest {
   }
 }
 
-/** A failure on the way or at Discord's, which may be over at the next try. */
+/** Returns whether a retry may succeed: a network failure, or a 5xx. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof InteractionRefused) return error.status >= 500 || error.status === 429;
   return error instanceof Error && !(error instanceof MilepostError) && "code" in error;

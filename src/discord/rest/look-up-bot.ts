@@ -13,29 +13,29 @@ import type { Clock } from "../../base/clock.ts";
 import type { Secret } from "../../base/secret.ts";
 import { createTrialRest } from "../smoke-trial.ts";
 
-/** What Discord says of a bot. */
+/** What Discord says about a bot. */
 export interface BotStanding {
   readonly name: string;
   readonly guilds: number;
-  /** Logins Discord still takes, of how many, until when. */
+  /** How many logins are left of how many, and when that resets. */
   readonly logins: { readonly remaining: number; readonly total: number; readonly resetAfterMs: number };
-  /** By how much this machine's clock is ahead of Discord's; to the second, as Discord dates its answers. */
+  /** How far this machine's clock is ahead of Discord's, to the second. */
   readonly aheadMs: number;
-  /** Whether its commands are there as the bot left them; undefined: nobody knows what it left. */
+  /** Whether its commands are as the bot registered them; undefined where that is not known. */
   readonly areCommandsThere: boolean | undefined;
-  /** Emojis the bot uploaded; undefined where it was not connected yet. */
+  /** How many emojis the bot uploaded; undefined before its first connection. */
   readonly icons: number | undefined;
 }
 
 interface Asked {
-  /** The mark the bot left of its commands. */
+  /** The mark the bot stored of its commands. */
   readonly published?: string | undefined;
   readonly token: Secret;
   readonly apiUrl?: string | undefined;
   readonly clock: Clock;
 }
 
-/** Asks Discord about the bot of a token. Rejects with the library's errors, which `reasonOf` puts into words. */
+/** Asks Discord about the bot with this token. Rejects with the library's errors, which `reasonOf` puts into words. */
 export async function lookUpBot({ token, apiUrl, published, clock }: Asked): Promise<BotStanding> {
   const rest = createTrialRest(token, apiUrl);
   const application = (await rest.get(Routes.currentApplication())) as Application;
@@ -58,20 +58,22 @@ async function ownEmojis(rest: REST, applicationId: string): Promise<number> {
   return items.filter(({ name }) => name !== null && isOwnEmoji(name)).length;
 }
 
-/** How an application's interactions come. */
+/** How an application receives its interactions. */
 export interface EndpointStanding {
   readonly guilds: number;
-  /** Where Discord posts them; absent: they come over the gateway. */
+  /** Where Discord posts them; absent for the gateway. */
   readonly endpoint?: {
     readonly url: string;
-    /** What it answers to a request that nobody signed; 0: nothing. */
+    /** The status of its answer to an unsigned request; 0 for none. */
     readonly status: number;
   };
 }
 
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Asks Discord, then the address it names. Rejects with the library's errors, which `reasonOf` puts into words. */
+/**
+ * Asks Discord for the endpoint, then tries it. Rejects with the library's errors, which `reasonOf` puts into words.
+ */
 export async function lookUpEndpoint({
   token,
   apiUrl,
@@ -90,7 +92,7 @@ async function statusAt(url: string): Promise<number> {
     await body.dump({ limit: 65_536, signal });
     return statusCode;
   } catch {
-    // Whatever keeps it from answering keeps Discord from it, too.
+    // Whatever keeps it from answering us most likely keeps Discord out, too.
     return 0;
   }
 }

@@ -5,14 +5,14 @@ import type { Clock } from "../../base/clock.ts";
 import { CachedLookup } from "./cached-lookup.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
-/** A role of a server, with where it stands among the others. */
+/** A role of a server, with its position. */
 export interface GuildRole {
   readonly id: string;
   readonly position: number;
   readonly permissions: bigint;
-  /** What single channels allow it beyond that, all counted together. */
+  /** The permissions that channel overwrites add to it, all channels together. */
   readonly inChannels: bigint;
-  /** It belongs to a bot, a subscription or the like. */
+  /** Whether it belongs to an integration, such as a bot or a subscription. */
   readonly isManaged: boolean;
 }
 
@@ -26,16 +26,19 @@ export interface RoleChange {
   readonly guildId: string;
   readonly memberId: string;
   readonly roleId: string;
-  /** Whether the member is to have it. */
+  /** Whether the member should have it. */
   readonly has: boolean;
 }
 
-/** So short that a role that was given powers is not handed out for long, so long that a crowd is one look. */
+/**
+ * Short, so that a role that gained permissions is not given for long; long enough for one lookup to serve many
+ * presses.
+ */
 const SEEN_FOR_MS = 10_000;
 
 export type MemberRoles = ReturnType<typeof createMemberRoles>;
 
-/** Roles of servers and their members, over the bot's own line. Never throws for what Discord or the network does. */
+/** Reads and gives roles, with the bot's own REST client. Never throws for failures of Discord or the network. */
 export function createMemberRoles({ rest, clock }: { readonly rest: REST; readonly clock: Clock }) {
   const asked = new CachedLookup({ rest, clock, keptMs: SEEN_FOR_MS });
   const look = async (guildId: string, signal: AbortSignal): Promise<SeenRoles> => {
@@ -51,10 +54,10 @@ export function createMemberRoles({ rest, clock }: { readonly rest: REST; readon
     return { kind: "seen", ownerId: guild.owner_id, roles };
   };
   return {
-    /** What is seen is remembered for ten seconds. */
+    /** Returns the server's roles, cached for ten seconds. */
     look: (guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal> =>
       look(guildId, signal).catch(refusalOf),
-    /** Ids of a member's roles, remembered as long; "member-gone" for who is not in the server. */
+    /** Returns the ids of a member's roles, cached as long; "member-gone" for someone not in the server. */
     of: (guildId: string, memberId: string, signal: AbortSignal): Promise<readonly string[] | Refusal> =>
       asked
         .get<APIGuildMember>(Routes.guildMember(guildId, memberId), guildId, signal)

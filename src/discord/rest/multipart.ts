@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A message with files as Discord wants it. Names of files are safe already: `Attachments` leaves only letters,
+ * Returns a message with files as multipart/form-data. File names are safe already: `Attachments` leaves only letters,
  * digits, dots and dashes.
  * https://discord.com/developers/docs/reference#uploading-files
  */

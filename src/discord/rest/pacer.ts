@@ -1,13 +1,12 @@
 import { sleep } from "../../base/async/sleep.ts";
 import { SerialQueue } from "../../base/async/serial-queue.ts";
 
-/** Timers are late by a little; more than this is not caught up with. */
+/** How far behind schedule a pass may be and still be made up for: timers are a little late. */
 const CAUGHT_UP_MS = 40;
 
 /**
- * Lets one pass after the other, so long apart. Windows that are counted from their first request let twice as many
- * through around their edge; evenly spaced, no second has more than its share, wherever Discord begins to count.
- * After a standstill nothing is caught up with.
+ * Spaces requests evenly. Counting windows from their first request would allow twice as many around a window's edge;
+ * evenly spaced, no second exceeds the rate, wherever Discord's window begins. After a pause nothing is made up for.
  */
 export class Pacer {
   readonly #perSecond: () => number;
@@ -15,13 +14,13 @@ export class Pacer {
   readonly #turns = new SerialQueue();
   #passedAt = -Infinity;
 
-  /** A rate may change. `now` gives milliseconds of a clock that is never set. */
+  /** `perSecond` may change over time. `now` returns milliseconds of a monotonic clock. */
   constructor(perSecond: number | (() => number), now: () => number = () => performance.now()) {
     this.#perSecond = typeof perSecond === "number" ? () => perSecond : perSecond;
     this.#now = now;
   }
 
-  /** Resolves when it is this one's turn. Rejects when the signal ends the waiting; its turn is the next one's then. */
+  /** Resolves when it is the caller's turn. Rejects when the signal aborts; the turn then goes to the next. */
   turn(signal?: AbortSignal): Promise<void> {
     return this.#turns.take(() => this.#pass(signal));
   }

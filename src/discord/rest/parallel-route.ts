@@ -8,24 +8,24 @@ type Queued = Parameters<Handler["queueRequest"]>;
 type Answer = Awaited<ReturnType<Handler["queueRequest"]>>;
 
 export interface ParallelRouteOptions {
-  /** `METHOD:/path` as the library names the route, of one whose path holds no id. */
+  /** The library's name for the route, `METHOD:/path`, whose path holds no id. */
   readonly route: string;
   readonly makeRequest: REST["options"]["makeRequest"];
   readonly withinMs: number;
-  /** What waits for longer is its caller's to ask for again. */
+  /** Longer waits are thrown to the caller. */
   readonly longestWaitMs: number;
 }
 
 /**
- * Sends the requests of a route side by side, where the library waits for each answer before it sends the next: one
- * that hangs would keep all others waiting. They keep to the limit that the answers tell.
+ * Sends the requests of one route in parallel, within the rate limit its answers report. The library would send them
+ * one by one, so that one that hangs would block all others.
  */
 export class ParallelRoute implements Handler {
   readonly id: string;
-  /** What is inactive is swept. */
+  /** The library removes inactive handlers. */
   readonly inactive = false;
   readonly #options: ParallelRouteOptions;
-  /** A guess, until an answer tells. */
+  /** Assumed until an answer reports the limit. */
   readonly #limit = { left: 5, most: 5, endsAt: 0, lengthMs: 1_000 };
 
   constructor(options: ParallelRouteOptions) {
@@ -49,7 +49,7 @@ export class ParallelRoute implements Handler {
     throw new DiscordAPIError(raw, "code" in raw ? raw.code : raw.error, status, method, url, data);
   }
 
-  /** Resolves when the limit allows one more. */
+  /** Resolves when the limit allows one more request. */
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     const limit = this.#limit;
     for (let now = performance.now(); ; now = performance.now()) {

@@ -16,7 +16,7 @@ import type { permissions as texts } from "../../messages/en/permissions.ts";
 import { CachedLookup } from "./cached-lookup.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
-/** A permission we may need, by the name of its text: Discord's own wording is in the catalog. */
+/** A permission the bot may need, by the name of its text; the catalog has Discord's wording. */
 export type PermissionName = keyof typeof texts;
 
 const BITS: Readonly<Record<PermissionName, bigint>> = {
@@ -35,8 +35,8 @@ const BITS: Readonly<Record<PermissionName, bigint>> = {
 };
 
 /**
- * What the bot is installed with to post: to be seen, to write, to be read on a lock screen, to show pictures, to find a
- * post again, and to pin a board. README.md names the same.
+ * What the bot is installed with to post: see and write in channels, show embeds and pictures, find a post again, and
+ * pin a board. README.md names the same.
  */
 export const POSTING = [
   "viewChannel",
@@ -48,17 +48,17 @@ export const POSTING = [
   "pinMessages",
 ] as const satisfies readonly PermissionName[];
 
-/** Permissions as Discord's number. */
+/** Returns the permissions as Discord's bit set. */
 export function permissionBits(names: readonly PermissionName[]): bigint {
   return names.reduce((sum, name) => sum | BITS[name], 0n);
 }
 
-/** What of `wanted` is lacking, in that order. */
+/** Returns which of `wanted` are missing, in that order. */
 export function missing(permissions: bigint, wanted: readonly PermissionName[]): readonly PermissionName[] {
   return wanted.filter((name) => (permissions & BITS[name]) === 0n);
 }
 
-/** A channel as the bot sees it. Types are Discord's numbers. */
+/** A channel as the bot sees it; types are Discord's. */
 export interface SeenChannel {
   readonly kind: "seen";
   readonly id: string;
@@ -67,29 +67,29 @@ export interface SeenChannel {
   readonly type: number;
   readonly isThread: boolean;
   readonly isAgeRestricted: boolean;
-  /** The bot's own here, all counted together. */
+  /** The bot's own permissions here, roles and overwrites included. */
   readonly permissions: bigint;
-  /** Roles of the server that anybody may mention. */
+  /** The roles everyone may mention. */
   readonly mentionable: ReadonlySet<string>;
-  /** Of a forum. */
+  /** Only for a forum. */
   readonly forum?: ForumTags;
 }
 
-/** The tags a forum's posts may be given by the bot. */
+/** The tags the bot may give a forum's posts. */
 export interface ForumTags {
-  /** Each post has to have one. */
+  /** Whether every post needs a tag. */
   readonly isRequired: boolean;
   readonly tags: readonly { readonly id: string; readonly name: string }[];
 }
 
 type Kind = Pick<SeenChannel, "isThread" | "type">;
 
-/** What is needed to post in a channel, with an embed, and to find the post again. */
+/** Returns what it takes to post in a channel and to find the post again. */
 export function neededToPost(channel: Kind): readonly PermissionName[] {
   return [...neededToWrite(channel), "embedLinks", "readHistory"];
 }
 
-/** What is needed to write in a channel; the chat of a voice channel is for those who may join it. */
+/** Returns what it takes to write in a channel; voice channels need Connect. */
 export function neededToWrite({ isThread, type }: Kind): readonly PermissionName[] {
   const toSee = VOICE.has(type) ? (["viewChannel", "connect"] as const) : (["viewChannel"] as const);
   return [...toSee, isThread ? "sendInThreads" : "sendMessages"];
@@ -107,7 +107,7 @@ const TIMED_OUT = FLAG.ViewChannel | FLAG.ReadMessageHistory;
 
 export type OwnPermissions = ReturnType<typeof createOwnPermissions>;
 
-/** The bot's own permissions, asked of Discord and remembered for a minute: `intents: []` brings none. */
+/** The bot's permissions, looked up and cached for a minute, since without intents Discord doesn't send them. */
 export function createOwnPermissions({ rest, clock }: { readonly rest: REST; readonly clock: Clock }) {
   const asked = new CachedLookup({ rest, clock });
   let ownId: string | undefined;
@@ -139,10 +139,10 @@ export function createOwnPermissions({ rest, clock }: { readonly rest: REST; rea
     };
   };
   return {
-    /** Refused as "missing-access" for a channel the bot can't see, as "channel-gone" for one that is gone. */
+    /** Returns the channel; "missing-access" where the bot can't see it, "channel-gone" where it was deleted. */
     in: (at: ChannelPlace, signal: AbortSignal): Promise<SeenChannel | Refusal> =>
       look(at, signal).catch(refusalOf),
-    /** Asks anew from now on: somebody says it was mended. */
+    /** Drops the cache: someone says that it was fixed. */
     forget: (guildId: string): void => asked.forget(guildId),
   };
 }
@@ -152,13 +152,13 @@ interface ChannelPlace {
   readonly channelId: string;
 }
 
-/** What is read of a channel, whatever its type. */
+/** The parts we read of a channel of any type. */
 type Channel = Pick<APIGuildForumChannel, "name" | "permission_overwrites"> &
   Partial<Pick<APIGuildForumChannel, "flags" | "available_tags" | "guild_id" | "parent_id" | "nsfw">> & {
     readonly type: ChannelType;
   };
 
-/** Moderated tags are for those who manage threads. */
+/** Returns a forum's tags; moderated ones need Manage Threads. */
 function forumOf({ flags, available_tags: all = [] }: Channel, permissions: bigint): ForumTags {
   const mayModerate = (permissions & FLAG.ManageThreads) !== 0n;
   const tags = all.filter(({ moderated }) => mayModerate || !moderated);
@@ -176,7 +176,7 @@ interface Self {
 }
 
 /**
- * Roles first, then what the channel takes and gives: to everyone, to the roles together, to the member.
+ * Computes the bot's permissions: its roles', then the channel's overwrites for everyone, for roles and for the bot.
  * https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
 function permissionsIn({ permission_overwrites: all = [] }: Channel, self: Self): bigint {

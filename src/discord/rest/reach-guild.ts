@@ -4,8 +4,8 @@ import { Routes } from "discord-api-types/v10";
 import { idIn, type RefusalName, refusalOf } from "./refusal.ts";
 
 /**
- * Whether the bot is in a server; "unknown": Discord did not say. With `asCommands`, whether the server has installed
- * at least the commands, which leaves the bot no member of it.
+ * Returns whether the bot is in a server; "unknown" where Discord doesn't say. `asCommands`: whether at least its
+ * commands are installed there, which needs no membership.
  */
 export type ReachGuild = (
   guildId: string,
@@ -13,10 +13,10 @@ export type ReachGuild = (
   how?: { readonly asCommands: boolean },
 ) => Promise<"there" | "gone" | "unknown">;
 
-/** The bot is no part of that server. */
+/** Refusals that mean that the bot is not in that server. */
 export const GONE: ReadonlySet<RefusalName> = new Set(["server-gone", "missing-access"]);
 
-/** Asks Discord: without intents, leaving a server is not announced. */
+/** Asks Discord: without intents, removals are not announced. */
 export function createReachGuild(rest: REST): ReachGuild {
   let applicationId: string | undefined;
   const routeOf = async (guildId: string, signal: AbortSignal) => {

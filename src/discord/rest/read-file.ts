@@ -5,8 +5,8 @@ import type { GivenFile } from "../command/modal.ts";
 const READ_WITHIN_MS = 10_000;
 
 /**
- * Returns the bytes of a file that came with a modal; undefined where it has more than `most`, or can't be read.
- * Rejects only when the signal aborts.
+ * Returns the bytes of a file from a modal; undefined where it is larger than `most` or can't be read. Rejects only
+ * when the signal aborts.
  */
 export async function readFile(
   { url, size }: GivenFile,

@@ -2,7 +2,7 @@ import type { MonotonicClock } from "../../base/clock.ts";
 
 interface BreakerParts {
   readonly clock: MonotonicClock;
-  /** Told when sending stops and when it goes on. */
+  /** Called when sending stops and when it resumes. */
   readonly onChange?: (isOpen: boolean) => void;
   readonly most?: number;
 }
@@ -11,7 +11,7 @@ const WINDOW_MS = 600_000;
 const MOST = 500;
 
 /**
- * Stops sending to Discord at 500 refusals (401, 403, 429) in ten minutes: at 10,000 it bans the address. Goes on
+ * Stops sending to Discord at 500 refusals (401, 403, 429) in ten minutes, since it bans an address at 10,000. Resumes
  * when half of them are older than that.
  * https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
  */
@@ -28,7 +28,7 @@ export class RefusalBreaker {
     this.#most = most;
   }
 
-  /** Looks at the status of an answer. A 429 for a limit shared with others is not held against us. */
+  /** Counts an answer's status. A 429 of a shared limit doesn't count. */
   saw(status: number, scope: string | null): void {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && scope === "shared") return;

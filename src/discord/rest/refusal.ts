@@ -4,7 +4,7 @@ import { RESTJSONErrorCodes as Code } from "discord-api-types/v10";
 import { isMilepostError } from "../../base/errors.ts";
 
 /**
- * What Discord says no with, by the name the rest of the house knows it by.
+ * Discord's error codes by the name of the refusal, which the rest of the code uses.
  * https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
  */
 const CODES = {
@@ -46,7 +46,7 @@ const CODES = {
     Code.OpeningDirectMessagesTooFast,
     Code.ServiceResourceIsBeingRateLimited,
   ],
-  /** No answer of Discord's own, or one that it can't do it now. */
+  /** No answer from Discord, or one that says to come back later. */
   unavailable: [
     Code.SendMessagesHasBeenTemporarilyDisabled,
     Code.FeatureTemporarilyDisabledServerSide,
@@ -54,9 +54,9 @@ const CODES = {
     Code.ApplicationNotYetAvailable,
     Code.APIResourceOverloaded,
   ],
-  /** The bot's token. */
+  /** The bot's token is invalid. */
   "token-refused": [],
-  /** A code without a name; the log has it. */
+  /** Any other code; the log has it. */
   refused: [],
 } as const satisfies Readonly<Record<string, readonly Code[]>>;
 
@@ -66,18 +66,18 @@ const NAMES: ReadonlyMap<number, RefusalName> = new Map(
   Object.entries(CODES).flatMap(([name, codes]) => codes.map((code) => [code, name as RefusalName] as const)),
 );
 
-/** What Discord, or the way to it, said no with. */
+/** Why Discord, or the network, refused a request. */
 export interface Refusal {
   readonly kind: "refused";
   readonly name: RefusalName;
-  /** Nothing was done. Else nobody knows. */
+  /** Whether nothing was done for certain; false where the outcome is unknown. */
   readonly isCertain: boolean;
   readonly retryAfterMs?: number;
-  /** Of a post: the conversation could not be opened. */
+  /** For a post: the direct message channel could not be opened. */
   readonly route?: "open";
 }
 
-/** Returns the name of a refusal by Discord's code, 0 where it gave none, and the status, 0 where nothing came. */
+/** Returns the name of a refusal by Discord's code (0 for none) and the HTTP status (0 for no answer). */
 export function refusalName(code: number, status: number): RefusalName {
   const known = NAMES.get(code);
   if (known !== undefined) return known;
@@ -85,35 +85,35 @@ export function refusalName(code: number, status: number): RefusalName {
   if (status === 401) return "token-refused";
   if (status >= 500 || status === 0) return "unavailable";
   if (code !== 0) return "refused";
-  // Without a code it is a page of something on the way, unless it is about what was sent.
+  // Without a code it is a proxy's page, unless it is about the request itself.
   return status === 400 || status === 413 ? "message-invalid" : "unavailable";
 }
 
-/** What came is no answer of Discord's, as a page of something on the way to it. */
+/** The answer is not Discord's, but a proxy's page, say. */
 class StrangeAnswer extends Error {}
 
-/** The id in an answer that has to hold one. */
+/** Returns the id in an answer that must hold one. */
 export function idIn(answer: unknown): string {
   const { id } = Object(answer) as { readonly id?: unknown };
   if (typeof id === "string") return id;
   throw new StrangeAnswer("an answer without an id");
 }
 
-/** The messages of an answer that has to be a list of them. */
+/** Returns the list an answer must be. */
 export function listIn(answer: unknown): readonly unknown[] {
   if (Array.isArray(answer)) return answer;
   throw new StrangeAnswer("an answer that is no list");
 }
 
-/** Discord's code of an answer; 0 where a page stands in place of Discord's words. */
+/** Returns Discord's code; 0 where a proxy's page came in its place. */
 export function codeOf(error: DiscordAPIError): number {
   const code = Number(error.code);
   return Number.isInteger(code) ? code : 0;
 }
 
 /**
- * Returns what a request failed with. Discord's refusals are certain; no answer, or a broken server's, leaves open
- * what was done. Throws what is no failure of Discord's or the network's.
+ * Returns why a request failed. Discord's refusals are certain; no answer, or a 5xx, leaves the outcome unknown.
+ * Rethrows errors of other kinds.
  */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof DiscordAPIError) {
@@ -136,13 +136,13 @@ function refused(name: RefusalName, isCertain: boolean): Refusal {
   return { kind: "refused", name, isCertain };
 }
 
-/** Whether nobody knows what was done: no answer came, or a broken server's. */
+/** Returns whether the outcome is unknown: no answer came, or a 5xx. */
 export function isEndUnknown(error: unknown): boolean {
   const isAnswer = error instanceof DiscordAPIError || error instanceof RateLimitError;
   return error instanceof HTTPError || (!isAnswer && isOnTheWay(error));
 }
 
-/** Nothing of Discord's came back. */
+/** Returns whether no answer from Discord arrived. */
 function isOnTheWay(error: unknown): boolean {
   if (error instanceof StrangeAnswer || error instanceof SyntaxError) return true;
   const isEnded = error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");

@@ -9,14 +9,17 @@ import { RefusalBreaker } from "./refusal-breaker.ts";
 
 export interface RestConnectionOptions extends Pick<BotRestParts, "share"> {
   readonly token: Secret;
-  /** Another Discord than the real one: its REST address, `https://.../api`. */
+  /** The REST address of another Discord than the real one: `https://.../api`. */
   readonly apiUrl?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** The bot's line to Discord: one for all that ask or post, so that its rate limits and refusals are counted once. */
+/**
+ * The bot's connection to Discord's REST API, shared by everything that uses it, so that rate limits and refusals are
+ * counted once.
+ */
 export interface RestConnection {
   readonly rest: REST;
   readonly breaker: RefusalBreaker;

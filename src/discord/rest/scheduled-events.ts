@@ -8,25 +8,25 @@ import {
 
 import { idIn, listIn, type Refusal, refusalOf } from "./refusal.ts";
 
-/** Discord's own bounds. */
+/** Discord's limits. */
 export const MOST_LIVE_EVENTS = 100;
 const STEP_WITHIN_MS = 20_000;
 
-/** An entry of a server's own calendar, of something that takes place outside Discord. */
+/** An entry of a server's Events, for something outside Discord. */
 export interface CalendarEvent {
   /** At most 100 characters, as is `location`. */
   readonly name: string;
   /** At most 1,000 characters. */
   readonly description: string;
   readonly location: string;
-  /** The cover, as a data URI; undefined: it stays as it is. */
+  /** The cover as a data URI; undefined leaves it unchanged. */
   readonly image?: string | undefined;
-  /** Has to lie ahead; undefined: it stays as it is. */
+  /** Must be in the future; undefined leaves it unchanged. */
   readonly startsAt?: number | undefined;
   readonly endsAt: number;
 }
 
-/** One that is to come or under way. */
+/** An event that is scheduled or under way. */
 export interface LiveEvent {
   readonly id: string;
   readonly isOwn: boolean;
@@ -55,7 +55,7 @@ interface Done {
 
 export type ScheduledEvents = ReturnType<typeof createScheduledEvents>;
 
-/** Never throws for what Discord or the network does. */
+/** Never throws for failures of Discord or the network. */
 export function createScheduledEvents(rest: REST) {
   let ownId: Promise<string> | undefined;
   const own = (signal: AbortSignal) => {
@@ -73,7 +73,7 @@ export function createScheduledEvents(rest: REST) {
   return {
     live: (guildId: string, signal: AbortSignal): Promise<LiveEvents | Refusal> =>
       live(guildId, signal).catch(refusalOf),
-    /** Made twice it is there twice: whoever lost an answer looks for it first. */
+    /** Creates an event. A repeat creates a second one, so look for it first when an answer was lost. */
     create(guildId: string, event: CalendarEvent, signal: AbortSignal): Promise<CreatedEvent | Refusal> {
       const body = { ...bodyOf(event), privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly };
       return rest
@@ -92,7 +92,7 @@ export function createScheduledEvents(rest: REST) {
         .then((): Done => ({ kind: "done" }))
         .catch(refusalOf);
     },
-    /** One that is gone already counts as removed. */
+    /** Deletes an event; one that is gone already counts as success. */
     async remove({ guildId, eventId }: EventPlace, signal: AbortSignal): Promise<Done | Refusal> {
       const removed = rest.delete(Routes.guildScheduledEvent(guildId, eventId), { signal: within(signal) });
       const refused = await removed.then(() => undefined, refusalOf);

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const meant = new AsyncLocalStorage<() => boolean>();
 
-/** Makes requests of which each asks `isMeant` again right before it leaves, after whatever it waited for. */
+/** Runs a request whose parts each check `isMeant` right before they are sent, after any wait for rate limits. */
 export function whileMeant<T>(isMeant: () => boolean, request: () => Promise<T>): Promise<T> {
   return meant.run(isMeant, request);
 }
 
-/** Whether the request that is about to leave is still to be sent. */
+/** Returns whether the request about to be sent is still wanted. */
 export function isStillMeant(): boolean {
   return meant.getStore()?.() ?? true;
 }
