@@ -1,7 +1,10 @@
 import type { Dated } from "../../platform/client.ts";
 import type { Age } from "./view/view-context.ts";
 
-/** The age of an answer made of several: that of its oldest part, stale if any part is, short of what all lack. */
+/**
+ * Returns the age of a reply made of several parts: the oldest part's, stale if any is, with all unreadable entries
+ * counted.
+ */
 export function ageOf(parts: readonly Dated<unknown>[]): Age | undefined {
   const [first, ...rest] = parts;
   if (first === undefined) return undefined;

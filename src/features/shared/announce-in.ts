@@ -8,7 +8,7 @@ interface Wanted extends Pick<NewReminder, "rule" | "content"> {
   readonly channelId: string;
 }
 
-/** Makes an announcement in a channel, by the server's settings. */
+/** Creates an announcement in a channel, with the server's settings. */
 export function announceIn(
   { reminders, member }: CommandContext,
   { guildId, settings }: { readonly guildId: string; readonly settings: GuildSettings },
@@ -25,7 +25,7 @@ export function announceIn(
   });
 }
 
-/** Begins the post of a forum that is announced in, in the language of the server's posts. */
+/** Creates the forum post that announcements go to, in the language of the server's posts. */
 export function openForumPost(
   context: CommandContext,
   settings: GuildSettings,

@@ -2,13 +2,13 @@ import { MilepostError } from "../../base/errors.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
 import type { Services } from "../services.ts";
 
-/** What the platform must offer: the profile's switch for it, and the operation there is nothing to show without. */
+/** What a command needs of the platform: the profile's switch and the operation it can't do without. */
 export interface Capability {
   readonly feature: keyof Services["profile"]["features"];
   readonly operation: OperationId;
 }
 
-/** Those that more than one command or service asks for. */
+/** Those that several commands or services need. */
 export const capabilities = {
   trending: { feature: "trending", operation: "trending.list" },
   milestones: { feature: "milestones", operation: "milestones.public" },
@@ -20,39 +20,38 @@ export const capabilities = {
 
 type Place = Pick<Services, "platform" | "profile">;
 
-/** Returns whether the platform can answer it, and its profile lets it. */
+/** Returns whether the platform has the operation and the profile's switch is on. */
 export function hasCapability({ platform, profile }: Place, { feature, operation }: Capability): boolean {
   return profile.features[feature] !== false && platform.offers(operation);
 }
 
-/** What a command needs beside Discord. */
+/** What a command needs besides Discord. */
 export interface CommandNeeds {
-  /** What the platform must offer for it. */
   readonly capability?: Capability;
   /**
-   * Of members' linked accounts: "account" looks after them, "own-data" shows what is theirs, which a server may
-   * switch off. Neither is there where private commands are off.
+   * Set where the command is about linked accounts: "account" manages them, "own-data" shows a member's own data, which
+   * a server may switch off. Without private commands neither is registered.
    */
   readonly of?: "account" | "own-data";
-  /** Options that name whom it is about: they go where the platform answers for one's own session alone. */
+  /** Options that name another player: left out where the platform answers for one's own session only. */
   readonly aboutOthers?: readonly string[];
-  /** Of options with choices: those the platform has an answer to, where it may lack some. */
+  /** Returns, for options with choices, the choices the profile supports. */
   readonly choices?: (profile: Services["profile"]) => Readonly<Record<string, readonly string[]>>;
   /**
-   * By subcommand, option and choice: what the platform must offer for the choice. A subcommand is there as long as each
-   * option it can't do without has one left.
+   * What each choice needs, by subcommand, option and choice. A subcommand is registered only if each of its required
+   * options has a choice left.
    */
   readonly choicesOf?: Readonly<
     Record<string, Readonly<Record<string, Readonly<Record<string, Capability>>>>>
   >;
 }
 
-/** Returns whether the platform answers it for a member's own session alone. */
+/** Returns whether the platform answers the operation for a member's own session only. */
 export function isOnlyOwn({ operations }: Place["profile"], { operation }: Capability): boolean {
   return operations[operation]?.class === "private";
 }
 
-/** Returns whether a bot with these services can answer the command at all: else it is not registered. */
+/** Returns whether the command works with these services; if not, it is not registered. */
 export function isAnswerable(
   { capability, of }: CommandNeeds,
   services: Place & Pick<Services, "linking">,
@@ -64,7 +63,7 @@ export function isAnswerable(
   return of === undefined || services.linking !== undefined;
 }
 
-/** Throws "not-offered" where it can't. */
+/** Throws "not-offered" where the capability is missing. */
 export function requireCapability(place: Place, capability: Capability): void {
   if (!hasCapability(place, capability))
     throw new MilepostError("not-offered", { operation: capability.operation });

@@ -1,6 +1,6 @@
 import type { ReminderService, ReminderChanges, ReminderView } from "./reminder-service.ts";
 
-/** How often a change is tried again because somebody else's came first. */
+/** How often a change is retried after somebody else's. */
 const TRIES = 3;
 
 interface Changing {
@@ -9,7 +9,10 @@ interface Changing {
   readonly by: string;
 }
 
-/** Changes those that want it, each as it is by then. Gives how many were changed. */
+/**
+ * Applies `changesOf` to each reminder as it is now, skipping those it returns undefined for. Returns how many were
+ * changed.
+ */
 export async function changeEach(
   { book, ids, by }: Changing,
   changesOf: (view: ReminderView) => ReminderChanges | undefined,

@@ -1,8 +1,8 @@
 import { foldAccents } from "../../base/text.ts";
 
 /**
- * Returns the same in another order: names that are just what was typed first, then in any case, then without accents
- * and lookalike letters, then what begins with it. A name that only resembles another never stands above it.
+ * Returns the items reordered: exact names first, then those equal in any case, then without accents and lookalike
+ * letters, then those that begin with the text. So a name that only resembles another is never above it.
  */
 export function closestFirst<T>(
   all: readonly T[],

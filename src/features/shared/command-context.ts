@@ -9,29 +9,28 @@ import type { ViewContext } from "./view/view-context.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { spokenLocale } from "../../messages/languages.ts";
 
-/** The services, and what views need to know of whoever will read the reply. */
+/** The services, with the view context of the reply's reader. */
 export type CommandServices = Services & { readonly view: ViewContext };
 
-/** What a command gets to make its reply: the services, who asked what and where, and the view context. */
+/** What a command's run gets. */
 export type CommandContext = CommandServices & InvocationContext;
 
 type StateFor<Target> = Target extends CallTarget ? StateOf<Target["shape"]> : unknown;
 
 /**
- * What an action gets: the same, with what its call carries and what was chosen:
- * `ActionContext<typeof announceCalls.remove>`.
+ * What an action's run gets, with its call's state and what was picked: `ActionContext<typeof announceCalls.remove>`.
  */
 export type ActionContext<Target = unknown> = CommandServices &
   ActionInvocation<StateFor<Target>> &
   ActionRunning;
 
-/** What a modal gets when it opens: no time to do anything but show itself. */
+/** What a modal gets when it opens; it must not wait for anything. */
 export type ModalContext<Target> = CommandServices & ActionInvocation<StateFor<Target>>;
 
-/** Returns a command's answer with what else its reader has to be told. */
+/** Returns a command's reply with what else its reader has to know. */
 export type AfterCommand = (context: CommandContext, reply: Reply) => Promise<Reply>;
 
-/** What an autocomplete gets: the same, with what was typed so far and the other options. */
+/** What an autocomplete gets. */
 export type AutocompleteContext = CommandServices & InvocationContext & TypedSoFar;
 
 /** Returns a command's services for one invocation. */
@@ -39,7 +38,7 @@ export function commandServices(services: Services, invocation: InvocationContex
   return { ...services, view: createViewContext({ ...services, ...invocation }) };
 }
 
-/** Returns the context as it is for other readers: what is asked anew, and the view context with it. */
+/** Returns the context for another reader, with a view context to match. */
 export function withReader(
   context: CommandContext,
   reader: Partial<Pick<InvocationContext, "locale" | "now" | "isPrivate">>,

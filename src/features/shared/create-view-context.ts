@@ -8,10 +8,10 @@ import type { Services } from "../services.ts";
 import { chosenZone } from "./guild-settings.ts";
 import { cityName, homeZone } from "./time-zones.ts";
 
-/** The hue of cards whose subject has none of its own: blue. */
+/** The hue of cards without one of their own: blue. */
 const HUE = 240;
 
-/** For whom a view is made, from what was asked. */
+/** Returns the view context for whoever will read the reply. */
 export function createViewContext(context: Services & InvocationContext): ViewContext {
   const { site, isPrivate, locale, now, platform, pageLinks, pictures, images, icons } = context;
   const foreign = foreignLanguage(context.profile, locale);
@@ -47,8 +47,8 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
 }
 
 /**
- * The zone the server chose, else the one the language of the reply is spoken in. Not the member's: a picture's description is
- * made before their settings are read.
+ * Returns the zone the server picked, else the language's home zone. Not the member's own: a picture's description is
+ * written before their settings are read.
  */
 function cardZoneOf(
   { site, guilds, locale }: Services & InvocationContext,
@@ -59,7 +59,7 @@ function cardZoneOf(
   return id === undefined ? undefined : { id, name: cityName(id, language) };
 }
 
-/** Undefined for one who is banned or gone, and where the platform fails or takes long. */
+/** Returns undefined for a banned or deleted player, and where the platform fails or is slow. */
 async function activePlayer(
   context: Services & InvocationContext,
   id: string | undefined,
@@ -74,7 +74,7 @@ async function activePlayer(
   }
 }
 
-/** As whoever reads it alone likes it; what others see too is as the server has it. */
+/** Returns the member's own mode in private replies, else the server's. */
 async function cardModeOf({ member, site, isPrivate, memberSettings, guilds }: Services & InvocationContext) {
   const ofServer = site.guildId === undefined ? "dark" : guilds.of(site.guildId).cardMode;
   if (site.kind === "guild" && !isPrivate) return ofServer;

@@ -10,16 +10,16 @@ import { findListed, rulesOf } from "./trending/feed.ts";
 
 export type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" }>;
 
-/** What the platform says of something beside its dates. */
+/** What the platform says about something besides its dates. */
 interface DatedDetails {
-  /** Empty where it says none. */
+  /** Empty where there is none. */
   readonly title: string;
   readonly about?: string | undefined;
   readonly pictureUrl?: string | undefined;
   readonly pageUrl?: string | undefined;
 }
 
-/** Returns what a list says of it now; fails as the platform does. */
+/** Returns the details from the platform's list; throws the platform's failure. */
 export async function readDatedDetails(
   context: CommandContext,
   subject: PlatformSubject,
@@ -46,7 +46,7 @@ async function readListedEvent(context: CommandContext, subject: Extract<Subject
   return isShown ? trend : undefined;
 }
 
-/** Returns the items it brings, and its picture, as its own page says; fails as the platform does. */
+/** Returns its reward items and picture from its own page; throws the platform's failure. */
 export async function readRewards(context: CommandContext, subject: Subject) {
   const event = await readEvent(context, subject);
   const content =

@@ -16,7 +16,7 @@ import type { CommandServices } from "./command-context.ts";
 
 type CommandTexts = Messages["commands"];
 
-/** The texts a command with these options needs; nothing more, so that no text outlives its option. */
+/** Exactly the texts that a command with these options needs. */
 interface TextsOf<Options> {
   readonly description: string;
   readonly options: {
@@ -26,12 +26,12 @@ interface TextsOf<Options> {
   };
 }
 
-/** Stands in the compiler's complaint. */
+/** Appears in the compiler's error. */
 interface Missing<Why extends string> {
   readonly missing: Why;
 }
 
-/** `Name` where the catalog describes the command, each option and each choice, and no others; else a complaint. */
+/** `Name` if the catalog has texts for the command, each option and each choice, and no others; else an error type. */
 type Described<Name extends string, Options> = Name extends keyof CommandTexts
   ? CommandTexts[Name] extends TextsOf<Options>
     ? keyof CommandTexts[Name]["options"] extends keyof Options
@@ -40,7 +40,7 @@ type Described<Name extends string, Options> = Name extends keyof CommandTexts
     : Missing<"messages/en/commands.ts lacks an option or a choice of this command">
   : Missing<"messages/en/commands.ts does not describe this command">;
 
-/** The same of a group: each subcommand with its options, and no others. */
+/** The same for a group and its subcommands. */
 type DescribedGroup<Name extends string, Subcommands> = Name extends keyof CommandTexts
   ? CommandTexts[Name] extends {
       readonly description: string;
@@ -56,13 +56,13 @@ type DescribedGroup<Name extends string, Subcommands> = Name extends keyof Comma
     : Missing<"messages/en/commands.ts lacks a subcommand, an option or a choice of this group">
   : Missing<"messages/en/commands.ts does not describe this group">;
 
-/** A command as Milepost lists it. */
+/** A command of Milepost, with what it needs. */
 export type MilepostCommand = CommandEntry<CommandServices> & CommandNeeds;
 
 /** The calls of one command, made by `defineCalls`. */
 type CallTable<Name extends string> = Readonly<Record<string, CallTarget<Name>>>;
 
-/** An action or a modal for each call, with the state its call carries. What runs alone is `own`. */
+/** An action or modal for each call, with its state. A function alone is an `own` action. */
 type ControlsOf<Calls extends CallTable<string>> = {
   readonly [Name in keyof Calls]: ActionOf<Calls[Name]> | ActionOf<Calls[Name]>["run"] | ModalOf<Calls[Name]>;
 };
@@ -71,15 +71,12 @@ type ActionOf<Target extends CallTarget> = Omit<Action<CommandServices, StateOf<
 // oxlint-disable-next-line typescript/no-explicit-any -- modals of any fields; `defineModal` types them
 type ModalOf<Target extends CallTarget> = Modal<CommandServices, any, StateOf<Target["shape"]>>;
 
-/** What the command's controls do: every call has its action or modal, under the same name. */
+/** Requires an action or modal for every call, under the same name. */
 type WithControls<Name extends string, Calls extends CallTable<Name>> =
   | { readonly calls?: undefined; readonly controls?: undefined }
   | { readonly calls: Calls; readonly controls: ControlsOf<Calls> };
 
-/**
- * Gives a command its types: options are inferred, services are Milepost's, and a command, option or choice
- * without its text in the catalog does not compile; nor does a call without its action or modal.
- */
+/** Types a command: its options are inferred, and a missing text, action or modal does not compile. */
 export function defineCommand<
   const Name extends string,
   const Options extends OptionTable<CommandServices>,
@@ -91,22 +88,22 @@ export function defineCommand<
     WithControls<Name, Calls>,
 ): Command<CommandServices, Options> & CommandNeeds {
   const { calls, controls, ...rest } = command;
-  // What is left is the command but for its actions and modals, whatever its options are.
+  // Everything but the actions and modals, whatever the options are.
   return {
     ...(rest as Command<CommandServices, Options> & CommandNeeds),
     ...runtimeControls(calls, controls),
   };
 }
 
-/** Controls of whoever asked, which edit the answer they stand under. */
+/** A control for the reply's owner that edits the reply in place. */
 export const own = { for: "owner", answer: "edit" } as const;
-/** The same of what only reads: others who press get a copy. */
+/** A read-only control: other members who press it get their own copy. */
 export const copied = { ...own, others: "copy", isReadOnly: true } as const;
-/** Controls that answer whoever presses, to them alone. */
+/** A control for everyone, answered privately. */
 export const anyones = { for: "anyone", answer: "private" } as const;
 export const moderators = { for: "moderators", answer: "edit" } as const;
 
-/** A modal that a call or a command opens, `own` unless it says so: its fields type what was filled in, its call the state. */
+/** Types a modal by its fields and the state of the call that opens it; `own` by default. */
 export function defineModal<const Fields extends FieldTable, const Shape extends StateShape>(
   call: { readonly shape: Shape },
   modal: Omit<Modal<CommandServices, Fields, StateOf<Shape>>, "state" | "for" | "answer"> &
@@ -121,7 +118,7 @@ export function defineSubcommand<const Options extends OptionTable<CommandServic
   return subcommand;
 }
 
-/** Several commands under one name: `/remind new`, `/remind list`. Texts and calls are held like a command's. */
+/** Types several subcommands under one name: `/remind new`, `/remind list`. */
 export function defineGroup<
   const Name extends string,
   const Subcommands extends Readonly<Record<string, AnySubcommand<CommandServices>>>,
@@ -139,7 +136,7 @@ export function defineGroup<
 
 type Control = ControlsOf<CallTable<string>>[string];
 
-/** Returns actions and modals as the runtime takes them: apart, each with the shape of its state. */
+/** Splits the controls into actions and modals, each with the shape of its state. */
 function runtimeControls(calls: CallTable<string> = {}, controls: Readonly<Record<string, Control>> = {}) {
   const actions: Record<string, AnyAction<CommandServices>> = {};
   const modals: Record<string, AnyModal<CommandServices>> = {};

@@ -18,14 +18,14 @@ type NamedChannel = Pick<SeenChannel, "kind" | "id" | "type" | "isThread" | "per
 type RefusedChannel = Refusal & { readonly id: string };
 type AskedChannel = SeenChannel | RefusedChannel;
 
-/** What Discord says now. */
+/** What Discord says about the destination now. */
 export interface SeenNow {
   readonly channel: NamedChannel | RefusedChannel | undefined;
-  /** As it was described with what was asked. */
+  /** As the interaction described it. */
   readonly role?: ResolvedRole | undefined;
 }
 
-/** What a look at the channel tells better: not there, not seen, not allowed. */
+/** Refusals that a lookup of the channel explains better. */
 const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
   "channel-gone",
   "missing-access",
@@ -34,7 +34,7 @@ const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
 const LACKS_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-access", "missing-permission"]);
 const LOOKED_AT_WITHIN_MS = 1_500;
 
-/** What stands in an announcement's way: what Discord says now, and what was seen when it was last due. */
+/** Returns what keeps an announcement from being posted: what Discord says now, and what its last post met. */
 export async function troubleOf(
   context: CommandContext,
   announcement: ReminderView,
@@ -52,7 +52,7 @@ interface ChannelAt {
   readonly channelId: string;
 }
 
-/** The channel as Discord described it with what was asked, else as it says when it is asked. */
+/** Returns the channel as the interaction described it, else as Discord returns it. */
 export async function lookAt(context: CommandContext, at: ChannelAt): Promise<SeenNow["channel"]> {
   const told = context.resolved?.channel(at.channelId);
   if (told?.appPermissions === undefined) return askAbout(context, at);
@@ -60,7 +60,7 @@ export async function lookAt(context: CommandContext, at: ChannelAt): Promise<Se
   return { kind: "seen", id, type, isThread: isThread(type), permissions };
 }
 
-/** The channel as the bot sees it now; undefined where nobody can say soon. */
+/** Returns the channel as the bot sees it now; undefined where Discord doesn't say in time. */
 export async function askAbout(
   { channels, signal }: CommandContext,
   { guildId, channelId }: ChannelAt,
@@ -70,7 +70,7 @@ export async function askAbout(
   return seen.kind === "refused" ? { ...seen, id: channelId } : seen;
 }
 
-/** The channel as the bot sees it now, and what it lacks to post. What can't be told now is left to the post itself. */
+/** Returns the channel and the permissions the bot lacks to post there; none where that isn't known. */
 export async function lookAnew(
   { channels, signal }: CommandContext,
   at: ChannelAt,
@@ -81,7 +81,7 @@ export async function lookAnew(
   return { seen, lacking: seen.name === "missing-access" ? ["viewChannel"] : [] };
 }
 
-/** What was seen when it was last due, from what is written down. */
+/** Returns what its last post met, from the database. */
 export async function troubleSeen(
   context: CommandContext,
   announcement: ReminderView,
@@ -104,7 +104,7 @@ async function reasonsSeen(
 ): Promise<readonly SeenReason[]> {
   const blocked = destinations.filter((place) => place.state !== "open" || place.reason !== undefined);
   if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));
-  // One that is over may have a last post that waits.
+  // A reminder that has ended may have a last post waiting.
   if (state !== "active" && state !== "ended") return [];
   const [last] = await reminders.history(id, 1);
   const isWaiting = last?.state === "held" || last?.state === "failed";
@@ -113,7 +113,7 @@ async function reasonsSeen(
     : [];
 }
 
-/** Why an occurrence was not posted. */
+/** Returns why an occurrence was not posted, in words. */
 export function whyOf({ reason = "", destination: place }: HistoryEntry, context: ViewContext): TroubleWords {
   return troubleWords(reason, channelMention(place.target), context);
 }
@@ -147,10 +147,10 @@ function lackingNow(
   return [...lacking, only(silent)];
 }
 
-/** The role itself is no longer one to hand out; the rest is about what Milepost may. */
+/** Refusals about the role itself; the others are about Milepost's permissions. */
 const UNFIT: ReadonlySet<string> = new Set(["mayNot", "tooHigh", "powerful", "managed"]);
 
-/** A press on the public button could not be followed lately. */
+/** Returns why a recent press on the public button could not give its role. */
 function roleTrouble(
   context: CommandContext,
   { guildId = "", content }: ReminderView,

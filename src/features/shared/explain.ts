@@ -7,8 +7,8 @@ import { type Messages, messagesFor } from "../../messages/catalog.ts";
 import { waitInWords } from "./view/length-in-words.ts";
 
 /**
- * What a member reads of a failure: what happened, what to do next, and the reference under which the log has
- * it, where it has. Nothing of the error itself but its code and how long to wait.
+ * Returns the reply to a failure: what happened, what to do next, and the log's reference if it was logged. Shows
+ * nothing of the error but its code and how long to wait.
  */
 export function explain(
   error: unknown,
@@ -22,7 +22,7 @@ export function explain(
   return { tone: "alert", blocks: [{ type: "text", text }] };
 }
 
-/** The same in words, without a reference. */
+/** Returns the text alone, without a reference. */
 export function explanation(
   error: unknown,
   { errors, language }: Messages,
@@ -36,11 +36,11 @@ export function explanation(
   };
 }
 
-/** Whole seconds, rounded up; undefined where nothing is known or it would be nonsense to wait for. */
+/** Returns whole seconds, rounded up; undefined where a wait is unknown or makes no sense. */
 function waitSeconds({ code, details }: MilepostError): number | undefined {
   const ms = details.retryAfterMs;
   if (ms === undefined || !(ms > 0) || ms > HOUR_MS) return undefined;
-  // Seconds are the breaker's: no maintenance is over by then.
+  // This is the breaker's wait; maintenance takes longer than seconds.
   if (code === "platform-maintenance" && ms < MINUTE_MS) return undefined;
   return Math.ceil(ms / 1000);
 }

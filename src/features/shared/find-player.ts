@@ -8,15 +8,15 @@ import type { Services } from "../services.ts";
 import { playerName } from "./view/player-name.ts";
 import type { ViewContext } from "./view/view-context.ts";
 
-/** A player with the age of what is known. */
+/** A player, with the age of the data. */
 export interface FoundPlayer {
   readonly player: Player;
   readonly dated: Dated<GeneralUser>;
-  /** The member of this server who chose to be found by this account. */
+  /** The member of this server whose account this is, if they chose to be visible here. */
   readonly memberId?: string | undefined;
 }
 
-/** The player of this id; undefined where there is none. */
+/** Returns the player with this id; undefined if there is none. */
 export async function playerById(
   context: Pick<Services, "platform"> & Pick<InvocationContext, "signal" | "now">,
   id: string,
@@ -28,7 +28,7 @@ export async function playerById(
   return dated && { player: toPlayer(dated.data, now), dated };
 }
 
-/** What others may type to find a player; undefined where there is nobody to find. */
+/** Returns the name that finds this player; undefined for one that is deleted or has no name. */
 export function nameToBeFoundBy(
   { view }: { readonly view: ViewContext },
   player: Player,

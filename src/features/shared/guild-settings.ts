@@ -5,44 +5,44 @@ import type { InvocationContext } from "../../discord/command/invocation-context
 import { exactZone } from "./time-zones.ts";
 
 const list = (most: number) => z.array(z.string().max(100)).max(most).readonly();
-/** Channels a select of Discord's can hold. */
+/** Discord's limit for a channel select. */
 export const MOST_CHANNELS = 25;
 
-/** What a server's admins chose, as it is kept. */
+/** A server's settings, as they are stored. */
 export const chosenSchema = z.object({
-  /** Discord's code of the language of public posts; undefined: the server's own. */
+  /** Discord's locale code for public posts; undefined for the server's own language. */
   locale: z.string().max(20).exactOptional(),
-  /** IANA; "UTC" by default. */
+  /** An IANA zone; "UTC" by default. */
   zone: z.string().max(60),
-  /** UTC was chosen, and is not just the default. */
+  /** Whether UTC was picked and is not just the default. */
   isZoneChosen: z.boolean().default(false),
-  /** Where answers may be public; elsewhere they are shown to whoever asked. */
+  /** Where replies may be public; elsewhere only the member sees them. */
   publicIn: z.union([z.literal("everywhere"), list(MOST_CHANNELS)]),
   arePrivateCommandsOn: z.boolean(),
-  /** Kinds of trending entries that boards and announcements show. */
+  /** Kinds of trending entries shown by boards and announcements. */
   kinds: z.union([z.literal("all"), list(25)]),
-  /** Announcements may mention roles. */
+  /** Whether announcements may mention roles. */
   arePingsOn: z.boolean(),
   quiet: quietHoursSchema.exactOptional(),
-  /** The color of announcements' edges; ours by default. */
+  /** The color of announcements' edges; Milepost's own by default. */
   accent: z.int().min(0).max(0xff_ff_ff).exactOptional(),
-  /** Players' creations may stand in posts nobody asked for. Off by default. */
+  /** Whether posts may include players' creations. */
   areCreationsOn: z.boolean(),
-  /** Channels where members' own reminders may be posted; none by default. */
+  /** Channels where members may have their own reminders posted; none by default. */
   memberRemindersIn: list(MOST_CHANNELS),
-  /** Dated things stand in the server's own calendar, where the operator has that on. Off by default. */
+  /** Whether dated events are added to the server's Events, if the operator allows that. */
   isCalendarOn: z.boolean().default(false),
-  /** How pictures look that everybody sees, and those of members who chose nothing. */
+  /** How pictures look in public, and for members who picked nothing. */
   cardMode: z.enum(["dark", "light"]).default("dark"),
-  /** When nobody can see whether a post was made. */
+  /** What to do when it's unknown whether a post was made. */
   whenUnsure: z.enum(["at-most-once", "at-least-once"]),
 });
 type Chosen = Readonly<z.output<typeof chosenSchema>>;
 
-/** Everything has a default: a server that chose nothing has no row. */
+/** A server's settings; without a row, the defaults. */
 export interface GuildSettings extends Chosen {
   readonly guildId: string;
-  /** 0: nothing was ever chosen. */
+  /** 0: never changed. */
   readonly revision: number;
   readonly changedBy?: string;
   readonly changedAt?: number;
@@ -50,25 +50,25 @@ export interface GuildSettings extends Chosen {
 
 type Clearable = "locale" | "quiet" | "accent";
 
-/** Null takes the choice away: the language is the server's own again, no hours are quiet. */
+/** Changes to settings. Null resets the language to the server's own, and removes quiet hours. */
 export type GuildChanges = Partial<
   Omit<Chosen, Clearable> & {
     readonly [Name in Clearable]: NonNullable<Chosen[Name]> | null;
   }
 >;
 
-/** Servers' settings: kept in the database, at hand in memory. */
+/** The servers' settings: stored in the database, cached in memory. */
 export interface GuildSettingsStore {
-  /** Servers that chose something. */
+  /** Returns the servers with settings of their own. */
   ids(): readonly string[];
-  /** Never waits: visibility is decided before anything is acknowledged. */
+  /** Returns a server's settings without waiting: visibility is decided before the acknowledgment. */
   of(guildId: string): GuildSettings;
-  /** False: somebody changed them meanwhile; read them again. */
+  /** Returns false where somebody else changed them first; read them again. */
   change(
     of: { readonly guildId: string; readonly revision: number; readonly by: string },
     changes: GuildChanges,
   ): Promise<boolean>;
-  /** Its row is gone: the defaults hold again. */
+  /** Drops the cached settings after the row was deleted. */
   forget(guildId: string): void;
 }
 
@@ -90,7 +90,7 @@ export function defaultGuildSettings(guildId: string): GuildSettings {
   };
 }
 
-/** The language of what is posted in the server, for whoever asks for it there. */
+/** Returns the language of posts in the server. */
 export function postLocale(
   { site, locale }: Pick<InvocationContext, "site" | "locale">,
   settings: Pick<GuildSettings, "locale">,
@@ -98,7 +98,7 @@ export function postLocale(
   return settings.locale ?? site.guildLocale ?? locale;
 }
 
-/** The zone a server's admins chose; undefined where they chose none, or one this system doesn't know. */
+/** Returns the zone the admins picked; undefined for none, or one this system doesn't know. */
 export function chosenZone({ zone, isZoneChosen }: GuildSettings): string | undefined {
   return isZoneChosen || zone !== "UTC" ? exactZone(zone) : undefined;
 }

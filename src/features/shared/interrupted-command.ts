@@ -3,7 +3,7 @@ import type { WaitingState } from "./view/calls/link.ts";
 
 const LONGEST = 2_000;
 
-/** A command that waits for a link, as a control's state. */
+/** Returns the state of a control that resumes a command after linking. */
 export function waitingState(interrupted: InterruptedCommand | undefined): WaitingState {
   if (interrupted === undefined) return {};
   const { command, options } = interrupted;
@@ -11,7 +11,7 @@ export function waitingState(interrupted: InterruptedCommand | undefined): Waiti
   return { waiting: text.length > LONGEST ? JSON.stringify({ command, options: {} }) : text };
 }
 
-/** The command a control's state carries. Its state is the bot's own: the control's tag was checked. */
+/** Returns the command to resume. The state can be trusted: its tag was verified. */
 export function waitingIn({ waiting }: WaitingState): InterruptedCommand | undefined {
   return waiting === undefined ? undefined : (JSON.parse(waiting) as InterruptedCommand);
 }

@@ -3,21 +3,21 @@ import { whileMeant } from "../../discord/rest/while-meant.ts";
 import { holdLease } from "../../storage/nodes/hold-lease.ts";
 import type { Nodes } from "../../storage/nodes/nodes.ts";
 
-/** Does what is about one thing one after the other, whichever node does it; what is about others waits for none of it. */
+/** Runs work on one key one after the other, across all nodes; different keys don't wait for each other. */
 export class KeyedQueue {
   readonly #nodes: Nodes;
   readonly #kind: string;
   readonly #queues = new Map<string, SerialQueue>();
 
-  /** `kind`: of things, in the names of leases. */
+  /** `kind`: the prefix of the leases' names. */
   constructor(nodes: Nodes, kind: string) {
     this.#nodes = nodes;
     this.#kind = kind;
   }
 
   /**
-   * Settles as `work` does, whose requests leave only while no other node may do the same. Throws "busy" where others
-   * do for ten seconds.
+   * Returns what `work` does. Its requests are sent only while this node holds the key's lease. Throws "busy" where
+   * another node holds it for ten seconds.
    */
   async take<T>(id: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(id) ?? new SerialQueue();

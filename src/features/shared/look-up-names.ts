@@ -3,7 +3,7 @@ import type { CommandContext } from "./command-context.ts";
 
 export type Wanted = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
-/** Names for all hashes a view needs, in the reader's language. Never fails. */
+/** Returns the names of all hashes a view needs, in the reader's language. Never fails. */
 export async function lookUpNames(
   { definitions, locale, signal }: CommandContext,
   wanted: Wanted,
@@ -21,7 +21,7 @@ export async function lookUpNames(
   return { of: (table, hash) => (hash === undefined ? undefined : byTable.get(table)?.get(hash)) };
 }
 
-/** Hashes of several views together. */
+/** Returns the hashes of several views together. */
 export function mergeWanted(...all: readonly Wanted[]): Wanted {
   const merged: Partial<Record<NameTable, number[]>> = {};
   for (const wanted of all) {

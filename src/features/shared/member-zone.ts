@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 import { chosenZone } from "./guild-settings.ts";
 import { exactZone, homeZone } from "./time-zones.ts";
 
-/** In which zone a member's times are meant, and whose choice that is. */
+/** The zone a member's times are in, and who picked it. */
 export interface MemberZone {
   readonly zone: string;
   readonly from: "own" | "guild" | "language" | "none";
@@ -12,8 +12,8 @@ export interface MemberZone {
 }
 
 /**
- * The member's own zone, else the one the server chose, else the one their language is spoken in, else UTC. One this system does not
- * know counts as none.
+ * Returns the member's own zone, else the server's, else their language's home zone, else UTC. Zones this system
+ * doesn't know are skipped.
  */
 export async function zoneOf(
   context: Pick<Services, "memberSettings" | "guilds"> &

@@ -4,7 +4,7 @@ import type { OptionTable } from "../../discord/command/options.ts";
 import type { CommandServices } from "./command-context.ts";
 import type { MilepostCommand } from "./define-command.ts";
 
-/** Returns a command as a bot with these services offers it; undefined where it can't answer it at all. */
+/** Returns the command as these services can answer it; undefined where they can't at all. */
 export function offeredCommand(
   command: MilepostCommand,
   services: Pick<Services, "platform" | "profile" | "linking">,
@@ -30,7 +30,7 @@ export function offeredCommand(
   return { ...command, options: without(fewer.options, gone) };
 }
 
-/** Undefined where an option it can't do without has nothing to choose. */
+/** Returns undefined where a required option has no choice left. */
 function offeredSubcommand<Sub extends { readonly options: object }>(
   subcommand: Sub,
   choices: NonNullable<CommandNeeds["choicesOf"]>[string],
@@ -50,7 +50,7 @@ function offeredSubcommand<Sub extends { readonly options: object }>(
   return options === all ? subcommand : { ...subcommand, options: without(options, gone) };
 }
 
-/** Options with those of their choices that are offered; one that leaves no choice is gone, unless it is required. */
+/** Returns options with the supported choices; an optional one without any is removed. */
 function fewerChoices(
   options: OptionTable<CommandServices>,
   offered: Readonly<Record<string, readonly string[]>>,
@@ -72,7 +72,7 @@ function without<T>(members: Readonly<Record<string, T>>, gone: readonly string[
   return Object.fromEntries(Object.entries(members).filter(([name]) => !gone.includes(name)));
 }
 
-/** Options that name somebody, where the platform answers everybody about themselves alone. */
+/** Returns the options that name another player, where the platform answers only for oneself. */
 function optionsAboutOthers(
   { capability, aboutOthers = [] }: CommandNeeds,
   { profile }: Pick<Services, "profile">,

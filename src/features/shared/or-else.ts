@@ -1,6 +1,8 @@
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 
-/** What this gives; `instead` where it fails with a MilepostError, of one of these codes where some are named. */
+/**
+ * Returns the work's result, or `instead` where it fails with a MilepostError (with one of the given codes, if any).
+ */
 export async function orElse<T, Instead>(
   work: Promise<T>,
   instead: Instead,

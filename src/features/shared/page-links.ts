@@ -5,10 +5,13 @@ import { fillTemplate } from "../../platform/profile/template.ts";
 
 export type PageLinks = ReturnType<typeof createPageLinks>;
 
-/** The service's pages for people, by the profile's templates; undefined where it names none. `locale` is Discord's code. */
+/**
+ * Returns the platform's web pages, from the profile's templates; undefined where there is none. `locale` is Discord's
+ * code.
+ */
 export function createPageLinks(profile: Profile) {
   const { portal, api, content, linked } = resolveHosts(profile);
-  /** Whether members may be led there: an origin the profile names. */
+  /** Returns whether members may be sent there: an origin the profile names. */
   const mayLink = ({ origin, username, password }: URL) =>
     linked.has(origin) && username === "" && password === "";
   const fill = (template: string | undefined, values: Readonly<Record<string, string>>, locale: string) => {
@@ -21,7 +24,10 @@ export function createPageLinks(profile: Profile) {
     article: (id: string, locale: string) =>
       fill(profile.links.article ?? profile.article.link, { id }, locale),
     profile: (membershipId: string, locale: string) => fill(profile.links.profile, { membershipId }, locale),
-    /** The page a record's own link leads to, whole or a path of the portal; undefined where `mayLink` says no. */
+    /**
+     * Returns the page of a record's own link, absolute or relative to the portal; undefined where `mayLink` forbids
+     * it.
+     */
     of: (link: string | undefined): string | undefined => {
       if (link === undefined || !URL.canParse(link, `${portal}/`)) return undefined;
       const url = new URL(link, `${portal}/`);

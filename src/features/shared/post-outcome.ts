@@ -4,12 +4,12 @@ import type { Refusal, RefusalName } from "../../discord/rest/refusal.ts";
 
 const SECOND_MS = 1000;
 const BACKOFF = { firstMs: SECOND_MS, longestMs: 15 * MINUTE_MS, jitter: 0.5 };
-/** What was refused for what it is has its next try later: somebody may mend it. */
+/** The first wait after a refusal for a reason that somebody may fix. */
 const REFUSED_FIRST_MS = 10 * SECOND_MS;
 const HELD_TRY_MS = 10 * MINUTE_MS;
 const GONE_TRY_MS = HOUR_MS;
 const GONE_AFTER_MS = 24 * HOUR_MS;
-/** A body Discord won't take is tried this often: then it is ours to mend. */
+/** How often a body that Discord rejects is tried: then it is a bug of ours. */
 const MOST_BAD_BODIES = 3;
 
 type Class = "retry" | "hold" | "gone" | "closed" | "bad";
@@ -43,13 +43,13 @@ const CLASSES: Readonly<Record<RefusalName, Class>> = {
   refused: "bad",
 };
 
-/** How a try ends that did not post. `held` waits for somebody to mend it. */
+/** The result of an attempt that posted nothing; `held` waits until somebody fixes it. */
 export type NotSent =
   | {
       readonly state: "failed";
       readonly code: string;
       readonly nextTry: number;
-      /** It may have been posted all the same. */
+      /** Whether it may have been posted after all. */
       readonly isDoubtful: boolean;
     }
   | { readonly state: "held"; readonly code: string; readonly nextTry: number }
@@ -57,9 +57,9 @@ export type NotSent =
 
 export interface RefusalOutcome {
   readonly settled: NotSent;
-  /** What the owner has to know. */
+  /** What the owner is told. */
   readonly notify?: "missing-permission" | "channel-gone" | "dm-closed" | "refused";
-  /** What becomes of the place for the times to come. */
+  /** What becomes of the destination. */
   readonly destination?: "gone" | "paused" | "disabled";
 }
 
@@ -68,13 +68,13 @@ export interface Attempt {
   /** Counting this one. */
   readonly tries: number;
   readonly heldSince: number | null;
-  /** Since when the place is not there, over all its occurrences. */
+  /** Since when the destination has been gone, for all its occurrences. */
   readonly goneSince?: number | undefined;
-  /** From 0 to below 1. */
+  /** Like Math.random. */
   readonly random: () => number;
 }
 
-/** What follows from a refusal. */
+/** Returns what follows from a refusal. */
 export function outcomeOf(refused: Refusal, tried: Attempt): RefusalOutcome {
   const { now, tries, heldSince, goneSince } = tried;
   const { name: code } = refused;
@@ -100,12 +100,12 @@ export function outcomeOf(refused: Refusal, tried: Attempt): RefusalOutcome {
   }
 }
 
-/** Whether the same may be taken later, with nobody doing anything about it. */
+/** Returns whether a retry may succeed without anybody doing anything. */
 export function mayPass(refused: Refusal): boolean {
   return classOf(refused) === "retry";
 }
 
-/** When to try again: after a doubling wait, half of it by chance, never before what was asked for. */
+/** Returns the time of the next attempt: a doubling wait, half of it random, never before the server asked for. */
 export function nextTryAt(
   { now, tries, random }: Attempt,
   { leastMs = 0, firstMs = BACKOFF.firstMs }: { readonly leastMs?: number; readonly firstMs?: number } = {},
@@ -126,7 +126,7 @@ function failed(
   return { state: "failed", code, nextTry, isDoubtful: !isCertain };
 }
 
-/** What nobody knows the end of says nothing about the post. */
+/** A refusal whose outcome is unknown says nothing about the post. */
 function classOf({ name, isCertain }: Refusal): Class {
   const known = CLASSES[name];
   return known === "bad" && !isCertain ? "retry" : known;

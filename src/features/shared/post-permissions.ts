@@ -3,7 +3,7 @@ import { missing, neededToWrite, type PermissionName } from "../../discord/rest/
 import type { ResolvedChannel, ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { type ViewContext, channelMention, mentionOf, roleMention } from "./view/view-context.ts";
 
-/** Discord's numbers of channel types. */
+/** Discord's channel types. */
 export const CHANNEL = {
   text: 0,
   voice: 2,
@@ -15,14 +15,14 @@ export const CHANNEL = {
   forum: 15,
 } as const;
 
-/** What may be chosen. A forum is among them so that it can be said what to choose instead. */
+/** The types offered in a select. Forums are included to say what to pick instead. */
 export const CHOOSABLE: readonly number[] = Object.values(CHANNEL);
 
 const ADMINISTRATOR = 1n << 3n;
-/** Of whom it was found out before that they may. */
+/** For someone whose permission was verified before. */
 export const ALL_PERMISSIONS = ADMINISTRATOR;
 
-/** Why somebody may not have posts made in a channel; undefined: they may. */
+/** Returns why someone may not have posts made in a channel, or undefined. */
 export function placeRefusal(
   channel: ResolvedChannel | undefined,
   context: ViewContext,
@@ -37,7 +37,7 @@ export function placeRefusal(
   return lacking && refused.mayNot(context.texts.permissions[lacking], mention);
 }
 
-/** Whether whoever asked may post in a channel. */
+/** Returns whether the member may post in the channel. */
 export function mayPost({ type, permissions }: Pick<ResolvedChannel, "type" | "permissions">): boolean {
   return lacks(permissions, neededIn(type)).length === 0;
 }
@@ -48,7 +48,7 @@ export interface Mentioning {
   readonly arePingsOn: boolean;
 }
 
-/** Why somebody may not have a role mentioned in a channel; undefined: they may. */
+/** Returns why someone may not have a role mentioned in a channel, or undefined. */
 export function roleRefusal(
   roleId: string,
   role: ResolvedRole | undefined,

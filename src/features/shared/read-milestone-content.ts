@@ -2,7 +2,7 @@ import { type MilestoneContent, toMilestoneContent } from "../../game/milestones
 import { orElse } from "./or-else.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** Words and rewards beside the dates: a milestone without them, or a platform that fails at them, gives none. */
+/** Returns a milestone's texts and rewards; none where it has none or the platform fails. */
 export async function readMilestoneContent(
   { platform, locale, signal }: CommandContext,
   hash: number,

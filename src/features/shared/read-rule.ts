@@ -6,24 +6,24 @@ import { readWhen } from "./schedule/read-when.ts";
 import type { Here, WallRule, When, WhenRefusal } from "./schedule/when.ts";
 import { zoneNamed } from "./time-zones.ts";
 
-/** Why a phrase that can be read does not fit what was chosen. */
+/** Why a readable phrase doesn't fit the subject. */
 export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news" | "begun";
 
-/** The rule of what is due whenever it happens; undefined for what needs a time. */
+/** Returns the rule for a subject that is due whenever it happens; undefined for subjects that need a time. */
 export function watchRule({ subject }: Pick<ChosenSubject, "subject">): Rule | undefined {
   const what = watchOf(subject);
   return what === undefined ? undefined : { kind: "watch", what };
 }
 
-/** What a phrase means for something. */
+/** What a phrase means for a subject. */
 export interface Reading {
-  /** Several where no hour was said: it is one of these. */
+  /** Several where no hour was given: it is one of these. */
   readonly rules: readonly [Rule, ...Rule[]];
-  /** How long from now, where that was said. */
+  /** How long from now, if the phrase said so. */
   readonly inMs?: number;
 }
 
-/** The rule a phrase means for this; else why it means none. */
+/** Returns the rules the phrase means for the subject, or why there are none. */
 export async function readRule(
   typed: string,
   what: Pick<ChosenSubject, "subject" | "thing">,
@@ -36,7 +36,7 @@ export async function readRule(
   return readingOf(when, what, here);
 }
 
-/** These say something about a start or an end. */
+/** Refusals that are about a start or an end. */
 function isAboutDates(refusal: WhenRefusal): boolean {
   return refusal === "no-lead" || refusal === "after" || refusal === "too-early";
 }
@@ -58,7 +58,7 @@ function readingOf(
   return typeof rule === "string" ? rule : { rules: [rule] };
 }
 
-/** A reset has no end: there is always a next one. */
+/** A reset has no end. */
 function untilEnd(
   rules: readonly [WallRule, ...WallRule[]],
   { subject, thing }: Pick<ChosenSubject, "subject" | "thing">,
@@ -114,7 +114,8 @@ function datedRule(
   const hasNoEnd = endAt === undefined && startAt !== undefined;
   const nearest = isStartAhead || hasNoEnd ? "start" : "end";
   const wanted = edge === "any" ? nearest : edge;
-  // What is listed while it runs gives no date for the next time, and nothing can come so long before it.
+  // The platform lists it only while it runs, so the date of the next one is unknown and nothing can come that long
+  // before it.
   const hasBegun = dating === "periods" && startAt !== undefined && startAt <= here.now;
   if (wanted === "start" && leadMs > 0 && hasBegun) return "begun";
   return { kind: "dated", thing, edge: wanted, leadMs };

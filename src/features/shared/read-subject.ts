@@ -4,27 +4,27 @@ import type { Messages } from "../../messages/catalog.ts";
 import { OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "./schedule/subject.ts";
 import type { DatedSubject } from "./reminder-service.ts";
 
-/** Discord's bound on the value of a suggestion and of a select's entry. */
+/** Discord's limit for the value of a suggestion or a select's entry. */
 const VALUE_LENGTH = 100;
 export const NOTE_LENGTH = 500;
 const TITLE_LENGTH = 200;
 
-/** What somebody wants to be reminded of. */
+/** The subject of a new reminder. */
 export interface ChosenSubject {
   readonly subject: Subject;
-  /** Plain, as it is shown and kept. */
+  /** Plain text, shown and stored. */
   readonly title: string;
-  /** With the dates the platform gives now. */
+  /** With the platform's current dates. */
   readonly thing?: DatedSubject;
 }
 
-/** A subject as the value of a suggestion; undefined for a note, and for what is too long to be one. */
+/** Returns the value of a suggestion; undefined for a note, and for what doesn't fit. */
 export function subjectValue(subject: Subject): string | undefined {
   const text = subjectKey(subject) ?? fixedValue(subject);
   return text === undefined || text.length > VALUE_LENGTH ? undefined : text;
 }
 
-/** Whether this is the value of something to choose, and no text of one's own. */
+/** Returns whether this is the value of a suggestion rather than free text. */
 export function isKey(what: string): boolean {
   return (
     subjectOfKey(what) !== undefined ||
@@ -39,7 +39,7 @@ function fixedValue(subject: Subject): string | undefined {
   return subject.kind === "own" ? `own:${subject.matter}` : undefined;
 }
 
-/** What can be waited for whatever the platform lists now. */
+/** Returns the subjects that don't depend on what the platform lists. */
 export function undatedSubjects(isPrivateOn: boolean): readonly Subject[] {
   return [
     ...(isPrivateOn ? OWN_MATTERS.map((matter) => ({ kind: "own", matter }) as const) : []),
@@ -49,7 +49,7 @@ export function undatedSubjects(isPrivateOn: boolean): readonly Subject[] {
   ];
 }
 
-/** How a subject that is no thing of the platform and no note is called. */
+/** Returns the title of a subject that is neither the platform's nor a note. */
 export function undatedTitle(subject: Subject, { remind, commands }: Messages): string {
   switch (subject.kind) {
     case "own":
@@ -77,8 +77,8 @@ function firstLine({ text, isMarkdown }: Subject & { kind: "note" }): string {
 }
 
 /**
- * What was chosen or typed: a suggestion's value, the name of something that can be waited for, else a note of one's
- * own. "over": it was chosen, and the platform no longer lists it.
+ * Returns the subject of a suggestion's value or of a typed name, else a note. "over": the platform no longer lists
+ * what was picked.
  */
 export function readSubject(
   typed: string,
@@ -92,7 +92,7 @@ export function readSubject(
   const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
   const named = things.filter(({ label }) => fold(label) === fold(text));
   const [first] = named;
-  // A platform may list one thing as a milestone and as an event: the milestone knows more.
+  // Where the platform lists one thing as a milestone and as an event, the milestone knows more.
   const known = named.find(({ subject }) => subject.kind === "milestone") ?? first;
   if (known !== undefined) return ofThing(known.subject, things, messages);
   const meant = undatedSubjects(true).find((subject) => fold(undatedTitle(subject, messages)) === fold(text));

@@ -8,13 +8,13 @@ import { subjectValue } from "./read-subject.ts";
 
 type Context = Pick<Services, "reminders"> & Pick<InvocationContext, "now">;
 
-/** What "Remind me" carries for a milestone; undefined where nothing of it is ahead, or no reminders are kept. */
+/** Returns the value of "Remind me" for a milestone; undefined where it has no future date or reminders are off. */
 export function offerOfMilestone(context: Context, milestone: PublicMilestone): string | undefined {
   if (!isAhead(context, milestone)) return undefined;
   return subjectValue({ kind: "milestone", hash: milestone.hash });
 }
 
-/** The same for an event that trends; other entries have no dates that are theirs. */
+/** Returns the same for a trending event; other entries have no dates of their own. */
 export function offerOfTrend(context: Context, trend: Trend): string | undefined {
   const { kind, key, audience } = trend;
   if (kind !== "event" || key.type === "article" || audience === "age-gated") return undefined;
@@ -23,7 +23,7 @@ export function offerOfTrend(context: Context, trend: Trend): string | undefined
     : undefined;
 }
 
-/** What "Remind me" carries, by a milestone's hash. */
+/** Returns the values of "Remind me" by milestone hash. */
 export function offersOfMilestones(
   context: Context,
   milestones: readonly PublicMilestone[],
@@ -36,7 +36,7 @@ export function offersOfMilestones(
   );
 }
 
-/** The same by an entry's key as text. */
+/** Returns the values of "Remind me" by the entry's key as text. */
 export function offersOfTrends(context: Context, trends: readonly Trend[]): ReadonlyMap<string, string> {
   return new Map(
     trends.flatMap((trend) => {

@@ -9,31 +9,31 @@ import type { InvocationContext } from "../../discord/command/invocation-context
 export const MAX_PERSONAL_REMINDERS = 25;
 export const MAX_ANNOUNCEMENTS = 100;
 
-/** Something that can be waited for, as the platform shows it now. */
+/** Something the platform lists that can be waited for. */
 export interface DatedSubject {
   readonly subject: Subject;
-  /** Text of the platform, or ours, in the language asked for. Plain. */
+  /** Plain text in the requested language. */
   readonly label: string;
-  /** Milliseconds since 1970; absent where the platform dates none. */
+  /** Milliseconds since 1970; absent where the platform gives no date. */
   readonly startAt?: number;
   readonly endAt?: number;
 }
 
 export interface ReminderDestination {
   readonly kind: "channel" | "dm";
-  /** A channel's id, or the member's. */
+  /** The id of a channel or of the member. */
   readonly target: string;
 }
 
-/** A place with what stands in its way, where something does. */
+/** A destination, with its trouble if it has any. */
 export interface DestinationState extends ReminderDestination {
   readonly state: "open" | "paused" | "disabled";
-  /** Discord's code, `gone`, or why it is paused. */
+  /** A refusal's name, `gone`, or why it is paused. */
   readonly reason?: string;
   readonly since: number;
 }
 
-/** One reminder as members and admins look after it. */
+/** A reminder as its owner or admins see it. */
 export interface ReminderView {
   readonly id: string;
   readonly revision: number;
@@ -45,9 +45,9 @@ export interface ReminderView {
   readonly content: ReminderContent;
   readonly quiet?: QuietHours;
   readonly destinations: readonly DestinationState[];
-  /** Undefined: nothing is planned, or the platform gave no date yet. */
+  /** Undefined where nothing is planned, or the platform gives no date yet. */
   readonly nextAt?: number;
-  /** The member put the last one off until then. */
+  /** Until when the member snoozed the last post. */
   readonly snoozedUntil?: number;
   readonly madeAt: number;
   readonly changedAt: number;
@@ -63,11 +63,11 @@ export interface NewReminder {
   readonly whenUnsure?: "at-most-once" | "at-least-once";
 }
 
-/** "made" is only said once it is on the disk. "same": the owner has this one already. */
+/** "made" is returned only once it is on disk. "same": the owner already has this reminder. */
 export type MakeResult =
   | { readonly kind: "made" | "same"; readonly reminder: ReminderView }
   | { readonly kind: "full"; readonly most: number }
-  /** Nothing would ever come of it: its time has passed. */
+  /** It would never be due: its time has passed. */
   | { readonly kind: "past" };
 
 export type EditResult = "done" | "changed-meanwhile" | "gone";
@@ -75,17 +75,17 @@ export type EditResult = "done" | "changed-meanwhile" | "gone";
 export interface ReminderChanges {
   readonly rule?: Rule;
   readonly content?: ReminderContent;
-  /** Null takes quiet hours away. */
+  /** Null removes quiet hours. */
   readonly quiet?: QuietHours | null;
   readonly whenUnsure?: "at-most-once" | "at-least-once";
   readonly state?: "active" | "paused";
-  /** Where it posts from now on; what waits goes along. */
+  /** Where it posts from now on; waiting posts move along. */
   readonly destinations?: readonly [ReminderDestination, ...ReminderDestination[]];
 }
 
 export type TestResult =
   | { readonly kind: "sent"; readonly channelId: string; readonly messageId: string }
-  /** The name of the refusal, to be put in words with the fix. */
+  /** The refusal's name. */
   | { readonly kind: "refused"; readonly reason: RefusalName }
   | { readonly kind: "nothing-to-say"; readonly reason: string };
 
@@ -93,7 +93,7 @@ export interface HistoryEntry {
   readonly slot: number;
   readonly destination: ReminderDestination;
   readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
-  /** Why not, or why later: Discord's code or a word of ours. */
+  /** Why it was not posted, or posted late: a refusal's name or a word of ours. */
   readonly reason?: string;
   readonly settledAt?: number;
   readonly nextTryAt?: number;
@@ -101,12 +101,12 @@ export interface HistoryEntry {
   readonly message?: { readonly channelId: string; readonly messageId: string };
 }
 
-/** The reminders of members and servers, as commands use them. Whoever calls has checked who may. */
+/** The reminders of members and servers. Callers have checked permissions. */
 export interface ReminderService {
-  /** What can be waited for now, soonest first; at hand, so that it can be suggested while somebody types. */
+  /** Returns what can be waited for now, soonest first. Fast enough for autocomplete. */
   datedSubjects(
     asked: Pick<InvocationContext, "locale" | "signal"> & {
-      /** For how long the platform is waited for; by default as long as somebody who types would wait. */
+      /** How long to wait for the platform; by default no longer than autocomplete can. */
       readonly withinMs?: number;
     },
   ): Promise<readonly DatedSubject[]>;
@@ -114,36 +114,39 @@ export interface ReminderService {
   find(id: string): Promise<ReminderView | undefined>;
   ofMember(memberId: string): Promise<readonly ReminderView[]>;
   ofGuild(guildId: string): Promise<readonly ReminderView[]>;
-  /** The next times it would fire, at most five; empty where the platform gave no date. */
+  /** Returns up to five next times; none where the platform gave no date. */
   preview(rule: Rule): Promise<readonly number[]>;
   change(
     of: { readonly id: string; readonly revision: number; readonly by: string },
     changes: ReminderChanges,
   ): Promise<EditResult>;
-  /** Adds or takes away where it posts. `guildId` is the server of its channels, where that is another one now. */
+  /** Adds or removes destinations. `guildId`: the server of its channels, if that changes. */
   move(
     of: { readonly id: string; readonly by: string; readonly guildId?: string | undefined },
     destinations: readonly [ReminderDestination, ...ReminderDestination[]],
   ): Promise<EditResult>;
   remove(id: string): Promise<boolean>;
-  /** An announcement's next post, as it will look; undefined: nothing can be said of it now. */
+  /** Returns an announcement's next post as it will look; undefined where nothing can be said now. */
   draft(id: string, signal: AbortSignal): Promise<Post | undefined>;
-  /** All that a post of this slot lists, as it reads now; undefined where it lists nothing, or nobody knows what. */
+  /**
+   * Returns everything a post of this slot lists, as of now; undefined where it lists nothing or that is no longer
+   * known.
+   */
   listed(id: string, slot: number, signal: AbortSignal): Promise<PostPart | undefined>;
   /** Posts it now, outside the ledger, marked as a test. */
   test(id: string, signal: AbortSignal): Promise<TestResult>;
   history(id: string, limit: number): Promise<readonly HistoryEntry[]>;
-  /** The same once more, so much later; for a member who presses Snooze on the post of this slot. */
+  /** Posts the same again after this long, for the member who snoozed the post of this slot. */
   snooze(
     id: string,
     memberId: string,
     wanted: { readonly ms: number; readonly slot?: number | undefined },
   ): Promise<{ readonly until: number } | "gone">;
   markDone(id: string, memberId: string, slot: number): Promise<EditResult>;
-  /** Its owner is told, in their next private answer, that its public button could not give its role. */
+  /** Notifies the owner, in their next private reply, that the public button could not give its role. */
   notifyRoleRefused(id: string): Promise<void>;
-  /** What is waiting for this place is tried now: a permission came back, or DMs were opened. */
+  /** Tries what waits for this destination now, as after a permission came back or DMs were opened. */
   retryDestination(target: string): Promise<void>;
-  /** Removes everything a member owns in person: they are forgotten. */
+  /** Deletes all personal reminders of a member. Returns how many. */
   forgetMember(memberId: string): Promise<number>;
 }

@@ -9,8 +9,8 @@ import { notice } from "./view/parts.ts";
 type Invoked = Pick<InvocationContext, "site" | "member">;
 
 /**
- * Returns the server this command was used in, by a member who manages it. Throws "admins-only", or
- * "not-installed-here" where the bot is no member. Checked at every press: a role may be gone since.
+ * Returns the server's id. Throws "admins-only" for members without Manage Server, "not-installed-here" where the bot
+ * is not in the server. Checked at every press, since a role may have been lost.
  */
 export function managedServer(invoked: Invoked): string {
   const server = serverManagedBy(invoked);
@@ -18,14 +18,14 @@ export function managedServer(invoked: Invoked): string {
   return server.guildId;
 }
 
-/** The server an admin works on, with what every action of /announce needs. */
+/** The server being managed, with what the actions of /announce need. */
 export interface ManagedServer {
   readonly guildId: string;
   readonly reminders: ReminderService;
   readonly settings: GuildSettings;
 }
 
-/** Runs it for those who manage this server; returns a reply that says whom it is for to everybody else. */
+/** Runs the work for admins; returns a reply that says who may do this for everyone else. */
 export async function asAdmin(
   context: CommandContext,
   run: (here: ManagedServer) => Promise<Reply>,

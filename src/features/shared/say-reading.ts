@@ -9,14 +9,14 @@ import { whenWords } from "./view/when-words.ts";
 
 interface Saying {
   readonly now: number;
-  /** The reader's. */
+  /** The reader's zone. */
   readonly zone: string;
-  /** The reader's language, by Discord's code. */
+  /** The reader's language, as Discord's locale code. */
   readonly locale: string;
   readonly messages: Messages;
 }
 
-/** What was read, in words: one for each rule it may be. */
+/** Returns what was understood, in words: one text for each rule it may be. */
 export function sayReading(
   { rules, inMs }: Reading,
   what: Pick<ChosenSubject, "subject" | "thing">,
@@ -27,7 +27,7 @@ export function sayReading(
     const phrase = inMs === undefined ? exactPhrase(rule, saying) : fromNowPhrase(inMs, language);
     const isDate = inMs === undefined && rule.kind === "once";
     const isInterval = rule.kind === "interval";
-    // Its first date is said in full behind it.
+    // The first date follows in full.
     const spoken = isInterval ? withZone(frequencyPhrase(rule, language), rule, saying) : phrase;
     const said = whenWords(spoken, { ...saying, texts: saying.messages });
     const words = wordsOf(rule, { what, phrase: isDate ? undefined : said, saying });
@@ -35,12 +35,12 @@ export function sayReading(
   });
 }
 
-/** Whether what was typed leaves nothing to be read into it. */
+/** Returns whether the typed text already says exactly that. */
 export function isExact(typed: string, said: readonly SaidReading[]): boolean {
   return said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
 }
 
-/** In the rule's own zone: in the reader's its hour may come twice. */
+/** In the rule's own zone: in the reader's, its hour may come twice. */
 function exactPhrase(rule: Rule, saying: Saying): string {
   const zone = "zone" in rule ? rule.zone : saying.zone;
   return withZone(phraseOf(rule, saying.messages.language, zone), rule, saying);
@@ -52,7 +52,7 @@ function withZone(phrase: string, rule: Rule, { zone }: Saying): string {
 
 interface Spoken {
   readonly what: Pick<ChosenSubject, "thing">;
-  /** Undefined: the date says it all. */
+  /** Undefined where the date says everything. */
   readonly phrase: string | undefined;
   readonly saying: Saying;
 }
@@ -72,7 +72,7 @@ function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): strin
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
 }
 
-/** In the language of the sentence it stands in, the way the reader writes that one. */
+/** Returns a full date in the language of our texts, formatted for the reader's locale. */
 function dateInFull(at: number, zone: string, { locale, messages: { language } }: Saying): string {
   const isSame = locale.split("-")[0] === language;
   return new Intl.DateTimeFormat(isSame ? locale : language, {

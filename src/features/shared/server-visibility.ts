@@ -8,7 +8,7 @@ import type { GuildSettingsStore } from "./guild-settings.ts";
 
 type Guilds = Pick<GuildSettingsStore, "of">;
 
-/** Holds public answers back from channels the server's admins did not choose. A thread follows its channel. */
+/** Makes public replies private outside the channels the admins picked. Threads follow their channel. */
 export function visibilityIn(guilds: Guilds): VisibilityFor {
   return ({ place: site }) => {
     if (site.guildId === undefined) return "public";
@@ -21,7 +21,7 @@ export function visibilityIn(guilds: Guilds): VisibilityFor {
 
 const MOST_NAMED = 3;
 
-/** Says under an answer the channels admins chose hold back where it would be public. */
+/** Returns the note under such a reply: where it would be public. */
 export function heldBackIn(guilds: Guilds): HeldBackNote {
   return ({ site: place, locale }) => {
     if (place.guildId === undefined) return undefined;
@@ -34,7 +34,7 @@ export function heldBackIn(guilds: Guilds): HeldBackNote {
   };
 }
 
-/** The language a server's admins chose for what everybody reads; undefined: the server's own. */
+/** Returns the language the admins picked for public replies; undefined for the server's own. */
 export function publicLocaleIn(guilds: Guilds): (site: InvocationSite) => string | undefined {
   return ({ guildId }) => (guildId === undefined ? undefined : guilds.of(guildId).locale);
 }
@@ -44,13 +44,13 @@ interface Somewhere {
   readonly site: InvocationSite;
 }
 
-/** Whether what needs a member's own account may be used here: a server's admins can switch it off. */
+/** Returns whether commands about a member's own account are on here: admins can switch them off. */
 export function isOnHere({ guilds, site }: Somewhere): boolean {
   if (site.guildId === undefined) return true;
   return guilds.of(site.guildId).arePrivateCommandsOn;
 }
 
-/** Throws "switched-off" where it is. */
+/** Throws "switched-off" where they are off. */
 export function mustBeOnHere(here: Somewhere): void {
   if (!isOnHere(here)) throw new MilepostError("switched-off");
 }

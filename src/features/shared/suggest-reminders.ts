@@ -24,13 +24,13 @@ import {
 import type { AutocompleteContext } from "./command-context.ts";
 
 const MOST = 25;
-/** Of one's own progress, and new entries of any kind. */
+/** How many suggestions are about one's own progress and new entries. */
 const MOST_FIXED = 5;
 const LABEL_LENGTH = 100;
-/** So much of what was typed stands beside its meaning. */
+/** How much of the typed text is shown beside its meaning. */
 const TYPED_LENGTH = 30;
 
-/** What can be waited for that has the typed words; what was typed itself is a note. */
+/** Suggests subjects that match the typed words, and the typed text itself as a note. */
 export async function suggestWhat(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { typed, reminders, now } = context;
   const messages = context.messages(context.locale);
@@ -46,7 +46,7 @@ export async function suggestWhat(context: AutocompleteContext): Promise<readonl
   }));
   const note = typed.trim();
   if (note === "") {
-    // Whoever typed nothing yet should see that there is more than what is dated.
+    // Before anything is typed, some entries show that there is more than dated events.
     const rest = fixed.slice(0, MOST_FIXED);
     return usable([...dated.slice(0, MOST - rest.length), ...rest]);
   }
@@ -61,7 +61,7 @@ function usable(
   return known.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }]));
 }
 
-/** Platforms list what is on as a milestone and as an event too: the milestone knows more. */
+/** Platforms list some things both as a milestone and as an event: the milestone knows more. */
 export function distinct<Thing extends DatedSubject>(things: readonly Thing[]): readonly Thing[] {
   const milestones = new Set(things.filter(({ subject }) => subject.kind === "milestone").map(sameness));
   return things.filter((thing) => thing.subject.kind !== "ritual" || !milestones.has(sameness(thing)));
@@ -75,7 +75,7 @@ function isAhead({ startAt = 0, endAt = 0 }: DatedSubject, now: number): boolean
   return Math.max(startAt, endAt) > now;
 }
 
-/** A platform that fails at them leaves the rest. */
+/** Returns none where the platform fails. */
 export function datedSubjectsNow(
   reminders: ReminderService,
   asked: Pick<InvocationContext, "locale" | "signal">,
@@ -99,7 +99,7 @@ function labelOf(
   return label;
 }
 
-/** The largest unit alone: a suggestion is read in passing. */
+/** Returns the largest unit only, since suggestions are skimmed. */
 function roughly(ms: number, language: string): string {
   if (ms >= DAY_MS) return lengthFromNow(Math.floor(ms / DAY_MS), "day", language);
   if (ms >= HOUR_MS) return lengthFromNow(Math.floor(ms / HOUR_MS), "hour", language);
@@ -107,8 +107,8 @@ function roughly(ms: number, language: string): string {
 }
 
 /**
- * What was typed with what it means, or that it means nothing: that comes first, so that Enter takes nothing else.
- * Then phrases that fit what was chosen.
+ * Suggests what the typed text means, or that it can't be read, as the first entry, so that Enter never picks something
+ * else; then phrases that fit the subject.
  */
 export async function suggestWhen(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { typed, given, reminders, now, locale } = context;
@@ -127,7 +127,7 @@ export async function suggestWhen(context: AutocompleteContext): Promise<readonl
   return [own.suggestion, ...(await suggestionsOf(others, what, choosing))].slice(0, MOST);
 }
 
-/** Times that fit what was chosen, each with its meaning in full. */
+/** Suggests times that fit the subject, each with its full meaning. */
 export function timesFor(what: ChosenSubject, choosing: Choosing): Promise<readonly Suggestion[]> {
   return suggestionsOf(phrasesFor(what, choosing), what, choosing);
 }
@@ -141,7 +141,7 @@ async function suggestionsOf(
   return all.map(({ suggestion }) => suggestion);
 }
 
-/** A phrase with its meaning in full; its value means just that. Where it leaves something open, it is as it was. */
+/** Returns a phrase with its full meaning; its value is unambiguous, or the phrase itself where something is open. */
 async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosing) {
   const { remind } = choosing.messages;
   const reading = await readRule(text, what, choosing);
@@ -183,7 +183,7 @@ const EVENING = "18:00";
 const MORNING = "09:00";
 const WORKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
 
-/** Where a time of day is amiss. */
+/** Refusals about a time of day. */
 const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
   "not-a-time",
   "not-a-date",
@@ -193,13 +193,13 @@ const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
   "often",
 ]);
 
-/** When what is read now may be read again. */
+/** Returns short phrases relative to now. */
 export function soonPhrases(language: string): readonly string[] {
   const [hour, hours, week] = [HOUR_MS, 3 * HOUR_MS, 7 * DAY_MS].map((ms) => fromNowPhrase(ms, language));
   return [hour ?? "", hours ?? "", dayPhrase("tomorrow", MORNING, language), week ?? ""];
 }
 
-/** Two phrases for somebody whose own was not understood, of the kind they had in mind. */
+/** Returns two example phrases of the kind the member tried to type. */
 export function examplesFor(
   why: RuleRefusal,
   what: ChosenSubject,
@@ -216,7 +216,7 @@ export function examplesFor(
   return [one, other];
 }
 
-/** Phrases to choose from; each is one that can be followed now. */
+/** Returns phrases to pick from, each of which can be followed now. */
 export function phrasesFor(
   { subject, thing }: Pick<ChosenSubject, "subject" | "thing">,
   { now, zone, messages }: Omit<Choosing, "locale">,

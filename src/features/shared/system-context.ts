@@ -3,7 +3,7 @@ import { spokenLocale } from "../../messages/languages.ts";
 import type { Services } from "../services.ts";
 import { type CommandContext, commandServices } from "./command-context.ts";
 
-/** What runs by itself asks as nobody, and sees what everybody may see. */
+/** The context of what runs without an interaction: it sees what is public. */
 export type Background = CommandContext;
 
 export interface BackgroundParts {
@@ -11,12 +11,12 @@ export interface BackgroundParts {
   /** Milliseconds since 1970, by the bot's clock. */
   readonly now: number;
   readonly locale: string;
-  /** The server whose members will read it, which has a zone and a look of its own. */
+  /** The server whose members read it, for its zone and card mode. */
   readonly guildId?: string | undefined;
   readonly signal: AbortSignal;
-  /** As the runtime makes it, once it is connected. */
+  /** Available once the bot is connected. */
   readonly mention?: InvocationContext["mention"];
-  /** Only one member will read it. */
+  /** Whether a single member reads it. */
   readonly isPrivate?: boolean;
 }
 

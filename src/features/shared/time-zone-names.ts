@@ -1,4 +1,4 @@
-/** Today's names of zones that Intl still lists by an old one. */
+/** New names of zones that Intl lists by an old one. */
 export const RENAMED: Readonly<Record<string, string>> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Godthab": "America/Nuuk",
@@ -9,7 +9,7 @@ export const RENAMED: Readonly<Record<string, string>> = {
   "Europe/Kiev": "Europe/Kyiv",
 };
 
-/** What people type that is no city of the tz database, several names of one place in a row. */
+/** What people type that is no city of the tz database; names of one place together. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   utc: ["UTC"],
   gmt: ["UTC", "Europe/London"],
@@ -61,12 +61,12 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   florida: ["America/New_York"],
 };
 
-/** The zones by each of those names: lower case, without accents. */
+/** The zones by each of those names, in lower case without accents. */
 export const KNOWN_AS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(NAMES).flatMap(([names, zones]) => names.split(", ").map((name) => [name, zones])),
 );
 
-/** Where a language is mostly at home, by Discord's code; a first guess and nothing more. */
+/** The zone most speakers of a language live in, by Discord's locale code, as a first guess. */
 export const HOME: Readonly<Record<string, string>> = {
   bg: "Europe/Sofia",
   cs: "Europe/Prague",
@@ -102,10 +102,10 @@ export const HOME: Readonly<Record<string, string>> = {
   "zh-TW": "Asia/Taipei",
 };
 
-/** Languages of `HOME` whose speakers live by many clocks: nobody's zone is guessed from them. */
+/** Languages of `HOME` whose speakers live in many zones: none is guessed for them. */
 export const SPREAD: ReadonlySet<string> = new Set(["en-GB", "en-US", "es-419", "id", "ru"]);
 
-/** Zones most people live in, west to east. */
+/** The zones most people live in, west to east. */
 export const COMMON: readonly string[] = [
   "America/Los_Angeles",
   "America/Denver",
@@ -127,7 +127,7 @@ export const COMMON: readonly string[] = [
   "Pacific/Auckland",
 ];
 
-/** Places whose clocks are not a whole hour from UTC, by minutes; in winter where they change. */
+/** Places whose offset is not a whole hour, by standard offset in minutes. */
 export const BETWEEN_HOURS: Readonly<Record<string, readonly string[]>> = {
   "-570": ["Pacific/Marquesas"],
   "-210": ["America/St_Johns"],

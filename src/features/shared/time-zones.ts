@@ -4,27 +4,27 @@ import { BETWEEN_HOURS, COMMON, HOME, KNOWN_AS, RENAMED, SPREAD } from "./time-z
 import { cityOf, zonesOfPlace } from "./zone-places.ts";
 import type { ViewContext } from "./view/view-context.ts";
 
-/** Discord's bound on what a select or a list of suggestions holds. */
+/** Discord's limit for selects and suggestions. */
 const MOST = 25;
 const LONGEST_TYPED = 60;
 const BETWEEN = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2}):?(30|45)$/;
 const OFFSET = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?00)?$/;
 const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 
-/** Zones to offer before anything was typed: where this language is at home first. */
+/** Returns the zones offered before anything is typed, the language's home first. */
 export function usualZones(locale: string): readonly string[] {
   const home = Object.hasOwn(HOME, locale) ? HOME[locale] : undefined;
   return home === undefined ? COMMON : [home, ...COMMON.filter((zone) => zone !== home)];
 }
 
-/** The zone nearly everybody who reads this language lives in; undefined where there is no such one. */
+/** Returns the zone nearly all speakers of the language live in; undefined where there is none. */
 export function homeZone(locale: string): string | undefined {
   return Object.hasOwn(HOME, locale) && !SPREAD.has(locale) ? HOME[locale] : undefined;
 }
 
 /**
- * The zones somebody may mean, best first, at most 25: by city, name, abbreviation, country, "UTC+2", or by what
- * their clock shows now ("14:35"). Large cities in all languages, countries in theirs.
+ * Returns up to 25 zones for a typed city, name, abbreviation, country, "UTC+2" or current clock time ("14:35"), best
+ * first. Large cities are known in all languages, countries in theirs.
  */
 export function findZones(typed: string, now: number, locale = "en"): readonly string[] {
   const wanted = fold(typed.slice(0, LONGEST_TYPED));
@@ -42,7 +42,7 @@ export function findZones(typed: string, now: number, locale = "en"): readonly s
   return [...new Set(found)].slice(0, MOST);
 }
 
-/** The zone of a word beside a time: `EST`, `UTC+2`, `Europe/Berlin`. Undefined: it names none. */
+/** Returns the zone of a word beside a time: `EST`, `UTC+2`, `Europe/Berlin`; undefined for other words. */
 export function zoneNamed(word: string): string | undefined {
   if (word.includes("/")) return exactZone(word);
   const wanted = fold(word);
@@ -59,13 +59,13 @@ function betweenHours(wanted: string): readonly string[] {
   return sign !== undefined && Object.hasOwn(BETWEEN_HOURS, away) ? (BETWEEN_HOURS[away] ?? []) : [];
 }
 
-/** What is known by that very name is no part of another one's. */
+/** Returns zones by clock time or part of a name; none where one has exactly that name. */
 function otherZones(wanted: string, now: number, isKnown: boolean): readonly string[] {
   if (CLOCK.test(wanted)) return zonesWhereItIs(wanted, now);
   return isKnown ? [] : zonesNamed(wanted);
 }
 
-/** A zone this system knows, spelled as it is listed; undefined for anything else. */
+/** Returns a known zone in its listed spelling; undefined for anything else. */
 export function exactZone(typed: string): string | undefined {
   if (/^utc$/i.test(typed)) return "UTC";
   const wanted = typed.replaceAll(/\s+/g, "_").toLowerCase();
@@ -82,12 +82,12 @@ export function exactZone(typed: string): string | undefined {
   }
 }
 
-/** What the clock on the wall shows there, `HH:MM`. */
+/** Returns the zone's clock time, `HH:MM`. */
 export function wallClock(zone: string, now: number): string {
   return new Date(localOf(zone, now)).toISOString().slice(11, 16);
 }
 
-/** A zone to choose: its IANA name, as people say it, and what its clock shows. */
+/** A zone to pick: its IANA name, its common name and its clock time. */
 export interface NamedZone {
   readonly zone: string;
   readonly name: string;
@@ -98,17 +98,20 @@ export function namedZone(zone: string, { now, texts }: Pick<ViewContext, "now" 
   return { zone, name: zoneName(zone, texts.language), clock: wallClock(zone, now) };
 }
 
-/** A zone in a field, as `findZones` reads it again: `Europe/Berlin`, `UTC+2`. */
+/** Returns a zone as `findZones` reads it: `Europe/Berlin`, `UTC+2`. */
 export function zoneLabel(zone: string): string {
   return distanceOf(zone) ?? zone;
 }
 
-/** A zone within a sentence: its city where the language has a name for it or is not English, else `zoneLabel`. */
+/**
+ * Returns a zone for use in a sentence: its city where the language has a name for it or is not English, else
+ * `zoneLabel`.
+ */
 export function zoneInSentence(zone: string, language: string): string {
   return language === "en" ? zoneLabel(zone) : zoneName(zone, language);
 }
 
-/** What stands in a field, as people say it where `findZones` reads that as the same zone again; else as it is. */
+/** Returns a zone for a form: its common name where `findZones` reads that as the same zone, else `zoneLabel`. */
 export function zoneInField(
   typed: string,
   { language, now }: { readonly language: string; readonly now: number },
@@ -120,7 +123,7 @@ export function zoneInField(
   return found === zone && others.length === 0 ? name : typed;
 }
 
-/** A zone as people say it: `Berlin (Europe)`; in other languages than English by its city alone. */
+/** Returns a zone's common name: `Berlin (Europe)`; outside English its city alone. */
 export function zoneName(zone: string, language: string): string {
   const distance = distanceOf(zone);
   if (distance !== undefined) return distance;
@@ -132,12 +135,12 @@ export function zoneName(zone: string, language: string): string {
   return name ?? (around.length === 0 ? city : `${city} (${around.join(", ")})`);
 }
 
-/** Its city alone: `Berlin`, `UTC+2`. */
+/** Returns its city: `Berlin`, or `UTC+2`. */
 export function cityName(zone: string, language: string): string {
   return distanceOf(zone) ?? cityOf(zone, language) ?? zone.replaceAll("_", " ").split("/").at(-1) ?? zone;
 }
 
-/** The tz database counts these the other way round. */
+/** The signs of Etc/GMT zones are reversed. */
 function distanceOf(zone: string): string | undefined {
   const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(zone) ?? [];
   return hours === undefined ? undefined : `UTC${sign === "-" ? "+" : "-"}${hours}`;
@@ -150,7 +153,7 @@ function allZones(): readonly string[] {
   return listed;
 }
 
-/** Of those that have every word: where it begins the city's name first. */
+/** Returns zones that contain every word; those whose city begins with the text come first. */
 function zonesNamed(wanted: string): readonly string[] {
   const words = wanted.split(" ");
   const matching = allZones().filter((zone) => {
@@ -161,7 +164,7 @@ function zonesNamed(wanted: string): readonly string[] {
   return matching.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Within two minutes: people read their clock, then type. The common zones come first. */
+/** Returns zones whose clock is within two minutes of this time; common ones first. */
 function zonesWhereItIs(wanted: string, now: number): readonly string[] {
   const [, hours = "0", minutes = "0"] = CLOCK.exec(wanted) ?? [];
   const shown = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
@@ -177,7 +180,7 @@ function offsetZone(wanted: string): string | undefined {
   const ahead = Number(hours);
   if (sign === undefined || ahead > (sign === "+" ? 14 : 12)) return undefined;
   if (ahead === 0) return "UTC";
-  // The tz database counts these the other way round.
+  // The signs of Etc/GMT zones are reversed.
   return `Etc/GMT${sign === "+" ? "-" : "+"}${ahead}`;
 }
 

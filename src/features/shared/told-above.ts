@@ -2,8 +2,8 @@ import type { Log } from "../../base/log.ts";
 import type { AfterCommand } from "./command-context.ts";
 
 /**
- * Puts above an answer only the member sees what each of these has to tell them. Where that can't be looked up, the
- * answer goes without; what could not be settled is told the next time.
+ * Returns an `AfterCommand` that adds all notices above a private reply. A notice that can't be looked up is left out
+ * and comes with a later reply.
  */
 export function toldAbove(all: readonly AfterCommand[], log: Log): AfterCommand {
   return async (context, reply) => {

@@ -2,10 +2,7 @@ import type { HistoryEntry, ReminderService, ReminderView } from "./reminder-ser
 
 const TO_COME: ReadonlySet<HistoryEntry["state"]> = new Set(["due", "sending", "failed", "held"]);
 
-/**
- * Whether one that is over has something that is still to come: what comes once is over as soon as it is due, and may
- * wait for quiet hours to end, or for a permission.
- */
+/** Returns whether a reminder that ended has a post waiting, for quiet hours or a permission. */
 export async function hasWaitingPost(
   { id, state }: Pick<ReminderView, "id" | "state">,
   book: Pick<ReminderService, "history">,
@@ -15,7 +12,7 @@ export async function hasWaitingPost(
   return last !== undefined && TO_COME.has(last.state);
 }
 
-/** What comes once is over when it is due, also where its post still waits. */
+/** Returns the state; "waiting" for one that ended but has a post waiting. */
 export async function currentState(
   announcement: Pick<ReminderView, "id" | "state">,
   book: Pick<ReminderService, "history">,

@@ -11,12 +11,12 @@ interface IconSources {
 
 /** Icons are the same in every language. */
 const LOCALE = "en-US";
-/** Each is asked for its rewards by itself. */
+/** Each takes a request of its own. */
 const MOST_ASKED = 25;
 
 /**
- * Returns addresses of the icons that replies show: of what is on, then of what is earned there, currencies and all,
- * what most of them give first. What nobody has a picture of is left out.
+ * Returns the URLs of icons that replies show: first those of what is on, then of its rewards, most frequent first.
+ * Entries without an icon are left out.
  */
 export async function wantedIcons(sources: IconSources, signal: AbortSignal): Promise<readonly string[]> {
   const { platform } = sources;

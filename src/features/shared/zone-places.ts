@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { languageOf } from "../../messages/languages.ts";
 import { KNOWN_AS, RENAMED } from "./time-zone-names.ts";
 
-/** By language: what people there call the city of a zone. `also`: other cities on the same clock. */
+/** City names of zones by language. `also`: other cities in the same zone. */
 interface ZoneCities {
   readonly [language: string]: Readonly<Record<string, string>>;
 }
@@ -16,17 +16,17 @@ let cities: ZoneCities | undefined;
 let others: Readonly<Record<string, readonly string[]>> = {};
 let zonesByCity: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Read when it is first asked for. */
+/** Loaded when first needed. */
 function zoneCities(): ZoneCities {
   if (cities !== undefined) return cities;
   const file = new URL("zone-cities.json", import.meta.url);
-  // Its shape is held by a test.
+  // Tests check its shape.
   const { also, ...named } = JSON.parse(readFileSync(file, "utf8")) as ZoneCities & { also: typeof others };
   others = also;
   return (cities = named);
 }
 
-/** What a language calls the city of a zone; undefined: what the tz database does, or nobody said. */
+/** Returns a language's name for a zone's city; undefined where it is the tz database's or unknown. */
 export function cityOf(zone: string, language: string): string | undefined {
   const { [language]: named } = zoneCities();
   if (named !== undefined) return Object.hasOwn(named, zone) ? named[zone] : undefined;
@@ -34,7 +34,7 @@ export function cityOf(zone: string, language: string): string | undefined {
   return parent === undefined ? undefined : cityOf(zone, parent);
 }
 
-/** The zones of a city in any language, or of a country in this one or in English. */
+/** Returns the zones of a city in any language, or of a country in this language or English. */
 export function zonesOfPlace(wanted: string, locale: string, fold: Fold): readonly string[] {
   zonesByCity ??= citiesBy(fold);
   return zonesByCity.get(wanted) ?? zonesOfCountry(wanted, locale, fold);
@@ -68,7 +68,7 @@ function zonesOfCountry(wanted: string, locale: string, fold: Fold): readonly st
   return [];
 }
 
-/** TypeScript does not know this part of Intl yet. */
+/** TypeScript has no type for this part of Intl yet. */
 function timeZonesOf(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?: () => string[] };
   return locale.getTimeZones?.() ?? [];

@@ -10,12 +10,12 @@ import type { CommandContext } from "../command-context.ts";
 import { accountCalls } from "../view/calls/account.ts";
 import { milestonesCalls } from "../view/calls/milestones.ts";
 
-/** In the place of a session's id: the one that is used once. */
+/** Stands for the id of a session that is used once. */
 const ONCE = "once";
-/** What a choice carries: the session, and the type and id of a game account, where one is known. */
+/** The value of a choice: the session, and the type and id of a game account if known. */
 const CHOICE = /^([\w-]{1,64})\/(?:(\d{1,10})\.(\d{1,20}))?$/;
 
-/** Every account the member may be shown, the same order each time. Where one is used once, only its own. */
+/** Returns the accounts the member may pick from, in a stable order. With a session used once, only its own. */
 export async function accountChoices({ linking, member }: CommandContext): Promise<readonly AccountChoice[]> {
   if (linking === undefined) return [];
   const { sessions } = linking;
@@ -40,7 +40,7 @@ function choicesOf(session: string, account: LinkedAccount, isActive: boolean): 
     }));
 }
 
-/** Makes this the account private commands show from now on. What is crafted, or gone meanwhile, changes nothing. */
+/** Makes this the account that private commands show. Forged or outdated values change nothing. */
 export async function chooseOwn(
   { linking, member }: CommandContext,
   value: string | undefined,
@@ -71,8 +71,8 @@ function gameOf(type: string | undefined, id: string | undefined): GameAccountOf
 }
 
 /**
- * A private answer with the member's other accounts under it. Choosing one is remembered, and answers the command
- * anew. An answer that others see never names them.
+ * Adds a select of the member's other accounts to a private reply; picking one is remembered and runs the command
+ * again. A public reply never names them.
  */
 export async function offerAccounts(context: CommandContext, command: string, reply: Reply): Promise<Reply> {
   if (!context.isPrivate || reply.blocks.some(({ type }) => type === "file")) return reply;
@@ -89,7 +89,7 @@ function switchCall(context: CommandContext, command: string): ActionCall {
   return accountCalls.switch(waitingState(waiting));
 }
 
-/** Options of a command that mean the same for another account; controls carry them by the same names. */
+/** Options that mean the same for another account; controls carry them under the same names. */
 const KEPT_OPTIONS = ["view", "period", "stat", "search"] as const;
 const LONGEST_OPTION = 100;
 

@@ -3,7 +3,7 @@ import { clip } from "../../../base/text.ts";
 
 const TYPED_LENGTH = 100;
 
-/** The character a member means: by its id, its label, how its label begins, or its number in the list. */
+/** Returns the character meant by an id, a label or its beginning, or a number in the list. */
 export function ownCharacterFor<
   Character extends { readonly id: string; readonly label?: string | undefined },
 >(characters: readonly Character[], typed: string): Character | undefined {

@@ -14,9 +14,9 @@ interface Waiting {
   readonly signal: AbortSignal;
 }
 
-/** One account of the game: what is asked of a member's own and of another player's alike. */
+/** The data of one game account, a member's own or another player's. */
 export interface PlayerData {
-  /** The name of the account and whose profile it belongs to, where the platform says it. */
+  /** The account's name and the profile it belongs to, where the platform says so. */
   readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
   readonly snapshots: KeptSnapshots;
   characters(options: Waiting): Promise<Dated<readonly Character[]>>;
@@ -26,7 +26,7 @@ export interface PlayerData {
     query: {
       readonly character: Int64;
       readonly period: StatsPeriod;
-      /** `YYYY-MM-DD`, at most `limits.statsDays` of the profile apart. */
+      /** `YYYY-MM-DD`, at most the profile's `limits.statsDays` apart. */
       readonly from?: string;
       readonly to?: string;
     } & Waiting,
@@ -34,16 +34,16 @@ export interface PlayerData {
 }
 
 /**
- * One member's own data: the account they chose, asked for with their own session. Nothing is cached. Failures are
- * MilepostErrors; a session that was refused is "sign-in-needed".
+ * The data of the account a member picked, read with their own session and never cached. Failures are MilepostErrors; a
+ * refused session is "sign-in-needed".
  */
 export interface PrivateData extends PlayerData {
-  /** Without one there is nothing to ask for but, where it is there, the vault. */
+  /** Without a game account only the vault can be read, where the platform has one. */
   readonly hasGameAccount: boolean;
   readonly hasVault: boolean;
-  /** Whose session it is, as the platform says now. "not-offered" where the platform does not say it. */
+  /** Returns whose session it is; throws "not-offered" where the platform doesn't say. */
   owner(options: Waiting): Promise<SignedInAccount>;
-  /** A player's profile as the member sees it: with how they stand to that player. */
+  /** Returns a player's profile as the member sees it, with what is between the two. */
   user(query: { readonly membershipId: Int64 } & Waiting): Promise<Dated<GeneralUser>>;
   vault(options: Waiting): Promise<Dated<Vault>>;
 }
@@ -54,51 +54,50 @@ export interface KeptSnapshot {
   readonly content: string;
 }
 
-/** Snapshots of progress, for members who said yes to them. */
+/** Snapshots of progress, for members who turned them on. */
 export interface KeptSnapshots {
   readonly areKept: boolean;
   /**
-   * The newest taken at this time or before it; where there is none, the oldest of all. Only those that `isOurs`:
-   * a session may be asked for several game accounts.
+   * Returns the newest snapshot taken by this time, else the oldest, of those that `isOurs` accepts: one session may
+   * have several game accounts.
    */
   since(at: number, isOurs?: (content: string) => boolean): Promise<KeptSnapshot | undefined>;
   put(content: string): Promise<void>;
 }
 
-/** Where nothing is kept. */
+/** For members without snapshots. */
 export const noSnapshots: KeptSnapshots = {
   areKept: false,
   since: async () => undefined,
   put: async () => {},
 };
 
-/** The data of whoever asks; undefined when no account is linked. */
+/** Returns the member's data; undefined when no account is linked. */
 export type OpenPrivateData = (asked: InvocationContext, command: string) => Promise<PrivateData | undefined>;
 
-/** A member's own data while they are not there. */
+/** A member's own data while they are away. */
 export type Away =
   | { readonly state: "open"; readonly data: PrivateData }
-  /** Nothing is linked. */
   | { readonly state: "none" }
-  /** The member did not allow it. */
+  /** Background use is off. */
   | { readonly state: "no-consent" }
   | { readonly state: "ended"; readonly since: number };
 
 export interface AwayAsked {
   readonly memberId: string;
-  /** What uses it, as the member reads it among the last uses. */
+  /** What it is used for, as shown under the member's last uses. */
   readonly for: string;
   readonly reference: string;
   readonly signal: AbortSignal;
 }
 
-/** Opens the active session of a member who said yes to its use while they are away. */
+/** Opens the active session of a member whose background use is on. */
 export type OpenAway = (asked: AwayAsked) => Promise<Away>;
 
-/** Asks the platform whether that session still lives; what it says is remembered. */
+/** Asks the platform whether the session is still valid, and stores the result. */
 export type ProbeAway = (asked: AwayAsked) => Promise<void>;
 
-/** Sessions of members who are not there. */
+/** Sessions of members who are away. */
 export interface AwaySessions {
   readonly open: OpenAway;
   readonly probe: ProbeAway;

@@ -16,9 +16,9 @@ import type { Linking } from "../../services.ts";
 const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", milestones: "progress" } as const;
 
 /**
- * Answers from the asker's own data; a member who has linked no account gets a sample and how to link one, one with
- * several accounts a list to choose another from. Throws "not-offered" where private commands are off,
- * "switched-off" in a server that wants none.
+ * Replies with the member's own data, or, where nothing is linked, with a sample and how to link. Members with several
+ * accounts can pick another. Throws "not-offered" where private commands are off, "switched-off" in a server that
+ * turned them off.
  */
 export async function withOwnData(
   context: CommandContext,
@@ -29,7 +29,7 @@ export async function withOwnData(
   mustBeOnHere(context);
   const { linking, profile } = context;
   if (linking === undefined || profile.features.private === false) {
-    // Another player's can still be asked for.
+    // Another player's data may still be available.
     if (command === "progress" || command === "stats") return whosePlayerReply(command, context.view);
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
@@ -37,7 +37,7 @@ export async function withOwnData(
     readonly options?: InterruptedCommand["options"];
     readonly chosen?: string;
   };
-  // The answers of /milestones to whoever pressed have no command of their own to run anew.
+  // The private replies of /milestones have no command to run again.
   if (command === "milestones") await chooseOwn(context, chosen);
   const link = linkCalls.begin(waitingState(command === "milestones" ? undefined : { command, options }));
   try {
@@ -56,7 +56,7 @@ export async function withOwnData(
   return sampleReply({ subject: command, platform: context.profile.name, link }, context.view);
 }
 
-/** However many ask at once, the answers of a few are in memory; the others wait. */
+/** Limits how many private answers are in memory at once; others wait. */
 function heldInMemory<T>(
   { profile, signal }: CommandContext,
   { memory }: Linking,
@@ -65,7 +65,7 @@ function heldInMemory<T>(
   return memory.hold(profile.limits.bodyBytes, signal, work);
 }
 
-/** The answer itself says that the session has ended: no notice says so again. */
+/** Marks the end of the session as told, since the reply itself says so. */
 async function endIsTold(
   sessions: Linking["sessions"],
   { member, reference }: CommandContext,
@@ -77,7 +77,7 @@ async function endIsTold(
   }
 }
 
-/** Labels and order only: a platform that fails at them is no reason to fail. */
+/** Returns the characters, or none where the platform fails: they only add labels and order. */
 export async function ownCharacters(context: CommandContext, own: PlayerData): Promise<readonly Character[]> {
   const { platform, signal } = context;
   if (!platform.offers("characters")) return [];

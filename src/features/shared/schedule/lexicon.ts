@@ -1,17 +1,17 @@
 import { type PhraseBook, phraseBook } from "./phrase-book.ts";
 
-/** A text with the words it knows in English. */
+/** Replaces the words it knows by English ones. */
 export type Lexicon = (folded: string) => string;
 
-/** Written without spaces between words. */
+/** Scripts without spaces between words. */
 const SOLID = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Left as they are: an English clock, and zones of the tz database, which hold words of many languages. */
+/** Kept as they are: English clock times, and zone names, which contain words of many languages. */
 const KEPT =
   "\\d ?[ap]\\.?m(?!\\p{L})|(?<!\\p{L})(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc|us)/[\\w/+-]+";
 
 const NTHS = ["first", "second", "third", "fourth", "last"];
 
-/** One spelling of many: as wide, as small and as bare as it goes. */
+/** Returns the text lower-cased, without accents and full-width forms. */
 export function foldText(typed: string): string {
   return typed
     .normalize("NFKD")
@@ -30,7 +30,7 @@ export function foldText(typed: string): string {
     .trim();
 }
 
-/** Of these books; what an earlier one says counts. */
+/** Returns the lexicon of these phrase books; earlier ones win. */
 export function lexiconOf(books: readonly PhraseBook[]): Lexicon {
   const english = new Map<string, string>();
   const stems = new Map<string, string>();
@@ -57,7 +57,7 @@ export function lexiconOf(books: readonly PhraseBook[]): Lexicon {
       .trim();
 }
 
-/** With umlauts as they are typed without them. */
+/** Returns the word, and its spellings without umlauts. */
 function spellingsOf(form: string): readonly string[] {
   const apart = form.replaceAll(/[äöü]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? letter);
   return [...new Set([foldText(form), foldText(apart)])];
@@ -80,7 +80,7 @@ function addWritten(book: PhraseBook, add: (forms: string, word: string) => void
   }
 }
 
-/** What stands between other letters is part of a word, but where words are not apart. */
+/** Matches whole words, except in scripts without spaces. */
 function patternOf(words: readonly string[], stems: readonly string[]): string {
   const apart = anyOf(words.filter((key) => !SOLID.test(key)));
   const solid = anyOf(words.filter((key) => SOLID.test(key)));

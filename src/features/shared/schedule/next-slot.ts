@@ -9,49 +9,49 @@ const ruleSchema = z.discriminatedUnion("kind", [
   ...repeatingSchema.options,
   /** Once, on a `YYYY-MM-DD`. */
   z.object({ kind: z.literal("once"), date: z.string(), ...wallTime }),
-  /** So long before the start or end of a milestone, ritual or the like. `thing` is the key its dates are known by. */
+  /** This long before the start or end of a milestone, event or reset. `thing`: its subject's key. */
   z.object({
     kind: z.literal("dated"),
     thing: z.string(),
     edge: z.enum(["start", "end"]),
     leadMs: z.number(),
-    /** How much of the lead nobody chose: many share the rule, and not all are due in the same second. */
+    /** The part of the lead that only spreads load: many members share the rule. */
     spreadMs: z.number().optional(),
   }),
-  /** Whenever something new is seen; slots are given by whoever looks. */
+  /** Whenever something new appears; whoever finds it gives the slots. */
   z.object({ kind: z.literal("watch"), what: z.string() }),
 ]);
 
 /**
- * When a reminder is due. On the wall, a time inside a skipped hour is due at the next valid minute, one inside
- * a repeated hour the first time only.
+ * When a reminder is due. A wall-clock time in a skipped hour is due at the next valid minute; one in a repeated hour
+ * only the first time.
  */
 export type Rule = z.output<typeof ruleSchema>;
 export type DatedRule = Extract<Rule, { kind: "dated" }>;
 
-/** A reminder's rule as it is stored. Throws when it is not one. */
+/** Returns a stored rule. Throws when it is invalid. */
 export function parseRule(row: { readonly rule: string }): Rule {
   return ruleSchema.parse(JSON.parse(row.rule));
 }
 
-/** Start and end as the platform gives them, in milliseconds; absent where it gives none. */
+/** The platform's start and end in milliseconds since 1970; absent where it gives none. */
 export interface Dates {
   readonly startAt?: number;
   readonly endAt?: number;
-  /** It comes again after so long, as a reset does; then one of its dates is enough. */
+  /** The period after which it comes again, as a reset does; then one date is enough. */
   readonly everyMs?: number;
 }
 
 export interface Slot {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Until when a post about it still helps. */
+  /** Until when a post about it is still useful. */
   readonly usefulUntil: number;
 }
 
-/** How late a post about a time on the wall may be. */
+/** How late a post for a wall-clock time may be. */
 export const WALL_GRACE_MS = 6 * HOUR_MS;
-/** How late a post about a start that has no end may be. */
+/** How late a post about a start without an end may be. */
 const START_GRACE_MS = 24 * HOUR_MS;
 export const LONGEST_LEAD_MS = 7 * DAY_MS;
 const MOST_PERIODS = 1000;
@@ -60,12 +60,14 @@ const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 const REPEATING = new Set<string>(repeatingSchema.options.map(({ shape }) => shape.kind.value));
 
-/** Whether it comes again by a clock on the wall. */
+/** Returns whether the rule repeats by wall-clock time. */
 export function isRepeating(rule: Rule): rule is Repeating {
   return REPEATING.has(rule.kind);
 }
 
-/** Whether it is over once it has no next slot. What the platform dates, or what is new, may come yet. */
+/**
+ * Returns whether the rule is over once it has no next slot. What the platform dates, or what is new, may come later.
+ */
 export function canEnd(rule: Rule): boolean {
   return rule.kind === "once" || isRepeating(rule);
 }
@@ -78,7 +80,7 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** Refuses a rule that can't be followed: "bad-input" with the reason. */
+/** Throws "bad-input" with the reason for a rule that can't be followed. */
 export function checkRule(rule: Rule): void {
   if (rule.kind === "watch") return;
   if (rule.kind === "dated") {
@@ -96,19 +98,18 @@ export function checkRule(rule: Rule): void {
 }
 
 /**
- * The first slot after an instant. Undefined: there is none, or, for what the platform dates, none known now: ask
- * again when its dates change.
+ * Returns the first slot after an instant; undefined if there is none, or if the platform's dates are not known yet.
  */
 export function nextSlot(rule: Rule, after: number, dates?: Dates): Slot | undefined {
   return slotBeside(rule, after, 1, dates);
 }
 
-/** The last slot at or before an instant. */
+/** Returns the last slot up to an instant. */
 export function lastSlot(rule: Rule, upTo: number, dates?: Dates): Slot | undefined {
   return slotBeside(rule, upTo, -1, dates);
 }
 
-/** `step`: 1 for the first slot after an instant, -1 for the last up to it. */
+/** `step`: 1 for the first slot after the instant, -1 for the last up to it. */
 function slotBeside(rule: Rule, instant: number, step: 1 | -1, dates?: Dates): Slot | undefined {
   const isBeside = (at: number, from = instant) => (step === 1 ? at > from : at <= from);
   switch (rule.kind) {
@@ -137,7 +138,7 @@ function slotBeside(rule: Rule, instant: number, step: 1 | -1, dates?: Dates): S
   }
 }
 
-/** The next firings, for a preview: at most `count`. */
+/** Returns the next `count` slots at most. */
 export function preview(
   rule: Rule,
   after: number,
@@ -157,7 +158,7 @@ function endOf({ until }: Repeating): number {
   return until ?? Number.POSITIVE_INFINITY;
 }
 
-/** A post is of no use any more when the next one of every few hours is due, nor once all of them are over. */
+/** A post is useful until the next one of an interval is due, or until the rule ends. */
 function wallSlot(rule: Exclude<Rule, { kind: "dated" | "watch" }>, at: number): Slot {
   const isHourly = rule.kind === "interval" && rule.unit === "hour";
   const grace = isHourly ? Math.min(WALL_GRACE_MS, rule.count * HOUR_MS) : WALL_GRACE_MS;
@@ -165,7 +166,7 @@ function wallSlot(rule: Exclude<Rule, { kind: "dated" | "watch" }>, at: number):
   return { at, usefulUntil: Math.min(at + grace, end) };
 }
 
-/** The slot these dates give, whether it is past or not. */
+/** Returns the slot these dates give, past or future. */
 export function datedSlot({ edge, leadMs }: DatedRule, dates: Dates): Slot | undefined {
   const edgeAt = edgeOf(edge, dates);
   if (edgeAt === undefined) return undefined;
@@ -180,8 +181,8 @@ export function datedSlot({ edge, leadMs }: DatedRule, dates: Dates): Slot | und
 }
 
 /**
- * Whether the platform moved the edge a slot was planned for. A next period, which begins when the planned one is
- * over, has moved nothing; nor has a date that came and went.
+ * Returns whether the platform moved the date a slot was planned for. The next period, which begins after the planned
+ * one, is no move; nor is a date that came and disappeared.
  */
 export function hasMoved(
   rule: DatedRule,

@@ -2,34 +2,34 @@ import { readFileSync } from "node:fs";
 
 import type english from "./phrases/en.json";
 
-/** How a language says times. All that is written is read too: `words` and `read` are what people type beside it. */
+/** How a language writes times. All of it can be read, too; `words` and `read` add what people type. */
 export interface PhraseBook {
-  /** What this one lacks to read is in another. */
+  /** A language whose phrase book completes this one. */
   readonly like?: string;
-  /** Which of two numbers is the day. Undefined: that can't be told. */
+  /** Whether the day or the month comes first in "1.2."; undefined where that varies. */
   readonly order?: "dmy" | "mdy";
-  /** From Sunday on. As in all texts here, `|` is between several. */
+  /** From Sunday on. Here, as in all texts, `|` separates alternatives. */
   readonly days: string;
-  /** The same behind "every", where they differ there. */
+  /** The days after "every", where they differ. */
   readonly everyDays?: string;
   /** First to fourth and last, for each gender. */
   readonly nths: readonly string[];
-  /** The gender of each day of the week, from Sunday on. */
+  /** The gender of each weekday, from Sunday on. */
   readonly genders?: readonly number[];
-  /** A day of the month, by its category in `Intl.PluralRules`. */
+  /** The day of the month, by its `Intl.PluralRules` category. */
   readonly ordinals?: Readonly<Record<string, string>>;
-  /** For one, (few,) and many. */
+  /** Forms for one, (few,) many. */
   readonly units: Readonly<Record<"second" | "minute" | "hour" | "day", string>>;
-  /** Behind "in", where they differ there. */
+  /** The forms after "in", where they differ. */
   readonly inUnits?: Readonly<Record<string, string>>;
-  /** Stands between two lengths; a space where it is left out. */
+  /** Joins two lengths; a space by default. */
   readonly between?: string;
-  /** For exactly one, then as units. */
+  /** For exactly one, then as in `units`. */
   readonly every: Readonly<Record<"hour" | "day" | "week" | "month", string>>;
   readonly say: Readonly<Record<Said, string>>;
-  /** English words with their spellings; `*` stands for any ending. */
+  /** English words and their spellings; `*` stands for any ending. */
   readonly words?: Readonly<Record<string, string>>;
-  /** What is in another order than in English, and what it is there, once `words` are English. */
+  /** Patterns whose word order differs from English, and their English, once `words` are replaced. */
   readonly read?: readonly (readonly [string, string])[];
 }
 
@@ -55,37 +55,37 @@ export const phraseLanguages = [
 const SPOKEN_AS: Readonly<Record<string, string>> = { "es-419": "es-ES" };
 const books = new Map<string, PhraseBook>();
 
-/** The code of the phrases for a Discord locale; English where there are none. */
+/** Returns the phrase book's code for a Discord locale; English by default. */
 export function phraseLanguage(locale: string): string {
   const code = SPOKEN_AS[locale] ?? locale;
   return phraseLanguages.find((one) => one === code) ?? "en";
 }
 
-/** Read when it is first asked for. */
+/** Returns the phrase book, loaded when first needed. */
 export function phraseBook(locale: string): PhraseBook {
   const code = phraseLanguage(locale);
   const known = books.get(code);
   if (known !== undefined) return known;
   const file = new URL(`phrases/${code}.json`, import.meta.url);
-  // Its shape is held by a test.
+  // Tests check its shape.
   const book = JSON.parse(readFileSync(file, "utf8")) as PhraseBook;
   books.set(code, book);
   return book;
 }
 
-/** A text with its places filled. */
+/** Returns the text with its placeholders filled. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => `${values[name] ?? whole}`);
 }
 
-/** Of the forms for one, few and many, the one for this many. */
+/** Returns the plural form for this count. */
 export function formFor(forms: readonly string[], count: number, locale: string): string {
   const category = new Intl.PluralRules(phraseLanguage(locale)).select(count);
   const index = category === "one" ? 0 : category === "few" ? 1 : forms.length - 1;
   return forms[Math.min(index, forms.length - 1)] ?? "";
 }
 
-/** A day of the month as this language writes it: `24th`. */
+/** Returns a day of the month as the language writes it: `24th`. */
 export function ordinalOf(day: number, language: string): string {
   const { ordinals = {} } = phraseBook(language);
   const category = new Intl.PluralRules(phraseLanguage(language), { type: "ordinal" }).select(day);

@@ -8,19 +8,19 @@ import { dayOf, type Repeating, timeOf } from "./repeating.ts";
 const WORKDAYS = "1,2,3,4,5";
 const WEEKEND = "0,6";
 
-/** One meaning a phrase may have. */
+/** One possible meaning of a phrase. */
 export interface SaidReading {
-  /** A phrase that means this and nothing else, whoever reads it. */
+  /** An unambiguous phrase with this meaning. */
   readonly phrase: string;
-  /** In full, with the date and the zone. Plain. */
+  /** In full, with date and zone. Plain text. */
   readonly words: string;
   /** Short enough for a button. */
   readonly label: string;
 }
 
 /**
- * A rule as a phrase in this language that `readWhen` reads as that rule again, in this zone, without what it was spread
- * by. What is due once is said in the zone, whatever zone it is kept in, and to the minute.
+ * Returns a phrase that `readWhen` reads as this rule in this language and zone, without its spread. What is due once
+ * is said in the given zone, to the minute.
  */
 export function phraseOf(rule: Rule, language: string, zone: string): string {
   const { say } = phraseBook(language);
@@ -31,7 +31,7 @@ export function phraseOf(rule: Rule, language: string, zone: string): string {
       const at = rule.kind === "interval" ? `${rule.from} ${rule.time}` : undefined;
       const from = (phrase: string) => (at === undefined ? phrase : fill(say.from, { phrase, at }));
       const phrase = everyPhrase(rule, language);
-      // What is said ahead of the phrase is said in the order it comes.
+      // What comes before the phrase keeps its order.
       return say.until.startsWith("{at}")
         ? from(untilText(phrase, rule, language))
         : untilText(from(phrase), rule, language);
@@ -45,7 +45,7 @@ export function phraseOf(rule: Rule, language: string, zone: string): string {
   }
 }
 
-/** How often alone: where the first date is said in full beside it. */
+/** Returns the frequency alone, for use beside a first date in full. */
 export function frequencyPhrase(rule: Extract<Rule, { kind: "interval" }>, language: string): string {
   return untilText(everyPhrase(rule, language), rule, language);
 }
@@ -75,7 +75,7 @@ function everyPhrase(rule: Repeating, language: string): string {
   }
 }
 
-/** On these days of the week; every day where none is named. */
+/** Returns "on these days of the week"; every day where none is named. */
 export function weeklyPhrase(days: readonly number[], time: string, language: string): string {
   const { say, ...book } = phraseBook(language);
   const sorted = [...days].sort((a, b) => a - b);
@@ -87,7 +87,7 @@ export function weeklyPhrase(days: readonly number[], time: string, language: st
   return fill(say.weekly, { days: listWords(said, language), time });
 }
 
-/** A number of one unit, as it is said behind "in": `2 hours`. */
+/** Returns a count of one unit as it follows "in": `2 hours`. */
 export function lengthFromNow(count: number, unit: LengthUnit, language: string): string {
   const { units, inUnits } = phraseBook(language);
   return unitText(count, { ...units, ...inUnits }[unit], language);
@@ -95,12 +95,12 @@ export function lengthFromNow(count: number, unit: LengthUnit, language: string)
 
 type LengthUnit = keyof PhraseBook["units"];
 
-/** A length of time in words: `1 hour 30 minutes`. Seconds are left out. */
+/** Returns a length of time: `1 hour 30 minutes`, without seconds. */
 export function lengthInWords(ms: number, language: string): string {
   return lengthWith(ms, phraseBook(language).units, language);
 }
 
-/** So long from now: `in 2 hours`. Under a minute and between them, in seconds. */
+/** Returns a length from now: `in 2 hours`; with seconds where it has any. */
 export function fromNowPhrase(ms: number, language: string): string {
   const { say, units, inUnits } = phraseBook(language);
   const there = { ...units, ...inUnits };
@@ -127,7 +127,7 @@ function unitText(count: number, forms: string, language: string): string {
   return fill(formFor(forms.split("|"), count, language), { n: count });
 }
 
-/** At this hour of today or tomorrow. */
+/** Returns "today at 18:00" or "tomorrow at 18:00". */
 export function dayPhrase(day: "today" | "tomorrow", time: string, language: string): string {
   return fill(phraseBook(language).say[day], { time });
 }
@@ -152,13 +152,13 @@ function wallText(zone: string, at: number): string {
   return `${date} ${time.slice(0, 5)}`;
 }
 
-/** The last moment something comes; a day that counts as a whole is said as that day. */
+/** Returns the last moment; a whole day as that day. */
 function lastText(zone: string, until: number): string {
   const typed = wallText(zone, until);
   return typed.endsWith(" 00:00") ? wallText(zone, until - MINUTE_MS).slice(0, "2026-12-31".length) : typed;
 }
 
-/** The rule of what is due once at an instant, never earlier than it: rules know whole seconds. */
+/** Returns the rule for an instant, rounded up to the second. */
 export function onceAt(at: number): Extract<Rule, { kind: "once" }> {
   const [date = "", time = ""] = new Date(Math.ceil(at / 1000) * 1000).toISOString().split("T");
   return { kind: "once", zone: "UTC", date, time: time.slice(0, time.startsWith("00", 6) ? 5 : 8) };

@@ -4,7 +4,9 @@ const CLOCK = /^(?:at )?(\d{1,2})(?:[:.h]?(\d{2}))?(?: ?([ap])\.?m\.?|h| uhr)?$/
 const NAMED: Readonly<Record<string, string>> = { noon: "12:00", midday: "12:00", midnight: "00:00" };
 const PART = /(?:^| )(?:in the )?(morning|afternoon|evening)(?: |$)/;
 
-/** `HH:MM` of a time that stands alone: 22:00, 7, 2230, 10 pm, 9 in the evening, 22 Uhr. Undefined: it is none. */
+/**
+ * Returns a time of day as `HH:MM`: from 22:00, 7, 2230, 10 pm, 9 in the evening, 22 Uhr. Undefined for other texts.
+ */
 export function clockIn(typed: string, locale: string): string | undefined {
   return readClock(toEnglish(typed, locale)) ?? readClock(typed);
 }

@@ -6,11 +6,11 @@ import { dayAt, type Weekday } from "./repeating.ts";
 import type { Here, WhenRefusal } from "./when.ts";
 
 export interface Wall {
-  /** The days it may be, soonest first, as midnight in UTC. Undefined: none was said. */
+  /** The possible days, soonest first, as midnight UTC; undefined where none was given. */
   readonly days?: readonly number[];
-  /** `HH:MM` or `HH:MM:SS`. Undefined: none was said. */
+  /** `HH:MM` or `HH:MM:SS`; undefined where none was given. */
   readonly time?: string;
-  /** The hour that "morning" or "tonight" stands for; 12 where neither was said. */
+  /** The hour that "morning" or "tonight" means; 12 where neither was said. */
   readonly about: number;
 }
 
@@ -24,7 +24,10 @@ const DATE_LIKE = /\d{4}-\d|\d\/\d|\d [a-z]{3}\b|\b[a-z]{3} \d/;
 const NO_MONTH = /\b\d{4}-(?:1[3-9]|[2-9]\d)\b/;
 const YEARS_AHEAD = 9;
 
-/** Reads what chrono-node does, wherever nothing is left over. Its offsets are not used: times are those of the zone. */
+/**
+ * Reads a wall-clock time with chrono-node, if it understands all of the text. Its zone offsets are ignored: the zone
+ * is `here`'s.
+ */
 export async function readWall(text: string, here: Here): Promise<Wall | WhenRefusal> {
   if (text === "") return { about: 12 };
   const today = dayAt(here.zone, here.now);
@@ -33,13 +36,13 @@ export async function readWall(text: string, here: Here): Promise<Wall | WhenRef
   const spelt = english.spell(text, today);
   const [, first = 0, second = 0] = SLASHED.exec(spelt)?.map(Number) ?? [];
   if (first <= 12 && second <= 12 && first !== second) return "ambiguous-date";
-  // Loaded when the first phrase is read: it takes longer than everything else here.
+  // Loading it takes longer than everything else here.
   const { casual } = await import("chrono-node/en");
   const parse = (day: number) => casual.parse(spelt, { instant: new Date(day + NOON_MS), timezone: 0 });
   const whole = (results: readonly ParsedResult[]) => results.length > 0 && isWhole(spelt, results);
   const found = parse(today);
   if (whole(found)) return NO_MONTH.test(spelt) ? "not-a-date" : wallOf(found, today);
-  // The 29th of February is no date in most years.
+  // chrono-node refuses February 29 in other years.
   const leap = parse(nextLeapDay(today));
   if (whole(leap) && leap.some(({ start }) => start.get("month") === 2 && start.get("day") === 29)) {
     return wallOf(leap, today);
@@ -59,9 +62,9 @@ function refusalOf(text: string, found: readonly ParsedResult[]): WhenRefusal {
   return CLOCK_LIKE.test(rest) ? "not-a-time" : "unknown";
 }
 
-/** One thing said in several places: a day here, a time there. */
+/** Combines results: a day in one place, a time in another. */
 function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRefusal {
-  // With an offset it is so long from now, which is not a time on the wall, or in a zone nobody knows.
+  // An offset means a length from now or an unknown zone, which is no wall-clock time.
   if (results.some(({ start, end }) => end !== null || start.isCertain("timezoneOffset"))) return "unknown";
   const dated = results.filter(({ start }) => isDated(start));
   const timed = results.filter(({ start }) => start.isCertain("hour"));
@@ -114,7 +117,7 @@ function nextLeapDay(today: number): number {
   return Date.UTC(year, 1, 1);
 }
 
-/** The day of the week of a midnight in UTC. */
+/** Returns the weekday of a midnight UTC. */
 export function weekdayOf(day: number): Weekday {
   return new Date(day).getUTCDay() as Weekday;
 }

@@ -7,13 +7,13 @@ import { dayAt, type Frequency, type Repeating, timeOf } from "./repeating.ts";
 import { toEnglish } from "./to-english.ts";
 import type { Here, WallRule, When, WhenRefusal } from "./when.ts";
 
-/** The longest exact phrase has room in it; no grammar is fast at any length. */
+/** Room for the longest exact phrase: no grammar is fast at every length. */
 const LONGEST = 160;
-/** In English words, which are longer than those of some languages. */
+/** The limit once translated to English, which is longer than some languages. */
 const LONGEST_MEANT = 320;
-/** Letters that are no English ones: words nobody knows. */
+/** Letters that are not English: unknown words. */
 const FOREIGN = /(?=\p{L})[^a-z]/iu;
-/** English words may be others in another language. */
+/** Refusals after which the text is read as the reader's language. */
 const MAY_BE_ENGLISH: ReadonlySet<WhenRefusal> = new Set([
   "unknown",
   "empty",
@@ -24,7 +24,7 @@ const MAY_BE_ENGLISH: ReadonlySet<WhenRefusal> = new Set([
 const FURTHEST_MS = 5 * 366 * DAY_MS;
 const ZONE =
   /(?<=\d|[ap]m|noon|midday|midnight) ?\b((?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?|[a-z][a-z_]*(?:\/[a-z_/+-]+)?)(?: time)?(?= |,|$)/g;
-/** What is offered where no hour was said: those of the part of the day that was. */
+/** The hours offered where none was given, by part of the day. */
 const HOURS = {
   morning: [8, 9, 10, 11],
   afternoon: [14, 15, 16, 17],
@@ -34,9 +34,8 @@ const HOURS = {
 const MOST_CHOICES = 3;
 
 /**
- * Reads a phrase as people type it, in the language they read and in English: "1h before it ends", "when it starts",
- * "tonight at 9", "alle 2 Wochen freitags 20 Uhr", "in 1h 30m", "2026-12-24 18:00". What it can't read it says why, and
- * it never guesses an hour.
+ * Returns what a typed phrase means, in the reader's language or English: "1h before it ends", "tonight at 9", "alle 2
+ * Wochen freitags 20 Uhr", "2026-12-24 18:00". Returns why where it means nothing; never guesses an hour.
  */
 export async function readWhen(typed: string, here: Here): Promise<When | WhenRefusal> {
   if (typed.length > LONGEST) return "unknown";
@@ -67,7 +66,7 @@ async function readEnglish(typed: string, here: Here): Promise<When | WhenRefusa
   return atTimes(wall, once, there);
 }
 
-/** A zone beside a time: "6pm EST", "18:00 UTC+2". */
+/** Takes a zone off a time: "6pm EST", "18:00 UTC+2". */
 function takeZone(text: string, here: Here): { readonly text: string; readonly zone: string } {
   for (const match of text.matchAll(ZONE)) {
     const zone = here.zoneNamed?.(match[1] ?? "");
@@ -92,7 +91,7 @@ async function readAgain({ often, rest, until }: Repetition, here: Here): Promis
     : when;
 }
 
-/** When the last one is: at this time, or on this day. */
+/** Returns when the repetition ends: at this time, or on this day. */
 async function readEnd(text: string, here: Here): Promise<number | WhenRefusal> {
   const wall = await readWall(text, here);
   if (typeof wall === "string") return wall;
@@ -102,13 +101,13 @@ async function readEnd(text: string, here: Here): Promise<number | WhenRefusal> 
   return instantOf(here.zone, time === undefined ? day + DAY_MS : day + timeOf(time));
 }
 
-/** A first day beside days of the week or of the month: only one of them can be followed. */
+/** A first day beside days of the week or month: only one of them can be followed. */
 function isSaidTwice(often: Frequency, { days }: Wall): boolean {
   if (days === undefined || often.kind === "interval") return false;
   return often.kind === "monthly" ? often.on !== undefined : (often.days ?? []).length > 0;
 }
 
-/** Hours without a first one are counted from now. */
+/** An interval of hours without a first time counts from now. */
 function sinceNow(wall: Wall, { now, zone }: Here): Wall {
   const [, time = ""] = new Date(localOf(zone, now)).toISOString().split("T");
   return { ...wall, days: [dayAt(zone, now)], time: time.slice(0, 5) };
@@ -135,7 +134,7 @@ function again(often: Frequency, time: string, { wall, here, end }: Beginning): 
     : { kind: "monthly", on: often.on ?? { day: new Date(first).getUTCDate() }, ...common };
 }
 
-/** The rule at the time that was said; at each of three where none was. */
+/** Returns the rule at the given time, or at each of three where none was given. */
 function atTimes(
   wall: Wall,
   ruleAt: (time: string) => WallRule | undefined,
@@ -153,7 +152,7 @@ function atTimes(
   return { kind: "wall", rules: [first, ...others] };
 }
 
-/** The day it begins with, as text; none where it comes on days of the week or the month. */
+/** Returns the first date as text; empty for days of the week or month. */
 function firstDate(rule: WallRule): string {
   return rule.kind === "once" ? rule.date : rule.kind === "interval" ? rule.from : "";
 }
@@ -168,7 +167,7 @@ function nextDays({ zone, now }: Here): readonly number[] {
   return [today, today + DAY_MS, today + 2 * DAY_MS];
 }
 
-/** The first of these days on which the time is still to come. */
+/** Returns the first of these days on which the time is still to come. */
 function soonest(days: readonly number[], time: string, { zone, now }: Here): number | undefined {
   return days.find((day) => instantOf(zone, day + timeOf(time)) > now);
 }

@@ -11,16 +11,16 @@ const monthDaySchema = z.union([
 ]);
 const unitSchema = z.enum(["hour", "day", "week", "month"]);
 
-/** A time on the wall, `HH:MM` or `HH:MM:SS`, in an IANA zone. */
+/** A wall-clock time, `HH:MM` or `HH:MM:SS`, in an IANA zone. */
 export const wallTime = { zone: z.string(), time: z.string() };
-/** `until`: in milliseconds since 1970, before which the last one is due. */
+/** `until`: milliseconds since 1970; every slot is before it. */
 const repeated = { ...wallTime, until: z.number().optional() };
 
 export const repeatingSchema = z.discriminatedUnion("kind", [
-  /** On these days of the week; every day when none is named. */
+  /** On these days of the week; daily when empty. */
   z.object({ kind: z.literal("weekly"), days: z.array(weekdaySchema).readonly(), ...repeated }),
   z.object({ kind: z.literal("monthly"), on: monthDaySchema, ...repeated }),
-  /** Every so many hours, days, weeks or months from this `YYYY-MM-DD`, the first one. Hours are elapsed time. */
+  /** Every so many hours, days, weeks or months from this `YYYY-MM-DD`. Hours are elapsed time. */
   z.object({
     kind: z.literal("interval"),
     unit: unitSchema,
@@ -30,28 +30,28 @@ export const repeatingSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** What is due again and again by a clock. */
+/** A rule that repeats by the clock. */
 export type Repeating = z.output<typeof repeatingSchema>;
 /** Sunday is 0, as in cron. */
 export type Weekday = z.output<typeof weekdaySchema>;
-/** Which week of a month; -1 is its last. */
+/** The week of a month; -1 is the last. */
 export type Nth = z.output<typeof nthSchema>;
-/** A day of every month: by its number, the month's last one where it is shorter, or by its weekday. */
+/** A day of every month: by number (the last day in shorter months) or by weekday. */
 export type MonthDay = z.output<typeof monthDaySchema>;
 export type IntervalUnit = z.output<typeof unitSchema>;
 
-/** How often something comes again, without its time of day and its first day. */
+/** How often, without the time of day and the first day. */
 export type Frequency =
-  /** Every day where no days are named; undefined: once a week, on the day that is said beside it. */
+  /** Daily where `days` is empty; undefined: weekly, on the weekday of the first date. */
   | { readonly kind: "weekly"; readonly days: readonly Weekday[] | undefined }
   | { readonly kind: "monthly"; readonly on?: MonthDay | undefined }
   | { readonly kind: "interval"; readonly unit: IntervalUnit; readonly count: number };
 
-/** Before today, for a time that may have moved over midnight, and a week on. */
+/** From before today, since a time may have moved past midnight, to a week ahead. */
 const AROUND = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8];
 const NEAR = AROUND.slice(0, 4);
 
-/** Its instants near one, from before it on; or from after it back, where `step` is -1. */
+/** Yields the instants around `near`: from before it forward, or from after it back where `step` is -1. */
 export function* instantsNear(rule: Repeating, near: number, step: 1 | -1): Generator<number> {
   const { zone, time } = rule;
   if (rule.kind === "interval" && rule.unit === "hour") {
@@ -64,7 +64,7 @@ export function* instantsNear(rule: Repeating, near: number, step: 1 | -1): Gene
   for (const day of daysNear(rule, dayAt(zone, near), step)) yield instantOf(zone, day + timeOf(time));
 }
 
-/** Days as midnight in UTC. */
+/** Yields days as midnight UTC. */
 function daysNear(rule: Repeating, today: number, step: 1 | -1): readonly number[] {
   switch (rule.kind) {
     case "weekly": {
@@ -87,7 +87,7 @@ function daysNear(rule: Repeating, today: number, step: 1 | -1): readonly number
   }
 }
 
-/** None is before the first one. */
+/** None is before the first. */
 function indicesFrom(index: number, step: 1 | -1): readonly number[] {
   const start = step === 1 ? Math.max(0, index) : index;
   return NEAR.map((away) => start + away * step).filter((one) => one >= 0);
@@ -99,7 +99,7 @@ function monthOf(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** Midnight in UTC of a day of a month, counted as `monthOf` does. */
+/** Returns midnight UTC of a day in a month counted by `monthOf`. */
 function dayInMonth(month: number, on: MonthDay): number {
   const year = Math.floor(month / 12);
   const last = new Date(Date.UTC(year, (month % 12) + 1, 0));
@@ -110,17 +110,17 @@ function dayInMonth(month: number, on: MonthDay): number {
   return dayAt(1 + away + (on.nth - 1) * 7);
 }
 
-/** The day it is in a zone, as midnight in UTC. */
+/** Returns the current day in a zone as midnight UTC. */
 export function dayAt(zone: string, instant: number): number {
   return Math.floor(localOf(zone, instant) / DAY_MS) * DAY_MS;
 }
 
-/** A `YYYY-MM-DD` as midnight in UTC. */
+/** Returns a `YYYY-MM-DD` as midnight UTC. */
 export function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** Milliseconds since midnight of `HH:MM` or `HH:MM:SS`. */
+/** Returns `HH:MM` or `HH:MM:SS` as milliseconds since midnight. */
 export function timeOf(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
   return hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1000;

@@ -6,8 +6,8 @@ const SECOND_MS = 1000;
 const SPREAD_SECONDS = 600;
 
 /**
- * A rule that many share by one button, up to ten minutes earlier: the same for the same member each time, so that a
- * second press finds the first one's. What has no lead can't come earlier.
+ * Returns the rule due up to ten minutes earlier, always the same for a member, so that a second press finds the first
+ * one's reminder. Rules without a lead are unchanged.
  */
 export function spreadOver(rule: Rule, memberId: string): Rule {
   if (rule.kind !== "dated" || rule.leadMs === 0) return rule;
@@ -17,14 +17,14 @@ export function spreadOver(rule: Rule, memberId: string): Rule {
   return { ...rule, leadMs: rule.leadMs + spreadMs, spreadMs };
 }
 
-/** The same rule as it was before it was spread. */
+/** Returns the rule without its spread. */
 export function withoutSpread(rule: Rule): Rule {
   if (rule.kind !== "dated" || rule.spreadMs === undefined) return rule;
   const { spreadMs, ...own } = rule;
   return { ...own, leadMs: own.leadMs - spreadMs };
 }
 
-/** A rule spread only into what is left until its next time: in the last minutes before it, nobody's is past. */
+/** Returns the rule spread only into the time left, so that no reminder is due in the past. */
 export function spreadWithin(
   rule: Rule,
   { now, dates }: { readonly now: number; readonly dates?: Dates | undefined },

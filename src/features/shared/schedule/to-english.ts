@@ -1,13 +1,13 @@
 import { fill, ordinalOf, phraseBook, type PhraseBook, phraseLanguage, type Said } from "./phrase-book.ts";
 import { foldText, type Lexicon, lexiconOf } from "./lexicon.ts";
 
-/** Some letters are many once they are plain. */
+/** Folding can make a text longer. */
 const LONGEST = 200;
 const UNIT = "(?:second|minute|hour|day|week)";
 const DAY = "(?:sun|mon|tues|wednes|thurs|fri|satur)day";
 const CLOCK = "\\d{1,2}:\\d{2}";
 const MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec".split("|");
-/** What a place in a pattern holds, once its words are English. */
+/** What a placeholder in a pattern matches, once its words are English. */
 const PLACES: Readonly<Record<string, string>> = {
   lead: `(?:(?:\\d{1,4}(?:[.,]\\d{1,2})?|half)(?: and a half| an?)? ?${UNIT}s?(?:,| and)? ?)+(?:and a half|(?<=hour )\\d{1,2}(?![\\d:]))?`,
   edge: "(?:(?:when |at )?it (?:starts|ends)|(?:at )?(?:(?:daily|weekly) )?reset)",
@@ -40,7 +40,7 @@ const WHOLE_DATE = /\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b/g;
 const PLACE = /^\{(\w+)\}$/;
 const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
 
-/** What several languages say in another order than English. */
+/** Word orders that several languages share. */
 const COMMON: readonly Pair[] = [
   ["^in {unit}", "in 1 {unit}"],
   ["^{unit} before$", "1 {unit} before"],
@@ -84,7 +84,7 @@ interface Reader {
 
 const readers = new Map<string, Reader>();
 
-/** What was typed in this language, in words the English grammar knows; what is English already stays as it is. */
+/** Returns a typed text in words the English grammar knows; what is English already stays unchanged. */
 export function toEnglish(typed: string, locale: string): string {
   const code = phraseLanguage(locale);
   if (code === "en") return typed;
@@ -126,10 +126,10 @@ function readerOf(code: string): Reader {
   };
 }
 
-/** What is written, and what English writes for it: first what stands around the others, then longer ones first. */
+/** Returns what the language writes and its English, longest first. */
 function writtenRules(book: PhraseBook): readonly Pair[] {
   const english = phraseBook("en");
-  // Days alone are said of what comes once, too.
+  // Days alone are also said of what comes once.
   const { until, from, weekly, ...others } = english.say;
   const around: Pair[] = [
     [book.say.until, until],
@@ -145,7 +145,7 @@ function writtenRules(book: PhraseBook): readonly Pair[] {
   return [...around, ...[...said, ...every].sort(([one], [other]) => other.length - one.length)];
 }
 
-/** None where English says it the same way. */
+/** Returns no rule where English says it the same way. */
 function ruleOf(pattern: string, english: string, lexicon: Lexicon): readonly Rule[] {
   const said = pattern.split(/(\{\w+\})/);
   const parts = said.map((part) => (PLACE.test(part) ? part : lexicon(foldText(part))));
@@ -161,7 +161,7 @@ function patternOf(part: string): string {
   return `${before}${words}${LETTER.test(part.slice(-1)) ? "(?!\\p{L})" : ""}`;
 }
 
-/** A date in numbers as this language orders them; with dots only beside a clock with colons. */
+/** Reorders a numeric date as the language does; with dots only beside a clock time with colons. */
 function inOrder(text: string, order: PhraseBook["order"]): string {
   const spelt = text.replaceAll(WHOLE_DATE, "$1-$2-$3");
   if (order === undefined) return spelt;

@@ -4,13 +4,13 @@ import { localOf } from "../../../base/wall-time.ts";
 
 export interface UpcomingOccurrence {
   readonly at: number;
-  /** Its own local time is skipped that day. */
+  /** Its local time is skipped that day by a clock change. */
   readonly isMoved: boolean;
-  /** Clocks were changed since the one before. */
+  /** The clocks changed since the one before. */
   readonly isAfterChange: boolean;
 }
 
-/** The next times of a rule, with what clock changes do to them. */
+/** Returns the next times of a rule, and how clock changes affect them. */
 export function upcomingOccurrences(rule: Rule, times: readonly number[]): readonly UpcomingOccurrence[] {
   const isOfClock = "zone" in rule && !(rule.kind === "interval" && rule.unit === "hour");
   const { zone, time } = isOfClock ? rule : {};

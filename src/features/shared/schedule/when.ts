@@ -1,23 +1,23 @@
 import type { Rule } from "./next-slot.ts";
 import type { Repeating } from "./repeating.ts";
 
-/** What is due by a clock on the wall. */
+/** A rule by wall-clock time. */
 export type WallRule = Repeating | Extract<Rule, { kind: "once" }>;
 
 export type When =
-  /** So long before something begins or ends; "any": it wasn't said which. */
+  /** This long before a start or an end; "any": the text didn't say which. */
   | { readonly kind: "edge"; readonly edge: "start" | "end" | "any"; readonly leadMs: number }
-  /** So long before the game's next day or week; where neither was said, whichever fits. */
+  /** This long before the daily or weekly reset; without `every`, whichever fits. */
   | { readonly kind: "reset"; readonly every?: "day" | "week"; readonly leadMs: number }
-  /** Several rules: no hour was said, and it is one of these. `untilEnd`: until what it is about ends. */
+  /** Several rules where no hour was given: it is one of these. `untilEnd`: until the subject ends. */
   | { readonly kind: "wall"; readonly rules: readonly [WallRule, ...WallRule[]]; readonly untilEnd?: true }
   | { readonly kind: "in"; readonly ms: number }
-  /** A length of time and nothing else: before something, or from now. */
+  /** Only a length of time: before something, or from now. */
   | { readonly kind: "bare"; readonly ms: number }
   /** Whenever there is something new. */
   | { readonly kind: "news" };
 
-/** Why a phrase says nothing that could be followed. */
+/** Why a phrase can't be followed. */
 export const whenRefusals = [
   "empty",
   "unknown",
@@ -35,10 +35,10 @@ export type WhenRefusal = (typeof whenRefusals)[number];
 
 export interface Here {
   readonly now: number;
-  /** The IANA zone times on the wall are meant in. */
+  /** The IANA zone of wall-clock times. */
   readonly zone: string;
-  /** Discord's code of the language it is typed in, beside English. */
+  /** The language typed beside English, as Discord's locale code. */
   readonly locale?: string;
-  /** The IANA zone of a name, an abbreviation or an offset that was typed. */
+  /** Returns the IANA zone of a typed name, abbreviation or offset. */
   readonly zoneNamed?: (word: string) => string | undefined;
 }

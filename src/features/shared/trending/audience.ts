@@ -4,10 +4,10 @@ import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { rulesOf } from "./feed.ts";
 import type { CommandContext } from "../command-context.ts";
 
-/** How many details are asked for at once, only to learn about an age gate. */
+/** How many details are requested at once to learn about age gates. */
 const AT_ONCE = 5;
 
-/** Failures that say the platform has no details of this entry, rather than that it can't tell now. */
+/** Failures that mean that the platform has no details of this entry. */
 const HAS_NO_DETAILS: ReadonlySet<ErrorCode> = new Set([
   "not-found",
   "not-offered",
@@ -16,9 +16,9 @@ const HAS_NO_DETAILS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * For each entry, whether it may be shown in this place. Age-gated articles are shown in age-restricted channels
- * only. A stub does not say whether it is one, so its details are asked for; where they can't be had, an article
- * is not shown, and an entry of a type nobody knows is shown if the platform has no details of it at all.
+ * Returns, for each entry, whether it may be shown here. Age-gated articles are shown only in age-restricted channels.
+ * Stubs don't say whether they are age-gated, so their details are read: an article whose details can't be read is
+ * hidden, an entry of unknown type is shown if the platform has no details of it.
  */
 export async function mayBeShown(
   context: CommandContext,
@@ -32,7 +32,7 @@ async function isForEveryone(context: CommandContext, trend: Trend): Promise<boo
   return (await audienceFor(context, trend)) === "everyone";
 }
 
-/** Who may see an entry; "unknown": nobody can say now. */
+/** Returns who may see an entry; "unknown" where the platform doesn't say now. */
 export async function audienceFor(context: CommandContext, trend: Trend): Promise<Audience> {
   if (trend.audience !== "unknown") return trend.audience;
   const { platform, locale, signal } = context;

@@ -19,21 +19,21 @@ import { capabilities, requireCapability } from "../capabilities.ts";
 import type { Services } from "../../services.ts";
 import type { CommandContext } from "../command-context.ts";
 
-/** How many pages of the platform's list are read at most, and how many of them at once. */
+/** How many pages are read at most, and how many at once. */
 const MAX_PAGES = 12;
 const PAGES_AT_ONCE = 3;
 
-/** One entry as the list gave it. */
+/** One entry of the list. */
 export interface Listed {
   readonly trend: Trend;
   readonly stub?: TrendingStub | undefined;
   readonly entry?: TrendingEntry | undefined;
 }
 
-/** What trends, in the platform's order, as far as it was read. */
+/** The trending entries in the platform's order, as far as they were read. */
 export interface Feed {
   readonly listed: readonly Listed[];
-  /** The platform has more than was read. */
+  /** Whether the platform has more. */
   readonly hasMore: boolean;
   readonly parts: readonly Dated<TrendingListing>[];
 }
@@ -47,14 +47,14 @@ export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
   };
 }
 
-/** Reads the platform's list until `isEnough` says so, it ends, or our bound is met. */
+/** Reads pages until `isEnough`, the end of the list or our limit. Throws the platform's failure. */
 export async function readFeed(context: CommandContext, isEnough: (feed: Feed) => boolean): Promise<Feed> {
   requireCapability(context, capabilities.trending);
   const first = await readPage(context, 0);
   let feed = append({ listed: [], hasMore: true, parts: [] }, first, context);
   for (let page = 1; page < MAX_PAGES && feed.hasMore && !isEnough(feed); page += PAGES_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, MAX_PAGES - page) }, (_, i) => page + i);
-    // A page beyond the last is "not found" at some services: the list just ends there.
+    // Some services answer "not found" for a page past the end.
     const pages = await inBatches(numbers, PAGES_AT_ONCE, (number) =>
       orElse(readPage(context, number), undefined, "not-found"),
     );
@@ -66,14 +66,14 @@ export async function readFeed(context: CommandContext, isEnough: (feed: Feed) =
   return feed;
 }
 
-/** How far down the list boards, suggestions and whoever waits for news look. */
+/** How far down the list boards, suggestions and watches look. */
 const ENOUGH_LISTED = 100;
 
 export function readTopOfFeed(context: CommandContext): Promise<Feed> {
   return readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
 }
 
-/** The entry of this key in the list, where it still stands there. */
+/** Returns the entry with this key; undefined where the list no longer has it. */
 export async function findListed(
   context: CommandContext,
   key: TrendKey,
@@ -98,7 +98,7 @@ function append(feed: Feed, page: Dated<TrendingListing>, context: CommandContex
     seen.add(keyOf(trend));
     return isNew;
   });
-  // One page may be empty, as where a service leaves entries out after it cut the pages; two are the end.
+  // One page may be empty where a service filters after paging; two are the end.
   const hasEnded = [feed.parts.at(-1), page].every((one) => one?.data.entries.length === 0);
   return {
     listed: [...feed.listed, ...fresh],
@@ -111,7 +111,7 @@ function keyOf({ key }: Trend): string {
   return `${key.type}:${key.id}`;
 }
 
-/** By the entries of a page: they come from the cache, so that one page is asked for again and again. */
+/** By a page's cached entries, since the same page is read again and again. */
 const listedBefore = new WeakMap<object, readonly Listed[]>();
 
 function listedOf(listing: TrendingListing, rules: TrendRules): readonly Listed[] {
@@ -125,13 +125,13 @@ function listedOf(listing: TrendingListing, rules: TrendRules): readonly Listed[
   return listed;
 }
 
-/** The title to search in; undefined for an entry without one. */
+/** Returns the title to search in; undefined for an entry without one. */
 export function plainTitle(trend: Trend, names: Names): string | undefined {
   if (trend.title !== undefined) return toLine(trend.title);
   return trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash)?.name;
 }
 
-/** The definitions a list of entries takes its titles and icons from. */
+/** Returns the definitions that the entries' titles and icons come from. */
 export function hashesOf(trends: readonly Trend[]): Wanted {
   const of = (table: "item" | "activity") =>
     trends.flatMap(({ named }) => (named?.table === table ? [named.hash] : []));

@@ -2,13 +2,13 @@ import { select } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply, Select, SelectEntry } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain } from "./view-context.ts";
 
-/** One game account a member may be shown, of one of the accounts they linked. */
+/** One game account a member may pick. */
 export interface AccountChoice {
-  /** Short: what a list of choices carries. */
+  /** Short, since a control carries it. */
   readonly value: string;
-  /** What the linked account is called, where the platform says it. */
+  /** The linked account's name, where the platform says it. */
   readonly account: string | undefined;
-  /** Absent where nothing is known of game accounts. */
+  /** Absent where no game accounts are known. */
   readonly game: string | undefined;
   readonly isChosen: boolean;
 }
@@ -16,7 +16,7 @@ export interface AccountChoice {
 const NAME_LENGTH = 40;
 const MOST = 25;
 
-/** A list to choose another account from; undefined where there is no other. */
+/** Returns a select of the accounts; undefined where there is only one. */
 export function accountSelect(
   choices: readonly AccountChoice[],
   choose: ActionCall,
@@ -27,7 +27,7 @@ export function accountSelect(
   return select(context.texts.account.accounts.pick, choose, entries);
 }
 
-/** The answer with that list under it, above its buttons. */
+/** Adds that select to a reply, above its buttons. */
 export function withAccountSelect(
   reply: Reply,
   choices: readonly AccountChoice[],

@@ -5,23 +5,23 @@ import type { AgendaEntry, AgendaList } from "./post-parts.ts";
 import { count, inPlain, small, TITLE_LENGTH, type ViewContext } from "./view-context.ts";
 
 const NO_BREAK = "\u00A0";
-/** Titles in its first line. */
+/** How many titles the first line names. */
 const MOST_LED = 3;
-/** Things a post lists; one alone is not worth leaving out. */
+/** How many entries a post lists; leaving out a single one isn't worth it. */
 const MOST_LISTED = 5;
-/** Rewards of one thing: in a post so many as stay on one line of a desktop's, and where all is shown. */
+/** How many rewards of each entry are named in a post. */
 const MOST_REWARDS = 2;
 const REWARDS_LENGTH = 40;
 const REWARD_LENGTH = 60;
 const ALL_REWARDS = 8;
 
-/** Which of an agenda's things are listed, and how many rewards of each. */
+/** Which entries are listed, and how many rewards of each. */
 interface AgendaLook {
   readonly entries: readonly AgendaEntry[];
   readonly rewardsOf: (entry: AgendaEntry) => number;
 }
 
-/** What comes first in it, and how many others there are; undefined where it is empty. */
+/** Returns the first titles and how many others there are; undefined for an empty agenda. */
 export function agendaHeadline({ entries, more }: AgendaList, context: ViewContext): string | undefined {
   const shown = entries.slice(0, MOST_LED).map(({ title }) => inPlain(title, TITLE_LENGTH / 2));
   const rest = entries.length - shown.length + more;
@@ -29,7 +29,7 @@ export function agendaHeadline({ entries, more }: AgendaList, context: ViewConte
   return shown.length === 0 ? undefined : listWords(all, context.texts.language);
 }
 
-/** What a post lists, in the order it ends: of what is on a few, those with rewards first. */
+/** Returns what a post lists, in the order it ends; of what is on, those with rewards first. */
 export function listedOf({ entries }: AgendaList): readonly AgendaEntry[] {
   const left = entries.filter(({ isOver = false }) => !isOver);
   if (left.length <= MOST_LISTED + 1) return entries;
@@ -38,7 +38,7 @@ export function listedOf({ entries }: AgendaList): readonly AgendaEntry[] {
   return entries.filter((entry) => !rest.has(entry));
 }
 
-/** A few things with their first rewards: a phone shows them at once. */
+/** Returns a few entries with their first rewards. */
 export function shortAgenda(list: AgendaList, context: ViewContext): Markdown | undefined {
   return written(list, { entries: listedOf(list), rewardsOf: firstRewards }, context);
 }
@@ -47,7 +47,7 @@ export function wholeAgenda(list: AgendaList, context: ViewContext): Markdown | 
   return written(list, { entries: list.entries, rewardsOf: () => ALL_REWARDS }, context);
 }
 
-/** Whether the short one leaves something out. */
+/** Returns whether the short list leaves something out. */
 export function isShortened(list: AgendaList): boolean {
   const shown = listedOf(list);
   return (
@@ -72,7 +72,7 @@ function written(
       isOver ? undefined : rewardsLine(entry, rewardsOf(entry), context),
     ];
   });
-  // As large as the names it goes on with: the line above it is about rewards.
+  // As large as the names it continues, since the line above it is about rewards.
   const rest = all.length - entries.length + more;
   return lines([...rows, rest > 0 && md`${context.texts.shared.more(count(context, rest))}`]);
 }

@@ -4,24 +4,24 @@ import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
 import type { Card } from "../../../pictures/cards/index.ts";
 import type { CardDrawing, Portrait, ViewContext } from "./view-context.ts";
 
-/** What a card says, for whoever does not see it. */
+/** What a card says, as text. */
 export interface CardWords {
-  /** Every number in it, in at most 1,024 letters. */
+  /** Every number in it, in at most 1,024 characters. */
   readonly alt: string;
-  /** Stands where the picture can't. */
+  /** Shown where the picture can't be. */
   readonly twin: Markdown;
 }
 
-/** Makes a card, when it is drawn; `picture` and `portrait` bring what it shows. */
+/** Returns a card's content when it is drawn; `picture` and `portrait` load the images it shows. */
 export type MakeCard = (
   look: CardLook,
   picture: (url: string | undefined) => Promise<PictureBytes>,
   portrait: (membershipId: string | undefined) => Promise<Portrait>,
 ) => Card | Promise<Card>;
 
-/** A card is drawn without a picture that takes longer; the words have gone out before. */
+/** Images that take longer are left out of the first drawing. */
 const SOON_MS = 2_500;
-/** How long what came too late is waited for, to draw the card once more. */
+/** How long late images are waited for, to draw the card again. */
 const LATE_MS = 10_000;
 
 /** Returns a card as a block; none where the operator switched pictures off. */
@@ -51,7 +51,7 @@ interface Making {
   readonly signal: AbortSignal;
 }
 
-/** A card with the pictures that are there in time, and how many those are. */
+/** Returns a card with the images that arrived in time, and their number. */
 async function makeWithin(ms: number, { cards, make, signal }: Making) {
   const soon = cards.deadline(ms, signal);
   let pictures = 0;

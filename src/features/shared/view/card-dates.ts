@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../base/duration.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** Where nobody chose a zone and none is guessed. Whatever zone dates on a card are in, it says so. */
+/** The zone where nobody picked one. Cards always name their zone. */
 const UTC = "UTC";
 
 type Reader = Pick<ViewContext, "locale" | "zone">;
@@ -38,21 +38,21 @@ export function time(at: number, reader: Reader): string {
   return formatIn(reader, TIME).format(at);
 }
 
-/** What a card calls the zone its dates are in: "UTC", "Berlin". */
+/** Returns a card's name for its zone: "UTC", "Berlin". */
 export function cardZone({ zone }: Reader): string {
   return zone?.name ?? UTC;
 }
 
-/** The beginning of a day in the zone of cards. */
+/** Returns the start of a day in the card's zone. */
 export function dayStart(at: number, { zone }: Pick<Reader, "zone">): number {
   const id = zone?.id ?? UTC;
   return instantOf(id, Math.floor(localOf(id, at) / DAY_MS) * DAY_MS);
 }
 
-/** Seven days from one on: their weekdays and numbers, and "22–28 November". */
+/** Returns seven days: their weekdays and numbers, and "22–28 November". */
 export function weekFrom(start: number, reader: Reader) {
   const days = Array.from({ length: 7 }, (_, index) => {
-    // Noon: where clocks change, a day is an hour shorter or longer.
+    // At noon, since a day with a clock change is an hour shorter or longer.
     const at = start + index * DAY_MS + NOON_MS;
     return {
       weekday: formatIn(reader, { weekday: "short" }).format(at),
@@ -66,7 +66,7 @@ export function weekFrom(start: number, reader: Reader) {
   return { days, range };
 }
 
-/** To make one takes as long as a hundred dates; there are as many languages as Discord has. */
+/** Creating one takes as long as formatting a hundred dates. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn({ locale, zone }: Reader, style: Style): Intl.DateTimeFormat {
@@ -83,7 +83,7 @@ interface Dated {
   readonly published?: number | undefined;
 }
 
-/** What tells an entry of a list from another of the same name: its end, else its start, else when it was written. */
+/** Returns the date that tells entries of one name apart: the end, else the start, else when it was written. */
 export function entryDate(
   { starts, ends, published }: Dated,
   reader: Reader & Pick<ViewContext, "texts">,

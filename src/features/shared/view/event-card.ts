@@ -13,24 +13,24 @@ import { type ViewContext, inOneLine, inPlain } from "./view-context.ts";
 const TAGLINE_LENGTH = 140;
 const REWARDS = 3;
 
-/** One event or article, as it stands on a card. */
+/** One event or article on a card. */
 export interface EventContent extends CardWhen {
   /** Its kind, and the kind in words. */
   readonly kind: string;
   readonly kindName: string;
   readonly title: string;
-  /** May be HTML. */
+  /** May contain HTML. */
   readonly about?: string | undefined;
-  /** A whole address. */
+  /** An absolute URL. */
   readonly picture: string;
-  /** The picture is an icon. */
+  /** Whether the picture is an icon. */
   readonly isIcon?: boolean;
   readonly rewards?: readonly (Pick<NamedThing, "name" | "iconUrl"> | undefined)[];
 }
 
 export type CardWhen = Pick<EventCard, "when" | "whenDetail">;
 
-/** An event as one picture; `twin` says it in words. Nothing where pictures are off. */
+/** Returns an event as a picture, `twin` being its text; nothing where pictures are off. */
 export function eventBlock(content: EventContent, twin: Markdown, context: ViewContext): readonly Block[] {
   const { kind, kindName, title, when, whenDetail, rewards = [] } = content;
   const tagline = content.about === undefined ? "" : inOneLine(content.about, TAGLINE_LENGTH);
@@ -63,7 +63,7 @@ export function eventBlock(content: EventContent, twin: Markdown, context: ViewC
   });
 }
 
-/** When something is on; nothing relative, which grows stale. */
+/** Returns when something is on, in absolute dates: relative ones go stale in a picture. */
 export function cardTerm(term: Term, context: ViewContext): CardWhen {
   const { starts, ends } = term;
   const { onCard } = context.texts.shared;

@@ -1,4 +1,4 @@
-/** Who reads a form; `language` is that of our texts. */
+/** `locale`: the reader's; `language`: that of our texts. */
 interface Reader {
   readonly locale: string;
   readonly language: string;
@@ -6,7 +6,7 @@ interface Reader {
 
 const DATE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/;
 
-/** A phrase as a form is filled with it: a date that comes once is written out, as its reader would type it. */
+/** Returns a phrase for a form's field: a single date is written as the reader would type it. */
 export function phraseInForm(phrase: string, { locale, language }: Reader): string {
   const isOwn = locale.split("-")[0] === language.split("-")[0];
   return phrase.replace(DATE, (_, date: string, time: string) =>
@@ -19,7 +19,7 @@ export function phraseInForm(phrase: string, { locale, language }: Reader): stri
   );
 }
 
-/** Whether a form came back with this phrase as it was. */
+/** Returns whether the field came back unchanged. */
 export function isUntouched(typed: string, phrase: string, reader: Reader): boolean {
   return [phrase, phraseInForm(phrase, reader)].includes(typed.trim());
 }

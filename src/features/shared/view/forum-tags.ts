@@ -1,7 +1,7 @@
 import type { SelectEntry } from "../../../discord/reply/reply.ts";
 import type { ForumTags } from "../../../discord/rest/permissions.ts";
 
-/** One of Discord's 25 is for a post without a tag. */
+/** One of Discord's 25 entries is "no tag". */
 const MOST = 24;
 
 export function tagEntries({ tags }: ForumTags, chosen?: string): readonly SelectEntry[] {

@@ -2,13 +2,13 @@ import { Markdown, md } from "../../../base/markdown.ts";
 import type { Emoji } from "../../../discord/reply/reply.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** The text with the icon at this address before it, where there is one; nobody needs it to read the text. */
+/** Returns the text with its icon before it, if there is one; the text must make sense without. */
 export function withIcon(context: ViewContext, url: string | undefined, text: Markdown): Markdown {
   const emoji = context.icon?.(url);
   return emoji === undefined ? text : md`${Markdown.trusted(`<:${emoji.name}:${emoji.id}>`)} ${text}`;
 }
 
-/** The same for a short list: each has an icon or none has, else it looks as if something were missing. */
+/** Returns a short list with icons, or without any if one is missing. */
 export function withIcons(
   context: ViewContext,
   things: readonly { readonly url: string | undefined; readonly text: Markdown }[],
@@ -18,7 +18,7 @@ export function withIcons(
   return haveAll ? drawn : things.map(({ text }) => text);
 }
 
-/** The same for an entry of a list. */
+/** Returns the icon of a select's entry. */
 export function iconEntry(context: ViewContext, url: string | undefined): { readonly emoji?: Emoji } {
   const emoji = context.icon?.(url);
   return emoji === undefined ? {} : { emoji };

@@ -18,13 +18,13 @@ const KIND_ICONS: Readonly<Record<TrendKind, TrendTile["icon"]>> = {
   other: "star",
 };
 
-/** The icon of a kind; of one an earlier or later version knows, a star. */
+/** Returns a kind's icon; a star for an unknown kind. */
 export function iconOf(kind: string): TrendTile["icon"] {
   const known: Readonly<Record<string, TrendTile["icon"]>> = KIND_ICONS;
   return known[kind] ?? KIND_ICONS.other;
 }
 
-/** Cards of what is on take the hue of its kind, so that they differ at a glance. */
+/** The hues of kinds, so that cards differ at a glance. */
 export const KIND_HUES: Readonly<Record<string, number | undefined>> = {
   event: 300,
   news: 220,

@@ -2,15 +2,15 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 
 const BESIDE_HAN = /(?<=\d) (?=\p{Script=Han})|(?<=\p{Script=Han}) (?=\d)/gu;
 
-/** A longer wait is told in minutes. */
+/** Longer waits are shown in minutes. */
 const MOST_SECONDS = 120;
 
 interface LengthOptions {
-  /** What it is counted in at most. Days unless it says so. */
+  /** The largest unit; days by default. */
   readonly largest?: "days" | "hours";
 }
 
-/** Returns a length of time in a language, in two units at most, as in "2 days, 5 hr". */
+/** Returns a length of time in at most two units, as in "2 days, 5 hr". */
 export function lengthInWords(
   ms: number,
   language: string,
@@ -27,12 +27,12 @@ export function secondsInWords(seconds: number, language: string): string {
   return closed(new Intl.NumberFormat(language, unit).format(seconds));
 }
 
-/** Returns how far away that is in whole units, as in "in 5 minutes": what a lock screen shows. */
+/** Returns a length from now in whole units, as in "in 5 minutes", for notifications. */
 export function fromNowInWords(ms: number, language: string): string {
   return closed(relative(ms, language));
 }
 
-/** Returns how long to wait in whole units, rounded up, as in "in 20 minutes": nobody comes back too early. */
+/** Returns a wait in whole units, rounded up, as in "in 20 minutes", so that nobody comes back too early. */
 export function waitInWords(seconds: number, language: string): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: "always" });
   if (seconds <= MOST_SECONDS) return closed(words.format(seconds, "second"));
@@ -51,7 +51,7 @@ function relative(ms: number, language: string): string {
   return always.format(side * Math.round(hours / 24), "day");
 }
 
-/** Japanese has no room between a number and what is counted; ICU writes some. */
+/** Japanese has no space between a number and its unit, but ICU writes one. */
 function closed(words: string): string {
   return words.replaceAll(BESIDE_HAN, "");
 }
@@ -66,7 +66,7 @@ function partsOf(ms: number, largest: "days" | "hours"): Partial<Record<Intl.Dur
 
 const made = new Map<string, Intl.DurationFormat>();
 
-/** ICU's short days of Latin America are "dd.", which nobody writes; those of Mexico are words. */
+/** ICU abbreviates days in es-419 as "dd.", which nobody writes; es-MX has words. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { "es-419": "es-MX" };
 
 function lengthsOf(language: string): Intl.DurationFormat {

@@ -12,20 +12,20 @@ const TIP_LENGTH = 200;
 const LIST_LENGTH = 6;
 const CATEGORIES = 3;
 
-/** The name of a hash; where nobody knows it, what it is and its number. */
+/** Returns a definition's name; if unknown, its type and number. */
 export function nameOf(table: NameTable, hash: number, context: NamedContext): string {
   const name = context.names.of(table, hash)?.name ?? "";
   return name.trim() === "" ? context.texts.shared.unnamed[table](String(hash)) : inPlain(name, NAME_LENGTH);
 }
 
-/** An objective with its goal, where the definition has one worth saying. */
+/** Returns an objective with its goal, if the definition has a meaningful one. */
 export function objectiveName(hash: number, context: NamedContext): string {
   const name = nameOf("objective", hash, context);
   const goal = context.names.of("objective", hash)?.goal ?? 0;
   return goal > 1 ? context.texts.milestones.goal(name, count(context, goal)) : name;
 }
 
-/** What belongs to a milestone, by name: quests, activities, challenges, modifiers, vendors. */
+/** Returns a milestone's quests, activities, challenges, modifiers and vendors, by name. */
 export function milestoneLists(milestone: PublicMilestone, context: NamedContext): readonly Markdown[] {
   const { shared, milestones } = context.texts;
   const quests = milestone.quests.map((quest) => {
@@ -66,7 +66,7 @@ export function milestoneLists(milestone: PublicMilestone, context: NamedContext
   ].filter((list) => list !== undefined);
 }
 
-/** What the service writes about a milestone: about (unless it was said already), status, rewards and tips. */
+/** Returns the platform's texts about a milestone: about (unless shown already), status, rewards and tips. */
 export function contentLists(
   content: MilestoneContent,
   context: NamedContext,

@@ -9,17 +9,17 @@ import { kindName, titleOf } from "./trend-title.ts";
 import { type NamedContext, type ViewContext, inOneLine } from "./view-context.ts";
 
 const TAGLINE_LENGTH = 100;
-/** As many as a mosaic has tiles. */
+/** How many tiles a mosaic has. */
 const MOST = 5;
 
-/** One tile of a mosaic: what is kept of an entry to draw it later. */
+/** One tile: what is kept of an entry to draw it later. */
 export interface MosaicTile {
   readonly title: string;
-  /** Of the entry: its icon, and its name in words. */
+  /** The entry's kind, and the kind in words. */
   readonly kind: string;
   readonly kindName: string;
   readonly tagline?: string | undefined;
-  /** A whole address. */
+  /** An absolute URL. */
   readonly picture?: string | undefined;
   readonly isIcon: boolean;
 }
@@ -39,7 +39,7 @@ export function tileOf(trend: Trend, context: NamedContext): MosaicTile {
   };
 }
 
-/** Entries as one picture; `twin` says it in words. Nothing where there are none, or pictures are off. */
+/** Returns entries as a picture, `twin` being their text; nothing for none, or where pictures are off. */
 export function mosaicBlock(
   heading: string | undefined,
   { tiles, twin }: { readonly tiles: readonly MosaicTile[]; readonly twin: Markdown },

@@ -13,22 +13,22 @@ import {
 import { isOfServer, type Troubled, type TroubleWords, troubleWords } from "./trouble-words.ts";
 import { sentences } from "./sentences.ts";
 
-/** What a member has to be told about one of their reminders. */
+/** A notice to a member about one of their reminders. */
 export interface ReminderNotice {
-  /** Of what it is about. */
+  /** The reminder's or board's id. */
   readonly id: string;
   readonly title: string;
-  /** Discord's code, or our word. */
+  /** A refusal's name, or a word of ours. */
   readonly reason: string;
-  /** A channel's id; undefined: the member's direct messages. */
+  /** A channel's id; undefined for the member's DMs. */
   readonly channelId?: string | undefined;
-  /** It waits until the member does something about it. */
+  /** Whether it waits for the member to act. */
   readonly isPaused: boolean;
-  /** What it stands in the way of. */
+  /** What it is about. */
   readonly of: Troubled | "own";
 }
 
-/** An answer, with what its reader has to be told above it and what it does not say itself. */
+/** Adds notices above a reply, except those the reply already says itself. */
 export function withReminderNotices(
   all: readonly ReminderNotice[],
   more: number,
@@ -44,13 +44,13 @@ export function withReminderNotices(
   return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
 }
 
-/** Whether the answer says the same about the same thing. Of a member's own the notice says more: what they can do. */
+/** Returns whether the reply says the same about the same thing. About a member's own reminder the notice says more. */
 function isSaidIn({ troubles }: Reply, notice: ReminderNotice, context: ViewContext): boolean {
   const said = notice.of === "own" ? undefined : troubles?.get(notice.id);
   return said !== undefined && String(said).includes(String(wordsOf(notice, context).what));
 }
 
-/** What is the same of several is said once. */
+/** Merges equal notices into one line. */
 function noticeLines(notices: readonly ReminderNotice[], context: ViewContext): readonly Markdown[] {
   const titlesBySaid = new Map<string, { readonly titles: Markdown[]; readonly said: Markdown }>();
   for (const notice of notices) {

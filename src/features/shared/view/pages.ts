@@ -3,7 +3,7 @@ import { actionButton } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionCall } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, small } from "./view-context.ts";
 
-/** A page of a list, counted from 0; `pages` is undefined where only what comes next is known. */
+/** A page of a list, counted from 0; `pages` is undefined where only "is there more" is known. */
 export interface PageOfList {
   readonly page: number;
   readonly pages?: number | undefined;
@@ -12,7 +12,7 @@ export interface PageOfList {
 
 export const ONLY_PAGE: PageOfList = { page: 0, pages: 1, hasMore: false };
 
-/** The page wanted, or the last where there are fewer, and where it stands. */
+/** Returns the wanted page, or the last if there are fewer. */
 export function cutPage<T>(
   all: readonly T[],
   wanted: number,
@@ -24,7 +24,7 @@ export function cutPage<T>(
   return { entries, at: { page, pages, hasMore: page < pages - 1 } };
 }
 
-/** Previous and Next, which call `turn` with the other page; none where there is one page. */
+/** Returns Previous and Next, whose calls `turn` makes; none for a single page. */
 export function pageButtons(
   context: ViewContext,
   at: PageOfList,
@@ -38,7 +38,7 @@ export function pageButtons(
   ];
 }
 
-/** "Page 2 of 5", small; undefined where there is one page. */
+/** Returns "Page 2 of 5" in small text; undefined for a single page. */
 export function pageLine(context: ViewContext, at: PageOfList): Markdown | undefined {
   if (at.page === 0 && !at.hasMore) return undefined;
   const { shared, runtime } = context.texts;

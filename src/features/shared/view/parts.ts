@@ -7,7 +7,7 @@ import { type Age, type ViewContext, count, small } from "./view-context.ts";
 
 const BUTTON_LABEL_LENGTH = 80;
 
-/** A title and what to do next, for what is not an answer but no failure either; `more` stands under it. */
+/** Returns a short notice: a title, what to do next, and `more` below. */
 export function notice(
   said: { readonly title: string; readonly next: string | Markdown },
   ...more: readonly MaybeBlock[]
@@ -15,33 +15,32 @@ export function notice(
   return toned("notice", text(md`**${said.title}**\n${said.next}`), more);
 }
 
-/** What may stand where words are wanted; `undefined` and `false` are left out. */
+/** Accepted wherever words are; `undefined` and `false` are left out. */
 type MaybeWords = Markdown | string | undefined | false;
 
-/** Lines that are there, joined; undefined when none is. */
+/** Joins the given lines; undefined when there are none. */
 export function lines(parts: readonly MaybeWords[], separator = "\n"): Markdown | undefined {
   const known = parts.filter((part) => part !== undefined && part !== false);
   return known.length === 0 ? undefined : joinMarkdown(known, separator);
 }
 
-/** The same, empty where there is none. */
+/** Joins the given lines; empty when there are none. */
 export function joined(parts: readonly MaybeWords[]): Markdown {
   return lines(parts) ?? md``;
 }
 
-/** A text of these lines. */
+/** Returns a text block of these lines. */
 export function paragraph(...parts: readonly MaybeWords[]): Block {
   return text(joined(parts));
 }
 
-/** Facts in one line, with a dot between them. */
+/** Joins facts in one line, with a dot between them. */
 export function facts(parts: readonly MaybeWords[]): Markdown | undefined {
   return lines(parts, " · ");
 }
 
 /**
- * "as of", where what is shown is older than it should be, how much of it is missing, and what language it is in if not
- * the reader's.
+ * Returns "as of" for stale data, how many entries were unreadable, and the data's language if it isn't the reader's.
  */
 export function ageLine(context: ViewContext, age: Age | undefined): Markdown | undefined {
   if (age === undefined) return undefined;
@@ -55,7 +54,7 @@ export function ageLine(context: ViewContext, age: Age | undefined): Markdown | 
   ]);
 }
 
-/** The one date of a term that matters now; undefined where it has none. */
+/** Returns the one date that matters now; undefined where there is none. */
 export function termLine(context: ViewContext, term: Term): Markdown | undefined {
   const { shared } = context.texts;
   const phase = phaseAt(term, context.now);
@@ -64,12 +63,12 @@ export function termLine(context: ViewContext, term: Term): Markdown | undefined
   return phase === "ended" ? shared.ended(timestamp(term.ends, "R")) : shared.ends(timestamp(term.ends, "R"));
 }
 
-/** Under what shows no date; undefined where there is one that can't be read. */
+/** Returns "always" for something without dates; undefined where a date can't be read. */
 export function alwaysLine(context: ViewContext, { hasUnreadDate }: Term): Markdown | undefined {
   return hasUnreadDate === true ? undefined : md`${context.texts.shared.always}`;
 }
 
-/** Start and end in full, one a line; of what is past, the day is enough. */
+/** Returns start and end in full, one per line; for past ones the day only. */
 export function termLines(context: ViewContext, { starts, ends }: Term): Markdown | undefined {
   const { shared } = context.texts;
   return lines([
@@ -90,12 +89,12 @@ function inFull({ texts }: ViewContext, at: number): Markdown {
   return texts.shared.inFull(timestamp(at, "R"), timestamp(at, "f"));
 }
 
-/** A date, and how far off it is, as the language puts one behind the other. */
+/** Returns a date and how far off it is, in the language's order. */
 export function dateAndLength({ texts }: ViewContext, at: number): Markdown {
   return texts.announce.firings.at(timestamp(at, "f"), timestamp(at, "R"));
 }
 
-/** Report, and Hide where others see the answer: for whatever players made. */
+/** Returns Report, and Hide where others see the reply, for content made by players. */
 export function playerContentButtons(
   context: ViewContext,
   { report, hide }: { readonly report: ActionCall; readonly hide: ActionCall },
@@ -105,7 +104,7 @@ export function playerContentButtons(
   return context.isShared ? [button, actionButton(shared.hide, hide)] : [button];
 }
 
-/** A button to a page for people. It names the host, so that nobody is led astray; undefined off the allow-list. */
+/** Returns a button to a web page, labeled with its host; undefined outside the allow-list. */
 export function pageLinkButton(context: ViewContext, url: string | undefined): Button | undefined {
   const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !context.mayLink(parsed) || parsed.href.length > 512) return undefined;
@@ -118,7 +117,7 @@ export function buttonRow(buttons: readonly (Button | undefined | false)[]): rea
   return known.length === 0 ? [] : [{ type: "buttons", buttons: known }];
 }
 
-/** A heading and a list under it, at most `max` lines of it. Nothing where the list is empty. */
+/** Returns a heading and a list of at most `max` lines; nothing for an empty list. */
 export function bulletList(
   context: ViewContext,
   heading: string,
@@ -132,7 +131,7 @@ export function bulletList(
   return joinMarkdown([md`**${heading}**`, ...shown, ...more]);
 }
 
-/** A heading and names in one line under it, for what needs no line each. */
+/** Returns a heading and names in one line. */
 export function inlineList(
   context: ViewContext,
   heading: string,

@@ -9,7 +9,9 @@ import { weekBlock } from "./week-card.ts";
 
 const TAGLINE_LENGTH = 100;
 
-/** What a post is about as one picture over `words`; nothing where there is none, or pictures are off. */
+/**
+ * Returns the picture of a post's subject, `words` being its text; nothing where there is none, or pictures are off.
+ */
 export function postCard(
   { title, subject }: Pick<PostPart, "title" | "subject">,
   words: Markdown,
@@ -55,7 +57,7 @@ export function postCard(
         }),
       );
       const hasPictures = tiles.some(({ picture }) => picture !== undefined);
-      // What it is called is for those who announce it.
+      // What an agenda is called is up to its admins.
       const total = subject.entries.length + subject.more;
       const heading = total > 1 ? context.texts.posts.newEntries(count(context, total)) : undefined;
       return hasPictures ? mosaicBlock(heading, { tiles, twin: words }, context) : [];

@@ -15,7 +15,10 @@ const SNOOZES = {
   snoozeDay: 24 * 60 * MINUTE_MS,
 } as const;
 
-/** Of a post about one thing, in rows. A personal one's last control of the first carries the delivery's id. */
+/**
+ * Returns the controls of a post about one subject. In a personal post the last one of the first row carries the
+ * delivery id.
+ */
 export function controlsOf(
   view: ReminderPostView,
   part: PostPart,
@@ -28,7 +31,7 @@ export function controlsOf(
   ];
 }
 
-/** Opens what a list leaves out. */
+/** Returns the button that shows the whole list. */
 export function listedButton(
   { reminderId, slot, subject }: PostPart,
   { texts }: ViewContext,
@@ -39,8 +42,8 @@ export function listedButton(
 }
 
 /**
- * Of one thing among others. It is switched off, or done where it asks again or came for good, by an answer of its own: the rest of the
- * post stays as it is. The first carries the delivery's id.
+ * Returns the control of one subject among several: it turns that one off, or marks it done where it repeats or was due
+ * once, in a reply of its own. The first one carries the delivery id.
  */
 export function controlAmongOthers(
   view: ReminderPostView,
@@ -71,7 +74,7 @@ function personalControls(part: PostPart, d: string, context: ViewContext): read
   ];
 }
 
-/** What puts it off, but not past the end of what it is about. */
+/** Returns the snooze buttons, none of which reach past the subject's end. */
 export function snoozeButtons(
   state: Omit<CallState<typeof remindCalls.snooze>, "ms">,
   endAt: number | undefined,
@@ -85,7 +88,7 @@ export function snoozeButtons(
     );
 }
 
-/** A button that gives a role promises no reminder. */
+/** A button that gives a role doesn't promise a reminder. */
 function publicLabel({ givesRole = false }: PostPart, { texts }: ViewContext): string {
   return givesRole ? texts.posts.buttons.getRole : texts.posts.buttons.remindMe;
 }

@@ -1,9 +1,9 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Age } from "./view-context.ts";
 
-/** What one part of a post says. */
+/** What one part of a post is about. */
 export type PostSubject =
-  /** A milestone or an event; `at` is the edge the post is about. */
+  /** A milestone or an event; `at`: the date the post is about. */
   | {
       readonly kind: "dated";
       readonly edge: "start" | "end";
@@ -11,17 +11,17 @@ export type PostSubject =
       readonly endAt?: number | undefined;
       readonly about?: string | undefined;
       readonly pictureUrl?: string | undefined;
-      /** The picture is wide: no icon. */
+      /** Whether the picture is wide, not an icon. */
       readonly isBanner?: boolean | undefined;
       readonly pageUrl?: string | undefined;
-      /** How the member stands to it, where they asked for that. */
+      /** The member's own state of it, if they asked for that. */
       readonly own?: "open" | "unknown" | undefined;
       readonly age?: Age | undefined;
     }
   | { readonly kind: "note"; readonly text: string; readonly isMarkdown?: true | undefined }
   | { readonly kind: "entries"; readonly entries: readonly PostEntry[]; readonly more: number }
   | (AgendaList & { readonly kind: "agenda" })
-  /** A day or a week of the game begins then, with what is on in it. */
+  /** The start of a day or week of the game, and what is on. */
   | (AgendaList & { readonly kind: "reset"; readonly at?: number | undefined })
   | {
       readonly kind: "own";
@@ -42,23 +42,23 @@ export interface AgendaList {
   readonly age?: Age | undefined;
 }
 
-/** One thing that is on. */
+/** One entry of an agenda. */
 export interface AgendaEntry {
   readonly title: string;
   readonly starts?: number | undefined;
   readonly ends?: number | undefined;
   /** Names of items. */
   readonly rewards: readonly string[];
-  /** A whole address. */
+  /** An absolute URL. */
   readonly picture?: string | undefined;
-  /** It ended since it was posted. */
+  /** Whether it ended after it was posted. */
   readonly isOver?: boolean | undefined;
 }
 
 export interface PostEntry {
   readonly title: string;
   readonly kind: string;
-  /** In a word: "News". */
+  /** In one word: "News". */
   readonly kindName: string;
   readonly tagline?: string | undefined;
   readonly pictureUrl?: string | undefined;
@@ -66,28 +66,28 @@ export interface PostEntry {
   readonly pageUrl?: string | undefined;
 }
 
-/** One thing a post reminds of. */
+/** One reminder within a post. */
 export interface PostPart {
   readonly reminderId: string;
   readonly slot: number;
   readonly title: string;
   readonly subject: PostSubject;
   readonly lateMs: number;
-  /** It is late because it waited for quiet hours to end. */
+  /** Whether it is late because of quiet hours. */
   readonly isHeld: boolean;
-  /** It is asked about again until it is done. */
+  /** Whether it repeats until done. */
   readonly repeats: boolean;
-  /** It has come for good: nothing of it is left to be turned off. */
+  /** Whether it was due once, so that there is nothing left to turn off. */
   readonly isOnce: boolean;
-  /** The public button. */
+  /** Whether it has the public button. */
   readonly offers: boolean;
-  /** It gives a role, and no reminder. */
+  /** Whether that button gives a role instead of a reminder. */
   readonly givesRole?: boolean;
-  /** It has ended: nothing else is said of it. */
+  /** When its subject ended, if it did: then nothing else is said of it. */
   readonly endedAt?: number;
 }
 
-/** A post the bot makes by itself. */
+/** A post by the bot itself. */
 export interface ReminderPostView {
   readonly parts: readonly [PostPart, ...PostPart[]];
   /** A member's own, or for a channel. */
@@ -95,6 +95,6 @@ export interface ReminderPostView {
   readonly deliveryId: string;
   readonly mayBeDouble: boolean;
   readonly isTest: boolean;
-  /** It was posted before, and reads as it does now. */
+  /** Whether an existing post is edited. */
   readonly isEdit?: boolean;
 }

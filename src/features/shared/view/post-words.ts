@@ -13,19 +13,19 @@ const HALF_MINUTE_MS = MINUTE_MS / 2;
 interface Telling {
   /** Writes an instant. */
   readonly when: (at: number) => Markdown;
-  /** Whether an instant is the reader's own; never, where they read it at any time. */
+  /** Returns whether an instant is now for the reader; false where they may read it at any time. */
   readonly isNow: (at: number) => boolean;
 }
 
-/** What is new, in one line; when that is counts on as its reader looks. */
+/** Returns the news in one line, with live timestamps. */
 export function newsOf(part: PostPart, context: ViewContext): Markdown {
   return news(part, context, { when: (at) => timestamp(at, "R"), isNow: () => false });
 }
 
-/** The same in plain words, for a lock screen. */
+/** Returns the news as plain text, for a notification. */
 export function leadOf(part: PostPart, context: ViewContext): Markdown {
   if (part.endedAt !== undefined) return context.texts.posts.ended(titleOf(part), undefined);
-  // What comes at its very time starts or ends now.
+  // A post at its very time says "starts now", not "starts in 0 seconds".
   const early = { ...context, now: context.now - HALF_MINUTE_MS };
   return news(part, early, {
     when: (at) => md`${fromNowInWords(at - context.now, context.texts.language)}`,
@@ -62,7 +62,7 @@ function news(part: PostPart, context: ViewContext, telling: Telling): Markdown 
   }
 }
 
-/** What stands under the news; undefined where they say it all. */
+/** Returns the text below the news; undefined where there is nothing more to say. */
 export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | undefined {
   const { posts } = context.texts;
   switch (subject.kind) {
@@ -90,7 +90,7 @@ interface PostDate {
   readonly at: number;
 }
 
-/** The dates it is about, by name. A reset that lists what is on now needs none: the news says it. */
+/** Returns the labeled dates. A reset that lists what is on needs none. */
 export function datesOf({ subject }: PostPart, context: ViewContext): readonly PostDate[] {
   if (!("at" in subject) || subject.at === undefined) return [];
   const { facts: names } = context.texts.posts;
@@ -104,7 +104,7 @@ export function datesOf({ subject }: PostPart, context: ViewContext): readonly P
   return [{ name: names.start, at }, ...ends];
 }
 
-/** How late it comes, and why. */
+/** Returns how late the post is, and why. */
 export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Markdown | undefined {
   const { posts } = context.texts;
   if (lateMs === 0) return undefined;
@@ -117,7 +117,7 @@ export function titleOf({ title }: Pick<PostPart, "title">): Markdown {
   return md`${inPlain(title, TITLE_LENGTH)}`;
 }
 
-/** A note about a message leads to it; any other address stays text. */
+/** A note about a message links to it; other URLs stay text. */
 const MESSAGE = /(https:\/\/discord\.com\/channels\/(?:@me|\d{1,20})\/\d{1,20}\/\d{1,20})/;
 
 function withMessageLinks(text: string, { texts }: ViewContext): Markdown {
@@ -128,12 +128,12 @@ function withMessageLinks(text: string, { texts }: ViewContext): Markdown {
   );
 }
 
-/** The first line is the news, what follows stands below it. */
+/** The first line is the news, the rest the body. */
 function noteOf({ text: note, isMarkdown }: PostSubject & { kind: "note" }, context: ViewContext) {
   const [headline = "", ...rest] = inLines(note, NOTE_LENGTH).split("\n");
   const body = rest.join("\n").trim();
   const written = (text: string) => (isMarkdown === true ? authored(text) : withMessageLinks(text, context));
-  // A heading is none behind a mention.
+  // Markdown headings don't work behind a mention.
   const line = isMarkdown === true ? headline.replace(LINE_MARK, "") : headline;
   const isMarked = isMarkdown === true && MARKUP.test(line);
   return {
@@ -160,7 +160,7 @@ function datedNews(
   return isPast ? posts.ended(title, when) : posts.ends(title, when);
 }
 
-/** Its title, and what comes first in it. */
+/** Returns an agenda's title and first entries. */
 function agendaNews(part: PostPart, list: AgendaList, context: ViewContext): Markdown {
   const headline = agendaHeadline(list, context);
   return headline === undefined

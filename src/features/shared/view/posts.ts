@@ -12,7 +12,7 @@ import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.t
 const MOST_PARTS = 8;
 
 /**
- * The news in words, and the card under it. Controls are actions of `/remind` ("snooze", "done", "off") or of
+ * Returns a post: the news, and the card below it. Its controls are actions of `/remind` ("snooze", "done", "off") or
  * `/announce` ("offer").
  */
 export function reminderPost(view: ReminderPostView, context: ViewContext): Post {
@@ -20,7 +20,7 @@ export function reminderPost(view: ReminderPostView, context: ViewContext): Post
   return others.length === 0 ? singlePost(view, first, context) : digestPost(view, context);
 }
 
-/** The same post once what it was about has ended: no button is left on it. */
+/** Returns the post after its subject has ended, without buttons. */
 export function endedPost(
   part: Pick<PostPart, "title">,
   endedAt: number | undefined,
@@ -39,11 +39,11 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
   const { posts } = context.texts;
   const body = bodyOf(part, context);
   const words = lines([body, ...notesOf(view, part, context)]);
-  // Posts to channels share one drawing; a member's own would each need theirs, all at one moment.
+  // A channel's post is drawn once; personal ones would each need a drawing, all at the same moment.
   const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, asPosted(view, part, context));
   const picture = drawn.length > 0 ? undefined : pictureOf(part, context);
   const dates = datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const);
-  // In a channel there is a card always: a post without a button is found again by it. No card holds notes alone.
+  // A channel's post without buttons is found again by its embed. No card holds notes alone.
   const isNeeded = words !== undefined || !view.isPersonal;
   const isPlain = picture === undefined && drawn.length === 0;
   const isBare = body === undefined && isPlain && dates.length === 0 && isNeeded;
@@ -59,7 +59,7 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
   };
 }
 
-/** All of a posted list, with every reward; undefined: nobody knows any more what it held. */
+/** Returns the whole list with every reward; undefined where its content is no longer known. */
 export function listedReply(part: PostPart | undefined, context: ViewContext): Reply {
   const { listGone } = context.texts.posts;
   if (part === undefined || !isList(part.subject))
@@ -88,17 +88,17 @@ function digestPost(view: ReminderPostView, context: ViewContext): Post {
   };
 }
 
-/** An edit is on no lock screen: it counts on, where plain words would stay. */
+/** Nobody gets a notification of an edit, so it uses live timestamps. */
 function leadNow({ isEdit = false }: ReminderPostView, part: PostPart, context: ViewContext): Markdown {
   return isEdit ? newsOf(part, context) : leadOf(part, context);
 }
 
-/** A post keeps the week it was about. */
+/** An edited post keeps the week it was about. */
 function asPosted({ isEdit = false }: ReminderPostView, part: PostPart, context: ViewContext): ViewContext {
   return isEdit ? { ...context, now: part.slot + part.lateMs } : context;
 }
 
-/** In full, and counting on as its reader looks: short lines, which have room beside each other and a picture. */
+/** Returns a full date and a live timestamp, on short lines. */
 function whenText(at: number): Markdown {
   return md`${timestamp(at, "D")}\n${timestamp(at, "t")} · ${timestamp(at, "R")}`;
 }
@@ -109,7 +109,7 @@ function toneOf(subject: PostSubject): "plain" | "good" | "notice" | "over" {
   return subject.edge === "start" ? "good" : "notice";
 }
 
-/** All of a list is; a reset that lists nothing goes on. */
+/** Returns whether every entry has ended; a reset without entries never does. */
 function isOver(subject: PostSubject): boolean {
   if (!isList(subject)) return false;
   return subject.entries.length > 0 && subject.entries.every((entry) => entry.isOver);
@@ -144,17 +144,17 @@ function notesOf(
   ];
 }
 
-/** Mentions of roles above the news, in a text that is not the platform's. */
+/** Adds role mentions above the news. */
 export function withRoles(lead: Markdown, roleIds: readonly string[]): Markdown {
   return roleIds.reduceRight((said, id) => md`${roleMention(id)} ${said}`, lead);
 }
 
-/** The same for a member. */
+/** Adds a member's mention above the news. */
 export function withMember(lead: Markdown, memberId: string): Markdown {
   return md`${personMention(memberId)} ${lead}`;
 }
 
-/** A post with the edge its admins chose. What has ended is grey all the same. */
+/** Sets the color the admins picked, unless the post has ended: those are gray. */
 export function withAccent<P extends Post>(post: P, accent: number | undefined): P {
   if (accent === undefined || post.card.tone === "over") return post;
   return { ...post, card: { ...post.card, accent } };

@@ -6,17 +6,17 @@ import { type NamedContext, type ViewContext, count, inPlain, small } from "./vi
 import { nameOf } from "./milestone-parts.ts";
 import { facts, joined, lines } from "./parts.ts";
 
-/** Wide enough to tell a tenth, and half of a line of a phone 360 px wide. */
+/** Fine enough for tenths, and half a line at 360 px. */
 const BAR_CELLS = 10;
 const LABEL_LENGTH = 40;
 const OBJECTIVES = 4;
-/** The value of "all characters" in a list. */
+/** The value of "all characters" in a select. */
 export const ALL_CHARACTERS = "all";
 
-/** Ten blocks. Always beside the same in words: a screen reader reads the words. */
+/** Returns a bar of ten blocks. Always shown beside its value in words, for screen readers. */
 export function bar(share: number): string {
   const known = Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0;
-  // Full only when it is: nothing rounds up to done.
+  // Rounded down, so that only what is complete looks complete.
   const filled = Math.floor(known * BAR_CELLS);
   return "█".repeat(filled) + "░".repeat(BAR_CELLS - filled);
 }
@@ -25,7 +25,7 @@ export function percent(context: ViewContext, share: number): string {
   return context.texts.progress.percent(String(Math.floor(Math.min(1, Math.max(0, share)) * 100)));
 }
 
-/** A character's label; numbered where it has none, or shares it with another. */
+/** Returns a character's label, numbered where it has none or another has the same. */
 export function characterName(
   id: string,
   characters: readonly CharacterProgress[],
@@ -73,7 +73,7 @@ function capLine(cap: Cap | undefined, span: "week" | "day", context: ViewContex
   return md`${cap.left === 0 ? full(limit) : some(count(context, cap.done), limit, count(context, cap.left))}`;
 }
 
-/** At most four, one a line. */
+/** Returns at most four lines. */
 export function objectiveLines(
   objectives: readonly Objective[],
   context: NamedContext,
@@ -85,7 +85,7 @@ export function objectiveLines(
   return lines([...shown, rest > 0 && small(md`${context.texts.shared.more(count(context, rest))}`)]);
 }
 
-/** "done"; or bar, progress and goal; or what of it somebody says. */
+/** Returns "done"; or bar, progress and goal; or the part that is known. */
 function objectiveText(objective: Objective, context: NamedContext): Markdown {
   const { progress: texts } = context.texts;
   const name = nameOf("objective", objective.hash, context);

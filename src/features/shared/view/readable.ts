@@ -1,21 +1,21 @@
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
 import { type Paragraph, type Span, toParagraphs } from "../../../game/readable.ts";
 
-/** How much text stands on one page of a message: about two screens of a phone. */
+/** About two screens of a phone. */
 const PAGE_LENGTH = 1600;
 const PARAGRAPH_LENGTH = 500;
 const HREF_LENGTH = 300;
 const MAX_DEPTH = 3;
 
-/** Whether members may be led to an address. */
+/** Returns whether members may be sent to a URL. */
 type MayLink = (url: URL) => boolean;
 
-/** For what players wrote: their words, and no links. */
+/** For text by players: no links. */
 const NO_LINKS: MayLink = () => false;
 
 /**
- * A text of the platform, HTML or plain, as Markdown in pages. None where there is nothing to read. Links stay where
- * `mayLink` allows them, each with its host beside it, whatever its label says.
+ * Returns a text of the platform, HTML or plain, as pages of Markdown; none where there is nothing to read. Links stay
+ * where `mayLink` allows them, each followed by its host.
  */
 export function readablePages(source: string, mayLink: MayLink = NO_LINKS): readonly Markdown[] {
   const pages: Markdown[][] = [];
@@ -35,12 +35,12 @@ export function readablePages(source: string, mayLink: MayLink = NO_LINKS): read
   return pages.map((page) => joinMarkdown(page));
 }
 
-/** Entries of a list stand close; Discord sets headings apart by itself. */
+/** List entries need no blank line between them; Discord spaces headings itself. */
 function stepsClose(paragraph: Paragraph): boolean {
   return paragraph.kind === "item" || paragraph.kind === "heading";
 }
 
-/** The beginning of a text: its first page. */
+/** Returns the first page. */
 export function readableStart(source: string, mayLink?: MayLink): Markdown | undefined {
   return readablePages(source, mayLink)[0];
 }
@@ -63,7 +63,7 @@ function write(paragraph: Paragraph, mayLink: MayLink): Markdown {
   return md`${indent}${marker} ${body}`;
 }
 
-/** Discord's quote mark stands on every line. */
+/** Discord needs its quote mark on every line. */
 function quoted(paragraph: Paragraph, body: Markdown): Markdown {
   const hasBreak = paragraph.spans.some((span) => span.text.includes("\n"));
   if (!hasBreak) return md`> ${body}`;
@@ -101,7 +101,7 @@ function linkOf({ href }: Span, mayLink: MayLink): URL | undefined {
   return mayLink(url) ? url : undefined;
 }
 
-/** Long paragraphs in pieces that fit a page whatever they hold. */
+/** Splits paragraphs longer than a page. */
 function split(paragraph: Paragraph): readonly Paragraph[] {
   const pieces: Span[][] = [[]];
   let length = 0;
@@ -135,7 +135,7 @@ function splitSpan(span: Span): readonly Span[] {
   return rest === "" ? parts : [...parts, { ...span, text: rest }];
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Never cuts a surrogate pair. */
 function wholeEnd(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;

@@ -6,7 +6,7 @@ import { type ViewContext, inPlain } from "./view-context.ts";
 
 const CONTACT_LENGTH = 200;
 
-/** Where to report what a player made: said to whoever pressed Report, to them alone. */
+/** Returns where to report a player's content, for whoever pressed Report. */
 export function reportReply(
   where: { readonly pageUrl?: string | undefined; readonly contact?: string | undefined },
   context: ViewContext,
@@ -30,7 +30,7 @@ export function reportReply(
   );
 }
 
-/** What is left of an answer a moderator hid. */
+/** Returns what replaces a reply that a moderator hid. */
 export function hiddenReply(context: ViewContext): Reply {
   return reply(textOf(md`*${context.texts.shared.hidden}*`));
 }

@@ -6,18 +6,18 @@ import { type ViewContext, count, inName, mentionOf, small } from "./view-contex
 import { buttonRow } from "./parts.ts";
 import { bar } from "./progress-words.ts";
 
-/** What can be shown only to members who linked an account. */
+/** What only members with a linked account can see. */
 export type SampleOf = "progress" | "stats" | "vault" | "milestones";
 
 export interface SampleView {
   readonly subject: SampleOf;
-  /** The service's name. */
+  /** The platform's name. */
   readonly platform: string;
-  /** What a button to link an account runs; without one, the command is named. */
+  /** The call of the link button; without one the text names the command. */
   readonly link?: ActionCall | undefined;
 }
 
-/** For members who have linked nothing: what they would see, what linking means, and where it begins. */
+/** Returns what a member without a linked account would see, what linking means, and where to start. */
 export function sampleReply({ subject, platform, link }: SampleView, context: ViewContext): Reply {
   const { sample } = context.texts.progress;
   const { button } = context.texts.link;

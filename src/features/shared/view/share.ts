@@ -6,12 +6,12 @@ import { small, type ViewContext } from "./view-context.ts";
 
 interface Sharing {
   readonly blocks: readonly Block[];
-  /** Leads the one who shared it back, and takes it back. */
+  /** Removes the shared post and returns to the reply. */
   readonly back: ActionCall;
   readonly takeBack: ActionCall;
 }
 
-/** Posts these blocks, or says that the bot may not; and what the one who shared them sees: what was posted. */
+/** Returns the post and what the sharer sees instead, or says that the bot may not post. */
 export function postedReply(
   names: readonly string[],
   { blocks, back, takeBack }: Sharing,
@@ -35,7 +35,7 @@ export function postedReply(
   };
 }
 
-/** What stands where it was shared, once it was taken back. */
+/** Returns what replaces a post that was taken back. */
 export function takenBackReply(context: ViewContext): Reply {
   return reply(textOf(md`*${context.texts.progress.share.takenBack}*`));
 }

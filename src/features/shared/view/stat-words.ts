@@ -8,21 +8,21 @@ import type { ComparedRow } from "../../../pictures/cards/compared.ts";
 
 const NAME_LENGTH = 40;
 const WORDS_LENGTH = 24;
-/** A number, whatever sets its thousands and its fraction apart; maybe as a share. */
+/** A number with any separators, possibly a percentage. */
 const WRITTEN = /^(-?\d{1,15}(?:[.,'’\s]\d{1,10})*)(\s*%)?$/;
 const APART = /[.,'’\s]/g;
-/** What is in a length such as `869h 22m` besides numbers; it is said in the reader's language. */
+/** The non-numeric part of a length such as `869h 22m`, which we write in the reader's language. */
 const TIME_UNITS = /^(?:|ms|[dhms]|hrs?|min|mins|secs?|days?|hours?|minutes?|seconds?)$/i;
-/** Shorter ones are compared by the fraction of a second. */
+/** Shorter lengths keep their fraction of a second. */
 const FRACTIONS_BELOW_MS = 10 * MINUTE_MS;
 const APART_BUT_LAST = /[.,'’\s](?=.*[.,'’\s])/g;
 
-/** `secondsPlayed` is "Played": its value is shown as a length of time, not in seconds. */
+/** `secondsPlayed` becomes "Played": its value is shown as a length of time. */
 export function statName(id: string, { label }: ViewContext): string {
   return inPlain(label?.(id) ?? wordsOfStat(id), NAME_LENGTH);
 }
 
-/** The platform's own words, where they are more than numbers and units of time; else ours. */
+/** Returns the platform's own text where it is more than numbers and units; else ours. */
 export function valueText({ value, words }: StatValue, kind: StatKind, context: ViewContext): string {
   const own = words === undefined ? "" : inPlain(words, WORDS_LENGTH);
   const isTime = lengthOf(value, kind) !== undefined;
@@ -31,12 +31,12 @@ export function valueText({ value, words }: StatValue, kind: StatKind, context: 
   return rewritten(own, value, context) ?? own;
 }
 
-/** Not a clock, as in `1:33.500`: every reader can read that. */
+/** Excludes clock notation such as `1:33.500`, which needs no translation. */
 function isPlainLength(own: string): boolean {
   return own.split(/[\d\s.,]+/).every((word) => TIME_UNITS.test(word));
 }
 
-/** The same digits, as many behind the point, the way the reader writes numbers. Undefined: it is no plain number. */
+/** Returns the number with the same decimals, as the reader's locale writes it; undefined for other texts. */
 function rewritten(own: string, value: number, context: ViewContext): string | undefined {
   const [, number, percent] = WRITTEN.exec(own) ?? [];
   if (number === undefined) return undefined;
@@ -71,13 +71,13 @@ function duration(length: number, kind: StatKind, context: ViewContext): string 
   return lengthInWords(rounded, language, { largest: "hours" });
 }
 
-/** Total and per game, of one statistic. */
+/** Returns a statistic's total and its value per game. */
 export function totalText({ total, perGame, kind }: Stat, context: ViewContext): Markdown {
   const each = perGame && context.texts.stats.perGame(valueText(perGame, kind, context));
   return facts([md`${valueText(total, kind, context)}`, each !== undefined && md`${each}`]) ?? md``;
 }
 
-/** A day or a month of the platform's calendar, in words; not of the reader's zone, where it could be the day before. */
+/** Returns a day or month of the platform's calendar; not in the reader's zone, where it could be the day before. */
 export function dayText(at: number, unit: "day" | "month", context: ViewContext): string {
   const parts: Intl.DateTimeFormatOptions =
     unit === "day"
@@ -88,7 +88,7 @@ export function dayText(at: number, unit: "day" | "month", context: ViewContext)
 
 const NONE = "–";
 
-/** What a card says that has several side by side. */
+/** Returns the card's alt text for values side by side. */
 export function comparedWords(
   sides: readonly { readonly name: string; readonly detail: string }[],
   rows: readonly ComparedRow[],
@@ -104,7 +104,7 @@ export function comparedWords(
   ];
 }
 
-/** One statistic of several, side by side: the highest one is ahead, if it is the only one so high. */
+/** Returns one statistic of several players; a unique highest value is marked as ahead. */
 export function comparedStat(
   id: string,
   stats: readonly (Stat | undefined)[],

@@ -1,7 +1,7 @@
 import type { Trend } from "../../../game/trending.ts";
 import { type NamedContext, type ViewContext, inOneLine, inPlain, TITLE_LENGTH } from "./view-context.ts";
 
-/** The title of an entry: its own, else its definition's, else what it is. */
+/** Returns an entry's title: its own, else its definition's, else its kind. */
 export function titleOf(trend: Trend, context: NamedContext): string {
   const { shared } = context.texts;
   if (trend.title !== undefined) {
@@ -15,7 +15,7 @@ export function titleOf(trend: Trend, context: NamedContext): string {
   return kindName(trend, context);
 }
 
-/** A kind in words; for a type nobody knew, the service's own. */
+/** Returns a kind in words; for an unknown type, the platform's own name. */
 export function kindName(trend: Pick<Trend, "kind" | "typeName">, context: ViewContext): string {
   const { kinds } = context.texts.trending;
   return trend.kind === "other" && trend.typeName !== undefined

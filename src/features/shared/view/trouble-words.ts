@@ -5,16 +5,16 @@ import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Trouble } from "../../../messages/en/trouble.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** Why nothing was posted, in words. */
+/** Why nothing was posted, and what to do. */
 export interface TroubleWords {
   readonly what: Markdown;
   readonly fix?: Markdown;
 }
 
-/** Whose way it stands in: a board can't be edited, it is made anew. */
+/** What the trouble is about. A board that can't be edited has to be created again. */
 export type Troubled = "announcement" | "board";
 
-/** Why a board is stopped, beside what Discord refuses. */
+/** Why a board stopped, besides Discord's refusals. */
 export type BoardStop = "deleted" | "unsure";
 
 const OF_SERVER: ReadonlySet<string> = new Set<RefusalName | "unsure">([
@@ -29,7 +29,7 @@ const OF_SERVER: ReadonlySet<string> = new Set<RefusalName | "unsure">([
   "unsure",
 ]);
 
-/** `reason` is the name of a refusal or a word of ours; `place` is where it should have been posted. */
+/** `reason`: a refusal's name or a word of ours; `place`: where it should have been posted. */
 export function troubleWords(
   reason: string,
   place: Markdown,
@@ -40,12 +40,12 @@ export function troubleWords(
   return { what: what(place), ...(fix !== undefined && { fix: fix(place) }) };
 }
 
-/** Whether only those who manage the server can mend it. */
+/** Returns whether only admins can fix it. */
 export function isOfServer(code: string): boolean {
   return OF_SERVER.has(code);
 }
 
-/** Permissions by Discord's own names. */
+/** Returns permissions by Discord's names. */
 export function permissionNames(names: readonly PermissionName[], context: ViewContext): string {
   const { language, permissions } = context.texts;
   return listWords(
@@ -55,13 +55,13 @@ export function permissionNames(names: readonly PermissionName[], context: ViewC
 }
 
 function ofBoard(reason: string, { texts: { trouble } }: ViewContext): Trouble | undefined {
-  // Every stop of a board has a text, or this does not compile.
+  // A stop without a text does not compile.
   const ofBoards: Readonly<Record<BoardStop | keyof typeof trouble.ofBoards, Trouble>> = trouble.ofBoards;
   return Object.hasOwn(ofBoards, reason) ? ofBoards[reason as keyof typeof ofBoards] : undefined;
 }
 
 function troubleOf(reason: string, { texts: { trouble } }: ViewContext): Trouble {
-  // Every refusal has a text, or this does not compile.
+  // A refusal without a text does not compile.
   const byReason: Readonly<Record<RefusalName, Trouble>> = trouble.byReason;
   return Object.hasOwn(byReason, reason) ? byReason[reason as RefusalName] : trouble.unknown;
 }

@@ -8,62 +8,62 @@ import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
 import type { Card } from "../../../pictures/cards/index.ts";
 import type { DrawnCard } from "../../../pictures/pictures.ts";
 
-/** For whom and when something is shown. */
+/** Who reads it and when. */
 export interface ViewContext {
   readonly texts: Messages;
   readonly locale: string;
   readonly now: number;
-  /** In which dates on pictures are, its IANA name and its city; UTC where absent. */
+  /** The zone of dates in pictures, as IANA name and city; UTC by default. */
   readonly zone?: { readonly id: string; readonly name: string } | undefined;
-  /** What the platform writes in, named in the reader's language; undefined where it is the reader's own. */
+  /** The platform's language, named in the reader's; undefined where they are the same. */
   readonly foreign?: string | undefined;
-  /** Others can see the answer too, so that moderators need a way to hide it. */
+  /** Whether others see the reply, too, so that moderators need a way to hide it. */
   readonly isShared: boolean;
-  /** Whether members may be led there. */
+  /** Returns whether members may be sent to a URL. */
   readonly mayLink: (url: URL) => boolean;
-  /** Draws cards as this reader likes them; undefined where pictures are off. */
+  /** Draws cards in this reader's mode; undefined where pictures are off. */
   readonly cards?: CardDrawing | undefined;
   imageUrl(path: string | null | undefined): string | undefined;
-  /** What the profile says members read for a name of the service. */
+  /** Returns the profile's label for one of the platform's names. */
   readonly label?: ((name: string) => string | undefined) | undefined;
-  /** The emoji of the picture at an address; without it, as where there is none, texts stand alone. */
+  /** Returns the emoji of the picture at a URL; texts must make sense without. */
   readonly icon?: (url: string | undefined) => Emoji | undefined;
-  /** Clickable mention of one of our commands, as Discord writes it. */
+  /** Returns a clickable mention of one of our commands. */
   mention(command: string): string;
 }
 
-/** The same with the names of the definitions that are shown. */
+/** With the names of the definitions shown. */
 export interface NamedContext extends ViewContext {
   readonly names: Names;
 }
 
-/** How old what is shown is, and how much of it is missing. */
+/** How old the data is, and how much of it is missing. */
 export interface Age {
   readonly at: number;
   readonly isStale: boolean;
   readonly isMaintenance?: boolean | undefined;
-  /** How many entries of the platform's answer could not be read. */
+  /** How many entries of the platform's answer were unreadable. */
   readonly unread?: number | undefined;
 }
 
 export const TITLE_LENGTH = 120;
 
-/** Platform text in one line of at most `max` characters; HTML is read, not shown. */
+/** Returns HTML from the platform as one plain line of at most `max` characters. */
 export function inOneLine(text: string, max: number): string {
   return clip(toLine(text), max);
 }
 
-/** A name of the platform: no HTML is looked for in it, so that `<Ann>` stays whole. */
+/** Returns a name from the platform as one line; not parsed as HTML, so that `<Ann>` stays. */
 export function inPlain(text: string, max: number): string {
   return clip(cleanText(text).replaceAll(/\s+/g, " ").trim(), max);
 }
 
-/** The name of a player, an account or a service. */
+/** Returns the name of a player, an account or a service. */
 export function inName(text: string): string {
   return inPlain(text, 60);
 }
 
-/** A text somebody wrote, with its lines: at most one in a row is empty. */
+/** Returns a written text with its line breaks and at most one blank line in a row. */
 export function inLines(text: string, max: number): string {
   const tidied = cleanText(text)
     .replaceAll(/[^\S\n]+/g, " ")
@@ -76,16 +76,15 @@ export function mentionOf(context: ViewContext, command: string): Markdown {
   return Markdown.trusted(context.mention(command));
 }
 
-/** Names something of Discord by its id. */
 const mentionBy = (mark: string) => (id: string) =>
   /^\d{1,20}$/.test(id) ? Markdown.trusted(`<${mark}${id}>`) : md`${id}`;
 
-/** Nobody is notified by it. */
+/** A mention that notifies nobody. */
 export const personMention = mentionBy("@");
 export const channelMention = mentionBy("#");
 export const roleMention = mentionBy("@&");
 
-/** Where Discord shows a message. */
+/** Returns the URL of a message at Discord. */
 export function messageUrl(
   { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
   guildId = "@me",
@@ -97,11 +96,11 @@ export function small(text: Markdown): Markdown {
   return md`-# ${text}`;
 }
 
-/** Making one takes longer than all the rest of a reply. Discord has about thirty languages. */
+/** Creating one takes longer than the rest of a reply. */
 const formats = new Map<string, Intl.NumberFormat>();
 const MOST_FORMATS = 64;
 
-/** A whole number the way the reader writes it. */
+/** Returns a whole number in the reader's format. */
 export function count(context: Pick<ViewContext, "locale">, value: number): string {
   return Math.abs(value) < 1000 ? String(value) : formatIn(context.locale).format(value);
 }
@@ -115,22 +114,22 @@ function formatIn(locale: string): Intl.NumberFormat {
   return made;
 }
 
-/** What draws cards for one reader. */
+/** Draws cards for one reader. */
 export interface CardDrawing {
-  /** Asked for when a card is drawn. */
+  /** Called when a card is drawn. */
   look(): Promise<CardLook>;
-  /** Readies what draws, while a card's own pictures are fetched. */
+  /** Starts the drawing process while a card's images are loaded. */
   prepare(): void;
   draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
-  /** Returns a signal that aborts with the given one, or so much later. */
+  /** Returns a signal that aborts with the given one, or after `ms`. */
   deadline(ms: number, signal: AbortSignal): AbortSignal;
-  /** Returns a picture's bytes; undefined where there are none before the signal aborts. Never rejects. */
+  /** Returns an image's bytes; undefined where they are not there before the signal aborts. Never rejects. */
   picture(url: string | undefined, signal: AbortSignal): Promise<PictureBytes>;
-  /** Returns the pictures of a player's public profile, by membership id, as `picture`. */
+  /** Returns the images of a player's public profile; never rejects. */
   portrait(membershipId: string | undefined, signal: AbortSignal): Promise<Portrait>;
 }
 
-/** The pictures of a player. */
+/** The images of a player. */
 export interface Portrait {
   readonly avatar?: PictureBytes;
   readonly banner?: PictureBytes;

@@ -9,19 +9,19 @@ import { cardZone, day, dayStart, time, weekFrom } from "./card-dates.ts";
 import type { ViewContext } from "./view-context.ts";
 
 const DAYS = 7;
-/** As many as a week has room for. */
+/** How many rows a week has. */
 const MOST = 6;
 
-/** One row of a week: what is kept of an entry to draw it later. */
+/** One row: what is kept of an entry to draw it later. */
 export interface WeekEntry extends Term {
   readonly name: string;
-  /** A whole address. */
+  /** An absolute URL. */
   readonly icon?: string | undefined;
 }
 
 /**
- * Those that are on at some time of the seven days from today on: what has no end is on throughout, of what
- * has a date that can't be read nobody knows.
+ * Returns the entries that are on in the seven days from today. No end means throughout; entries with an unreadable
+ * date are left out.
  */
 export function inWeek<T extends Term>(
   entries: readonly T[],
@@ -33,7 +33,7 @@ export function inWeek<T extends Term>(
   );
 }
 
-/** Entries on the days of this week as one picture; `twin` says them in words. Nothing for none, or pictures are off. */
+/** Returns the week as a picture, `twin` being its text; nothing for no entries, or where pictures are off. */
 export function weekBlock(
   entries: readonly WeekEntry[],
   twin: Markdown,
@@ -78,7 +78,6 @@ function rowOf({ name, starts, ends }: WeekEntry, start: number, context: ViewCo
   };
 }
 
-/** For whoever does not see it. */
 function wordsOf({ name, starts, ends }: WeekEntry, context: ViewContext): string {
   const on = (at: number) => `${day(at, context)} ${time(at, context)}`;
   const from = starts !== undefined && starts > context.now ? on(starts) : undefined;

@@ -6,7 +6,7 @@ const DATE = /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/g;
 
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
-/** A phrase as a person would say it: its dates with their weekday, and no year that goes without saying. */
+/** Returns a phrase as a person would say it: dates with weekdays, without an obvious year. */
 export function whenWords(
   phrase: string,
   { locale, texts, now }: Pick<ViewContext, "locale" | "texts" | "now">,
@@ -27,7 +27,7 @@ export function whenWords(
   });
 }
 
-/** The next times as a list, with a word where clocks change. */
+/** Returns the next times as a list, with a note at clock changes. */
 export function upcomingOccurrenceLines(
   firings: readonly UpcomingOccurrence[],
   context: ViewContext,

@@ -30,10 +30,13 @@ const UNITS: readonly { readonly words: RegExp; readonly ms: number }[] = [
 ];
 
 const PART = /^(\d{1,4}(?:\.\d{1,2})?|[a-z]+) ?([a-z]+)/;
-/** "1h30": what follows hours without a unit is minutes. */
+/** "1h30": a number after hours is minutes. */
 const MINUTES_AFTER_HOURS = /(\d ?h(?:rs?|ours?)?) ?(\d{1,2})$/;
 
-/** "1 h 30 min", "1h30m", "half an hour", "2 days and 3 hours"; undefined when it is not wholly that. */
+/**
+ * Returns milliseconds for "1 h 30 min", "1h30m", "half an hour", "2 days and 3 hours"; undefined where any of the text
+ * is something else.
+ */
 export function readDuration(text: string): number | undefined {
   let rest = text
     .replace(/(\d),(?=\d)/, "$1.")
@@ -55,7 +58,7 @@ export function readDuration(text: string): number | undefined {
   return ms > 0 ? Math.round(ms) : undefined;
 }
 
-/** Of digits or a word. */
+/** Reads digits or a number word. */
 export function numberOf(text: string): number | undefined {
   if (/^\d/.test(text)) return Number(text);
   return Object.hasOwn(NUMBERS, text) ? NUMBERS[text] : undefined;

@@ -13,16 +13,15 @@ const EARLY =
   /^(.+?) (?:early|earlier|before|beforehand|ahead|prior)(?: (?:it|this|that|event|milestone|ritual))?$/;
 const NEWS =
   /^(?:when|whenever|once|as soon as)? ?(?:it appears|there is something new|something new|new|it happens|it dies)$/;
-/** "the day before it ends". */
 const UNIT_ALONE = /^(?=(?:minute|hour|day|week)$)/;
 const AGAIN = /^(?:every|each|hourly|daily|weekly|monthly|yearly|biweekly|fortnightly) /;
 const PAST = /\b(?:ago|yesterday|last|previous)\b/;
-/** A span of time, where an instant is wanted. */
+/** Words for a span of time where an instant is expected. */
 const SPAN = /\b(?:for|within|during)\b/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** An hour after midnight of a night that began the day before. */
+/** An hour after midnight, which belongs to the night of the day before. */
 export const LATE = "(?:(?:on|in|at) )?nights? (?:at )?(12|[1-5])(:\\d{2})?(?: ?am)?$";
 
 const MONTH = `(?:${MONTHS.join("|")})[a-z]*`;
@@ -36,7 +35,7 @@ const SPELLINGS: readonly Spelling[] = [
   [/\b(?:tmrw?|tmw|2mo?rr?ow|tom+or+ow)\b/g, "tomorrow"],
   [/\btonite\b/g, "tonight"],
   [/\b(?:midnight tonight|tonight (?:at )?midnight)\b/g, "midnight"],
-  // The night goes on after midnight.
+  // Hours after midnight belong to tonight.
   [/\btonight (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "tomorrow at $1$2 am"],
   [/^(12|[1-4])(:\d{2})?(?: ?am)? tonight$/, "tomorrow at $1$2 am"],
   [new RegExp(`\\btomorrow ${LATE}`), "in 2 days at $1$2 am"],
@@ -67,9 +66,9 @@ const SPELLINGS: readonly Spelling[] = [
   [/^(\d{1,2})(?= (?:today|tonight|tomorrow|[a-z]+day)\b|$)/, "at $1"],
 ];
 
-/** What English says of times; those on the wall are read by chrono-node. */
+/** How English says times. Wall-clock times are left to chrono-node. */
 export const english = {
-  /** One spelling of many, without what says nothing of time. */
+  /** Returns one spelling of many, without words that say nothing about time. */
   tidy: (typed: string): string =>
     typed
       .normalize("NFKD")
@@ -86,28 +85,28 @@ export const english = {
       .replace(/\b(?:at )?(12|[1-5])(:\d{2})? at night$/, "night at $1$2")
       .replace(/\bevenings?(?= (?:at )?(?:12|[1-3])(?::\d{2})?$)/, "night")
       .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
-  /** A length of time, or how long before something begins, ends or happens. Undefined: it says neither. */
+  /** Returns a length of time, or how long before a start, an end or the event; undefined for neither. */
   readSpan: (text: string): When | WhenRefusal | undefined => readNear(text) ?? readEdge(text),
-  /** Why words are no time on the wall to come, whatever chrono-node makes of them. */
+  /** Returns why these words are no future wall-clock time, whatever chrono-node makes of them. */
   refuse: (text: string): WhenRefusal | undefined =>
     PAST.test(text) ? "past" : SPAN.test(text) ? "unknown" : undefined,
-  /** A time on the wall in words that chrono-node knows. `today` is midnight in UTC. */
+  /** Rewrites a wall-clock time in words that chrono-node knows. `today`: midnight UTC. */
   spell(text: string, today: number): string {
     const spelt = SPELLINGS.reduce((before, [pattern, by]) => before.replace(pattern, by as string), text);
     return spelt.replace(DAY_ALONE, (whole, day) => nextDay(Number(day), today) ?? whole);
   },
-  /** Words beside a time on the wall that change nothing. */
+  /** Words that change nothing beside a wall-clock time. */
   fillers: new Set(["at", "on", "of", "in", "from", "by", "starting", "t", "-", ","]),
 };
 
-/** The next day of a month with this number. */
+/** Returns the next day of the month with this number. */
 function nextDay(number: number, today: number): string | undefined {
   const days = Array.from({ length: 62 }, (_, away) => new Date(today + away * DAY_MS));
   const next = days.find((day) => day.getUTCDate() === number);
   return next?.toISOString().slice(0, 10);
 }
 
-/** "in 20 minutes", "20 min", "when it appears". */
+/** Reads "in 20 minutes", "20 min", "when it appears". */
 function readNear(text: string): When | WhenRefusal | undefined {
   if (NEWS.test(text)) return { kind: "news" };
   const ms = readDuration(text.replace(/^in /, ""));

@@ -5,9 +5,9 @@ import { LATE } from "./grammar.ts";
 
 export interface Repetition {
   readonly often: Frequency;
-  /** What else was said: a time of day, a first day. */
+  /** The rest of the text: a time of day, a first day. */
   readonly rest: string;
-  /** "end": until what it is about ends. Else a time on the wall, as it was typed. */
+  /** "end": until the subject ends. Else a wall-clock time as typed. */
   readonly until?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ const UNIT = "(minute|min|m|hour|hr|h|day|d|week|wk|w|fortnight|month|quarter|ye
 
 type Reading = (words: readonly (string | undefined)[]) => Frequency | WhenRefusal;
 
-/** What says how often, by where it stands in a text; the first that does counts. */
+/** Patterns for how often; the first that matches counts. */
 const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [new RegExp(`\\b(?:${EVERY} )?${NTH} (${DAY}) ${OF_MONTH}\\b`), ofNth],
   [new RegExp(`\\b${MONTHLY} (?:on )?${NTH} (${DAY})`), ofNth],
@@ -144,7 +144,9 @@ function ofUnit([digits, word, unit = ""]: readonly (string | undefined)[]): Fre
   return { kind: "weekly", days: known === "day" ? [] : undefined };
 }
 
-/** Days of the week: "mondays", "mon, wed and fri", "mon-fri". One alone comes again only where that is said. */
+/**
+ * Reads days of the week: "mondays", "mon, wed and fri", "mon-fri". A single day repeats only where the text says so.
+ */
 function readDays(text: string, isEvery: boolean): Repetition | undefined {
   if (/\b(?:this|next|coming) /.test(text)) return undefined;
   const words = text
@@ -169,7 +171,7 @@ function readDays(text: string, isEvery: boolean): Repetition | undefined {
   return { often: { kind: "weekly", days: all.length === 7 ? [] : all }, rest: rest.join(" ") };
 }
 
-/** "mon-fri" as its days, in words. */
+/** Returns "mon-fri" as a list of its days. */
 function rangeOf(from: string, to: string): string | undefined {
   const [[first] = [], [last] = []] = [DAYS.get(from), DAYS.get(to)];
   if (first === undefined || last === undefined) return undefined;

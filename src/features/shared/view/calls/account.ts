@@ -7,9 +7,8 @@ export type AccountSection = (typeof accountSections)[number];
 export const accountCalls = defineCalls("account", {
   section: { section: oneOf.optional(accountSections) },
   choose: {},
-  /** Chooses how pictures look. */
   cards: {},
-  /** Under a private answer: chooses another account, and runs the command it answered. */
+  /** Under a private reply: picks another account, and runs the command again. */
   switch: { waiting: text.optional() },
   beFound: {},
   endFound: { where: oneOf(["here", "everywhere"]) },

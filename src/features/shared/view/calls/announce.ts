@@ -3,9 +3,9 @@ import { count, flag, oneOf, text, whole } from "../../../../discord/reply/state
 
 /** An announcement, and the page of the list it was opened from. */
 const one = { id: text(), page: count.optional() };
-/** The same, as it was when the control was made: what somebody changed meanwhile is left as it is. */
+/** With its revision, so that somebody else's change in the meantime is not overwritten. */
 const revised = { ...one, rev: whole() };
-/** What was typed; with an id it changes that announcement, without one it makes a new one. */
+/** What was typed; with an id it edits that announcement, without one it creates one. */
 const typed = {
   what: text.optional(),
   when: text.optional(),
@@ -28,21 +28,21 @@ export const announceCalls = defineCalls("announce", {
   remove: one,
   removeNow: one,
   forum: { ...typed, channel: text(), tag: text.optional() },
-  /** A time that was shown first; `type` is the channel's. */
+  /** One of several readings; `type` is the channel's. */
   take: { ...typed, channel: text(), type: whole() },
   retry: one,
   publish: { ...revised, on: flag() },
   button: one,
   offers: { ...revised, to: oneOf(["off", "personal"]) },
   offersRole: revised,
-  /** `from` is the page of the list. */
+  /** `from`: the page of the list. */
   trail: { id: text.optional(), from: count.optional(), page: count.optional() },
   trailOf: {},
-  /** Under a post: a reminder, or a role, for whoever presses. */
+  /** Under a post: a reminder or a role for whoever presses. */
   offer: { id: text() },
-  /** Under posts of earlier versions; `d` is the delivery's id, by which the message is known. */
+  /** Under posts of earlier versions; `d`: the delivery id by which the post is found again. */
   off: { id: text(), d: text.optional() },
-  /** In a board's message; `p` is its post's id, by which the message is known. Earlier ones had `boardAsk` too. */
+  /** In a board's message; `p`: the post id by which it is found again. Earlier versions also had `boardAsk`. */
   boardOpen: { ...board, p: text(), what: oneOf.optional(["trending", "milestones"]) },
   boardAsk: { ...board, p: text.optional() },
   boardPick: {},

@@ -1,27 +1,27 @@
 import { defineCalls } from "../../../../discord/reply/calls.ts";
 import { oneOf, text } from "../../../../discord/reply/state.ts";
 
-/** How to link: the cookies of a session, where signing in at the platform is the other way. */
+/** How to link: by cookies, where signing in at the platform is possible, too. */
 const linkWays = ["cookies"] as const;
 export type LinkWay = (typeof linkWays)[number];
 
-/** The ways to bring the cookies of a session. */
+/** The ways to get a session's cookies. */
 export const linkTabs = ["browser", "desktop", "terminal"] as const;
 export type LinkTab = (typeof linkTabs)[number];
 
-/** What carries the command that runs once an account is linked, as `waitingState` writes it. */
+/** The command that runs once an account is linked, as `waitingState` writes it. */
 export interface WaitingState {
   readonly waiting?: string | undefined;
 }
 
 const waiting = { waiting: text.optional() };
-/** A paste that waits to be confirmed. */
+/** A paste that waits for confirmation. */
 const pending = { ...waiting, id: text.optional() };
 
 export const linkCalls = defineCalls("link", {
   begin: { ...waiting, way: oneOf.optional(linkWays) },
   guide: { ...waiting, tab: oneOf.optional(linkTabs) },
-  /** Signing in at the platform, and the address one lands on. */
+  /** Signing in at the platform, and pasting the address one lands on. */
   signIn: waiting,
   address: waiting,
   decline: {},

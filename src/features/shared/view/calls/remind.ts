@@ -2,23 +2,23 @@ import { defineCalls } from "../../../../discord/reply/calls.ts";
 import { flag, oneOf, text, whole } from "../../../../discord/reply/state.ts";
 
 const one = { id: text() };
-/** A reminder as it was when the control was made; the newest where it carries none. */
+/** A reminder at a revision; the latest where it carries none. */
 const revised = { ...one, rev: whole.optional() };
-/** What was typed; with an id it changes that reminder. */
+/** What was typed; with an id it edits that reminder. */
 const typed = { what: text.optional(), when: text.optional(), id: text.optional(), rev: whole.optional() };
-/** `title` is shown for what was chosen; `spread`: many may have set the same. */
+/** `title`: of what was picked; `spread`: many members may have set the same reminder. */
 const wanted = { ...typed, title: text.optional(), spread: flag.optional() };
-/** Under a post: the reminder, which of its times it was, and the delivery's id, by which the message is known. */
+/** Under a post: the reminder, its slot, and the delivery id by which the post is found again. */
 const posted = { ...one, slot: whole.optional(), d: text.optional() };
 
 export const remindCalls = defineCalls("remind", {
   take: wanted,
-  /** From the menu of a message. */
+  /** From a message's menu. */
   about: { what: text(), url: text.optional() },
-  /** The yes that was missing; what waited for it goes on. `skip`: only the skipping of what is done waits. */
+  /** Turns background use on, then continues. `skip`: only "skip if done" was waiting for it. */
   allow: { ...typed, skip: flag.optional() },
   open: { id: text.optional() },
-  /** Pages are counted from 1. */
+  /** Pages count from 1. */
   list: { page: whole.optional() },
   mine: {},
   pause: { ...revised, to: oneOf(["active", "paused"]) },
@@ -42,7 +42,7 @@ export const remindCalls = defineCalls("remind", {
   again: posted,
   /** Under a post that lists what is on. */
   listed: { ...one, slot: whole() },
-  /** Under anybody's answer: what to be reminded of. */
+  /** Under a public reply: what to be reminded of. */
   offer: { what: text.optional() },
   fill: wanted,
   edit: wanted,
