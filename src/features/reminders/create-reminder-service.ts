@@ -31,25 +31,25 @@ export interface ReminderServiceDeps {
   readonly queries: Queries;
   readonly store: ReminderStore;
   readonly datedSubjects: ReminderService["datedSubjects"];
-  /** Dates that are known, or can be had now. */
+  /** Dates that are known or can be read now. */
   readonly dates: DatesSource;
   readonly sendTest: (
     row: ReminderRow,
     destination: ReminderDestination,
     signal: AbortSignal,
   ) => Promise<TestResult>;
-  /** This and the next two: absent where nothing is posted, as in a test. */
+  /** This and the next two: absent where nothing is posted. */
   readonly notifyOwner?: NotifyOwner;
   readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<Post | undefined>;
   readonly listed?: (row: ReminderRow, slot: number, signal: AbortSignal) => Promise<PostPart | undefined>;
-  /** Notes what is deleted for good, for whoever restores a copy. */
+  /** Records what is deleted for good, so that a restored backup doesn't bring it back. */
   readonly noteDeleted?: ((ids: readonly string[]) => void) | undefined;
   readonly clock: Clock;
-  /** At most 12 characters: custom ids of buttons carry it. */
+  /** At most 12 characters, since custom ids carry it. */
   readonly newId: () => string;
-  /** Wakes the engine: something changed. */
+  /** Wakes the engine after a change. */
   readonly wake: () => void;
-  /** Polls the platform: something waits for dates only the platform knows. */
+  /** Asks the platform soon: something waits for its dates. */
   readonly pollPlatform?: () => void;
 }
 
@@ -116,7 +116,7 @@ export function createReminderService(parts: ReminderServiceDeps): ReminderServi
       const row = await rows.find(id);
       if (row?.owner_id !== memberId) return "gone";
       const now = clock.now();
-      // Whole minutes: a second press at once gives the same time.
+      // In whole minutes, so that a second press gives the same time.
       const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
       const usefulUntil = isOwnNote(row) ? ALWAYS : at + SNOOZE_GRACE_MS;
       const snoozed = { reminderId: id, at, usefulUntil, slot };
@@ -149,7 +149,7 @@ export function createReminderService(parts: ReminderServiceDeps): ReminderServi
   return service;
 }
 
-/** Everything that decides about it is read in the transaction that writes it. */
+/** Reads everything the decision depends on in the transaction that writes. */
 async function makeReminder(parts: ReminderServiceDeps, wanted: NewReminder): Promise<MakeResult> {
   const { queries, clock, newId, wake, pollPlatform } = parts;
   checkReminder(wanted);
@@ -167,12 +167,12 @@ async function makeReminder(parts: ReminderServiceDeps, wanted: NewReminder): Pr
   if (next === undefined) pollPlatform?.();
   else wake();
   const { row, destinations } = made.reminder;
-  // A new one was never put off.
+  // A new one has no snooze.
   const reminder = made.kind === "made" ? viewOf(row, destinations) : await reminderView(queries, row, clock);
   return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
 }
 
-/** What it is now is read in the transaction that writes: the engine ends and plans meanwhile. */
+/** Reads the current state in the transaction that writes, since the engine plans and ends reminders meanwhile. */
 async function editReminder(
   parts: ReminderServiceDeps,
   of: Parameters<ReminderService["change"]>[0],

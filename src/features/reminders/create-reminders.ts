@@ -37,28 +37,28 @@ import type { Services } from "../services.ts";
 export interface RemindersOptions {
   readonly queries: Queries;
   readonly nodes: Nodes;
-  /** Everything but the reminders themselves. */
+  /** All services but the reminders. */
   readonly services: Services;
-  /** Sessions of members who are not there. Absent where private commands are off. */
+  /** Sessions of members who are away; absent where private commands are off. */
   readonly away?: AwaySessions | undefined;
   readonly poster: Poster;
   readonly write: WritePost;
-  /** Makes clickable mentions of commands, once Discord has given them ids. */
+  /** Returns a clickable mention of a command, once Discord has given it an id. */
   readonly mention: InvocationContext["mention"];
-  /** Notes what is deleted for good, for whoever restores a copy. */
+  /** Records what is deleted for good, so that a restored backup doesn't bring it back. */
   readonly noteDeleted?: ((ids: readonly string[]) => void) | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
 }
 
-/** The reminders of a bot: the service for commands, on each node, and the workers of the one node that posts. */
+/** The reminders: the service for commands, on every node, and the workers of the node that posts. */
 export type Reminders = ReturnType<typeof createReminders>;
 
-/** What nodes say to the one that posts: something is due, or waits for dates only the platform knows. */
+/** The hint to the posting node that something is due or waits for the platform's dates. */
 const DUE_CHANGED = "reminders";
 const DATES_WANTED = "reminder-dates";
-/** Each tick of the engine lets one post leave to a destination; what is due after so many waits. */
+/** Each tick lets one post leave per destination. */
 const MAX_TICKS = 100;
 /** The language titles are stored in, for when the platform can't give them in the reader's. */
 const REMEMBERED_IN = "en-US";
@@ -67,11 +67,11 @@ export function createReminders(options: RemindersOptions) {
   const deps = createDeps(options);
   return {
     service: createService(options, deps),
-    /** Tells members what there is to tell about their reminders. */
+    /** Adds notices about their reminders to members' replies. */
     afterCommand: reminderNoticesAbove(options.queries),
-    /** Makes what runs by itself while this node holds a lease; nothing runs before `start`. */
+    /** Creates the workers that run while this node holds the lease; nothing runs before `start`. */
     createWorkers: (lease: Lease) => runningWorkers(options, createWorkers(options, deps, lease)),
-    /** Forgets what was kept for as long as promised. */
+    /** Deletes what has been kept for as long as promised. */
     sweep: () => sweepReminders(options),
   };
 }
@@ -90,12 +90,12 @@ function runningWorkers(
       listening.push(nodes.onChange(DATES_WANTED, () => platformWatch.wake()));
       for (const worker of [engine, postUpdater, platformWatch, opener]) worker.start();
     },
-    /** Lets what is being posted end, for so long. */
+    /** Waits this long for posts under way. */
     async stop(withinMs: number) {
       for (const stopListening of listening.splice(0)) stopListening();
       await Promise.all([platformWatch.stop(), postUpdater.stop(), opener.stop(), engine.stop(withinMs)]);
     },
-    /** Polls every worker once, in the order in which they depend on each other. */
+    /** Polls every worker once, in the order of their dependencies. */
     async pollAll() {
       await platformWatch.poll();
       for (let looks = 0; looks < MAX_TICKS; looks += 1) {
@@ -129,7 +129,7 @@ function createWorkers(
   lease: Lease,
 ) {
   const common = { store, content, clock, random, log };
-  // What waits for its turn must not be posted once another node may do it.
+  // What waits for the rate limit must not be posted once another node may do it.
   const send: Poster["send"] = (...given) =>
     whileMeant(
       () => lease.isHeld(),
@@ -146,7 +146,7 @@ function createWorkers(
   const rows = postUpdateRows(queries);
   const postUpdater = new PostUpdater({ ...common, post: poster, rows, routes: engine.routes });
   const opener = new ConversationOpener({ rows: conversationRows(queries), poster, clock, log });
-  /** What is due may have changed. */
+  /** Wakes whoever posts: what is due may have changed. */
   const wake = () => {
     engine.wake();
     postUpdater.wake();
@@ -197,7 +197,7 @@ function createService(
   });
 }
 
-/** 12 characters: with a delivery's id it fits into a custom id. */
+/** 12 characters: fits into a custom id beside a delivery id. */
 function newId(): string {
   return randomBytes(9).toString("base64url");
 }

@@ -10,7 +10,7 @@ import type { AfterCommand } from "../shared/command-context.ts";
 const MOST_TOLD = 5;
 const MOST_KEPT = 50;
 
-/** Remembers what whoever set a reminder up, and who changed it last, have to know, for their next private answer. */
+/** Stores a notice for a reminder's owner and last editor, shown above their next private reply. */
 export function recordNotice(clock: Clock): NotifyOwner {
   return async ({ ownerId, reminderId, what, target, reason = null }, queries) => {
     const editorId = (await reminderRows(queries).find(reminderId))?.editor_id ?? ownerId;
@@ -21,7 +21,7 @@ export function recordNotice(clock: Clock): NotifyOwner {
   };
 }
 
-/** Puts above an answer what there is to tell the member about their reminders, once. */
+/** Adds a member's notices above a reply, once. */
 export function reminderNoticesAbove(queries: Queries): AfterCommand {
   return async ({ member, view }, reply) => {
     const rows = reminderNotices(queries);
@@ -38,7 +38,7 @@ export function reminderNoticesAbove(queries: Queries): AfterCommand {
   };
 }
 
-/** Undefined: it is over. */
+/** Returns undefined where the trouble is over. */
 async function noticeOf(store: ReminderStore, row: ReminderNoticeRow): Promise<ReminderNotice | undefined> {
   const { reminder_id: id, target } = row;
   const what = row.what as Trouble["what"];

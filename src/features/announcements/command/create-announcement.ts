@@ -27,10 +27,10 @@ import type { ActionContext, CommandContext } from "../../shared/command-context
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-/** Discord's bound on the title of a post. */
+/** Discord's limit for a forum post's title. */
 const TITLE_LENGTH = 100;
 
-/** Sets or changes an announcement. For a forum it is asked first whether a post shall be begun in it. */
+/** Creates or edits an announcement. For a forum it first asks whether to create a post in it. */
 export function setAnnouncement(
   context: CommandContext,
   typed: Typed,
@@ -53,7 +53,9 @@ export function setAnnouncement(
   });
 }
 
-/** Takes a time that was shown first. The state is the admin's own and sealed: where it may go was found out for it. */
+/**
+ * Accepts one of the readings offered. The state is the admin's own and verified, so permissions were checked before.
+ */
 export function takeTime(context: ActionContext<typeof announceCalls.take>): Promise<Reply> {
   const { what = "", when, zone, channel, role, type } = context.state;
   const typed = { what, when, zone, channel, role };
@@ -67,7 +69,7 @@ interface Offering {
   readonly tags: ForumTags | undefined;
 }
 
-/** With the forum's tags, where it has some. */
+/** Offers to create a forum post, with the forum's tags. */
 function offerPost(context: CommandContext, { typed, editing, title, tags }: Offering): Reply {
   const { forum } = context.messages(context.locale).announce;
   const channel = channelMention(typed.channel);
@@ -89,7 +91,7 @@ function noTag(context: CommandContext, { channel }: Typed): Markdown {
   return context.messages(context.locale).announce.forum.noTag(channelMention(channel));
 }
 
-/** Begins the post and announces there. The state is the admin's own and sealed: who may was found out for it. */
+/** Creates the forum post and announces there. The state is the admin's own and verified. */
 export function beginPost(context: ActionContext<typeof announceCalls.forum>): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const { state } = context;
@@ -137,7 +139,7 @@ async function open(
   return refusedReply(context, forum.refused(why), again, panel.buttons.retry);
 }
 
-/** The announcement that is changed; undefined: a new one is made. */
+/** Returns the announcement being edited; undefined for a new one. */
 async function beforeOf(
   here: ManagedServer,
   editing: Editing | undefined,

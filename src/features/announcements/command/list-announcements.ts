@@ -16,22 +16,22 @@ import { currentState } from "../../shared/waiting-state.ts";
 import { troubleSeen, whyOf } from "../../shared/destination-trouble.ts";
 import type { AutocompleteContext, CommandContext } from "../../shared/command-context.ts";
 
-/** So many that their texts fit one message, with a trouble each. */
+/** How many fit into one message, with a trouble each. */
 const PAGE_SIZE = 6;
 const ROWS = 7;
 const MOST_ROWS = 200;
 const MOST_ROWS_EACH = 20;
 const AT_ONCE = 10;
 const MOST_SUGGESTED = 25;
-/** What is due by then is about to be posted. */
+/** What is due within this time is about to be posted. */
 const SOON_MS = 60_000;
-/** The bot can't see the channel, or not post in it. */
+/** Refusals because of the bot's permissions. */
 const OF_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-access", "missing-permission"]);
 
-/** What else stands in the list of a server. */
+/** Returns what else the server's list shows. */
 type AlsoListed = (context: CommandContext, guildId: string) => Promise<readonly Block[]>;
 
-/** All of the server's announcements, with `also` under them; a page beyond the last is the last. */
+/** Shows the server's announcements, and `also` below them; a page past the end is the last. */
 export function listAnnouncements(context: CommandContext, wanted: number, also: AlsoListed): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const all = await here.reminders.ofGuild(here.guildId);
@@ -52,13 +52,13 @@ export function listAnnouncements(context: CommandContext, wanted: number, also:
 
 interface HistoryWanted {
   readonly id?: string | undefined;
-  /** What was typed or chosen for a name. */
+  /** The typed or picked name. */
   readonly named?: string | undefined;
   readonly page: number;
   readonly listPage?: number;
 }
 
-/** What became of one announcement, or of all; the newest first. */
+/** Shows the history of one announcement, or of all, newest first. */
 export function showHistory(
   context: CommandContext,
   { id, named, page, listPage = 0 }: HistoryWanted,
@@ -96,7 +96,7 @@ async function historyOf(
   return historyReply({ one: shown, at, rows: entries, others: [] }, context.view);
 }
 
-/** Those that were due last come first, then the newest: a list to choose from has an end. */
+/** Returns the others to pick from: those due last first, then the newest, since a select is limited. */
 function othersOf(context: CommandContext, all: readonly ReminderView[], rows: readonly OneOfAll[]) {
   const due = [...new Set(rows.map(({ id }) => id))];
   const rank = ({ id }: ReminderView) => (due.includes(id) ? due.indexOf(id) : due.length);
@@ -107,7 +107,7 @@ function othersOf(context: CommandContext, all: readonly ReminderView[], rows: r
     .map((one) => ({ id: one.id, title: one.content.title, phrase: phraseIn(context, one) }));
 }
 
-/** Announcements by what they are called, for whoever asks for their history. */
+/** Suggests announcements by name for their history. */
 export async function suggestAnnouncements(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { member, site, reminders, typed } = context;
   if (!member.isAdmin || site.guildId === undefined) return [];
@@ -131,7 +131,7 @@ async function rowsOf(
   return entries.map((entry) => rowOf(context, entry, one));
 }
 
-/** A row with the announcement it is of. */
+/** A row of the history with its announcement. */
 interface OneOfAll extends HistoryRow {
   readonly id: string;
 }

@@ -20,7 +20,7 @@ interface Filled {
   readonly role?: string | undefined;
 }
 
-/** Opens the modal to write a note in, where a text was typed and not when; undefined where there is nothing to ask. */
+/** Opens the form for a note where a text but no time was typed; undefined where nothing is missing. */
 export function openingForm(
   context: CommandContext & {
     readonly options: { readonly what: string; readonly when?: string | undefined };
@@ -52,7 +52,7 @@ export function submitTyped(
   return setAnnouncement(context, typed, editingIn(state));
 }
 
-/** Sets quiet hours, or takes them away where both fields were left empty. */
+/** Sets quiet hours, or removes them where both fields are empty. */
 export function submitQuiet(
   context: ActionContext<typeof announceCalls.quiet>,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -68,7 +68,7 @@ export function submitQuiet(
   });
 }
 
-/** Sets the color of its posts, or takes it away where the field was left empty. */
+/** Sets the posts' color, or removes it where the field is empty. */
 export function submitAccent(
   context: ActionContext<typeof announceCalls.accent>,
   typed: string | undefined,
@@ -84,7 +84,7 @@ export function submitAccent(
   });
 }
 
-/** Null: none are wanted. Undefined: they can't be read. */
+/** Null: remove them. Undefined: unreadable. */
 function quietOf(
   zone: string,
   locale: string,

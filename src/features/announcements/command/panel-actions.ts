@@ -38,12 +38,12 @@ export function switchTo(
   });
 }
 
-/** Nothing would come of it any more. */
+/** Returns whether it would never be due again. */
 async function isPast({ state, rule }: ReminderView, { reminders }: ManagedServer): Promise<boolean> {
   return state === "ended" || (canEnd(rule) && (await reminders.preview(rule)).length === 0);
 }
 
-/** Changes what its posts are, made to the revision of the control. */
+/** Changes the content of its posts, at the control's revision. */
 export function changeContent(
   context: ActionContext<typeof announceCalls.offersRole>,
   change: (content: ReminderContent) => ReminderContent,
@@ -70,7 +70,7 @@ export function removeNow(context: ActionContext<typeof announceCalls.removeNow>
   });
 }
 
-/** Posts it now, as a test; what became of it stands above the panel's buttons. */
+/** Posts a test now; the result is shown above the panel's buttons. */
 export function testNow(context: ActionContext<typeof announceCalls.test>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
     const tested = await here.reminders.test(announcement.id, context.signal);
@@ -79,7 +79,7 @@ export function testNow(context: ActionContext<typeof announceCalls.test>): Prom
   });
 }
 
-/** Somebody says that it was mended: what waits is tried at once. */
+/** Retries what waits, after someone says it was fixed. */
 export function retryNow(context: ActionContext<typeof announceCalls.retry>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
     context.channels.forget(here.guildId);
@@ -96,7 +96,7 @@ export function retryNow(context: ActionContext<typeof announceCalls.retry>): Pr
   });
 }
 
-/** "Turn off" under a post: those who manage the server pause what posted it, whatever its revision. */
+/** "Turn off" under an old post: pauses the announcement for admins, at any revision. */
 export function switchOff(context: ActionContext<typeof announceCalls.off>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
     const { id } = announcement;

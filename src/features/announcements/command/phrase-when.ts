@@ -5,19 +5,21 @@ import type { CommandContext } from "../../shared/command-context.ts";
 
 type Timed = Pick<ReminderView, "rule" | "content">;
 
-/** Where its times on the wall are meant; undefined where it has none. What comes once is said where it was set. */
+/**
+ * Returns the zone of its clock times; undefined where it has none. A single date is shown in the zone it was set in.
+ */
 export function zoneOf({ rule, content }: Timed): string | undefined {
   if (rule.kind === "once") return content.zone;
   return isRepeating(rule) ? rule.zone : undefined;
 }
 
-/** When, as an admin would type it. */
+/** Returns its time as an admin would type it. */
 export function phraseIn(context: CommandContext, announcement: Timed): string {
   const zone = zoneOf(announcement) ?? announcement.content.zone;
   return phraseOf(announcement.rule, context.messages(context.locale).language, zone);
 }
 
-/** Who fills in a form. */
+/** Returns the form's reader: their locale, and the language of our texts. */
 export function formReader(context: CommandContext) {
   const { locale } = context;
   return { locale, language: context.messages(locale).language };

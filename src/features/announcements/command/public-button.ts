@@ -14,14 +14,14 @@ import type { Pressed } from "../engine/role-toggle.ts";
 
 const LOOKED_AT_WITHIN_MS = 5_000;
 
-/** Where it is chosen what the public button does. */
+/** Shows the settings of the public button. */
 export function showButton(context: ActionContext<typeof announceCalls.button>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement) =>
     buttonChoice(context, announcement),
   );
 }
 
-/** No button, or one that sets a reminder of one's own. */
+/** Removes the button, or makes it set a personal reminder. */
 export function chooseOffer(context: ActionContext<typeof announceCalls.offers>): Promise<Reply> {
   const isOff = context.state.to === "off";
   return changeContent(context, (content) => {
@@ -30,7 +30,7 @@ export function chooseOffer(context: ActionContext<typeof announceCalls.offers>)
   });
 }
 
-/** A button that gives a role; only one its chooser could give, and without powers. */
+/** Makes the button give a role: one its chooser could give, and without powers. */
 export function chooseRole(context: ActionContext<typeof announceCalls.offersRole>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
     const roleId = context.chosen ?? "";
@@ -64,12 +64,12 @@ async function refusalOf(
   return why && md`${refused[why]}`;
 }
 
-/** Sets a reminder of the member's own about what an announcement is about. */
+/** Creates a personal reminder about an announcement's subject. */
 type RemindMember = (context: CommandContext, announcement: ReminderView) => Promise<Reply>;
 
 const UNREACHABLE: ReadonlySet<string> = new Set<RefusalName>(["unavailable", "too-fast", "token-refused"]);
 
-/** The public button on an announcement's posts: it acts for whoever presses. */
+/** Handles a press on the public button, for whoever presses. */
 export async function takeOffer(
   context: ActionContext<typeof announceCalls.offer>,
   remindMember: RemindMember,
@@ -106,7 +106,7 @@ async function toggleRole(
     const end = await pressed.ended;
     if (end.kind !== "done") await context.update(rolePressedReply(viewOf(end), roleId, view));
   };
-  // Whoever was told that it comes later is told when it doesn't.
+  // A member who was told "later" is told if it fails.
   void tellEnd();
   return rolePressedReply({ kind: "later", has: pressed.has }, roleId, view);
 }

@@ -25,14 +25,14 @@ import { isUntouched } from "../../shared/view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/** An announcement as somebody typed it; nothing of it is checked. */
+/** An announcement as it was typed, unchecked. */
 export interface Typed extends TypedState {
-  /** A thing's key, or the text of a note. */
+  /** A subject's key, or a note's text. */
   readonly what: string;
   readonly channel: string;
 }
 
-/** The same, understood and allowed. */
+/** The announcement, understood and allowed. */
 export interface Meant {
   readonly what: ChosenSubject;
   readonly rule: Rule;
@@ -44,28 +44,28 @@ export interface Meant {
 const SHOWN_ZONES = 5;
 const TITLE_LENGTH = 100;
 
-/** Where it may go and whom it may mention, as was found out before. */
+/** The channel and role, checked before. */
 export type Allowed = Pick<Meant, "channel" | "role">;
 
 interface Understanding {
   readonly here: ManagedServer;
-  /** The announcement that is changed: what was left as it was stays, whatever the platform says of it now. */
+  /** The announcement being edited: its unchanged parts stay, whatever the platform says about them now. */
   readonly before?: ReminderView | undefined;
   readonly allowed?: Allowed | undefined;
 }
 
-/** The reason, in words for whoever typed it. */
+/** Why it was refused, in words. */
 export interface NotMeant {
   readonly why: Markdown;
-  /** What was typed can be changed so that it does: not what the platform lists no more. */
+  /** Whether correcting the text can help: not for what the platform no longer lists. */
   readonly canMend: boolean;
-  /** What was read, to be looked at first; several where no hour was said. */
+  /** The readings to confirm; several where no hour was given. */
   readonly said?: readonly SaidReading[];
-  /** Discord's number of the type of the channel, where only the time was not taken. */
+  /** Discord's channel type, where only the time was refused. */
   readonly type?: number;
 }
 
-/** Why not, where it can't be followed or is not theirs to do. */
+/** Returns the announcement, or why it can't be understood or isn't allowed. */
 export async function understand(
   context: CommandContext,
   typed: Typed,
@@ -84,7 +84,7 @@ export async function understand(
   return "kind" in rule ? { what, rule, zone, ...may } : { ...rule, type: may.channel.type };
 }
 
-/** What they may do by Discord's word; else why not. */
+/** Returns the channel and role if the admin may use them, else why not. */
 export function allowedTo(
   context: CommandContext,
   { channel: channelId, role: roleId }: Typed,
@@ -103,7 +103,7 @@ export function allowedTo(
   return roleRefusal(roleId, role, { in: mentioning, context: view }) ?? { channel, role };
 }
 
-/** The time was left as it is shown. */
+/** Returns whether the time was left as the form showed it. */
 function isSaidAs(
   context: CommandContext,
   before: ReminderView,
@@ -113,7 +113,9 @@ function isSaidAs(
   return isSameZone && isUntouched(when ?? "", phraseIn(context, before), formReader(context));
 }
 
-/** What is meant by what was chosen or typed. One's own progress is nothing to announce: a text called like it is a note. */
+/**
+ * Returns the subject of what was picked or typed. A member's own progress can't be announced: such a text is a note.
+ */
 async function whatOf(
   context: CommandContext,
   typed: string,
@@ -131,12 +133,12 @@ async function whatOf(
   return { subject: note, title: undatedTitle(note, messages) };
 }
 
-/** Only a note's text can be changed. */
+/** Only a note's text can change. */
 function isStillAbout({ subject }: ReminderView["content"], typed: string): boolean {
   return subject.kind !== "note" || subject.text === typed;
 }
 
-/** With the dates the platform gives now. */
+/** Adds the platform's current dates. */
 function knownAs(
   { subject, title }: ReminderView["content"],
   things: readonly DatedSubject[],

@@ -4,7 +4,7 @@ import type { ReminderView } from "../../shared/reminder-service.ts";
 import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/** The same for one announcement of this server. */
+/** Runs the work with one of this server's announcements. */
 export function withAnnouncement(
   context: CommandContext,
   id: string | undefined,
@@ -16,7 +16,7 @@ export function withAnnouncement(
   });
 }
 
-/** An announcement of this server; of no other, whatever id was sent. */
+/** Returns an announcement of this server; undefined for any other id. */
 export async function findHere(
   { reminders, guildId }: Pick<ManagedServer, "reminders" | "guildId">,
   id: string | undefined,

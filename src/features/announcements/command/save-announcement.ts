@@ -23,7 +23,7 @@ import {
   text as textField,
 } from "../../../discord/reply/state.ts";
 
-/** Sets an announcement, once everything about it is understood and allowed. */
+/** Creates an announcement once everything about it is understood and allowed. */
 export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?: Allowed): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const meant = await understand(context, typed, { here, allowed });
@@ -40,14 +40,14 @@ export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?
   });
 }
 
-/** What a form's state says it changes; undefined: it makes a new one. Throws "stale-control" without a revision. */
+/** Returns what a form edits; undefined for a new announcement. Throws "stale-control" without a revision. */
 export function editingIn({ id, rev, page }: StateOf<typeof announceCalls.edit.shape>): Editing | undefined {
   if (id === undefined) return undefined;
   if (rev === undefined) throw new MilepostError("stale-control", { reason: "no revision" });
   return { id, rev, page };
 }
 
-/** Changes what somebody typed anew; what somebody else changed meanwhile is left as it is. */
+/** Saves an edited form; somebody else's concurrent change is not overwritten. */
 export function changeAnnouncement(
   context: CommandContext,
   editing: Editing,
@@ -70,12 +70,12 @@ interface Saving {
   readonly announcement: ReminderView;
   readonly here: ManagedServer;
   readonly editing: Omit<Editing, "id">;
-  /** Opens what was typed again, where it could not be saved. */
+  /** Opens the form again with what was typed. */
   readonly again?: ActionCall;
   readonly role?: Meant["role"];
 }
 
-/** Saves changes made to one revision and shows how it is now. */
+/** Saves changes at one revision and shows the result. */
 export async function saveChanges(
   context: CommandContext,
   saving: Saving,
@@ -99,7 +99,7 @@ export async function saveChanges(
   return showPanel(context, { announcement: now, here, page: editing.page, said, role });
 }
 
-/** Whether the server may have one more; what is over does not count. */
+/** Returns whether the server may have one more; ended ones don't count. */
 export async function hasRoom({
   reminders,
   guildId,
@@ -136,10 +136,10 @@ export function notMeantReply(context: CommandContext, meant: NotMeant, again: A
   );
 }
 
-/** Which announcement a call is about, whichever action it is of. */
+/** The announcement a call is about, in every action's state. */
 const HELD = { id: textField.optional(), page: countField.optional() };
 
-/** Says why nothing was set or changed; what was typed is not lost. */
+/** Says why nothing was saved; what was typed is kept. */
 export function refusedReply(
   context: CommandContext,
   why: Markdown,
@@ -160,7 +160,7 @@ export function refusedReply(
   );
 }
 
-/** A thing of the platform has a form of its own: its text is not ours to write. */
+/** Returns the call that opens the right form: only a note's text can be edited. */
 export function formCall(typed: Typed, editing?: Editing, before?: ReminderView): ActionCall {
   const isNote = before === undefined ? !isKey(typed.what) : before.content.subject.kind === "note";
   return announceCalls[isNote ? "rewrite" : "edit"]({ ...typed, ...editing });

@@ -25,20 +25,20 @@ import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 
-/** Choices of new entries that players' creations are among; topics are among the others. */
+/** Kinds of new entries that may include players' creations. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
 
 export interface Shown {
   readonly announcement: ReminderView;
   readonly here: ManagedServer;
-  /** Of the list. */
+  /** The list's page. */
   readonly page?: number;
   readonly said?: Said | undefined;
-  /** As Discord described it just now. */
+  /** As the interaction described it. */
   readonly role?: ResolvedRole | undefined;
 }
 
-/** The panel of an announcement, with what stands in its way now. */
+/** Shows an announcement's panel, with its trouble. */
 export async function showPanel(context: CommandContext, shown: Shown): Promise<Reply> {
   return announcementReply(await viewFor(context, shown), context.view, shown.said);
 }
@@ -79,7 +79,7 @@ async function viewFor(
   };
 }
 
-/** What the server's settings keep out of its posts. */
+/** Returns what the server's settings keep out of its posts. */
 function leftOut(
   { subject }: ReminderView["content"],
   { kinds, areCreationsOn }: ManagedServer["settings"],
@@ -90,7 +90,7 @@ function leftOut(
   return MAY_BE_CREATIONS.has(subject.of) && !areCreationsOn ? "creations" : undefined;
 }
 
-/** What a form shows of an announcement as it is: only texts, for they stand in a control's state. */
+/** Returns the form's fields as texts, which fit into a control's state. */
 function fieldsOf(context: CommandContext, announcement: ReminderView): TypedState {
   const { content } = announcement;
   const { subject, roleId } = content;
@@ -103,7 +103,7 @@ function fieldsOf(context: CommandContext, announcement: ReminderView): TypedSta
   };
 }
 
-/** Opens the form it is changed with, filled with what it is. */
+/** Returns the call that opens its form, filled in. */
 export function editCall(context: CommandContext, announcement: ReminderView, held: Editing): ActionCall {
   return announceCalls[formOf(announcement.content)]({ ...fieldsOf(context, announcement), ...held });
 }

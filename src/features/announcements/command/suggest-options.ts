@@ -2,12 +2,12 @@ import type { Suggestion } from "../../../discord/command/options.ts";
 import { suggestWhat, suggestWhen } from "../../shared/suggest-reminders.ts";
 import type { AutocompleteContext } from "../../shared/command-context.ts";
 
-/** What can be announced: nobody's own progress. */
+/** Suggests subjects, except a member's own progress. */
 export function suggestSubject(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   return suggestWhat({ ...context, linking: undefined });
 }
 
-/** When, fitting what was chosen; times on the wall are the server's, not the member's. */
+/** Suggests times that fit the subject, in the server's zone. */
 export function suggestTime(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { site, guilds, memberSettings } = context;
   const settings = site.guildId === undefined ? {} : { zone: guilds.of(site.guildId).zone };

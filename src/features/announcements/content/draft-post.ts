@@ -19,7 +19,7 @@ interface Previewed {
 
 const DRAFTED_WITHIN_MS = 1_500;
 
-/** The next post of an announcement as it will look; in plain where that takes too long to find out. */
+/** Returns the announcement's next post as it will look; a plain version where reading takes too long. */
 export async function draftOf(
   context: CommandContext,
   announcement: ReminderView,
@@ -35,7 +35,7 @@ export async function draftOf(
   return { blocks: [text(draft.lead), ...draft.card.blocks] };
 }
 
-/** What the platform or time did; a fault of ours is thrown on. */
+/** Rethrows bugs of ours; a failing platform or a timeout gives undefined. */
 function unlessOurs(error: unknown, soon: AbortSignal): undefined {
   if (!soon.aborted && !isMilepostError(error)) throw error;
 }
@@ -85,7 +85,7 @@ async function subjectOf(
   return { kind: "dated", edge, at: edge === "start" ? startAt : endAt, endAt };
 }
 
-/** Nobody knows yet what will be new. */
+/** An example, since nobody knows what will be new. */
 function sampleOf(context: CommandContext, of: string | undefined): PostSubject {
   const messages = context.messages(context.locale);
   const kind = toTrendChoice(of);

@@ -9,47 +9,47 @@ interface RolePress {
   readonly guildId: string;
   readonly memberId: string;
   readonly roleId: string;
-  /** Who chose the role, where that is known. */
+  /** The member who picked the role, if known. */
   readonly byId?: string | undefined;
   /** Whether the member has the role, as far as is known. */
   readonly has: boolean;
 }
 
-/** Why a role is not given: what Discord said, or what we found when we looked. */
+/** Why a role is not given: Discord's refusal, or ours. */
 type RoleTrouble = RefusalName | HandOutRefusal;
 
-/** What became of a press in the end. */
+/** The final result of a press. */
 export type Pressed =
   | { readonly kind: "done"; readonly has: boolean }
   | { readonly kind: "refused"; readonly name: RoleTrouble }
   | { readonly kind: "busy" };
 
-/** "later": many are asking; it is done as soon as Discord lets it be, and `ended` then tells. Never rejects. */
+/** "later": many members are pressing; `ended` resolves to the result and never rejects. */
 type Answered = Pressed | { readonly kind: "later"; readonly has: boolean; readonly ended: Promise<Pressed> };
 
 export interface RoleToggleOptions {
   readonly roles: MemberRoles;
   readonly clock: MonotonicClock;
   readonly log: Log;
-  /** How long a press waits for its end before it is told that it comes later. */
+  /** How long a press waits before it says "later". */
   readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 2_000;
 const MOST_WAITING = 10_000;
-/** With more ahead nobody waits for their turn: whoever waits takes up a place among the bot's runs. */
+/** With more ahead a press doesn't wait: it would occupy one of the bot's runs. */
 const MOST_AWAITED = 20;
-/** Servers served at once: the rest of the bot's pace is for posts. */
+/** How many servers are served at once: the rest of the rate limit is for posts. */
 const SERVERS_AT_ONCE = 4;
 const CHANGE_WITHIN_MS = 60_000;
-/** A role that could not be given is not tried again for as long. */
+/** How long a role that could not be given is not tried again. */
 const REFUSED_FOR_MS = 60_000;
 const EVERY_ROLE = "*";
 const SHOWN_FOR_MS = DAY_MS;
 const MOST_REFUSED = 1_000;
-/** What holds for a role, whoever presses. */
+/** Refusals that hold for a role, whoever presses. */
 const OF_ROLES: ReadonlySet<RoleTrouble> = new Set<RefusalName>(["role-gone", "missing-permission"]);
-/** What holds for every role of a server. */
+/** Refusals that hold for every role of a server. */
 const OF_SERVERS: ReadonlySet<RoleTrouble> = new Set<RefusalName>([
   "server-gone",
   "missing-access",
@@ -58,15 +58,15 @@ const OF_SERVERS: ReadonlySet<RoleTrouble> = new Set<RefusalName>([
 
 interface Job {
   readonly press: RolePress;
-  /** As Discord has it. */
+  /** Whether the member has it at Discord. */
   has: boolean;
-  /** As the member wants it. */
+  /** Whether the member wants it. */
   wants: boolean;
   readonly ended: Promise<Pressed>;
   readonly end: (pressed: Pressed) => void;
 }
 
-/** What was found by looking: it is looked again at each press, and what was given can be given back. */
+/** Refusals of ours, checked at each press. */
 const FOUND: ReadonlySet<RoleTrouble> = new Set<HandOutRefusal>(["mayNot", "tooHigh", "powerful", "managed"]);
 
 interface Refused {
@@ -75,13 +75,12 @@ interface Refused {
 }
 
 /**
- * Gives and takes roles at the pace Discord allows, however many press at once. Before each is given it is looked
- * at again: what was harmless when it was chosen may have been given powers since. One change at a time in a server.
- * Presses of one member on one role that waits are one change.
+ * Gives and takes roles at Discord's pace, one change at a time per server. Right before each change the role is
+ * checked again, since it may have gained permissions. Several presses of one member on a role become one change.
  */
 export class RoleToggle {
   readonly #parts: RoleToggleOptions;
-  /** By member and role, in the order they came; servers apart. */
+  /** By server, then by member and role, in order of arrival. */
   readonly #waiting = new Map<string, Map<string, Job>>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #refused = new Map<string, Refused>();
@@ -96,7 +95,7 @@ export class RoleToggle {
     return this.#parts.roles.look(guildId, signal);
   }
 
-  /** Answers within two seconds; at once where many are ahead. */
+  /** Returns the result, within two seconds, or "later". */
   async press(press: RolePress): Promise<Answered> {
     const refused = this.#refusedNow(press);
     if (refused !== undefined) return refused;
@@ -112,25 +111,25 @@ export class RoleToggle {
     return Promise.race([job.ended, patience]).finally(() => clearTimeout(timer));
   }
 
-  /** Why this role could not be given lately, where it could not. */
+  /** Returns why this role could not be given recently. */
   troubleOf(guildId: string, roleId: string): RoleTrouble | undefined {
     const refused = this.#known(guildId, roleId);
     if (refused === undefined || this.#parts.clock.monotonic() - refused.at > SHOWN_FOR_MS) return undefined;
     return refused.name;
   }
 
-  /** It is tried anew: somebody says that it was mended. */
+  /** Forgets refusals, after someone says it was fixed. */
   forget(guildId: string): void {
     for (const key of this.#refused.keys()) if (key.startsWith(`${guildId} `)) this.#refused.delete(key);
   }
 
-  /** Takes nothing new; what is still waiting is dropped. */
+  /** Stops; what waits is dropped. */
   async stop(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#running.values());
   }
 
-  /** A press on what waits already turns it round. Undefined: there are too many. */
+  /** Adds a press to a waiting job, or makes one. Undefined: too many are waiting. */
   #jobOf(press: RolePress): Job | undefined {
     const { guildId, memberId, roleId } = press;
     const jobs = this.#waiting.get(guildId) ?? new Map<string, Job>();
@@ -176,7 +175,7 @@ export class RoleToggle {
     this.#waiting.delete(guildId);
   }
 
-  /** Until Discord has it as the member wants it. */
+  /** Changes the role until Discord has it as the member wants. */
   async #follow(job: Job): Promise<Pressed> {
     while (job.has !== job.wants) {
       const refused = this.#refusedNow(job.press);
@@ -195,7 +194,7 @@ export class RoleToggle {
     return { kind: "done", has: job.has };
   }
 
-  /** Why the role can't be given as it is now; undefined: it can. */
+  /** Returns why the role must not be given now; undefined if it may. */
   async #unfit(press: RolePress, signal: AbortSignal): Promise<RoleTrouble | undefined> {
     const { guildId, roleId } = press;
     const seen = await this.#parts.roles.look(guildId, signal);
@@ -206,7 +205,10 @@ export class RoleToggle {
     return typeof by === "string" ? by : handOutRefusal(role, by, { ...seen, guildId });
   }
 
-  /** Whoever has left the server can't be asked about: what they chose stays, without powers. */
+  /**
+   * Returns the member who picked the role. One who left the server can't be asked about; their choice then stays valid
+   * for roles without powers.
+   */
   async #chooserOf({ guildId, byId }: RolePress, signal: AbortSignal): Promise<Chooser | RefusalName> {
     if (byId === undefined) return undefined;
     const roleIds = await this.#parts.roles.of(guildId, byId, signal);
@@ -229,7 +231,7 @@ export class RoleToggle {
     return this.#refused.get(`${guildId} ${EVERY_ROLE}`) ?? this.#refused.get(`${guildId} ${roleId}`);
   }
 
-  /** Each refusal counts towards Discord's ban: the next presses are answered without asking. */
+  /** Answers without asking Discord, since each refusal counts towards its ban. */
   #refusedNow({ guildId, roleId }: RolePress): Pressed | undefined {
     const refused = this.#known(guildId, roleId);
     if (refused === undefined || FOUND.has(refused.name)) return undefined;

@@ -22,10 +22,10 @@ import { sentences } from "../../shared/view/sentences.ts";
 export interface AnnouncementList {
   readonly at: PageOfList;
   readonly rows: readonly ListedAnnouncement[];
-  /** Those that count: what is over does not. */
+  /** How many count towards the limit. */
   readonly total: number;
   readonly most: number;
-  /** What else posts in this server, below. */
+  /** What else posts in this server, shown below. */
   readonly also?: readonly Block[] | undefined;
 }
 
@@ -86,15 +86,15 @@ function rowText(row: ListedAnnouncement, context: ViewContext): Markdown {
   ]);
 }
 
-/** What became of one time it was due. */
+/** The result of one occurrence. */
 export interface HistoryRow {
-  /** Of which announcement; absent where only one is shown. */
+  /** The announcement's title; absent where only one is shown. */
   readonly title?: string | undefined;
   readonly at: number;
   readonly state: HistoryEntry["state"];
-  /** It is held until the bot is given a permission. */
+  /** Whether it waits for a permission of the bot. */
   readonly isForPermission?: boolean;
-  /** By how much, where it was late: `42 minutes`. */
+  /** How late it was: `42 minutes`. */
   readonly late?: string | undefined;
   readonly url?: string | undefined;
   readonly why?: TroubleWords | undefined;
@@ -102,13 +102,13 @@ export interface HistoryRow {
 }
 
 export interface AnnouncementHistory {
-  /** The one it is about; absent: all of the server. */
+  /** The announcement it is about; absent for all. */
   readonly one?: { readonly id: string; readonly title: string; readonly page: number } | undefined;
   readonly at: PageOfList;
   readonly rows: readonly HistoryRow[];
-  /** To choose another from; at most 25. */
+  /** The others to pick from; at most 25. */
   readonly others: readonly { readonly id: string; readonly title: string; readonly phrase: string }[];
-  /** None, or several, are called what was typed. */
+  /** Set where none or several have the typed name. */
   readonly said?: { readonly typed: string; readonly isKnown: boolean } | undefined;
 }
 

@@ -22,54 +22,54 @@ import { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-/** "waiting": it is over, but for a last post that something stands in the way of. */
+/** "waiting": it has ended, except for a post that is held up. */
 export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
 
-/** One announcement as it stands in a list: when is as it would be typed. */
+/** One announcement in a list; its time is shown as it would be typed. */
 export interface ListedAnnouncement extends Omit<ReminderView, "state"> {
   readonly state: AnnouncementState;
   readonly phrase: string;
   readonly trouble: readonly TroubleWords[];
 }
 
-/** The same as those who manage the server look after it. */
+/** The announcement as its admins see it. */
 export interface AnnouncementView extends ListedAnnouncement {
-  /** Of the list it was opened from. */
+  /** The page of the list it was opened from. */
   readonly page: number;
-  /** Where its times on the wall are meant; absent where it has none. */
+  /** The zone of its clock times; absent where it has none. */
   readonly zone?: string | undefined;
-  /** The server's admins let announcements mention roles. */
+  /** Whether the server allows role mentions. */
   readonly arePingsOn: boolean;
   readonly firings: readonly UpcomingOccurrence[];
-  /** Why there are none. */
+  /** Why there are no next times. */
   readonly noNext: "watch" | "dated" | "paused" | "ended" | "disabled" | "waiting";
-  /** What its form shows, as state of the control that opens it. */
+  /** The form's fields, as state of the control that opens it. */
   readonly fields: TypedState;
-  /** The color its posts have: its own, or the server's. */
+  /** The posts' color: its own, or the server's. */
   readonly accent: number | undefined;
-  /** In which zone quiet hours are, or would be. */
+  /** The zone of quiet hours. */
   readonly quietZone: string;
-  /** Absent where the channel is none that can be followed. */
+  /** Absent where the channel can't be followed. */
   readonly publish?: boolean | undefined;
-  /** What it is about and the server's settings keep out of posts: its kind, or creations among others. */
+  /** What the server's settings keep out of its posts: its kind, or creations among others. */
   readonly leavesOut?: TrendChoice | "creations" | undefined;
-  /** A post of it, as it will look. */
+  /** Its next post, as it will look. */
   readonly preview?: Reply | undefined;
 }
 
-/** What an announcement's form shows, and what is typed in it, as a control carries it. */
+/** The fields of an announcement's form, as a control carries them. */
 export type TypedState = Pick<
   CallState<typeof announceCalls.edit>,
   "what" | "when" | "zone" | "channel" | "role"
 >;
-/** Which announcement a form changes, as it was when it was opened, and from which page of the list. */
+/** The announcement a form edits, its revision, and the list's page. */
 export interface Editing {
   readonly id: string;
   readonly rev: number;
   readonly page: number;
 }
 
-/** What just happened, above the rest; or right above the buttons, where who pressed one of them looks. */
+/** What just happened, shown at the top or right above the buttons. */
 export interface Said {
   readonly text: Markdown;
   readonly isBelow?: boolean;
@@ -100,13 +100,13 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
     isBelow && words,
     panelButtons(view, context),
   );
-  // The edge is as its posts have it, unless it warns.
+  // The edge has the posts' color, unless it warns.
   const accent = panel.tone === "plain" || panel.tone === "good" ? view.accent : undefined;
   const troubles = new Map(trouble && [[view.id, trouble]]);
   return { ...panel, accent, troubles, again: announceCalls.panel({ id: view.id, page: view.page }) };
 }
 
-/** Asks first: it can't be undone. */
+/** Asks for confirmation: it can't be undone. */
 export function removeReply({ id, content }: ReminderView, page: number, context: ViewContext): Reply {
   const { remove } = context.texts.announce;
   return toned(
@@ -142,7 +142,7 @@ export function channelOf({ destinations }: Pick<ReminderView, "destinations">):
   return destinations[0]?.target ?? "";
 }
 
-/** A thing of the platform has a form of its own: its text is not ours to write. */
+/** Returns the form for its subject: only a note's text can be edited. */
 export function formOf({ subject }: ReminderView["content"]): "rewrite" | "edit" {
   return subject.kind === "note" ? "rewrite" : "edit";
 }
@@ -203,7 +203,7 @@ function previewBlocks({ preview }: AnnouncementView, context: ViewContext) {
   ];
 }
 
-/** Controls of the preview can be seen, and do nothing. */
+/** Disables the preview's controls. */
 function inert(block: Block): readonly Block[] {
   if ("choose" in block) return [];
   if (block.type === "section" && block.beside.type === "action") return [text(block.text)];
@@ -238,7 +238,7 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
       actionButton(labels.test, announceCalls.test({ id, page }), { style: "primary" }),
       isBlocked && actionButton(labels.retry, announceCalls.retry({ id, page })),
       actionButton(labels.edit, announceCalls[formOf(content)]({ ...view.fields, ...held })),
-      // What is over goes on by another time only.
+      // One that has ended needs a new time first.
       state !== "ended" &&
         state !== "waiting" &&
         actionButton(isOn ? labels.pause : labels.resume, announceCalls[isOn ? "pause" : "resume"](held)),

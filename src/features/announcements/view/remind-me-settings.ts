@@ -6,7 +6,7 @@ import { type ViewContext, roleMention } from "../../shared/view/view-context.ts
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 
-/** What became of a press on a public button that gives a role. */
+/** The result of a press on a button that gives a role. */
 export type RolePressView =
   | { readonly kind: "done" | "later"; readonly has: boolean }
   | { readonly kind: "refused" | "gone" | "unreachable" | "busy" };
@@ -21,7 +21,7 @@ export function rolePressedReply(view: RolePressView, roleId: string, context: V
   return toned("notice", text({ refused: roleRefused(role), gone, unreachable, busy }[view.kind]));
 }
 
-/** Where an admin chooses what the public button does; `refused`: why the last choice was not taken. */
+/** Returns the settings of the public button; `refused`: why the last choice was not accepted. */
 export function buttonReply(
   { id, revision: rev, content: { title, offers } }: ReminderView,
   { page, refused }: { readonly page: number; readonly refused: Markdown | undefined },

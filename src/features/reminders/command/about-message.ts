@@ -1,7 +1,7 @@
 import { cleanText, clip, withoutMarkup } from "../../../base/text.ts";
 import type { ViewContext } from "../../shared/view/view-context.ts";
 
-/** What a note takes of a message; its link leads to the rest. */
+/** How much of a message a note quotes; its link leads to the rest. */
 const MOST = 200;
 const TIMESTAMP = /<t:(-?\d{1,12})(?::[tTdDfFR])?>/g;
 const COMMAND = /<(\/[^:>]+):\d+>/g;
@@ -9,8 +9,8 @@ const BRACKETED_LINK = /<(https?:\/\/[^\s>]+)>/g;
 const MENTION = /<(?:@[!&]?|#|a?:\w+:)\d+>/g;
 
 /**
- * Returns what a message says as people type: markup is gone, times are in words, empty lines and mentions, which are
- * numbers in a form, are left out. Empty where it is pictures alone.
+ * Returns a message as plain text: no markup, times in words, without empty lines and mentions (which would be numbers
+ * in a form). Empty for a message of pictures alone.
  */
 export function plainMessage(text: string, context: Pick<ViewContext, "locale" | "zone">): string {
   const words = cleanText(text.slice(0, 10 * MOST))

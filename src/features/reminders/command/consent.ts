@@ -9,10 +9,12 @@ import type { remindCalls } from "../../shared/view/calls/remind.ts";
 import { linkCalls } from "../../shared/view/calls/link.ts";
 import { waitingState } from "../../shared/interrupted-command.ts";
 
-/** What was wanted when a yes turned out to be missing; it is taken up again after the yes. */
+/** What the member wanted when consent was missing; it continues once they agree. */
 type Waiting = CallState<typeof remindCalls.allow> & { readonly what: string };
 
-/** Says what is missing before a member's own progress may be looked at while they are away; undefined: nothing is. */
+/**
+ * Returns the reply that asks for consent, or undefined where the member's progress may be read while they are away.
+ */
 export async function lacksConsent(
   context: CommandContext,
   subject: Pick<Subject, "kind">,
@@ -36,7 +38,7 @@ async function lacking(context: CommandContext, waiting: Waiting): Promise<Conse
   return active.consent.away ? undefined : { kind: "ask", state: { ...waiting } };
 }
 
-/** Follows the yes. Throws "switched-off" in a server that wants none of it. */
+/** Turns background use on. Throws "switched-off" in a server without private commands. */
 export async function allowAway(context: CommandContext): Promise<void> {
   mustBeOnHere(context);
   const { linking, member } = context;

@@ -10,17 +10,17 @@ import { zoneOf } from "../../shared/member-zone.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
-/** What a post offers; the longest means the same time on the wall tomorrow. */
+/** The snooze lengths a post offers; the longest means the same clock time tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
 
-/** Puts it off by what its button says. A second press puts it off no further. */
+/** Snoozes by the length of the button pressed. A second press changes nothing. */
 export function snooze(context: ActionContext<typeof remindCalls.snooze>): Promise<Reply> {
   return withPosted(context, async (view) => {
     const { now, member, state, reminders } = context;
     const wanted = LENGTHS.find((ms) => ms === state.ms) ?? 10 * MINUTE_MS;
     const { zone } = await zoneOf(context);
     const ms = wanted < DAY_MS ? wanted : instantOf(zone, localOf(zone, now) + DAY_MS) - now;
-    // What is off says nothing, also when it is put off.
+    // A paused reminder posts nothing, snoozed or not.
     if (view.state === "paused") return { kind: "off", isOver: false };
     const endAt = (await datedNow(context, view))?.endAt;
     if (endAt !== undefined && endAt > now && now + ms >= endAt) return { kind: "ends-before", endAt };
@@ -29,7 +29,7 @@ export function snooze(context: ActionContext<typeof remindCalls.snooze>): Promi
   });
 }
 
-/** Ends the asking again of this occurrence. */
+/** Stops repeating this occurrence. */
 export function settleDone(context: ActionContext<typeof remindCalls.done>): Promise<Reply> {
   return withPosted(context, async ({ id }) => {
     const edited = await context.reminders.markDone(id, context.member.id, context.state.slot ?? 0);
@@ -37,7 +37,7 @@ export function settleDone(context: ActionContext<typeof remindCalls.done>): Pro
   });
 }
 
-/** Switches it off until it is switched on again. One that is over goes for good, with what was put off. */
+/** Pauses the reminder. One that is over is deleted, with its snoozes. */
 export function switchOff(context: ActionContext<typeof remindCalls.off>): Promise<Reply> {
   return withPosted(context, async ({ id, state }) => {
     if (state === "ended")
@@ -53,7 +53,7 @@ export function switchOn(context: ActionContext<typeof remindCalls.again>): Prom
   });
 }
 
-/** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */
+/** Finds the reminder of the post pressed, which is the member's own: the control's tag says so. */
 async function withPosted(
   context: ActionContext<typeof remindCalls.off>,
   act: (view: ReminderView) => Promise<DmOutcome | undefined>,
@@ -67,7 +67,7 @@ async function withPosted(
   return remindDmReply({ title: reminder.content.title, isOnce, state: { id, slot } }, outcome, view);
 }
 
-/** Pressed twice, or beside another change, it is the same in the end. */
+/** Pressing twice has the same result. */
 async function setState(
   { member, reminders }: ActionContext,
   id: string,

@@ -10,7 +10,7 @@ interface OwnReminder {
   readonly about: Pick<ReminderContent, "subject" | "title" | "kinds">;
 }
 
-/** Makes a reminder of the asker's own, to their direct messages. */
+/** Creates a reminder of the member's own, sent to their DMs. */
 export function makeOwn(
   { member, locale, reminders }: CommandContext,
   { rule, zone: { zone, quiet }, about }: OwnReminder,

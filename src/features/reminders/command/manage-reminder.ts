@@ -26,10 +26,10 @@ import type { StateOf } from "../../../discord/reply/state.ts";
 const PAGE_SIZE = 5;
 const AT_ONCE = 10;
 const HISTORY_LENGTH = 10;
-/** Asked again each hour, five times at most. */
+/** Repeats every hour, at most five times. */
 const REPEAT = { everyMs: HOUR_MS, most: 5 };
 
-/** All of the member's reminders: what comes next first. */
+/** Shows all reminders of the member, the next one first. */
 export async function showList(context: CommandContext, wanted: number, isRetried = false): Promise<Reply> {
   const { reminders } = context;
   const [views, zone] = await Promise.all([reminders.ofMember(context.member.id), zoneOf(context)]);
@@ -66,7 +66,7 @@ export function pauseOrResume(context: ActionContext<typeof remindCalls.pause>):
   });
 }
 
-/** Asks again until it is done, or only once. */
+/** Turns repeating until done on or off. */
 export function setRepeat(context: ActionContext<typeof remindCalls.repeat>): Promise<Reply> {
   return change(context, ({ content }) => {
     const { repeat: _, ...rest } = content;
@@ -74,7 +74,7 @@ export function setRepeat(context: ActionContext<typeof remindCalls.repeat>): Pr
   });
 }
 
-/** Says nothing when the member's own data says it is done, or posts in any case. */
+/** Turns "skip if done" on or off. */
 export function setSkip(context: ActionContext<typeof remindCalls.skip>): Promise<Reply> {
   const { id, on } = context.state;
   return withOwn(context, id, async ({ content, revision }) => {
@@ -98,7 +98,7 @@ async function change(
   });
 }
 
-/** To the channel it is asked in, where admins let members' reminders stand, or back to direct messages. */
+/** Moves the reminder to this channel, where admins allow members' reminders, or back to DMs. */
 export function moveReminder(context: ActionContext<typeof remindCalls.move>): Promise<Reply> {
   const { id, to } = context.state;
   return withOwn(context, id, async ({ content }) => {
@@ -116,7 +116,7 @@ export function moveReminder(context: ActionContext<typeof remindCalls.move>): P
   });
 }
 
-/** Posts it now, and tells in the same reply what became of that. */
+/** Posts the reminder now and reports the result. */
 export function testReminder(context: ActionContext<typeof remindCalls.test>): Promise<Reply> {
   const { id } = context.state;
   return withOwn(context, id, async (view) => {
@@ -130,7 +130,7 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
   });
 }
 
-/** Direct messages were opened: what still helps is sent now. */
+/** Sends what waited for the member's DMs to open. */
 export async function retryMine(context: ActionContext<typeof remindCalls.retry>): Promise<Reply> {
   await context.reminders.retryDestination(context.member.id);
   const { id } = context.state;
@@ -161,7 +161,7 @@ export function showHistory(context: ActionContext<typeof remindCalls.history>):
   });
 }
 
-/** Where a message is read; in a server the server's id stands first. */
+/** Returns the URL of a posted reminder. */
 function urlOf(
   { site }: CommandContext,
   message: NonNullable<HistoryEntry["message"]>,

@@ -14,14 +14,14 @@ import { notice } from "../../shared/view/parts.ts";
 import { makeOwn } from "./make-own.ts";
 import { datedNow, showReminder } from "./show-card.ts";
 
-/** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
+/** "Remind me" under a public reply: asks when, from the current dates. */
 export async function offerReminder(context: ActionContext<typeof remindCalls.offer>): Promise<Reply> {
   const { view, now, locale } = context;
   const typed = context.chosen ?? context.state.what;
   if (typed === undefined) return offerOverReply(view);
   const messages = context.messages(locale);
   const what = readSubject(typed, await datedSubjectsNow(context.reminders, context), messages);
-  // Only what the platform dates is offered: anything else was made up.
+  // Only what the platform dates is offered: any other value is forged.
   if (what === "over" || what.thing === undefined) return offerOverReply(view);
   const { zone } = await zoneOf(context);
   const times = await timesFor(what, { now, zone, locale, messages });
@@ -29,7 +29,7 @@ export async function offerReminder(context: ActionContext<typeof remindCalls.of
   return chooseWhenReply(asked, what.title, times, view);
 }
 
-/** A reminder of their own about the same: to their direct messages, once however often they press. */
+/** Creates a personal reminder about an announcement's subject, once however often the member presses. */
 export async function remindOfAnnouncement(
   context: CommandContext,
   announcement: ReminderView,
@@ -49,7 +49,7 @@ export async function remindOfAnnouncement(
   return showReminder(context, made.reminder, zone, { kind: made.kind === "made" ? "set" : "same" });
 }
 
-/** The next time that helps: shortly before it starts, else before it ends. Undefined: it is over. */
+/** Returns the next useful time: shortly before it starts, else before it ends. Undefined: it is over. */
 async function ownRule(context: CommandContext, announcement: ReminderView): Promise<Rule | undefined> {
   const { rule, content } = announcement;
   const key = subjectKey(content.subject);

@@ -22,14 +22,14 @@ import { examplesFor, timesFor, datedSubjectsNow } from "../../shared/suggest-re
 import { readSubject, type ChosenSubject } from "../../shared/read-subject.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/** What somebody typed or chose; with an id it changes a reminder that is there. */
+/** What the member typed or picked; with an id it edits that reminder. */
 export interface Wanted extends Omit<Typed, "when"> {
   readonly when?: string | undefined;
-  /** Many press the same button: they are not all due in the same second. */
+  /** Whether many members press the same button, so that their reminders are spread out. */
   readonly isSpread?: boolean;
 }
 
-/** Sets a reminder, or says what is missing and keeps what was typed. */
+/** Creates or edits a reminder, or says what is missing and keeps what was typed. */
 export async function setReminder(context: CommandContext, wanted: Wanted): Promise<Reply> {
   const { view } = context;
   const before = wanted.id === undefined ? undefined : await findOwn(context, wanted.id);
@@ -49,13 +49,13 @@ export async function setReminder(context: CommandContext, wanted: Wanted): Prom
 
 interface Setting {
   readonly wanted: Wanted;
-  /** The reminder that is changed. */
+  /** The reminder being edited. */
   readonly before: ReminderView | undefined;
   readonly what: ChosenSubject;
   readonly zone: MemberZone;
 }
 
-/** What a reminder is about stays as it is where its words were left as they were. */
+/** Returns the subject: unchanged where its text was left as it was. */
 async function whatOf(
   context: CommandContext,
   wanted: Wanted,
@@ -70,7 +70,7 @@ async function whatOf(
   return { ...(read !== "over" && read.thing !== undefined && { thing: read.thing }), subject, title };
 }
 
-/** Undefined: nothing was said about when, and it needs to be. A reply: what was said is shown before it is saved. */
+/** Returns the rule; a reply to show instead, such as the reading to confirm; or undefined where a time is missing. */
 async function ruleFor(
   context: CommandContext,
   { wanted, before, what, zone: { zone } }: Setting,
@@ -94,7 +94,7 @@ async function ruleFor(
   return readingReply(typedOf(what, wanted), what.title, said, context.view);
 }
 
-/** The same day, or days, at another hour; undefined where no hour was typed alone, or that day is over by then. */
+/** Returns the same days at another time; undefined where more than a time was typed, or that day has passed. */
 function movedTo(
   rule: Rule,
   time: string | undefined,
@@ -142,7 +142,7 @@ function typedOf(what: ChosenSubject, { when = "", ...wanted }: Wanted): Typed {
   return { ...wanted, when, named: nameOf(what) };
 }
 
-/** A note is shown as it was typed. */
+/** Returns undefined for a note, which is shown as typed. */
 function nameOf({ subject, title }: ChosenSubject): string | undefined {
   return subject.kind === "note" ? undefined : title;
 }
@@ -177,7 +177,7 @@ async function change(
   return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
 }
 
-/** Those that count: what is over does not. */
+/** Returns how many reminders count: those that ended don't. */
 async function countOf({ member, reminders }: CommandContext): Promise<number> {
   return (await reminders.ofMember(member.id)).filter(({ state }) => state !== "ended").length;
 }

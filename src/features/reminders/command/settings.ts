@@ -10,7 +10,7 @@ import { zoneOf } from "../../shared/member-zone.ts";
 import { otherZone } from "./show-card.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/** The member's zone and quiet hours. `options` are zones to choose from; the usual ones by default. */
+/** Shows the member's zone and quiet hours. `options`: the zones to pick from; the usual ones by default. */
 export async function showSettings(
   context: CommandContext,
   said?: ZoneSaid,
@@ -32,12 +32,12 @@ export async function showSettings(
   return remindZoneReply(zoned, context.view);
 }
 
-/** What comes again and again by a clock in another zone. What comes once keeps its instant. */
+/** Returns whether the rule repeats by the clock of another zone. A single date keeps its instant. */
 function isElsewhere({ rule, state }: Pick<ReminderView, "rule" | "state">, zone: string): boolean {
   return isRepeating(rule) && rule.zone !== zone && state !== "ended";
 }
 
-/** Keeps a zone that was chosen; quiet hours are meant in it from then on. */
+/** Saves the picked zone, which also applies to quiet hours. */
 export async function chooseZone(context: CommandContext, chosen = ""): Promise<Reply> {
   const zone = exactZone(chosen);
   if (zone === undefined) return showSettings(context, { kind: "unknown", typed: chosen });
@@ -54,7 +54,7 @@ export async function forgetZone(context: CommandContext): Promise<Reply> {
   return showSettings(context, { kind: "forgotten" });
 }
 
-/** A zone by what was typed: set where there is one, shown to choose from where there are more. */
+/** Sets the zone that was typed, or offers several to pick from. */
 export function searchZone(context: CommandContext, typed: string): Promise<Reply> {
   const found = findZones(typed, context.now, context.locale);
   const [only] = found;
@@ -63,7 +63,7 @@ export function searchZone(context: CommandContext, typed: string): Promise<Repl
   return showSettings(context, { kind: "several", typed }, found);
 }
 
-/** Moves what comes by the clock to the member's zone: the same time on another wall. */
+/** Moves repeating reminders to the member's zone, at the same clock times. */
 export async function moveToZone(context: CommandContext): Promise<Reply> {
   const { zone } = await zoneOf(context);
   const count = await changeAll(context, ({ rule, content, state }) =>
@@ -74,7 +74,7 @@ export async function moveToZone(context: CommandContext): Promise<Reply> {
   return showSettings(context, { kind: "moved", count });
 }
 
-/** Keeps quiet hours, in the zone times are meant in. */
+/** Saves quiet hours, in the member's zone. */
 export async function setQuiet(
   context: CommandContext,
   typed: { readonly from: string; readonly to: string },

@@ -13,7 +13,7 @@ import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
 import { phraseOf } from "../../shared/schedule/phrase.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/** One of the asker's own; undefined for any other, whoever made the id up. */
+/** Returns a reminder of the member's own; undefined for any other id. */
 export async function findOwn(
   { member, reminders }: CommandContext,
   id: unknown,
@@ -22,7 +22,7 @@ export async function findOwn(
   return found?.ownerId === member.id && found.content.purpose === "personal" ? found : undefined;
 }
 
-/** The same, answered with; "gone" is said where it is none. */
+/** Replies with the member's reminder, or says that it is gone. */
 export async function withOwn(
   context: CommandContext,
   id: unknown,
@@ -32,7 +32,7 @@ export async function withOwn(
   return view === undefined ? remindRefusedReply({ kind: "gone" }, context.view) : answer(view);
 }
 
-/** What a reminder is about with its dates, as far as those are known; undefined where it has none. */
+/** Returns the subject with its known dates; undefined for a subject without dates. */
 export async function datedNow(
   context: CommandContext,
   { content }: ReminderView,
@@ -43,12 +43,12 @@ export async function datedNow(
   return all.find(({ subject }) => subjectKey(subject) === key);
 }
 
-/** The card of a reminder as it is now. */
+/** Shows a reminder's card. */
 export function showCard(context: CommandContext, id: unknown, news?: CardNews): Promise<Reply> {
   return withOwn(context, id, async (view) => showReminder(context, view, await zoneOf(context), news));
 }
 
-/** The same of one that is known, to a member whose zone is. */
+/** Shows the card of a reminder that is already loaded. */
 export async function showReminder(
   context: CommandContext,
   view: ReminderView,
@@ -91,7 +91,7 @@ export function cardOf(
   };
 }
 
-/** In words; undefined where it is the member's own. */
+/** Returns the zone's name; undefined where it is the member's own. */
 export function otherZone(zone: string, own: MemberZone, language: string): string | undefined {
   return zone === own.zone ? undefined : zoneInSentence(zone, language);
 }
@@ -102,14 +102,14 @@ function shownZone({ rule }: ReminderView, { zone, from }: MemberZone, language:
   return { name: zoneInSentence(rule.zone, language), from: rule.zone === zone ? from : "kept" };
 }
 
-/** Whether this server's admins let members' reminders be posted in the channel it is asked in. */
+/** Returns whether this server's admins allow members' reminders in this channel. */
 export function takesReminders({ site, guilds }: Pick<CommandContext, "site" | "guilds">): boolean {
   const { guildId, channelId, isInstalledHere } = site;
   if (guildId === undefined || !isInstalledHere) return false;
   return guilds.of(guildId).memberRemindersIn.includes(channelId);
 }
 
-/** Whether the member could write there; what Discord says nothing of is no reason against it. */
+/** Returns whether the member may write in this channel; true where Discord doesn't say. */
 export function mayWriteHere({ site, resolved }: Pick<CommandContext, "site" | "resolved">): boolean {
   const here = resolved?.channel(site.channelId);
   return here === undefined || mayPost(here);

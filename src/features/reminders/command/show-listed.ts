@@ -3,7 +3,7 @@ import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
 import { listedReply } from "../../shared/view/posts.ts";
 
-/** All that the list of a post holds, for whoever presses. */
+/** Shows the whole list of a post to whoever presses. */
 export async function showListed(context: ActionContext<typeof remindCalls.listed>): Promise<Reply> {
   const { reminders, state, signal, view } = context;
   return listedReply(await reminders.listed(state.id, state.slot, signal), view);

@@ -5,7 +5,7 @@ import { setReminder } from "./save-reminder.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
-/** The member's yes to use while they are away; what waited for it goes on. */
+/** Turns background use on, and continues what waited for it. */
 export async function withAllowance(context: ActionContext<typeof remindCalls.allow>): Promise<Reply> {
   await allowAway(context);
   const { what = "", when, id, rev, skip } = context.state;

@@ -15,8 +15,8 @@ interface CloseDeps extends Pick<ContentReaderOptions, "known" | "clock" | "stor
 }
 
 /**
- * What becomes of a post once what it was about has ended. The known dates decide that: an answer of the platform
- * that leaves it out ends nothing.
+ * Returns what becomes of a post once its subject has ended, judged by the known dates: an answer of the platform
+ * without the subject ends nothing.
  */
 export function closePost(parts: CloseDeps, posted: Posted, signal: AbortSignal): Promise<Closing> {
   const usefulUntil = parts.clock.now();
@@ -39,7 +39,7 @@ async function closeSingle(
   if (ended > now) return { kind: "later", at: ended };
   const context = reader.context(reminder, { kind, signal });
   const item = itemOf(reminder, slot, now);
-  // For its name alone no member's session is used.
+  // The member's session is not used for a name alone.
   const described = content.skipIfDone ? undefined : await reader.describe({ item, context, mayWait: false });
   const title = described?.kind === "described" ? described.title : content.title;
   const { lead, card } = endedPost({ title }, ended, context.view);
@@ -51,13 +51,13 @@ interface Digest extends Omit<Posted, "items"> {
   readonly items: readonly [PostItem, ...PostItem[]];
 }
 
-/** Marks the parts that have ended; the others stay as they were. */
+/** Marks the parts that have ended; the others stay as posted. */
 async function closeDigest(parts: CloseDeps, digest: Digest, signal: AbortSignal): Promise<Closing> {
   const now = parts.clock.now();
   const seen: PartNow[] = [];
   for (const item of digest.items) {
     const content = readContent(item.reminder);
-    // A member's session is not used again for an edit.
+    // The member's session is not used again for an edit.
     if (content.subject.kind === "own" || content.skipIfDone) return { kind: "nothing" };
     const part = await partNow(parts, item, { ...digest, signal });
     if (part !== undefined) seen.push(part);
@@ -88,12 +88,12 @@ async function digestBody(
 
 interface PartNow {
   readonly part: PostPart;
-  /** When it ends, or has ended; of a list the next thing in it. */
+  /** When it ends or ended; for a list, when its next entry does. */
   readonly end: number | undefined;
   readonly isChanged: boolean;
 }
 
-/** Returns a part as it reads now; undefined where there is nothing to post about it any more. */
+/** Returns a part as it reads now; undefined where there is nothing left to post about it. */
 async function partNow(
   { reader, known, clock, store }: CloseDeps,
   item: PostItem,

@@ -33,19 +33,19 @@ export interface PostComposerDeps extends ContentReaderOptions {
   readonly log: Log;
 }
 
-/** Of a delivery's time; the rest is for the post itself. */
+/** The part of a delivery's time for reading; the rest is for posting. */
 const READ_WITHIN_MS = 12_000;
 
 interface Composing extends PostComposerDeps {
   readonly reader: ContentReader;
 }
 
-/** Composes posts from what the platform shows, or from a member's own progress with their consent. */
+/** Composes posts from the platform's public data, or from a member's own progress with their consent. */
 export type PostComposer = ContentPort &
   PostUpdateContent & {
     /** Returns an announcement's next post as it will look; undefined where it can't be described now. */
     draft(reminder: ReminderRow, signal: AbortSignal): Promise<Post | undefined>;
-    /** Returns what a list of this slot holds as it reads now; undefined where it is none, or can't be described. */
+    /** Returns the whole list of this slot as it reads now; undefined where it has none, or can't be described. */
     listed(reminder: ReminderRow, slot: number, signal: AbortSignal): Promise<PostPart | undefined>;
   };
 
@@ -80,7 +80,7 @@ async function compose(parts: Composing, input: ComposeInput, signal: AbortSigna
   return { ...omission, omitted };
 }
 
-/** A post about a member's own progress may have been one about the end of their session. */
+/** Recognizes a post about the end of a member's session. */
 async function codeOf({ services }: Composing, reminder: ReminderRow, sentAt: number) {
   const { subject } = readContent(reminder);
   if (subject.kind !== "own") return undefined;
@@ -104,7 +104,7 @@ async function draft({ reader, clock }: Composing, reminder: ReminderRow, signal
   return reminderPostOf({ ...shown, reminders: [reminder] }, context);
 }
 
-/** As it was posted; of one that was never noted, as a test's, what is on now. */
+/** Returns the list as posted; for one that was not stored, as in a test post, what is on now. */
 async function listed(
   { reader, store, clock }: Composing,
   reminder: ReminderRow,
@@ -122,7 +122,7 @@ async function listed(
   return described.kind === "described" ? partOf({ item, content, described }) : undefined;
 }
 
-/** One that fails keeps no other from being posted with it. */
+/** A reminder that fails must not keep others out of the post. */
 async function describe(
   { reader, store, log }: Composing,
   item: PostItem,
@@ -150,7 +150,7 @@ async function describe(
   }
 }
 
-/** A member's own reminder in a channel, where the admins no longer allow it, or that nobody else may read. */
+/** Returns whether a member's own reminder must not go to its channel: admins no longer allow it, or it is private. */
 function isBarred(
   { subject, skipIfDone, purpose }: ReminderContent,
   { kind, target }: ComposeInput,

@@ -30,7 +30,7 @@ interface Reading {
   readonly item: PostItem;
   readonly context: Background;
   readonly mayWait: boolean;
-  /** Where it is posted; absent where that is of no account. */
+  /** Where it is posted; absent where that doesn't matter. */
   readonly target?: string;
   readonly isSample?: boolean;
 }
@@ -93,7 +93,7 @@ async function describe(describing: DescribeInput): Promise<Description> {
   }
 }
 
-/** Skipped where the member has done it. What is not known is called unknown. */
+/** Skips what the member has done; unknown counts as not done. */
 async function describeUnlessDone(
   describing: DescribeInput,
   subject: Extract<Subject, { kind: "milestone" }>,
@@ -107,7 +107,7 @@ async function describeUnlessDone(
   return { ...described, subject: { ...described.subject, own } };
 }
 
-/** Done is what every character that knows of it has done. */
+/** Done means done by every character that has the milestone. */
 function combinedState(characters: readonly CharacterProgress[], hash: number): "done" | "open" | "unknown" {
   const milestones = characters.flatMap((character) => character.milestones);
   const states = milestones.filter((one) => one.hash === hash).map(({ state }) => state);

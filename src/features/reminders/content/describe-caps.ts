@@ -17,8 +17,8 @@ type Span = "week" | "day";
 const SOON_MS: Readonly<Record<Span, number>> = { week: 24 * HOUR_MS, day: 4 * HOUR_MS };
 
 /**
- * Caps that are not reached, the nearest reset first. Who asked to hear of them before a reset hears of those whose
- * reset is near; who chose a time of their own, of all. Undefined: there is none.
+ * Returns the caps that are not reached, the nearest reset first; undefined for none. A reminder before a reset covers
+ * only that reset's caps, one at a time of the member's own covers all.
  */
 export async function describeCaps(
   describing: DescribeInput,
@@ -46,9 +46,9 @@ export async function describeCaps(
   return ownSubject(soonMs === undefined ? own.caps : own.capsSoon, distinct(rows));
 }
 
-/** How near a reset has to be; undefined: it does not matter. */
+/** Returns how near a reset has to be, by span; undefined where that doesn't matter. */
 function soonFor(rule: Rule): Readonly<Record<Span, number>> | undefined {
-  // At the very reset nothing is left to be wasted: it is a time like any other.
+  // At the reset itself nothing can be wasted any more, so all caps count.
   if (rule.kind !== "dated" || rule.leadMs === 0) return undefined;
   const isDay = rule.thing === "reset:day";
   return {
@@ -57,7 +57,7 @@ function soonFor(rule: Rule): Readonly<Record<Span, number>> | undefined {
   };
 }
 
-/** From the member's own milestones; else from the known dates. */
+/** Returns the resets from the member's own milestones, else from the known dates. */
 async function resetsOf(
   { context: { now }, known }: DescribeInput,
   characters: readonly CharacterProgress[],
@@ -84,14 +84,14 @@ function distinct(rows: readonly Markdown[]): readonly Markdown[] {
 export type OwnSubject = Extract<PostSubject, { kind: "own" }>;
 
 export const MOST_LISTED = 10;
-/** For what is only counted and sorted before names are looked up. */
+/** For counting and sorting before names are looked up. */
 export const NO_NAMES: Names = { of: () => undefined };
 
 export function ownSubject(headline: string, list: OwnSubject["list"] = []): OwnSubject {
   return { kind: "own", headline: md`**${headline}**`, list };
 }
 
-/** Names of what a member's progress is about, in their language. */
+/** Returns the names of definitions in a member's progress, in their language. */
 export async function namesOf(
   context: Background,
   wanted: readonly { readonly table: NameTable; readonly hash: number }[],

@@ -17,8 +17,8 @@ import type { KnownDatesStore } from "../engine/known-dates.ts";
 import type { PostItem } from "../engine/ports.ts";
 
 /**
- * A milestone or an event, at the date it was planned for. The dates are the known ones: an answer that
- * leaves it out ends nothing. Maintenance is waited for while there is time.
+ * Describes a milestone or an event at its planned date, from the known dates: an answer without it ends nothing. Waits
+ * for the end of maintenance while there is time.
  */
 export async function describeDated(
   describing: DescribeInput,
@@ -42,7 +42,7 @@ export async function describeDated(
   };
 }
 
-/** The date a slot is about. A repeat or a snooze is about the known one. */
+/** Returns the date a slot is about; for a repeat or snooze, the known one. */
 export function edgeAt(
   { edge, leadMs }: DatedRule,
   slot: number,
@@ -57,7 +57,7 @@ export function edgeAt(
   return isNextPeriod(row, edge, planned) ? planned : found;
 }
 
-/** When the period ends that a post at this slot was about; undefined: it has no end that is known. */
+/** Returns when the period ends that this slot's post was about; undefined where no end is known. */
 export async function endedAt(
   { reminder, slot }: Pick<PostItem, "reminder" | "slot">,
   now: number,
@@ -75,7 +75,7 @@ export async function endedAt(
   return row.end_at ?? undefined;
 }
 
-/** What is known is about a later period than the one with its edge here. */
+/** Returns whether the known dates belong to a later period than this one. */
 function isNextPeriod(
   { start_at: start, end_at: end }: KnownDatesRow,
   edge: "start" | "end",
@@ -95,7 +95,7 @@ function ageOf(trouble: PlatformTrouble, row: KnownDatesRow | undefined): Age | 
   return { at: row.seen_at, isStale: true, isMaintenance: trouble === "maintenance" };
 }
 
-/** Why the platform can't confirm anything now; undefined: it answers. */
+/** Returns why the platform can't confirm anything now; undefined where it answers. */
 async function troubleOf(
   { context }: DescribeInput,
   subject: PlatformSubject,

@@ -7,13 +7,13 @@ import { nextEnd, noteOf } from "./listed-agenda.ts";
 import { readAgenda, SPAN_MS } from "./read-agenda.ts";
 import { resetLabel } from "./read-dated-subjects.ts";
 
-/** A post whose list is not sure yet is looked at again this often, and for this long. */
+/** How often, and for how long, a list that may be incomplete is read again. */
 const LOOK_EVERY_MS = 2 * MINUTE_MS;
 const LOOK_FOR_MS = HOUR_MS;
-/** An answer at the very reset need not be younger than this. */
+/** An answer at the reset need not be younger than this. */
 const YOUNGEST_MS = 1_000;
 
-/** What is on in the day or week that begins now. */
+/** Describes what is on in the day or week that begins now. */
 export async function describeAgenda(
   describing: DescribeInput,
   { every }: Extract<Subject, { kind: "agenda" }>,
@@ -22,7 +22,7 @@ export async function describeAgenda(
   if (isBoth && every === "day" && !isSample) return { kind: "skip", reason: "in-weekly" };
   const { now } = context;
   const { seen, failure, list } = await readAgenda(context, { from: now, until: now + SPAN_MS[every] });
-  // What one list lacks may be the half of it.
+  // A missing list may be half of the content.
   const waits = failure && suspendUntil(describing, troubleOf(failure));
   if (waits !== undefined) return waits;
   if (seen.length === 0)
@@ -39,8 +39,8 @@ export async function describeAgenda(
 }
 
 /**
- * A reset, with what is on in the week it begins, or what starts or ends in the day; ahead of it, what ends with the old
- * one. It is posted on time: a list the platform can't give yet, or gives as it was, is added by an edit.
+ * Describes a reset with what is on in the week that begins, or what starts or ends that day; a reminder ahead of it
+ * lists what ends. It is posted on time; a list the platform can't give yet is added by an edit.
  */
 export async function describeReset(
   { item, rule, known, context, isListedElsewhere, isSample }: DescribeInput,
@@ -76,7 +76,7 @@ export async function describeReset(
   };
 }
 
-/** Resets are learnt from milestones that begin with them: without one the platform still shows what was. */
+/** Returns whether a listed milestone begins with the reset: until one does, the platform still shows the old list. */
 function beginsWith({ subject, startAt }: SeenSubject, at: number): boolean {
   return subject.kind === "milestone" && startAt !== undefined && Math.abs(startAt - at) <= HOUR_MS;
 }

@@ -13,7 +13,7 @@ import { isWanted, type NewEntry, readNewEntries } from "./new-entries.ts";
 
 const MOST_TRIED = 5;
 
-/** What was new, in the readers' language where the platform still lists it; else as it was seen. */
+/** Describes the new entries, in the reader's language where the platform still lists them. */
 export async function describeEntries(describing: DescribeInput): Promise<Description> {
   const { item, content, context, isSample } = describing;
   const { entries: noted, more } = readNewEntries(item.note);

@@ -17,9 +17,9 @@ import {
 } from "./describe-caps.ts";
 import { type Description, type DescribeInput, isOverdue, suspendUntil, troubleOf } from "./description.ts";
 
-/** The code in the ledger of a post about the end of a session. */
+/** The ledger's code for a post about the end of a session. */
 export const SESSION_ENDED = "session-ended";
-/** Failures that leave the session's state open: the platform can't be asked now. */
+/** Failures that say nothing about the session: the platform can't answer now. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   "platform-maintenance",
   "platform-unavailable",
@@ -32,10 +32,10 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ]);
 const JUST_NOW_MS = 60_000;
 
-/** What a member's own session shows, with their consent to its use while they are away. */
+/** What a member's own session shows, read with their consent. */
 export type OwnReading =
   | { readonly kind: "shown"; readonly characters: readonly CharacterProgress[] }
-  /** The platform does not show it even to them. */
+  /** The platform hides it even from the member. */
   | { readonly kind: "hidden" }
   | Exclude<Description, { kind: "described" }>
   | { readonly kind: "ended"; readonly since: number };
@@ -60,7 +60,7 @@ export async function readOwn(describing: DescribeInput): Promise<OwnReading> {
   }
 }
 
-/** Why nothing may be posted: the member withdrew consent, or unlinked, while the platform was asked. */
+/** Returns why nothing may be posted: the member withdrew consent or unlinked during the request. */
 async function withdrawnSince({
   item,
   context,
@@ -97,7 +97,7 @@ async function describeSessionEnd(
   };
 }
 
-/** Describes a member's own progress. What is unknown is called unknown, never open. */
+/** Describes a member's own progress. Unknown is called unknown, never open. */
 export async function describeOwn(describing: DescribeInput, matter: OwnMatter): Promise<Description> {
   const { item, content } = describing;
   if (matter === "session") return describeSessionEnd(describing, item.slot);

@@ -16,13 +16,13 @@ export interface DescribeInput {
   readonly context: Background;
   readonly known: KnownDatesStore;
   readonly guild: GuildSettings | undefined;
-  /** False: others wait for the same post, or a member waits for the answer. */
+  /** False where others wait for the same post, or a member waits for the reply. */
   readonly mayWait: boolean;
-  /** What it would list stands in another post that is due there at the same time. */
+  /** Whether another post, due there at the same time, lists the same. */
   readonly isListedElsewhere: boolean;
-  /** For a test or a preview: what is listed now is taken for what will be new. */
+  /** For a test or a preview: what is listed now counts as new. */
   readonly isSample: boolean;
-  /** Whether a post about the session that ended then was sent already. */
+  /** Returns whether a post about a session that ended then was already sent. */
   readonly wasTold: (since: number) => Promise<boolean>;
   /** Absent where private commands are off. */
   readonly openAway: OpenAway | undefined;
@@ -33,10 +33,10 @@ export type Description =
       readonly kind: "described";
       readonly title: string;
       readonly subject: PostSubject;
-      /** When its subject ends: the post is edited then. */
+      /** When its subject ends, so that the post is edited. */
       readonly endAt?: number | undefined;
       readonly code?: string;
-      /** JSON, kept with the occurrence: what was posted is made from it again once some of it has ended. */
+      /** JSON stored with the occurrence, from which the post is made again once some of it has ended. */
       readonly note?: string;
     }
   | { readonly kind: "skip"; readonly reason: string }
@@ -44,22 +44,22 @@ export type Description =
 
 const SUSPENDED_MS = 5 * MINUTE_MS;
 const SOON_MS = 15_000;
-/** So much time is kept for whoever reads it. */
+/** How much time its reader is left with. */
 const LONGEST_KEPT_MS = 30 * MINUTE_MS;
 
-/** Why the platform can't be asked now. */
+/** Why the platform can't answer now. */
 export type PlatformTrouble = "maintenance" | "platform";
 
 export function troubleOf(error: MilepostError): PlatformTrouble {
   return error.code === "platform-maintenance" ? "maintenance" : "platform";
 }
 
-/** The platform took longer than there was. */
+/** Returns whether the platform took longer than there was time. */
 export function isOverdue(error: unknown): boolean {
   return error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError");
 }
 
-/** Asks the platform; why it does not answer, where it doesn't. Anything else is thrown. */
+/** Returns the answer, or why the platform gives none. Rethrows other errors. */
 export async function orTrouble<T>(asking: Promise<T>): Promise<T | PlatformTrouble> {
   try {
     return await asking;
@@ -70,7 +70,10 @@ export async function orTrouble<T>(asking: Promise<T>): Promise<T | PlatformTrou
   }
 }
 
-/** Waits while there is time; undefined: half of it is gone, or all but half an hour, and what is known has to do. */
+/**
+ * Returns a suspension while there is time; undefined once half of the time has passed, or all but half an hour: then
+ * what is known has to do.
+ */
 export function suspendUntil(
   { item, context, mayWait }: DescribeInput,
   trouble: PlatformTrouble,

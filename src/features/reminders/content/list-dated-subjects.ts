@@ -12,12 +12,12 @@ interface SubjectListDeps extends Pick<WorkerDeps, "clock" | "log"> {
   readonly known: KnownDateRows;
 }
 
-/** Whoever types waits no longer than this; then what is known is suggested. */
+/** How long autocomplete waits before it suggests what is known. */
 const WITHIN_MS = 1_200;
 const READ_WITHIN_MS = 10_000;
 const MOST_KNOWN = 200;
 
-/** What can be waited for, read from the platform's cache, or from what was last known where that takes too long. */
+/** Lists what can be waited for, from the platform's cache, or from the known dates where that is too slow. */
 export function createSubjectList(deps: SubjectListDeps): ReminderService["datedSubjects"] {
   const { background, known, clock, log } = deps;
   const lists = { milestones: true, trending: true };
@@ -69,7 +69,7 @@ function isOver({ startAt, endAt, subject }: DatedSubject, now: number): boolean
   return datingOf(subject) === "recurring" && startAt !== undefined && startAt <= now;
 }
 
-/** The next of its dates; what has none ahead comes last. */
+/** Returns the next of its dates; past ones sort last. */
 function soonest({ startAt, endAt }: DatedSubject, now: number): number {
   const ahead = [startAt, endAt].filter((at) => at !== undefined && at > now) as readonly number[];
   return Math.min(...ahead, Number.MAX_SAFE_INTEGER);

@@ -4,11 +4,11 @@ import { readContent, type ReminderContent, type Subject } from "../../shared/sc
 import type { PostedItem, ReminderStore } from "../engine/ports.ts";
 import type { DescribedItem } from "./post-part.ts";
 
-/** What a post listed as on, kept with its occurrence: the platform stops listing what has ended. */
+/** What a post listed, stored with its occurrence, since the platform drops what has ended. */
 type ListedAgenda = z.output<typeof listedSchema>;
 const listedSchema = z.object({
   title: z.string(),
-  /** Of a reset. */
+  /** Only for a reset. */
   at: z.number().optional(),
   entries: z
     .object({
@@ -27,13 +27,13 @@ export function noteOf(listed: ListedAgenda): string {
   return JSON.stringify(listed);
 }
 
-/** When the next of it ends; undefined: nothing of it does any more. */
+/** Returns when the next entry ends; undefined where none will. */
 export function nextEnd({ entries }: Pick<ListedAgenda, "entries">, now: number): number | undefined {
   const ends = entries.flatMap(({ ends: at = 0 }) => (at > now ? [at] : []));
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** A posted list as it reads now; undefined where it is none, or nobody knows what it held. */
+/** Returns a posted list as it reads now; undefined where its content is not known. */
 export function agendaNow(
   { subject }: ReminderContent,
   note: string | undefined,
@@ -45,7 +45,7 @@ export function agendaNow(
   const endAt = nextEnd({ entries }, now);
   return {
     described: { kind: "described", title, subject: { kind: subject.kind, at, entries, more }, endAt },
-    // Posts about one reset share a note; some of them may have gone out before there was a list.
+    // Posts about one reset share a note, and some may have been sent before there was a list.
     isChanged: subject.kind === "reset" || entries.some(({ isOver }) => isOver),
   };
 }
@@ -56,7 +56,7 @@ export function isList(subject: Subject): subject is ListSubject {
 
 type ListSubject = Extract<Subject, { kind: "agenda" | "reset" }>;
 
-/** Of two lists due together the week's is posted, and a list of what is on before what a reset lists. */
+/** Of two lists due together, the week's wins over the day's, and an agenda over a reset. */
 function isListedBy(subject: ListSubject, other: Subject): boolean {
   if (!isList(other)) return false;
   if (subject.kind !== other.kind) return subject.kind === "reset";
@@ -64,7 +64,7 @@ function isListedBy(subject: ListSubject, other: Subject): boolean {
   return isOther && (subject.kind === "agenda" || subject.every === "day");
 }
 
-/** Whether another list that has it all is due at the same time in the same place. */
+/** Returns whether another list with the same content is due there at the same time. */
 export async function isOtherListDue(
   { reminders, occurrences }: ReminderStore,
   { reminder, slot }: Pick<PostedItem, "reminder" | "slot">,

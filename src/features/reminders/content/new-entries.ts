@@ -6,7 +6,7 @@ import { isCreation } from "../../../game/trending.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 
-/** What was new, as it is kept with the occurrence. Public text of the platform. */
+/** New entries, stored with the occurrence. Public data of the platform. */
 export type NewEntries = z.output<typeof newsSchema>;
 const newsSchema = z.object({
   entries: z.array(z.object({ key: z.string(), kind: z.string(), title: z.string() })),
@@ -14,7 +14,7 @@ const newsSchema = z.object({
 });
 export type NewEntry = NewEntries["entries"][number];
 
-/** More at once than anybody reads are counted. */
+/** More than this are only counted. */
 const MAX_LISTED = 10;
 
 export function serializeNewEntries(entries: readonly NewEntry[], notListed = 0): string {
@@ -27,7 +27,7 @@ export function readNewEntries(note: string | undefined): NewEntries {
   return note === undefined ? { entries: [], more: 0 } : newsSchema.parse(JSON.parse(note));
 }
 
-/** Several occurrences of one reminder that go as one post. */
+/** Merges several occurrences of one reminder into one post. */
 export function mergeNewEntries(notes: readonly (string | undefined)[]): string {
   const all = notes.map(readNewEntries);
   const byKey = new Map(all.flatMap(({ entries }) => entries).map((entry) => [entry.key, entry]));
@@ -35,7 +35,7 @@ export function mergeNewEntries(notes: readonly (string | undefined)[]): string 
   return serializeNewEntries([...byKey.values()], notListed);
 }
 
-/** Whether a reminder of new entries posts about one of this kind. */
+/** Returns whether a reminder of new entries wants this kind. */
 export function isWanted(
   kind: TrendKind,
   { subject, purpose, kinds }: ReminderContent,

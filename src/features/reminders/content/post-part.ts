@@ -19,12 +19,14 @@ export interface DescribedItem {
   readonly described: Extract<Description, { kind: "described" }>;
 }
 
-/** The settings of the server a reminder belongs to. */
+/** Returns the settings of a reminder's server. */
 export function guildOf({ guilds }: Background, { guild_id: id }: ReminderRow): GuildSettings | undefined {
   return id === null ? undefined : guilds.of(id);
 }
 
-/** When the first subject ends: the post is edited then. Undefined where it holds private parts, which can't be read again. */
+/**
+ * Returns when the first subject ends, for the edit; undefined for posts with private parts, which can't be read again.
+ */
 export function firstEnd(items: readonly DescribedItem[], now: number): number | undefined {
   const isPrivate = items.some(({ content }) => content.subject.kind === "own" || content.skipIfDone);
   if (items.length > 1 && isPrivate) return undefined;
@@ -50,7 +52,7 @@ export function partOf({ item, content, described }: DescribedItem): PostPart {
   };
 }
 
-/** Several slots of one reminder that go as one post are one: the latest, with all that was new. */
+/** Merges several slots of one reminder: the latest, with everything that was new. */
 export function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
   const byReminder = Map.groupBy(items, ({ reminder }) => reminder.id);
   return [...byReminder.values()].flatMap((same) => {
@@ -66,12 +68,12 @@ export function itemOf(reminder: ReminderRow, slot: number, now: number): PostIt
 }
 
 interface ReminderPost extends Omit<ReminderPostView, "isPersonal"> {
-  /** It is in the language and look of the first. */
+  /** The first one decides on language and colors. */
   readonly reminders: readonly [ReminderRow, ...ReminderRow[]];
   readonly kind: "channel" | "dm";
 }
 
-/** A post with whom it mentions and the edge its server chose. */
+/** Returns a post with its mentions and the color its server picked. */
 export function reminderPostOf(
   { reminders, kind, ...view }: ReminderPost,
   context: Background,

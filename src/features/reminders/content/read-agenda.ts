@@ -18,17 +18,17 @@ const READ_AT_ONCE = 5;
 export interface AgendaSpan {
   readonly from: number;
   readonly until: number;
-  /** Only what ends within it. */
+  /** Only what ends within the span. */
   readonly isEnding?: boolean;
-  /** Of what is on, only what starts or ends from then on is shown. */
+  /** Of what is on, only what starts or ends from then on. */
   readonly turnsFrom?: number | undefined;
-  /** What the platform said of its milestones longer ago is asked for anew. */
+  /** Older answers about milestones are read again. */
   readonly maxAgeMs?: number | undefined;
 }
 
 /**
- * Returns all that is on in a span of time as `seen`, and as `list` what is shown of it, what ends soonest first, each
- * with its rewards; `failure` says why something is missing. Never throws for a platform that fails.
+ * Returns everything that is on in a span as `seen`, and what is shown of it, soonest end first and with rewards, as
+ * `list`; `failure` says why something is missing. Never throws for a failing platform.
  */
 export async function readAgenda(context: Background, span: AgendaSpan) {
   const { maxAgeMs } = span;
@@ -59,7 +59,7 @@ async function entriesOf(
       title: label,
       starts: startAt,
       ends: endAt,
-      // A number says nothing to anybody.
+      // A number means nothing to readers.
       rewards: rewards.flatMap((hash) => toLine(names.of("item", hash)?.name ?? "") || []),
       picture: picture ?? icon,
     };
@@ -80,12 +80,12 @@ function isTurning({ startAt = 0, endAt }: SeenSubject, { turnsFrom, until }: Ag
   return endAt !== undefined && endAt <= until;
 }
 
-/** What is on by its end, what is to come by its start, and what has no end last. */
+/** Sorts what is on by its end and what is to come by its start; no end comes last. */
 function nextOf({ startAt = 0, endAt = Number.MAX_SAFE_INTEGER }: SeenSubject, now: number): number {
   return startAt > now ? startAt : endAt;
 }
 
-/** None where the platform gives none, or does not answer: the rest is posted all the same. */
+/** Returns nothing where the platform has none or fails: the rest is posted all the same. */
 async function detailsOf(context: Background, subject: Subject) {
   const read = await orTrouble(readRewards(context, subject));
   return typeof read === "string" ? { rewards: [], picture: undefined } : read;

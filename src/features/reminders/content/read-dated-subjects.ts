@@ -16,22 +16,22 @@ import type { KnownDatesStore, SeenSubject } from "../engine/known-dates.ts";
 import type { DatesSource } from "../engine/ports.ts";
 import { isOverdue } from "./description.ts";
 
-/** What one read of the platform gave. */
+/** The result of reading the platform once. */
 export interface PlatformReading {
   readonly subjects: readonly SeenSubject[];
-  /** Why something is missing from it. */
+  /** Why something is missing. */
   readonly failure?: MilepostError;
 }
 
-/** Which of the platform's lists are wanted. */
+/** Which of the platform's lists to read. */
 export interface WantedLists {
   readonly milestones: boolean;
   readonly trending: boolean;
-  /** What the platform said of milestones longer ago is asked for anew. */
+  /** Older answers about milestones are read again. */
   readonly maxAgeMs?: number;
 }
 
-/** The lists that have what these keys stand for. */
+/** Returns the lists that contain these keys. */
 export function listsOf(keys: readonly string[]): WantedLists {
   const events = keys.filter((key) => key.startsWith("ritual:"));
   return { milestones: events.length < keys.length, trending: events.length > 0 };
@@ -40,7 +40,10 @@ export function listsOf(keys: readonly string[]): WantedLists {
 const FETCHED_WITHIN_MS = 5_000;
 const NOTHING: PlatformReading = { subjects: [] };
 
-/** Returns everything the platform dates now: milestones, their resets, and trending events. Never throws for a platform that fails. */
+/**
+ * Returns everything the platform dates now: milestones, their resets and trending events. Never throws for a failing
+ * platform.
+ */
 export async function readDatedSubjects(context: Background, wanted: WantedLists): Promise<PlatformReading> {
   const parts = await Promise.all([
     wanted.milestones && hasCapability(context, capabilities.milestones)
@@ -122,7 +125,7 @@ function datesOf({ starts, ends }: Term): Pick<DatedSubject, "startAt" | "endAt"
   return { ...(starts !== undefined && { startAt: starts }), ...(ends !== undefined && { endAt: ends }) };
 }
 
-/** Returns a source of the known dates, which asks the platform for those of a subject no reminder waited for yet. */
+/** Returns the known dates, and asks the platform for those of a subject nobody waited for before. */
 export function createDatesFetcher(
   known: KnownDatesStore,
   ask: (signal: AbortSignal) => Background,

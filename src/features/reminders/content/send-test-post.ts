@@ -7,7 +7,7 @@ interface TestPost extends ReminderDestination {
   readonly deliveryId: string;
 }
 
-/** Posts once what a reminder would post now. Nothing of it is in the ledger. */
+/** Posts once what a reminder would post now, outside the ledger. */
 export async function sendTestPost(
   content: ContentPort,
   post: PostPort,

@@ -21,8 +21,8 @@ const UNAVAILABLE_FOR_MS = MINUTE_MS;
 const TOO_FAST_FOR_MS = 10 * MINUTE_MS;
 
 /**
- * Opens conversations within the hour before their first post, a few a second: when many posts are due at once, each
- * opening is one more request in front of it, and Discord refuses a bot that opens many.
+ * Opens DMs within the hour before their first post, a few per second: when many posts are due at once each would need
+ * one more request, and Discord refuses bots that open many.
  */
 export class ConversationOpener extends PollingWorker {
   readonly #parts: ConversationOpenerOptions;
@@ -51,7 +51,7 @@ export class ConversationOpener extends PollingWorker {
     return POLL_EVERY_MS;
   }
 
-  /** Begins to open the next few; one that hangs keeps no other waiting. Returns whether there may be more. */
+  /** Opens the next few in parallel. Returns whether there may be more. */
   async poll(): Promise<boolean> {
     const limit = AT_ONCE - this.#underway.size;
     if (limit <= 0 || !this.#pause.isOver()) return this.#underway.size > 0;

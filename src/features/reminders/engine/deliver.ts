@@ -16,13 +16,16 @@ export interface DeliverDeps extends WorkerDeps {
   readonly notifyOwner: NotifyOwner;
 }
 
-/** Writes the end of a claim down; false: it was taken over meanwhile. */
+/** Writes the end of a claim; returns false where the claim was taken over. */
 type Settle = (end: ClaimEnd) => Promise<boolean>;
 
 const SUSPENDED_MS = 5 * MINUTE_MS;
 const STEP_WITHIN_MS = 20_000;
 
-/** One claim from its rows to its end. A claim that was taken over meanwhile ends without a trace. */
+/**
+ * Carries out one claim: looks for an earlier post, composes, posts and writes the result. A claim that was taken over
+ * ends without a trace.
+ */
 export async function deliver(
   parts: DeliverDeps & { readonly settle: Settle },
   claim: Claim,
@@ -43,9 +46,9 @@ class Delivery {
   readonly #claim: Claim;
   readonly #signal: AbortSignal;
   readonly #lead: DeliveryRow;
-  /** This try posted it, or may have. */
+  /** Whether this attempt posted it, or may have. */
   #mayBeThere = false;
-  /** An earlier try may have posted it, as far as anybody can see. */
+  /** Whether an earlier attempt may have posted it. */
   #mayHaveBeenThere = false;
 
   constructor(parts: DeliverDeps, claim: Claim, signal: AbortSignal) {
@@ -71,7 +74,7 @@ class Delivery {
     const input = { ...this.#post, items: [first, ...rest] as const, mayBeDouble: isUnsure };
     const composed = await content.compose(input, this.#deadline());
     this.#mayHaveBeenThere = before !== "not-there";
-    // Rows the post does not contain end as what was left out.
+    // Rows that are not in the post end as their omission says.
     const others = this.#withRest(overrides, (reminderId) => {
       const omission = composed.omitted?.get(reminderId);
       return omission && this.#notSent(omission);
@@ -80,7 +83,7 @@ class Delivery {
     return { settled: this.#notSent(composed), overrides: others };
   }
 
-  /** As it was before, unless it was being posted when something failed. */
+  /** Schedules another attempt; doubtful where the failure came while posting. */
   again(code: string): Settled {
     return { state: "failed", code, nextTry: nextTryAt(this.#tried()), isDoubtful: this.#mayBeThere };
   }
@@ -98,7 +101,7 @@ class Delivery {
       const others = await skipReasonAt(store, this.#claim, since);
       return { settled, overrides: this.#withCodes(others, settled, await this.#codesOfFound(since)) };
     }
-    // That it can be looked for does not say that it can be posted.
+    // Being able to look for a post doesn't mean being able to post.
     return before.kind === "refused" ? this.#refused(routes.note(target, before)) : before.kind;
   }
 
@@ -108,7 +111,7 @@ class Delivery {
     for (const { reminder_id: id } of this.#claim.rows) {
       const reminder = await store.reminders.find(id);
       const reading = reminder && content.codeOf?.(reminder, sentAt);
-      // The post exists whatever is in it: one that can't be read is no reason to search again and again.
+      // The post exists whatever it says: not being able to read it is no reason to search again.
       const code = await reading?.catch((error: unknown) => {
         log.warn("a post was found again, but not what it said", { reference: id }, error);
         return undefined;
@@ -136,7 +139,7 @@ class Delivery {
     return { settled, overrides: this.#withCodes(others, settled, codes) };
   }
 
-  /** A code that belongs to one row is stored with that row only. */
+  /** A row's code is stored with that row only. */
   #withCodes(
     overrides: ReadonlyMap<string, Settled>,
     settled: Extract<Settled, { state: "sent" }>,
@@ -148,7 +151,7 @@ class Delivery {
     });
   }
 
-  /** Adds what becomes of those rows of which nothing is said yet. */
+  /** Adds the result of rows that have none yet. */
   #withRest(
     overrides: ReadonlyMap<string, Settled>,
     endOf: (reminderId: string) => Settled | undefined,
@@ -175,7 +178,7 @@ class Delivery {
     if (omission.kind === "skip") return { state: "skipped", code: omission.reason };
     const { clock, random } = this.#parts;
     const wait = omission.retryAfterMs ?? SUSPENDED_MS;
-    // Whoever suspends knows how long there is: the wait does not grow.
+    // A suspension comes with its own wait, which doesn't grow.
     const nextTry = clock.now() + wait + Math.floor((random() * wait) / 10);
     return { state: "failed", code: omission.reason, nextTry, isDoubtful: this.#mayHaveBeenThere };
   }

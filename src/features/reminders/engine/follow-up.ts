@@ -5,10 +5,10 @@ import type { Claim, DeliveryRow } from "../store/claim.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
 import { type NotifyOwner, type ReminderStore, reminderStore, type WorkerDeps } from "./ports.ts";
 
-/** How a claim ends, and what follows from it. */
+/** The end of a claim, and what follows from it. */
 export interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
   readonly settled: Settled;
-  /** By row, those that end otherwise. */
+  /** Rows that end differently, by id. */
   readonly overrides?: ReadonlyMap<string, Settled>;
 }
 
@@ -17,7 +17,7 @@ type FollowUpDeps = Pick<WorkerDeps, "clock"> & { readonly notifyOwner: NotifyOw
 const GONE: RefusalName = "channel-gone";
 const HISTORY_LENGTH = 50;
 
-/** Returns what writes down what an end means for destinations and owners; undefined where it means nothing. */
+/** Returns what to write about destinations and owners; undefined for nothing. */
 export function followUp(parts: FollowUpDeps, claim: Claim, outcome: PostOutcome): ClaimEnd["follow"] {
   const { settled, destination, notify } = outcome;
   const wasHeld = settled.state === "sent" && claim.rows.some(({ held_since: since }) => since !== null);
@@ -34,7 +34,7 @@ async function applyOutcome(
   const { reminders } = store;
   const now = clock.now();
   const reason = "code" in settled ? { reason: settled.code } : {};
-  // In the order in which everybody takes several destinations.
+  // The order in which everybody locks several destinations.
   for (const row of claim.rows.toSorted((a, b) => (a.destination_id < b.destination_id ? -1 : 1))) {
     const isOmitted = (overrides?.get(row.id)?.state ?? "sent") !== "sent";
     if (destination === "gone") await markGone(store, row, now);
@@ -52,13 +52,13 @@ async function applyOutcome(
   }
 }
 
-/** Remembered at the destination: occurrences end sooner than it is given up. */
+/** Stored with the destination, since occurrences end sooner than it is given up. */
 async function markGone(store: ReminderStore, row: DeliveryRow, now: number): Promise<void> {
   if ((await goneSince(store, row)) !== undefined) return;
   await store.reminders.setOpenDestination(row.destination_id, { state: "open", since: now, reason: GONE });
 }
 
-/** Since when nothing but this comes from there. */
+/** Returns since when the destination has only answered "gone". */
 export async function goneSince(
   { reminders, deliveries }: ReminderStore,
   row: DeliveryRow,

@@ -7,25 +7,25 @@ import { subjectKey } from "../../shared/schedule/subject.ts";
 import type { DatedSubject } from "../../shared/reminder-service.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 
-/** A key with the times it comes again. */
+/** A dated subject as an answer of the platform had it. */
 export interface SeenSubject extends DatedSubject {
-  /** When the answer that holds it left the platform. */
+  /** When the request of that answer was sent. */
   readonly seenAt: number;
-  /** That answer is older than it should be: the platform gave no other, and nothing is learnt from it. */
+  /** Whether the answer came from a stale cache: then nothing is learned from it. */
   readonly isStale: boolean;
   readonly everyMs?: number;
 }
 
-/** A date that moves counts once an answer younger by this much has it too. */
+/** A moved date counts once an answer this much younger has it, too. */
 const CONFIRMED_AFTER_MS = MINUTE_MS;
-/** That it was seen again is written down this often. */
+/** How often "seen again" is written. */
 const WRITE_SEEN_EVERY_MS = 10 * MINUTE_MS;
 const TITLE_LENGTH = 200;
 const MAX_UNCONFIRMED = 1_000;
 
 /**
- * What the platform is known to date. What an answer leaves out stays as it was; a date that moves counts when two
- * answers agree; a next period, which begins when the known one is over, counts at once.
+ * The dates the platform last gave. What an answer leaves out stays; a moved date counts once two answers agree; a next
+ * period, which begins after the known one, counts at once.
  */
 export class KnownDatesStore implements DatesSource {
   readonly #rows: KnownDateRows;
@@ -46,14 +46,14 @@ export class KnownDatesStore implements DatesSource {
     return this.#rows.get(key);
   }
 
-  /** Has reminders planned by dates that are others now. What a crash cut short, or did not hold for all, is done again. */
+  /** Plans reminders whose dates changed. What a crash interrupted, or did not hold for all, is done again. */
   async planChanged(plan: (key: string, dates: Dates) => Promise<boolean>): Promise<void> {
     for (const row of await this.#rows.changed()) {
       if (await plan(row.thing, toDates(row))) await this.#rows.markPlanned(row);
     }
   }
 
-  /** The next instant something known begins or ends. */
+  /** Returns the next instant at which something known starts or ends. */
   async nextEdge(keys: readonly string[], after: number): Promise<number | undefined> {
     const rows = await Promise.all(keys.map((key) => this.#rows.get(key)));
     const edges = rows.flatMap((row) => [row?.start_at ?? after, row?.end_at ?? after]);
@@ -61,7 +61,7 @@ export class KnownDatesStore implements DatesSource {
     return ahead.length === 0 ? undefined : Math.min(...ahead);
   }
 
-  /** Returns whether something was seen that is only believed when it is seen again. */
+  /** Stores the dates seen. Returns whether one is believed only once it is seen again. */
   async learn(seen: readonly SeenSubject[]): Promise<boolean> {
     const written: KnownDatesRow[] = [];
     let isUnsure = false;
@@ -87,7 +87,7 @@ export class KnownDatesStore implements DatesSource {
       this.#unsure.delete(key);
       return found;
     }
-    // A date missing from the answer is the one that was known.
+    // A date missing from the answer keeps its known value.
     const { start_at, end_at } = before;
     const whole = { ...found, start_at: found.start_at ?? start_at, end_at: found.end_at ?? end_at };
     if (isSame(before, whole)) {
@@ -131,7 +131,7 @@ function toDates({ start_at: startAt, end_at: endAt, every_ms: everyMs }: KnownD
   };
 }
 
-/** What comes again is the same while it keeps its rhythm. */
+/** A recurring date is unchanged while it keeps its rhythm. */
 function isSame(a: KnownDatesRow, b: KnownDatesRow): boolean {
   if (a.every_ms !== b.every_ms) return false;
   if (a.every_ms !== null) return ((a.start_at ?? 0) - (b.start_at ?? 0)) % a.every_ms === 0;

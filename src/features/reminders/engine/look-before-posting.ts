@@ -11,9 +11,8 @@ import { reminderStore } from "./ports.ts";
 const PLANNED_AT_ONCE = 100;
 
 /**
- * Has everything that is due looked for in Discord before it is posted, in a copy of the database that was made at
- * `since`: a bot that ran on may have posted it. Returns how much that is. What is posted for something new begins
- * anew: what was new since the copy is not announced.
+ * For a database restored from a copy made at `since`: has everything that is due looked for in Discord before it is
+ * posted, as the bot may have posted it after the copy. Returns how much that is. Watches for new entries start over.
  */
 export async function lookBeforePosting(
   queries: Queries,
@@ -24,7 +23,7 @@ export async function lookBeforePosting(
   const parts = { store: reminderStore(queries), dates, log: silentLog };
   for (let planned = PLANNED_AT_ONCE; planned === PLANNED_AT_ONCE;)
     ({ planned } = await planSomeDue(parts, now, PLANNED_AT_ONCE));
-  // Each is a post of its own, under its own id, as one that was on time was. A try of before the copy stays as it is.
+  // Each is a post of its own, as if it had been on time. Attempts from before the copy stay as they are.
   const { numUpdatedRows } = await queries
     .updateTable("deliveries")
     .set({ doubt_since: since, batch: sql`coalesce(batch, id)` })

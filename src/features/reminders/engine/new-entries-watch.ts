@@ -48,7 +48,7 @@ export function createNewEntriesWatch(parts: NewEntriesWatchDeps) {
   };
 }
 
-/** Empty where the platform gives an old answer or none: nothing is known to be new. */
+/** Returns none where the platform fails or its answer is stale: then nothing is known to be new. */
 async function readListed(context: Background): Promise<readonly Trend[]> {
   try {
     const feed = await readTopOfFeed(context);
@@ -64,7 +64,7 @@ interface Search {
   readonly context: Background;
   readonly watch: string;
   readonly listed: readonly Trend[];
-  /** By watch: how often the platform was asked in vain about entries that are still undecided, by key. */
+  /** By watch and entry: how often the platform did not say who may see it. */
   readonly tries: Map<string, ReadonlyMap<string, number>>;
 }
 
@@ -95,7 +95,7 @@ async function findNew({ queries, guilds, log, wake }: NewEntriesWatchDeps, look
   if (isPlanned) wake();
 }
 
-/** Those that everybody may see. Of others nothing is ever wanted. */
+/** Returns the entries everyone may see; the others are never posted. */
 async function publicEntriesOf(
   trends: readonly Trend[],
   { context, watch, tries }: Search,

@@ -9,7 +9,10 @@ export interface PlanningDeps extends Pick<WorkerDeps, "store" | "log"> {
   readonly dates: DatesSource;
 }
 
-/** Plans what is due, so many at most. Returns how many were; late: one of them is later than what goes alone. */
+/**
+ * Plans what is due, up to a limit. Returns how many it planned, and whether one is late enough to be merged with
+ * others.
+ */
 export async function planSomeDue(
   parts: PlanningDeps,
   now: number,
@@ -25,7 +28,7 @@ export async function planSomeDue(
   return { planned: held === 0 ? 0 : rows.length, isLate };
 }
 
-/** A reminder that can't be read is disabled, and keeps no other from being planned. */
+/** A reminder that can't be read is disabled, so that it holds up no other. */
 async function planned(
   parts: PlanningDeps,
   row: ReminderRow,

@@ -17,10 +17,10 @@ import {
   WALL_GRACE_MS,
 } from "../../shared/schedule/next-slot.ts";
 
-/** The last repeat may be late by this much. */
+/** How late the last repeat may be. */
 const LAST_ASKED_MS = 6 * HOUR_MS;
 
-/** What becomes of a reminder whose slot has come. */
+/** Returns the plan for a reminder whose slot has come. */
 export function planDue(row: ReminderRow, now: number, dates?: Dates): OccurrencePlan {
   const rule = parseRule(row);
   const at = row.next_slot ?? now;
@@ -48,7 +48,7 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
   return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
 }
 
-/** A time on the wall is only as late as its quiet hours, also where they begin while it is tried again. */
+/** A wall-clock time may be as late as its quiet hours require, even if those began while it was retried. */
 function wallUsefulUntil({ usefulUntil }: Slot, quiet: QuietHours | undefined, sendAt: number | undefined) {
   const quietEnd = quiet && (sendAt ?? quietUntil(quiet, usefulUntil));
   return quietEnd === undefined ? usefulUntil : Math.max(usefulUntil, quietEnd + WALL_GRACE_MS);
@@ -58,11 +58,11 @@ interface NewlySeen {
   readonly now: number;
   readonly usefulUntil: number;
   readonly note?: string;
-  /** When it happened, where that is known. */
+  /** When it happened, if known. */
   readonly slot?: number;
 }
 
-/** What becomes of a reminder because something new was seen: the instant it was seen at is its slot. */
+/** Returns the plan for new entries: the slot is the instant they were seen. */
 export function planNewEntries(
   row: ReminderRow,
   { now, usefulUntil, note, slot = now }: NewlySeen,
@@ -79,7 +79,7 @@ export function planNewEntries(
   return { reminderId: row.id, from: row.next_slot, revision: row.revision, missed: [], occurrence };
 }
 
-/** The slot the dates give now, where the platform moved the one that was planned. */
+/** Returns the slot by the current dates, where the platform moved the planned one. */
 function movedSlot(
   rule: Rule,
   at: { readonly from: Slot; readonly dates: Dates; readonly now: number },
@@ -88,7 +88,7 @@ function movedSlot(
   return at.dates.everyMs === undefined ? datedSlot(rule, at.dates) : nextSlot(rule, at.now, at.dates);
 }
 
-/** When it is repeated after it was posted at `since`: before the next slot, and before its subject has ended. */
+/** Returns the repeats after a post at `since`: before the next slot and the subject's end. */
 function repeatsOf(
   row: ReminderRow,
   { since, now, end }: Readonly<Record<"since" | "now" | "end", number>>,
@@ -109,13 +109,13 @@ interface KnownNow {
   readonly now: number;
   readonly dates: Dates;
   readonly areFresh: boolean;
-  /** What was posted last. */
+  /** The slot posted last. */
   readonly last?: Slot | undefined;
 }
 
 /**
- * A reminder's next slot anew, because the platform's dates changed; undefined: nothing is to be done. A slot that has
- * come is the engine's. A subject moved so near that its slot has passed is due at once, while that is useful.
+ * Returns a new plan after the platform's dates changed; undefined where nothing changes. A slot that has come is left
+ * to the engine. A subject moved so close that its slot has passed is due at once, while useful.
  */
 export function replanForDates(row: ReminderRow, known: KnownNow): OccurrencePlan | undefined {
   const { now, dates, areFresh } = known;
@@ -130,7 +130,7 @@ export function replanForDates(row: ReminderRow, known: KnownNow): OccurrencePla
   return planTo(row, movedSlot(rule, { from, dates, now }));
 }
 
-/** A period nobody knew of before it began: its slot has passed while the reminder waited, and is still useful. */
+/** Returns the passed slot of a period that was not known before it began, if a post is still useful. */
 function missedStart(
   rule: DatedRule,
   { changed_at: since }: ReminderRow,
@@ -141,7 +141,7 @@ function missedStart(
   return last !== undefined && isOfPeriod(rule, slot, { last, now }) ? undefined : slot;
 }
 
-/** Whether this period was posted about already and only its date was corrected since. */
+/** Returns whether this period was already posted about, and only its date was corrected. */
 function isOfPeriod(
   { edge, leadMs }: DatedRule,
   { at }: Slot,

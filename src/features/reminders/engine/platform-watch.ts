@@ -12,23 +12,23 @@ import { listsOf, readDatedSubjects } from "../content/read-dated-subjects.ts";
 
 export interface PlatformWatchDeps extends WorkerDeps {
   readonly known: KnownDatesStore;
-  /** A key's dates changed: what was posted about it may end at another time. */
+  /** Called when a key's dates changed: posts about it may end at another time. */
   readonly recheckPosts: (key: string) => Promise<void>;
-  /** Looks for what is new, for these watches. */
+  /** Looks for new entries for these watches. */
   readonly findNew: (context: Background, watches: readonly string[]) => Promise<void>;
   readonly background: (signal: AbortSignal) => Background;
-  /** Wakes the engine: something was planned. */
+  /** Wakes the engine after something was planned. */
   readonly wake: () => void;
 }
 
 const POLL_EVERY_MS = 5 * MINUTE_MS;
-/** After a date seems to have moved: the platform's answers are fresh for a minute. */
+/** When a moved date is confirmed: the platform's answers are cached for a minute. */
 const CONFIRM_AFTER_MS = 70_000;
 const READ_WITHIN_MS = 30_000;
 
 /**
- * Polls the platform for the dates and entries that reminders wait for: once for all of them, about every five minutes,
- * and not at all while there are none.
+ * Polls the platform for the dates and entries that reminders wait for: one poll for all, about every five minutes, and
+ * none while nothing waits.
  */
 export class PlatformWatch extends PollingWorker {
   readonly #parts: PlatformWatchDeps;
@@ -38,7 +38,7 @@ export class PlatformWatch extends PollingWorker {
     this.#parts = parts;
   }
 
-  /** Polls once. Returns whether a date moved that counts only when a second answer confirms it. */
+  /** Polls once. Returns whether a moved date waits for a second answer to confirm it. */
   async poll(): Promise<boolean> {
     const { store, known, background: ask, log, recheckPosts, findNew } = this.#parts;
     const { keys, watches } = await store.reminders.awaited();
@@ -47,7 +47,7 @@ export class PlatformWatch extends PollingWorker {
     if (seen.failure !== undefined) {
       log.debug("the platform does not say what reminders wait for", { code: seen.failure.code });
     }
-    // An old answer teaches nothing new.
+    // Nothing is learned from a stale answer.
     const isUnconfirmed = await known.learn(seen.subjects.filter(({ isStale }) => !isStale));
     await known.planChanged(async (key, dates) => {
       const isPlanned = await this.#replan(key, dates, true);
@@ -77,7 +77,7 @@ export class PlatformWatch extends PollingWorker {
     return Math.min(this.#wait(POLL_EVERY_MS), await this.#untilEdge());
   }
 
-  /** What comes after something that ends is learnt soon: the platform's answers are fresh for a minute. */
+  /** Polls shortly after something ends, to learn what comes next. */
   async #untilEdge(): Promise<number> {
     const { store, known, clock } = this.#parts;
     const { keys } = await store.reminders.awaited();
@@ -85,14 +85,14 @@ export class PlatformWatch extends PollingWorker {
     return edge === undefined ? Number.POSITIVE_INFINITY : edge - clock.now() + CONFIRM_AFTER_MS;
   }
 
-  /** Not all bots at the same moment. */
+  /** Adds jitter, so that not all bots poll at the same moment. */
   #wait(ms: number): number {
     return Math.round(ms * (0.8 + this.#parts.random() * 0.4));
   }
 
   /**
-   * Plans anew the reminders of a key; where its dates are known for longer only those that have no time yet. False:
-   * some were changed at that moment, and are to be read again.
+   * Plans the reminders of a key again; unless the dates are new, only those without a slot. Returns false where some
+   * were changed meanwhile and have to be read again.
    */
   async #replan(key: string, dates: Dates, areFresh: boolean): Promise<boolean> {
     const { store, clock, wake } = this.#parts;
@@ -111,7 +111,7 @@ export class PlatformWatch extends PollingWorker {
     return isPlanned;
   }
 
-  /** What those that have no time yet were last posted about. */
+  /** Returns the last slots of reminders that have no next one. */
   async #lastOccurrences(rows: readonly ReminderRow[]): Promise<ReadonlyMap<string, Slot | undefined>> {
     const { occurrences } = this.#parts.store;
     const idle = rows.filter(({ next_slot: slot }) => slot === null);

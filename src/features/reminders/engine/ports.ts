@@ -8,7 +8,7 @@ import { type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 
-/** Everything the engine keeps. Each database has to pass test/features/reminders/store/store.slow.test.ts. */
+/** What the engine stores. Each database has to pass test/features/reminders/store/store.slow.test.ts. */
 export type ReminderStore = ReturnType<typeof reminderStore>;
 
 export function reminderStore(queries: Queries) {
@@ -19,7 +19,7 @@ export function reminderStore(queries: Queries) {
   };
 }
 
-/** What everything uses that works on reminders by itself. */
+/** What every worker needs. */
 export interface WorkerDeps {
   readonly store: ReminderStore;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export interface WorkerDeps {
   readonly log: Log;
 }
 
-/** One occurrence a post is about. */
+/** One occurrence that a post is about. */
 export interface PostItem {
   readonly reminder: ReminderRow;
   readonly slot: number;
@@ -40,48 +40,48 @@ export interface PostItem {
 
 export interface ComposeInput extends PostTarget {
   readonly items: readonly [PostItem, ...PostItem[]];
-  /** What the post is marked with: that is how it is found again. */
+  /** The id the post is marked with and found again by. */
   readonly deliveryId: string;
-  /** It may have been posted before and the server prefers a second post to none: the post says that it may be one. */
+  /** Whether it may have been posted before, and the server prefers a repeat: the post then says so. */
   readonly mayBeDouble: boolean;
-  /** It shows what would be posted now, and says so. */
+  /** Whether it is a test, which says so. */
   readonly isTest?: boolean;
 }
 
 interface ComposedPost {
   readonly kind: "post";
   readonly body: PostBody;
-  /** By reminder, stored with the delivery: what is to be posted only once is found by it. */
+  /** Codes by reminder, stored with the delivery to find what must be posted only once. */
   readonly codes?: ReadonlyMap<string, string>;
-  /** When its subject ends: the post is edited then. */
+  /** When its subject ends, so that the post is edited. */
   readonly editAt?: number;
   readonly publishes?: boolean;
 }
 
-/** `omitted`: by reminder, why it is not in the post. */
+/** `omitted`: why a reminder is not in the post, by its id. */
 export type Composed = (ComposedPost | NotComposed) & { readonly omitted?: ReadonlyMap<string, NotComposed> };
 
 /** Why a reminder is not posted now. */
 export type NotComposed =
-  /** Nothing to post: done already, ended, switched off. */
+  /** Nothing to post: already done, ended, turned off. */
   | { readonly kind: "skip"; readonly reason: string }
-  /** It can't be known now, as under maintenance. Asked again later; nothing is cancelled. */
+  /** Not known now, as during maintenance: asked again later, nothing is canceled. */
   | { readonly kind: "suspend"; readonly reason: string; readonly retryAfterMs?: number };
 
-/** Writes posts: reads what they are about and makes a message's body. */
+/** Composes posts: reads what they are about and makes the message's body. */
 export interface ContentPort {
   compose(input: ComposeInput, signal: AbortSignal): Promise<Composed>;
-  /** Returns the code of a post that was found again, for a reminder and the time it was sent at. */
+  /** Returns the code of a post that was found again, for a reminder and the time it was sent. */
   codeOf?(reminder: ReminderRow, sentAt: number): Promise<string | undefined>;
 }
 
-/** What a post that is there was about. */
+/** What an existing post was about. */
 export type PostedItem = Omit<PostItem, "usefulUntil">;
 
-/** A post that is there. */
+/** An existing post. */
 export interface Posted extends Omit<ComposeInput, "items" | "mayBeDouble" | "isTest"> {
   readonly items: readonly [PostedItem, ...PostedItem[]];
-  /** It is of components alone, as earlier versions posted. */
+  /** Whether it consists of components only, as earlier versions posted. */
   readonly isV2: boolean;
 }
 
@@ -89,21 +89,21 @@ export type Closing =
   | {
       readonly kind: "edit";
       readonly body: PostBody;
-      /** When the next of what it is about ends. */
+      /** When its next subject ends. */
       readonly again?: number;
     }
   /** It has not ended yet. */
   | { readonly kind: "later"; readonly at: number }
   | { readonly kind: "nothing" };
 
-/** Writes what becomes of a post once what it was about has ended. */
+/** Composes what becomes of a post once its subject has ended. */
 export interface PostUpdateContent {
   close(posted: Posted, signal: AbortSignal): Promise<Closing>;
-  /** Whether this reminder's posts are published. */
+  /** Returns whether this reminder's posts are published. */
   publishes(reminder: ReminderRow): boolean;
 }
 
-/** What the platform dates. Undefined: not known now, which never ends anything. */
+/** Returns the platform's dates of a subject; undefined where they are not known now, which never ends anything. */
 export interface DatesSource {
   datesOf(thing: string): Promise<Dates | undefined>;
 }
@@ -111,19 +111,19 @@ export interface DatesSource {
 /** Posts, and finds what was posted. */
 export type PostPort = Pick<Poster, "send" | "find">;
 
-/** Changes posts that are there, and publishes them. */
+/** Edits and publishes posts. */
 export type PostUpdatePort = Pick<Poster, "edit" | "publish">;
 
-/** Something the owner and the last editor of a reminder have to know. */
+/** Something a reminder's owner and last editor have to know. */
 export interface Trouble {
   readonly ownerId: string;
   readonly reminderId: string;
   readonly target: string;
-  /** "role-refused": its public button could not give its role, which then is the target. */
+  /** "role-refused": its public button could not give its role, which is then the target. */
   readonly what: "missing-permission" | "channel-gone" | "dm-closed" | "refused" | "role-refused";
-  /** Why Discord refused; absent where `what` says it all. */
+  /** Discord's refusal; absent where `what` says everything. */
   readonly reason?: string;
 }
 
-/** Writes it down on these queries: those of the transaction it belongs to. */
+/** Stores the notice in the transaction it belongs to. */
 export type NotifyOwner = (trouble: Trouble, queries: Queries) => Promise<void>;

@@ -7,7 +7,7 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 
-/** Many refusals pause all sending as "too-fast"; a limit of Discord's says for how long. */
+/** Refusals that mean an outage. "too-fast" counts unless Discord says how long it lasts. */
 const OUTAGES: ReadonlySet<RefusalName> = new Set(["unavailable", "token-refused", "too-fast"]);
 
 interface PostRoutesDeps {
@@ -15,23 +15,23 @@ interface PostRoutesDeps {
   readonly random: () => number;
 }
 
-/** So many failures in a row are Discord's own; to so many places, nothing else is to be expected of others. */
+/** How many failures in a row open the circuit: enough destinations to rule out that these alone are broken. */
 const FAILURES = 3;
-/** The longest is what a post is late by at most where the places that fail alone are to blame. */
+/** The waits between trials; the longest is how late a post can be where only the failing destinations are to blame. */
 const TRIALS = { firstMs: 1_000, longestMs: 5_000, jitter: 0.5 };
-/** What posts may trail by after an outage. */
+/** How late posts may be after an outage. */
 const RETRIED_WITHIN_MS = 15_000;
-/** Of a place that fails while others work. */
+/** The waits for a destination that fails while others work. */
 const PLACE = { firstMs: 1_000, longestMs: 15 * MINUTE_MS, jitter: 0.5 };
 const MOST_PLACES = 10_000;
 
-/** Whether a route of Discord's works. While it does not, one request at a time tries it. */
+/** Whether one of Discord's routes works. While it doesn't, one request at a time tries it. */
 export class Circuit {
   readonly #random: () => number;
   readonly #pause: Cooldown;
-  /** Places that failed since the last answer. */
+  /** Destinations that failed since the last success. */
   readonly #streak = new Set<string>();
-  /** How often each place failed in a row, since the route worked again. */
+  /** How often each destination failed in a row, since the route last recovered. */
   readonly #places = new LRUCache<string, number>({ max: MOST_PLACES });
   #failures = 0;
   #trials = 0;
@@ -41,24 +41,24 @@ export class Circuit {
     this.#pause = new Cooldown(clock);
   }
 
-  /** Requests to several places failed, and none was answered since. */
+  /** Whether several destinations failed, with no success since. */
   get isOpen(): boolean {
     return this.#streak.size >= FAILURES;
   }
 
-  /** Until the next may try; 0: it may now. */
+  /** Milliseconds until the next trial; 0: now. */
   get waitMs(): number {
     return this.isOpen ? this.#pause.leftMs() : 0;
   }
 
-  /** For how long a place that failed waits: longer and longer where it alone is to blame. */
+  /** Returns how long a failed destination waits: ever longer where it alone fails. */
   retryMs(place: string): number {
     const doublings = (this.#places.get(place) ?? 1) - 1;
     const ms = Math.ceil(backoffMs(doublings, { ...PLACE, random: this.#random }));
     return this.#failures >= FAILURES ? Math.min(ms, RETRIED_WITHIN_MS) : ms;
   }
 
-  /** One tries, and the next one only after a pause. */
+  /** Allows one request, and the next only after a pause. */
   beginTrial(): void {
     this.#pause.begin(backoffMs(this.#trials, { ...TRIALS, random: this.#random }));
     this.#trials += 1;
@@ -72,7 +72,7 @@ export class Circuit {
     if (!wasOpen && this.isOpen) this.beginTrial();
   }
 
-  /** Returns whether it was open. */
+  /** Returns whether the circuit was open. */
   worked(place: string): boolean {
     const wasOpen = this.isOpen;
     this.#places.delete(place);
@@ -83,15 +83,15 @@ export class Circuit {
     return wasOpen;
   }
 
-  /** What failed before says nothing of what fails from now on. */
+  /** Forgets earlier failures. */
   forgive(): void {
     this.#places.clear();
   }
 }
 
 /**
- * What is known of the routes posts take: opening a conversation, and all others. While one does not work nothing is
- * sent by it but a trial; the first that goes through wakes everything that waits.
+ * The state of the routes that posting uses: opening DMs, and everything else. While one doesn't work only trials are
+ * sent; the first success wakes everything that waits.
  */
 export class PostRoutes {
   /** Called when a route works again. */
@@ -104,7 +104,7 @@ export class PostRoutes {
     this.opening = new Circuit(deps);
   }
 
-  /** Learns from what came of a change at a place, and returns it. */
+  /** Notes the result of a request to a destination, and returns it. */
   note<T extends SentPost | Refusal>(target: string, answer: T): T {
     if (answer.kind === "refused" && isOutage(answer)) {
       this.#circuitOf(answer).failed(target);
@@ -117,12 +117,12 @@ export class PostRoutes {
     return answer;
   }
 
-  /** When to try again what failed as everything may: by place and route, whatever each post went through. */
+  /** Returns when to retry a failure that may pass, by destination and route. */
   nextTry(target: string, refused: Refusal, now: number): number | undefined {
     return isOutage(refused) ? now + this.#circuitOf(refused).retryMs(target) : undefined;
   }
 
-  /** What failed is tried again at once, all of it. */
+  /** Retries everything that failed at once. */
   forgive(): void {
     this.posting.forgive();
     this.opening.forgive();
@@ -133,7 +133,7 @@ export class PostRoutes {
   }
 }
 
-/** It says nothing about what was sent, or to whom. */
+/** Returns whether the refusal is an outage: it says nothing about the post or its destination. */
 function isOutage({ name, retryAfterMs }: Refusal): boolean {
   return retryAfterMs === undefined && OUTAGES.has(name);
 }

@@ -13,38 +13,38 @@ import { type Circuit, PostRoutes } from "./post-routes.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 
 export interface EngineDeps extends Omit<DeliverDeps, "routes">, PlanningDeps {
-  /** A name no other running worker has. */
+  /** Unique among all running workers. */
   readonly worker: string;
-  /** What gives the right to post: claims found at the start belong to earlier holders. */
+  /** The right to post; claims found at the start belong to earlier holders. */
   readonly lease: Pick<Lease, "transact" | "mayOverlap">;
-  /** Posts on their way at once. */
+  /** How many posts are sent at once. */
   readonly concurrency?: number;
 }
 
 const DEFAULT_CONCURRENCY = 40;
-/** Others get their turn after each: a thousand at once would keep a command waiting. */
+/** Others get their turn in between: a thousand at once would delay a command. */
 const PLANNED_AT_ONCE = 20;
-/** The wall clock is read this often: a timer does not notice that the clock was set. */
+/** A timer doesn't notice when the clock is set, so the wall clock is read this often. */
 const POLL_EVERY_MS = 30_000;
-/** Other nodes say what they wrote, but that may be lost. */
+/** Other nodes announce what they write, but hints can get lost. */
 const POLL_BESIDE_OTHERS_MS = 2_000;
 const SOON_MS = 20;
-/** While much is on its way, what is written goes to the disk together. */
+/** While much is being sent, results are written together. */
 const GATHER_MS = 250;
 const AFTER_FAILURE_MS = 5_000;
 /** Longer than a delivery's own deadlines together. */
 const LEASE_MS = 120_000;
-/** Longer than what an earlier holder began goes on: each of its requests has a deadline of 20 s. */
+/** Longer than a request of an earlier holder can take: each has a deadline of 20 s. */
 const OVERLAP_MS = 25_000;
 const DRAIN_MS = 10_000;
 const RETRIED_WITHIN_MS = 5_000;
-/** Failures that end for all at once: of Discord's, and of the platform's. */
+/** Failures that pass for everything at once: Discord's, and the platform's. */
 const DISCORD_FAILED = ["unavailable", "token-refused"] as const satisfies readonly RefusalName[];
 const PLATFORM_FAILED = ["maintenance", "platform"] as const satisfies readonly PlatformTrouble[];
 
-/** Plans what is due, claims it, posts it and writes down what became of it, until it is stopped. */
+/** Plans what is due, claims it, posts it and writes the results, until it is stopped. */
 export class ReminderEngine {
-  /** What is known of Discord's routes, for others that use them too. */
+  /** The state of Discord's routes, shared with others that use them. */
   readonly routes: PostRoutes;
   readonly #parts: EngineDeps;
   readonly #most: number;
@@ -77,14 +77,14 @@ export class ReminderEngine {
     this.#loop.start();
   }
 
-  /** Polls at once: something changed. */
+  /** Polls at once, after a change. */
   wake(): void {
     clearTimeout(this.#waking);
     this.#waking = undefined;
     this.#loop.wake();
   }
 
-  /** Takes nothing new and lets what is on its way end, for so long. What doesn't is found again later. */
+  /** Takes no more work and waits this long for posts under way; the rest is found again later. */
   async stop(withinMs = DRAIN_MS): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#waking);
@@ -102,14 +102,14 @@ export class ReminderEngine {
     if (!wasSetBack && (next === undefined || next > this.#lastNow)) return;
     while (!this.#isStopping) {
       const { planned, isLate } = await planSomeDue(this.#parts, this.#parts.clock.now(), PLANNED_AT_ONCE);
-      // What is late goes as one post with everything else that is late, once all of it is known.
+      // What is late goes out as one post, once all of it is planned.
       if (planned < PLANNED_AT_ONCE || !isLate) await this.#sendDue();
       if (planned < PLANNED_AT_ONCE) return;
       await turn();
     }
   }
 
-  /** While a route does not work, one post at a time tries it. */
+  /** While a route doesn't work, one post at a time tries it. */
   async #sendDue(): Promise<void> {
     const { posting, opening } = this.routes;
     if (posting.isOpen) await this.#try(posting, {});
@@ -120,7 +120,7 @@ export class ReminderEngine {
     }
   }
 
-  /** What was not tried yet goes first: it may go where others fail. */
+  /** Prefers what was not tried yet: it may succeed where others fail. */
   async #try(circuit: Circuit, which: Pick<ClaimOptions, "conversation">): Promise<void> {
     if (circuit.waitMs > 0) return;
     const isTried =
@@ -129,7 +129,7 @@ export class ReminderEngine {
     if (isTried) circuit.beginTrial();
   }
 
-  /** Returns how many left. */
+  /** Returns how many deliveries it started. */
   async #claim(which: Pick<ClaimOptions, "limit" | "conversation" | "isFresh">): Promise<number> {
     const limit = Math.min(which.limit, this.#most - this.#underway.size);
     if (limit <= 0 || this.#isStopping) return 0;
@@ -148,7 +148,7 @@ export class ReminderEngine {
     return claims.length;
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no delivery is under way. */
   async idle(): Promise<void> {
     while (this.#underway.size > 0) await Promise.all(this.#underway.values());
   }
@@ -160,7 +160,7 @@ export class ReminderEngine {
     return this.#waitMs();
   }
 
-  /** Each try that was killed made the wait for the next one longer: a new start tries what failed once, soon. */
+  /** Killed attempts made waits longer: a new start retries everything that failed, soon. */
   async #takeOver(): Promise<void> {
     const { store, clock, random, lease } = this.#parts;
     const now = clock.now();
@@ -168,7 +168,10 @@ export class ReminderEngine {
     await store.deliveries.retryFailed(now + Math.floor(random() * RETRIED_WITHIN_MS));
   }
 
-  /** Until something is due. The end of a delivery wakes for what waits for its destination, or for room. */
+  /**
+   * Returns the milliseconds until something is due. The end of a delivery wakes what waits for its destination, or for
+   * room.
+   */
   async #waitMs(): Promise<number> {
     const { store, clock } = this.#parts;
     const next = await store.occurrences.nextAt();
@@ -179,7 +182,7 @@ export class ReminderEngine {
     const { posting, opening } = this.routes;
     const trialMs = Math.max(posting.waitMs, opening.waitMs);
     if (trialMs === 0 && this.#underway.size === 0) return SOON_MS;
-    // What came due since this poll began was not taken by it.
+    // What came due since this poll began was not planned by it.
     const later = (await store.occurrences.nextAfter(this.#lastNow)) ?? Number.POSITIVE_INFINITY;
     return Math.min(Math.max(later - clock.now(), 0), trialMs === 0 ? longest : trialMs);
   }
@@ -188,13 +191,13 @@ export class ReminderEngine {
     return this.#isStopping || this.#underway.size * 2 < this.#most;
   }
 
-  /** While much is on its way, several are taken at a time: each taking is a write to the disk. */
+  /** While much is being sent, several are claimed at a time: each claim is a write to disk. */
   #wakeForRoom(): void {
     if (this.#hasRoom()) this.wake();
     else this.#waking ??= setTimeout(() => this.wake(), GATHER_MS);
   }
 
-  /** A clock that was set back would make what failed wait for longer than was meant. */
+  /** Returns whether the clock was set back, which would prolong the waits of what failed. */
   async #minds(): Promise<boolean> {
     const now = this.#parts.clock.now();
     const wasSetBack = now < this.#lastNow;
@@ -218,7 +221,7 @@ export class ReminderEngine {
     this.#underway.set(target, underway);
   }
 
-  /** The first post after a failure wakes all that failed for the same reason. */
+  /** The first success wakes everything that failed for the same reason. */
   async #settle(end: ClaimEnd): Promise<boolean> {
     const isHeld = await this.#settling.settle(end);
     const { code } = end.claim.rows[0];

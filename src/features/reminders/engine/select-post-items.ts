@@ -9,13 +9,13 @@ import type { PostItem, ReminderStore } from "./ports.ts";
 
 interface At {
   readonly now: number;
-  /** Nobody could see whether it was posted before. */
+  /** Whether it is unknown if it was posted before. */
   readonly isUnsure: boolean;
-  /** It was looked for where it may have been posted before, and is not there. */
+  /** Whether it was looked for, and was not posted. */
   readonly isMissing: boolean;
 }
 
-/** Returns what of a claim still helps somebody, and by row what becomes of the rest. */
+/** Returns the rows of a claim that are still useful, and by row what becomes of the others. */
 export async function selectPostItems(store: ReminderStore, claim: Claim, at: At) {
   const items: PostItem[] = [];
   const overrides = new Map<string, Settled>();
@@ -31,7 +31,7 @@ export async function selectPostItems(store: ReminderStore, claim: Claim, at: At
   return { items, overrides };
 }
 
-/** Rows that can't have been in a post that was made at this time, and why. */
+/** Returns the rows that can't have been in a post of this time, and why. */
 export async function skipReasonAt(
   store: ReminderStore,
   claim: Claim,
@@ -47,7 +47,7 @@ export async function skipReasonAt(
   return overrides;
 }
 
-/** Switched off, or removed, after it was planned; or of no use any more. */
+/** Turned off or removed after it was planned, or no longer useful. */
 function skipReason(
   { useful_until: usefulUntil }: DeliveryRow,
   reminder: ReminderRow | undefined,
@@ -58,14 +58,14 @@ function skipReason(
   return usefulUntil <= at ? { state: "skipped", code: "too-late" } : undefined;
 }
 
-/** Its reminder was moved away since it was tried: it goes to where the reminder posts now. */
+/** Its reminder was moved since the attempt: it goes where the reminder posts now. */
 async function moved(store: ReminderStore, row: DeliveryRow, now: number): Promise<Settled | undefined> {
   const destinations = await store.reminders.destinations(row.reminder_id);
   const isMoved = destinations.some(({ id, reason }) => id === row.destination_id && reason === MOVED);
   return isMoved ? { state: "failed", code: MOVED, nextTry: now, isDoubtful: false } : undefined;
 }
 
-/** What waits for the end of quiet hours, and what may not be posted twice. */
+/** Postpones what falls into quiet hours, and drops what must not be posted twice. */
 async function postponed(
   store: ReminderStore,
   row: DeliveryRow,
@@ -78,7 +78,10 @@ async function postponed(
   return { state: "failed", code: "quiet-hours", nextTry, isDoubtful: false };
 }
 
-/** Quiet hours began, or were chosen, since it was planned; what helps no more when they are over comes before. */
+/**
+ * Returns the end of quiet hours that began or were set after it was planned; undefined where it would be useless by
+ * then.
+ */
 function quietEnd(row: DeliveryRow, reminder: ReminderRow, now: number): number | undefined {
   const quiet = row.doubt_since === null ? readQuietHours(reminder) : undefined;
   const end = quiet && quietUntil(quiet, now);

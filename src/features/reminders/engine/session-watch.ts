@@ -16,12 +16,12 @@ export interface SessionWatchDeps extends Pick<WorkerDeps, "store" | "log"> {
 
 const SESSION_WATCH = "session";
 const USEFUL_MS = 7 * DAY_MS;
-/** Sessions the platform is asked about in one poll. */
+/** How many sessions one poll asks the platform about. */
 const MAX_PROBED = 20;
 
 /**
- * Returns a function that plans a post for members whose session has died, where they asked for one. A session unused
- * for a day is probed at the platform, if its member allowed its use in their absence.
+ * Returns a function that plans a post for members whose session has ended, if they asked for one. A session unused for
+ * a day is probed at the platform, if its member turned background use on.
  */
 export function createSessionWatch(parts: SessionWatchDeps) {
   return async (context: Background, watches: readonly string[]): Promise<void> => {
@@ -31,7 +31,7 @@ export function createSessionWatch(parts: SessionWatchDeps) {
       for (const row of rows) {
         const wasAsked = await checkSession(parts, row, { context, mayProbe: probesLeft > 0 }).catch(
           (error: unknown) => {
-            // One that can't be opened is skipped.
+            // A session that can't be opened is skipped.
             if (!isMilepostError(error, "unopenable")) throw error;
             parts.log.warn("a session could not be opened to look at it", { reference: row.id });
             return false;

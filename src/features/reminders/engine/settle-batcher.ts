@@ -5,23 +5,20 @@ interface Pending extends PromiseWithResolvers<boolean> {
   readonly end: ClaimEnd;
 }
 
-/**
- * Writes ends of claims down, those that come close together in one transaction: each write waits for the disk, and
- * everything else waits with it.
- */
+/** Writes the ends of claims, those close together in one transaction: each write waits for the disk. */
 export class SettleBatcher {
   readonly #deliveries: ReminderStore["deliveries"];
   readonly #gatherMs: () => number;
   #waiting: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** For how many milliseconds the first may wait for others; 0: not at all. */
+  /** `gatherMs`: how many milliseconds the first may wait for others; 0: not at all. */
   constructor(deliveries: ReminderStore["deliveries"], gatherMs: () => number) {
     this.#deliveries = deliveries;
     this.#gatherMs = gatherMs;
   }
 
-  /** Resolves once it is on the disk: whether the claim still held. */
+  /** Resolves once it is on disk: whether the claim still held. */
   settle(end: ClaimEnd): Promise<boolean> {
     const pending = { end, ...Promise.withResolvers<boolean>() };
     this.#waiting.push(pending);
@@ -31,7 +28,7 @@ export class SettleBatcher {
     return pending.promise;
   }
 
-  /** Writes at once what waits. */
+  /** Writes what waits at once. */
   hurry(): void {
     void this.#write();
   }
@@ -49,7 +46,7 @@ export class SettleBatcher {
     }
   }
 
-  /** Writes each by itself: one that can't be written keeps no other from being written. */
+  /** Writes each by itself, so that one that fails holds up no other. */
   async #writeApart(waiting: readonly Pending[], error: unknown): Promise<void> {
     const [only] = waiting;
     if (waiting.length === 1) return only?.reject(error);

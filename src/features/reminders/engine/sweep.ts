@@ -15,16 +15,16 @@ interface SweepDeps extends Pick<WorkerDeps, "clock" | "log"> {
   readonly queries: Queries;
 }
 
-/** How long the ledger of what was posted is kept. */
+/** How long the ledger is kept. */
 const HISTORY_MS = 30 * DAY_MS;
-/** How long what the platform showed is remembered when it shows it no more. */
+/** How long something is remembered that the platform no longer shows. */
 const UNSEEN_MS = 90 * DAY_MS;
 const NOTICES_MS = 30 * DAY_MS;
 const ENDED_KEPT_MS = 30 * DAY_MS;
-/** An event that ended comes back no more; a milestone may, after some weeks. */
+/** An event that ended doesn't return; a milestone may, weeks later. */
 const OVER_AFTER_MS = { event: 7 * DAY_MS, other: 60 * DAY_MS };
 
-/** Forgets what was kept for as long as promised, and ends what waits for something that is long over. */
+/** Deletes what has been kept for as long as promised, and ends reminders whose subject is long over. */
 export async function sweepReminders({ queries, clock, log }: SweepDeps): Promise<void> {
   const now = clock.now();
   await endOver(queries, now);
@@ -38,7 +38,7 @@ export async function sweepReminders({ queries, clock, log }: SweepDeps): Promis
   if (count > 0) log.debug("Forgot old reminders and what was posted of them", { count });
 }
 
-/** Removes reminders that ended long ago and have no history any more. Returns how many. */
+/** Deletes reminders that ended long ago and have no history. Returns how many. */
 async function removeEnded(queries: Queries, before: number): Promise<number> {
   const { numAffectedRows: removed = 0n } = await sql`delete from reminders
     where state = 'ended' and changed_at < ${before} and not exists (
@@ -46,7 +46,7 @@ async function removeEnded(queries: Queries, before: number): Promise<number> {
   return Number(removed);
 }
 
-/** Ends reminders of a subject that ended long ago and is in no answer since. */
+/** Ends reminders of a subject that ended long ago and was not seen since. */
 async function endOver(queries: Queries, now: number): Promise<void> {
   const { keys } = await reminderRows(queries).awaited();
   for (const key of keys) {

@@ -18,7 +18,7 @@ export interface PostUpdaterOptions extends WorkerDeps {
 
 type Update = "editAt" | "publishAt";
 
-/** What is left to do: `at` where there is more to come, `again` after a try in vain; nothing where both are absent. */
+/** What is left to do: `at` the time of the next edit, `again` the time of a retry; neither: nothing. */
 interface Next {
   readonly at?: number | null;
   readonly again?: number | null;
@@ -26,16 +26,16 @@ interface Next {
 
 const AT_ONCE = 20;
 const MOST_UNDER_WAY = 2 * AT_ONCE;
-/** While something is under way that is due still. */
+/** The pause while updates that are due are under way. */
 const BETWEEN_MS = 1_000;
 const POLL_EVERY_MS = 30_000;
 const AFTER_FAILURE_MS = 10_000;
 const STEP_WITHIN_MS = 20_000;
 const BACKOFF = { firstMs: 10_000, longestMs: 30 * MINUTE_MS, jitter: 0.5 };
-/** With the longest waits that is half a day. */
+/** About half a day, with the longest waits. */
 const MOST_TRIES = 30;
 
-/** Edits posts whose subject has ended, and publishes those to be published; retries until it is done. */
+/** Edits posts whose subject has ended, and publishes posts; retries until that succeeds. */
 export class PostUpdater extends PollingWorker {
   readonly #parts: PostUpdaterOptions;
   readonly #underway = new Map<string, Promise<void>>();
@@ -74,20 +74,20 @@ export class PostUpdater extends PollingWorker {
     await Promise.all(this.#underway.values());
   }
 
-  /** One channel that takes long holds up no other: nothing waits for what is under way. */
+  /** Starts updates without waiting for those under way, so that a slow channel holds up no other. */
   async #begin(): Promise<void> {
     const { rows, clock } = this.#parts;
     const now = clock.now();
-    // What is tried again would wait for longer than was meant.
+    // The clock was set back, which would prolong waits.
     if (now < this.#lastNow) await rows.retryNow(now);
     this.#lastNow = now;
-    // What is under way is due still.
+    // What is under way is read as due, too.
     const limit = AT_ONCE + this.#underway.size;
     await this.#beginAll("publishAt", () => rows.toPublish(now, limit));
     await this.#beginAll("editAt", () => rows.toEdit(now, limit));
   }
 
-  /** What is under way may have ended by the time that it is read as due. */
+  /** What is under way may have ended between the read and now. */
   async #beginAll(what: Update, readDue: () => Promise<readonly DeliveryRow[]>): Promise<void> {
     const busy = new Set(this.#underway.keys());
     for (const row of await readDue()) if (!busy.has(row.id)) this.#run(row, what);
@@ -107,7 +107,7 @@ export class PostUpdater extends PollingWorker {
     this.#underway.set(row.id, running);
   }
 
-  /** Retried later: what fails, or what this version can't read, keeps no other from its turn. */
+  /** Retries later, so that an update that fails or can't be read holds up no other. */
   async #putOff(row: DeliveryRow, what: Update, error: unknown): Promise<void> {
     this.#parts.log.warn("a post could not be looked after; it is tried again", { reference: row.id }, error);
     await this.#set(row, what, { again: this.#later(row) });
@@ -147,7 +147,7 @@ export class PostUpdater extends PollingWorker {
     return answer.kind === "sent" ? { at: closing.again ?? null } : { again: this.#again(row, answer) };
   }
 
-  /** Undefined where it is no longer known what the post was about. */
+  /** Returns undefined where the post's subject is no longer known. */
   async #posted(row: DeliveryRow): Promise<Posted | undefined> {
     const { kind, target, is_v2: isV2 } = row;
     const deliveryId = row.batch ?? row.id;
@@ -175,7 +175,7 @@ export class PostUpdater extends PollingWorker {
     };
   }
 
-  /** Null: never, as Discord refused it for good. */
+  /** Null: never, since Discord refused for good. */
   #again(row: DeliveryRow, refused: Refusal): number | null {
     if (!mayPass(refused)) return null;
     const { routes, clock } = this.#parts;
@@ -183,14 +183,14 @@ export class PostUpdater extends PollingWorker {
     return again === null ? null : (routes.nextTry(row.target, refused, clock.now()) ?? again);
   }
 
-  /** When to try again; null: it was tried enough. */
+  /** Returns when to retry; null after enough attempts. */
   #later({ after_tries: tries }: DeliveryRow, retryAfterMs = 0): number | null {
     const { clock, random } = this.#parts;
     if (tries + 1 >= MOST_TRIES) return null;
     return clock.now() + retryAfterMs + Math.ceil(backoffMs(tries, { ...BACKOFF, random }));
   }
 
-  /** Discord works again. */
+  /** Retries everything: Discord works again. */
   #retry(): void {
     const { rows, clock, log } = this.#parts;
     void rows

@@ -8,11 +8,11 @@ import {
   type Slot,
 } from "../../shared/schedule/next-slot.ts";
 
-/** A post later than this says by how much. */
+/** Posts later than this say so. */
 export const LATE_AFTER_MS = 60_000;
-/** Posts to one destination that are later than this go as one. */
+/** Posts to one destination later than this are merged. */
 export const DIGEST_AFTER_MS = 5 * MINUTE_MS;
-/** How many slots that were missed are written down one by one. */
+/** How many missed slots are recorded one by one. */
 const MOST_MISSED = 31;
 
 interface CatchUpOptions {
@@ -21,13 +21,13 @@ interface CatchUpOptions {
   readonly from: Slot;
   readonly now: number;
   readonly dates?: Dates | undefined;
-  /** However late it is. */
+  /** Whether it is posted however late it is. */
   readonly isAlwaysUseful?: boolean;
 }
 
 /**
- * What is left of the slots from `from` up to now: only the latest, and only while it is useful. Without downtime that
- * is `from` itself. `missed` are those passed over, oldest first, the latest 31 at most; `next` is the first after now.
+ * Returns what to post of the slots from `from` up to now: only the latest, and only while useful. `missed`: the slots
+ * passed over, oldest first, at most the latest 31; `next`: the first after now.
  */
 export function catchUp({ rule, from, now, dates, isAlwaysUseful = false }: CatchUpOptions) {
   const latest = latestOf({ rule, from, now, dates });
@@ -46,7 +46,7 @@ function latestOf({ rule, from, now, dates }: CatchUpOptions): Slot {
   return last !== undefined && last.at > from.at ? last : from;
 }
 
-/** From `from` to before `end`; the latest ones when there are many. */
+/** Returns the slots from `from` to before `end`; the latest ones if there are many. */
 function slotsBetween(rule: Rule, from: Slot, end: number, dates: Dates | undefined): readonly number[] {
   const found: number[] = [];
   let slot = lastSlot(rule, end - 1, dates);

@@ -15,11 +15,11 @@ interface Change {
   readonly by: string;
   readonly changes: ReminderChanges;
   readonly newId: () => string;
-  /** The first slot from now on, by the rule it will have. */
+  /** The first slot from now on, by the new rule. */
   readonly next: Slot | undefined;
 }
 
-/** Changes one revision of a reminder, inside a transaction that writes. */
+/** Changes one revision of a reminder; call within a writing transaction. */
 export async function changeReminder(
   transaction: Queries,
   { id, revision, by, changes, newId, next }: Change,
@@ -62,13 +62,15 @@ export async function changeReminder(
   return "done";
 }
 
-/** Whether it comes again and again at the same times as before, by the clock of another zone. */
+/** Returns whether the rules have the same clock times in different zones. */
 function isOnAnotherWall(rule: Rule, old: Rule): boolean {
   if (!isRepeating(rule) || !isRepeating(old)) return false;
   return JSON.stringify({ ...rule, zone: old.zone }) === JSON.stringify(old);
 }
 
-/** Another rule revives what was over. What was for once is over when it is resumed after its time. */
+/**
+ * Returns the state after the change. A new rule revives a reminder that ended; a single date that has passed ends one.
+ */
 function stateOf(
   { state: before, rule: ruleBefore }: ReminderView,
   { state: wanted, rule }: ReminderChanges,

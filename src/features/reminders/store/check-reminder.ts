@@ -10,7 +10,7 @@ import {
   watchOf,
 } from "../../shared/schedule/subject.ts";
 
-/** Throws "bad-input" for a rule or content that can't be stored, or that would show others a member's own data. */
+/** Throws "bad-input" for a rule or content that can't be stored, or that would show a member's own data to others. */
 export function checkReminder({
   ownerId,
   rule,
@@ -38,14 +38,14 @@ export function checkReminder({
   }
 }
 
-/** Returns a key that is equal for two reminders of one owner about the same, at the same times and destinations. */
+/** Returns a key that is equal for two reminders of one owner with the same subject, times and destinations. */
 export function identityKey(given: {
   readonly rule: Rule;
   readonly content: ReminderContent;
   readonly destinations: readonly ReminderDestination[];
 }): string {
   const { subject, purpose, roleId } = given.content;
-  // Where many share a rule, by how much it was spread depends on the minute it was set in.
+  // The spread depends on the minute a reminder was set in.
   const rule = withoutSpread(given.rule);
   // A day or week ends when the next one starts.
   const meant = rule.kind === "dated" && datingOf(subject) === "recurring" ? { ...rule, edge: "end" } : rule;

@@ -8,12 +8,12 @@ import { type Claim, type ClaimOptions, DELIVERY_COLUMNS, type DeliveryRow } fro
 import { takeAll } from "./take-deliveries.ts";
 
 const MOST_SEEN = 500;
-/** Rows read for each claim where several go to one destination, which takes one post at a time. */
+/** How many rows are read per claim where several go to one destination, which takes one post at a time. */
 const SEEN_FOR_EACH = 10;
 
 /**
- * Takes what is due, in one transaction: one post for each destination, and none where one is on its way. Whoever
- * holds the lease claims one time after the other: of a claim that has not ended yet, `busy` would not know the places.
+ * Claims what is due in one transaction: one post per destination, none where one is under way. The lease's holder
+ * claims one time after the other, so that `busy` is complete.
  */
 export function claimDeliveries(queries: Queries, options: ClaimOptions): Promise<readonly Claim[]> {
   const work = async (transaction: Queries) =>
@@ -21,12 +21,12 @@ export function claimDeliveries(queries: Queries, options: ClaimOptions): Promis
   return options.lease?.transact(queries, work) ?? writeTransaction(queries, work);
 }
 
-/** The first row of each place, of as many places as posts are wanted. */
+/** Returns the first row of each destination, up to the number of posts wanted. */
 async function leading(queries: Queries, options: ClaimOptions): Promise<readonly DeliveryRow[]> {
   const { busy, limit } = options;
   const found: DeliveryRow[] = [];
   const targets = new Set(busy);
-  // Mostly each goes to a place of its own, and as many rows as posts are enough.
+  // Usually each row has a destination of its own, so that as many rows as posts are enough.
   for (const most of [limit, limit * SEEN_FOR_EACH].map((rows) => Math.min(rows, MOST_SEEN))) {
     const rows = await candidates(queries, { ...options, busy: [...targets] }, most);
     for (const row of rows) {
@@ -49,8 +49,8 @@ const BY_CONVERSATION = {
 const COLUMNS = sql.raw(DELIVERY_COLUMNS.join(", "));
 
 /**
- * Rows of workers that died, then what waits, so many at most. A lease that ends later than any can was given before the
- * clock was set back.
+ * Returns rows of dead workers, then waiting ones, up to a limit. A lease that ends later than possible was given
+ * before the clock was set back.
  */
 async function candidates(
   queries: Queries,
@@ -58,8 +58,8 @@ async function candidates(
   most: number,
 ): Promise<readonly DeliveryRow[]> {
   const elsewhere = busy.length === 0 ? sql`` : sql`and not (${isOneOf(queries, "target", busy)})`;
-  // Where the limit is not in the text PostgreSQL expects a tenth of all rows, and plans anew each time. Of those the
-  // inner one lets through as many are locked as are read.
+  // Without a literal limit PostgreSQL expects a tenth of all rows and plans anew each time. The inner one locks only
+  // as many rows as are read.
   const waiting = sql<DeliveryRow>`select * from (select ${COLUMNS} from deliveries
     where state in ('due', 'failed', 'held') and next_try <= ${now} ${elsewhere}
       ${BY_CONVERSATION[conversation ?? "any"]} ${isFresh ? sql`and state = 'due'` : sql``}

@@ -38,21 +38,21 @@ export interface ClaimOptions {
   readonly worker: string;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Deliveries to one destination that are late by more than this go as one post. */
+  /** Deliveries to one destination later than this are merged into one post. */
   readonly digestAfterMs: number;
-  /** Places this worker is posting to right now. */
+  /** Destinations this worker is posting to now. */
   readonly busy: readonly string[];
-  /** Those alone whose conversation is known, or those alone where it has to be opened. */
+  /** Only deliveries whose DM channel is known, or only those whose channel has to be opened. */
   readonly conversation?: "known" | "to-be-opened" | undefined;
-  /** Those alone that were not tried yet. */
+  /** Only deliveries that were not tried yet. */
   readonly isFresh?: boolean;
-  /** What gives the right to claim. */
+  /** The right to claim. */
   readonly lease?: Pick<Lease, "transact"> | undefined;
 }
 
-/** Deliveries that go as one post, the leading one first, as they were before they were claimed. */
+/** Deliveries merged into one post, the leading one first, as they were before the claim. */
 export interface Claim {
-  /** Identifies the post: its nonce is made from it, and one of its buttons carries it. */
+  /** Identifies the post: its nonce derives from it, and one of its buttons carries it. */
   readonly postId: string;
   readonly rows: readonly [DeliveryRow, ...DeliveryRow[]];
   readonly worker: string;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Queries } from "../../../storage/schema.ts";
 
-/** Stored ids of the bot's conversations with members. */
+/** The stored DM channel ids of members. */
 export type ConversationRows = ReturnType<typeof conversationRows>;
 
 export function conversationRows(queries: Queries) {
@@ -11,7 +11,7 @@ export function conversationRows(queries: Queries) {
       const all = queries.selectFrom("conversations").select("channel_id");
       return (await all.where("member_id", "=", memberId).executeTakeFirst())?.channel_id;
     },
-    /** Nothing is kept of whoever has no reminder: they may have had everything forgotten meanwhile. */
+    /** Not stored for members without reminders: they may have been forgotten meanwhile. */
     async set(memberId: string, channelId: string) {
       await sql`insert into conversations (member_id, channel_id) select ${memberId}, ${channelId}
         where exists (select 1 from reminders where owner_id = ${memberId})
@@ -19,7 +19,7 @@ export function conversationRows(queries: Queries) {
     },
     delete: (memberId: string) =>
       queries.deleteFrom("conversations").where("member_id", "=", memberId).execute(),
-    /** Members who get a message of theirs by then and whose conversation is not known, soonest first. */
+    /** Returns members with a post due by then and no known DM channel, soonest first. */
     async lackingBy(
       instant: number,
       { except, limit }: { readonly except: readonly string[]; readonly limit: number },
@@ -33,7 +33,7 @@ export function conversationRows(queries: Queries) {
         order by next_slot limit ${limit}`.execute(queries);
       return [...new Set(rows.map(({ target }) => target))];
     },
-    /** Forgets those of members who have no reminder any more. */
+    /** Deletes those of members without reminders. */
     async forgetUnused() {
       await sql`delete from conversations where not exists (
         select 1 from reminders where owner_id = member_id)`.execute(queries);

@@ -9,21 +9,21 @@ import { claimDeliveries } from "./claim-deliveries.ts";
 import { type ClaimEnd, settleAll } from "./settle-deliveries.ts";
 import { skipWaiting } from "./waiting-deliveries.ts";
 
-/** What is held is tried at least this often. */
+/** How often held deliveries are tried at least. */
 const LONGEST_HELD_MS = HOUR_MS;
-/** Other work runs in between: a day's worth in one statement would keep a command waiting for seconds. */
+/** Deleted in steps: a day's worth in one statement would delay commands by seconds. */
 const FORGOTTEN_AT_ONCE = 100;
 
-/** The ledger: what has to go where, and what became of it. */
+/** The ledger: what has to be posted where, and the result. */
 export function deliveryRows(queries: Queries) {
   return {
-    /** Claims what is due, one post for each destination. A dead worker's rows are taken over when their lease is over. */
+    /** Claims what is due, one post per destination. Rows of a dead worker are taken over when their lease ends. */
     claim: (options: ClaimOptions) => claimDeliveries(queries, options),
-    /** Whether the claim still held, and its end was written down. */
+    /** Returns whether the claim still held; only then its end was written. */
     settle: async (end: ClaimEnd) => (await settleAll(queries, [end]))[0] ?? false,
-    /** The same for several, with one wait for the disk: each or, when it fails, none. */
+    /** Writes several ends in one transaction. */
     settleAll: (ends: readonly ClaimEnd[]) => settleAll(queries, ends),
-    /** Has no claim hold for longer than until this instant: the workers that hold them are gone. */
+    /** Ends all claims at this instant at the latest: their workers are gone. */
     async release(until: number) {
       await queries
         .updateTable("deliveries")
@@ -33,8 +33,8 @@ export function deliveryRows(queries: Queries) {
         .execute();
     },
     /**
-     * Lets what waits for another try be tried now: a permission came back, or, without a target, the clock was set
-     * back; what is held is then tried where it waits for longer than was ever meant.
+     * Makes what waits for a retry due now: a permission is back, or, without a target, the clock was set back. What is
+     * held waits no longer than it was meant to.
      */
     async retryNow(now: number, target?: string) {
       const which =
@@ -43,12 +43,12 @@ export function deliveryRows(queries: Queries) {
           : sql`state in ('failed', 'held') and target = ${target}`;
       await bringForward(queries, now, which);
     },
-    /** Brings the next try of everything that failed, or failed for one of these reasons, forward to an instant. */
+    /** Moves the retry of everything that failed, or failed for one of these reasons, up to an instant. */
     async retryFailed(at: number, codes?: readonly string[]) {
       const same = codes === undefined ? sql`` : sql`and code in (${sql.join([...codes])})`;
       await bringForward(queries, at, sql`state = 'failed' ${same}`);
     },
-    /** What became of a reminder's occurrences, latest first. */
+    /** Returns a reminder's occurrences and results, latest first. */
     history: (reminderId: string, limit: number) =>
       queries
         .selectFrom("deliveries")
@@ -58,14 +58,14 @@ export function deliveryRows(queries: Queries) {
         .orderBy("destination_id")
         .limit(limit)
         .execute(),
-    /** Skips what waits for a destination that takes nothing now, but what may be posted already. */
+    /** Skips what waits for a destination that accepts nothing now, except what may be posted already. */
     async dropWaiting(destinationId: string, code: string, now: number) {
       await skipWaiting(queries, code, now)
         .where("destination_id", "=", destinationId)
         .where("doubt_since", "is", null)
         .execute();
     },
-    /** Whether somebody's reminders sent what has this code, since then. */
+    /** Returns whether a member's reminders sent something with this code since then. */
     async wasSent({ ownerId, code, since }: Record<"ownerId" | "code", string> & { readonly since: number }) {
       const row = await queries
         .selectFrom("deliveries")
@@ -78,18 +78,18 @@ export function deliveryRows(queries: Queries) {
         .executeTakeFirst();
       return row !== undefined;
     },
-    /** Forgets what was settled before an instant. */
+    /** Deletes what was settled before an instant. Returns how many rows. */
     forgetBefore: (instant: number) => forgetOccurrences(queries, instant),
   };
 }
 
-/** The first condition is the partial indexes' own: without it every row is read. */
+/** The first condition has to be the partial indexes' own, or every row is read. */
 async function bringForward(queries: Queries, at: number, which: RawBuilder<unknown>): Promise<void> {
   await sql`update deliveries set next_try = ${at}
     where state in ('due', 'failed', 'held') and ${which} and next_try > ${at}`.execute(queries);
 }
 
-/** Forgets occurrences planned before an instant, with their deliveries, unless one of them still waits, or will be edited. */
+/** Deletes occurrences planned before an instant and their deliveries, unless one still waits for a post or an edit. */
 async function forgetOccurrences(queries: Queries, instant: number): Promise<number> {
   let forgotten = 0;
   for (let [id, slot] = ["", 0]; ;) {

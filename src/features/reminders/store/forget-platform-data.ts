@@ -4,7 +4,7 @@ import { writeTransaction } from "../../../storage/write-transaction.ts";
 
 const PLATFORM = "reminders.platform";
 
-/** What is known of one platform's dates and entries means nothing at another. */
+/** Deletes dates and entries known of another platform. */
 export async function forgetDataOfOtherPlatform(queries: Queries, platform: string): Promise<void> {
   const known = await facts(queries).get(PLATFORM);
   if (known === platform) return;

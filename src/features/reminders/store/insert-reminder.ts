@@ -20,12 +20,12 @@ interface Insertion {
   readonly next: Slot | undefined;
 }
 
-/** Whose reminders a new one is counted with. */
+/** Returns whose limit a new reminder counts towards. */
 export function countedWith({ ownerId, guildId, content }: NewReminder): ReminderOwner {
   return content.purpose === "personal" || guildId === undefined ? { ownerId } : { guildId };
 }
 
-/** Inserts a reminder, or finds the same one. Returns the most there may be where there are that many. */
+/** Inserts a reminder, or finds an equal one. Returns the limit where it is reached. */
 export async function insertOrFind(
   transaction: Queries,
   wanted: NewReminder,
@@ -36,7 +36,7 @@ export async function insertOrFind(
   const isPersonal = content.purpose === "personal";
   const all = await rows.listWhole(countedWith(wanted));
   const closed = all.flatMap((one) => one.destinations).filter(({ state }) => state === "paused");
-  // Whoever asks for messages takes them, as far as anybody knows.
+  // Asking for DMs implies that they are open.
   for (const { target } of destinations)
     if (closed.some((place) => place.target === target)) await reopenDestinations(transaction, target, now);
   const counted = all.filter(({ row }) => row.purpose === content.purpose && row.state !== "ended");
@@ -55,13 +55,13 @@ export async function insertOrFind(
   return { kind: "made", reminder: { row, destinations: opened } };
 }
 
-/** Makes a watch that no reminder waited for start over: what was listed meanwhile is not new. */
+/** Starts a watch over if no reminder waited for it: what was listed meanwhile is not new. */
 export async function beginWatch(transaction: Queries, watch: string): Promise<void> {
   const waiting = await reminderRows(transaction).waitingFor({ watch });
   if (waiting.length === 0) await seenEntries(transaction).forget(watch);
 }
 
-/** Nothing will ever come of it. What comes every day or week may come again. */
+/** Returns whether it would never be due. */
 export function isOver(rule: Rule, dates: Dates | undefined): boolean {
   if (canEnd(rule)) return true;
   if (rule.kind !== "dated" || dates === undefined) return false;

@@ -5,7 +5,7 @@ import type { Queries } from "../../../storage/schema.ts";
 
 export type KnownDatesRow = Selectable<KnownDatesTable>;
 
-/** The last dates the platform gave for a subject, by its key. They outlive answers without it. */
+/** The last dates the platform gave for a subject, by its key. They stay when an answer leaves the subject out. */
 export type KnownDateRows = ReturnType<typeof knownDateRows>;
 
 export function knownDateRows(queries: Queries) {
@@ -23,9 +23,9 @@ export function knownDateRows(queries: Queries) {
           .execute();
       }
     },
-    /** Things whose reminders are still planned by earlier dates. */
+    /** Subjects whose reminders are still planned by earlier dates. */
     changed: () => all.where("is_followed", "=", 0).execute(),
-    /** Unless they changed again meanwhile. */
+    /** Does nothing where the dates changed again meanwhile. */
     async markPlanned({ thing, seen_at }: KnownDatesRow) {
       await queries
         .updateTable("known_dates")
@@ -35,7 +35,7 @@ export function knownDateRows(queries: Queries) {
         .execute();
     },
     list: (limit: number) => all.orderBy("thing").limit(limit).execute(),
-    /** Forgets what no answer held since, unless a reminder waits on it. */
+    /** Deletes what no answer held since, unless a reminder waits for it. */
     async forgetUnseenSince(instant: number) {
       const { numAffectedRows } =
         await sql`delete from known_dates where seen_at < ${instant} and not exists (

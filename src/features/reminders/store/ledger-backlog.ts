@@ -1,18 +1,18 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Queries } from "../../../storage/schema.ts";
 
-/** What should have left longer ago is late. */
+/** Posts this overdue count as late. */
 export const LATE_MS = 10 * MINUTE_MS;
 
-/** Posts that should have left, and why they have not. */
+/** Posts that are overdue, and why. */
 export interface Backlog {
-  /** By the code the last try ended with; "" where none was made. */
+  /** By the last attempt's code; "" where there was none. */
   readonly late: readonly { readonly code: string; readonly count: number }[];
-  /** The same of those that wait for a permission, or for a channel to come back. */
+  /** Those that wait for a permission or a channel. */
   readonly held: readonly { readonly code: string; readonly count: number }[];
 }
 
-/** What has waited since before an instant. */
+/** Returns what has been overdue since before an instant. */
 export async function ledgerBacklog(queries: Queries, before: number): Promise<Backlog> {
   const rows = await queries
     .selectFrom("deliveries")

@@ -6,7 +6,7 @@ import { type ReminderRow, reminderRows } from "./reminder-rows.ts";
 import { viewOf } from "./reminder-view.ts";
 import { repeatsAndSnoozes } from "./repeats-and-snoozes.ts";
 
-/** What is kept of a member's own reminders: also without a bot that posts them. */
+/** A member's own reminders, also without a bot that posts them. */
 export type MemberReminders = Pick<ReminderService, "ofMember" | "forgetMember">;
 
 export function memberReminders(queries: Queries, clock: Clock): MemberReminders {
@@ -28,7 +28,7 @@ export function memberReminders(queries: Queries, clock: Clock): MemberReminders
   };
 }
 
-/** Returns those of one purpose that can be read. */
+/** Returns the readable ones of one purpose. */
 export async function reminderViews(
   queries: Queries,
   rows: readonly ReminderRow[],

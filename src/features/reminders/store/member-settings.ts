@@ -3,16 +3,16 @@ import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts"
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 
-/** What a member chose for themselves, wherever they are. */
+/** A member's settings, in every server. */
 interface MemberSettings {
-  /** IANA. Absent: the server's zone holds, else UTC. */
+  /** An IANA zone; absent: the server's, else UTC. */
   readonly zone?: string;
   readonly quiet?: QuietHours;
-  /** How pictures look. Absent: as the server has them, else dark. */
+  /** How pictures look; absent: the server's, else dark. */
   readonly cardMode?: "dark" | "light";
 }
 
-/** Null takes the choice away. */
+/** Null removes a setting. */
 type MemberChanges = { readonly [K in keyof MemberSettings]: MemberSettings[K] | null };
 
 export type MemberSettingsStore = ReturnType<typeof createMemberSettingsStore>;
@@ -20,7 +20,7 @@ export type MemberSettingsStore = ReturnType<typeof createMemberSettingsStore>;
 export function createMemberSettingsStore(queries: Queries, clock: Clock) {
   return {
     of: (memberId: string) => read(queries, memberId),
-    /** Gives what holds from now on. What is chosen in two places at the same moment is kept both. */
+    /** Changes settings and returns all of them; concurrent changes of different ones are both kept. */
     change: (memberId: string, changes: MemberChanges) =>
       writeTransaction(
         queries,
@@ -31,7 +31,7 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock) {
         },
         `settings ${memberId}`,
       ),
-    /** Gives whether anything was kept. */
+    /** Returns whether there was anything to delete. */
     forget: (memberId: string) => forget(queries, memberId),
   };
 }

@@ -5,7 +5,7 @@ import type { Queries } from "../../../storage/schema.ts";
 
 export type ReminderNoticeRow = Selectable<ReminderNoticesTable>;
 
-/** Notices for members about trouble with their reminders; one for each kind of trouble of a reminder. */
+/** Notices for members about trouble with their reminders; one per kind of trouble and reminder. */
 export function reminderNotices(queries: Queries) {
   return {
     async add(row: ReminderNoticeRow) {
@@ -28,7 +28,7 @@ export function reminderNotices(queries: Queries) {
         .orderBy("reminder_id")
         .limit(limit)
         .execute(),
-    /** It was shown, or its trouble is over. */
+    /** Deletes a notice that was shown or is outdated. */
     async remove({ member_id, reminder_id, what }: ReminderNoticeRow) {
       const ofMember = queries.deleteFrom("reminder_notices").where("member_id", "=", member_id);
       await ofMember.where("reminder_id", "=", reminder_id).where("what", "=", what).execute();

@@ -10,9 +10,9 @@ export function occurrenceRows(queries: Queries) {
   const ofReminder = (reminderId: string) =>
     queries.selectFrom("occurrences").where("reminder_id", "=", reminderId);
   return {
-    /** The instant from which there is something to do; undefined: nothing waits. */
+    /** Returns when there is something to do next; undefined where nothing waits. */
     nextAt: () => nextAfter(queries, -1),
-    /** The first instant after this one from which there is something to do; undefined: nothing waits that long. */
+    /** Returns when there is something to do after this instant; undefined where nothing waits that long. */
     nextAfter: (instant: number) => nextAfter(queries, instant),
     async due(now: number, limit: number): Promise<readonly ReminderRow[]> {
       const { rows } = await sql<ReminderRow>`select * from reminders
@@ -20,28 +20,28 @@ export function occurrenceRows(queries: Queries) {
         order by next_slot limit ${limit}`.execute(queries);
       return rows;
     },
-    /** Writes plans down in one transaction; gives how many held. A slot is never planned twice. */
+    /** Writes plans in one transaction; returns how many held. A slot is never planned twice. */
     plan: (plans: readonly OccurrencePlan[], now: number) =>
       writeTransaction(queries, async (transaction) => {
         let held = 0;
-        // In the order in which everybody takes several reminders.
+        // The order in which everybody locks several reminders.
         const sorted = plans.toSorted(
           (a, b) => Number(a.reminderId > b.reminderId) - Number(a.reminderId < b.reminderId),
         );
         for (const plan of sorted) held += (await writePlan(transaction, plan, now)) ? 1 : 0;
         return held;
       }),
-    /** What was new when this slot was given. */
+    /** Returns what was new for this slot. */
     async noteOf(reminderId: string, slot: number) {
       const row = await ofReminder(reminderId).select("note").where("slot", "=", slot).executeTakeFirst();
       return row?.note ?? undefined;
     },
-    /** Remembers what is posted for this slot. */
+    /** Stores what is posted for this slot. */
     async setNote(reminderId: string, slot: number, note: string) {
       const all = queries.updateTable("occurrences").where("reminder_id", "=", reminderId);
       await all.set({ note }).where("slot", "=", slot).execute();
     },
-    /** The last slot that was planned, repeats not counted. */
+    /** Returns the last planned slot, not counting repeats. */
     async last(reminderId: string) {
       const row = await ofReminder(reminderId)
         .select(["slot", "useful_until"])
@@ -52,12 +52,12 @@ export function occurrenceRows(queries: Queries) {
         .executeTakeFirst();
       return row && { at: row.slot, usefulUntil: row.useful_until };
     },
-    /** Whether its member put it off until this slot. */
+    /** Returns whether the member snoozed it until this slot. */
     async wasPutOff(reminderId: string, slot: number) {
       const found = ofReminder(reminderId).select("slot").where("slot", "=", slot);
       return (await found.whereRef("repeats", "=", "slot").executeTakeFirst()) !== undefined;
     },
-    /** Slots that were passed over, latest first. */
+    /** Returns the missed slots, latest first. */
     async missed(reminderId: string, limit: number) {
       const all = ofReminder(reminderId).select("slot").where("state", "=", "missed");
       const rows = await all.orderBy("slot", "desc").limit(limit).execute();
@@ -66,7 +66,7 @@ export function occurrenceRows(queries: Queries) {
   };
 }
 
-/** Constants, so that the partial indexes are used. */
+/** Constants in the text let the partial indexes be used. */
 async function nextAfter(queries: Queries, instant: number): Promise<number | undefined> {
   const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
     select min(next_slot) as at from reminders

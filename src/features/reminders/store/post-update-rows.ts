@@ -10,12 +10,12 @@ interface Left {
   readonly tries: number;
 }
 
-/** Updates that posts still need: an edit when their subject has ended, and publishing. */
+/** Updates that posts still need: an edit when their subject ends, and publishing. */
 export type PostUpdateRows = ReturnType<typeof postUpdateRows>;
 
 export function postUpdateRows(queries: Queries) {
   return {
-    /** The instant from which there is something to do; undefined: nothing waits. */
+    /** Returns when there is something to do next; undefined where nothing waits. */
     async nextAt() {
       const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
         select min(edit_at) as at from deliveries where edit_at is not null
@@ -26,7 +26,7 @@ export function postUpdateRows(queries: Queries) {
     },
     toEdit: (now: number, limit: number) => due(queries, sql.ref("edit_at"), now, limit),
     toPublish: (now: number, limit: number) => due(queries, sql.ref("publish_at"), now, limit),
-    /** The dates of a subject changed: posts that are to be edited at its end are due now. */
+    /** Makes posts about a subject due for an edit check now: its dates changed. */
     async recheck(thing: string, now: number) {
       await sql`update deliveries set edit_at = ${now} where edit_at is not null and edit_at > ${now} and exists (
         select 1 from deliveries as one inner join reminders on reminders.id = one.reminder_id
@@ -34,7 +34,7 @@ export function postUpdateRows(queries: Queries) {
         queries,
       );
     },
-    /** Lets what waits for another try be tried now. */
+    /** Makes what waits for a retry due now. */
     async retryNow(now: number) {
       await sql`update deliveries set publish_at = ${now} where publish_at is not null and publish_at > ${now}`.execute(
         queries,
@@ -42,7 +42,7 @@ export function postUpdateRows(queries: Queries) {
       await sql`update deliveries set edit_at = ${now}
         where edit_at is not null and edit_at > ${now} and after_tries > 0`.execute(queries);
     },
-    /** The deliveries of this post, in the order they stand in it. */
+    /** Returns a post's deliveries in their order. */
     async ofPost(postId: string) {
       const rows = await queries
         .selectFrom("deliveries")

@@ -7,7 +7,7 @@ import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 
-/** A new reminder as it is stored. */
+/** Returns a new reminder's row. */
 export function rowOf(wanted: NewReminder, id: string, now: number, next: Slot | undefined): ReminderRow {
   const { ownerId, guildId, rule, content, quiet, whenUnsure } = wanted;
   const isPersonal = content.purpose === "personal";
@@ -29,7 +29,7 @@ export function rowOf(wanted: NewReminder, id: string, now: number, next: Slot |
   };
 }
 
-/** Returns the columns of a rule and a content, among them those they are found by. */
+/** Returns the columns of a rule and a content, including those used for lookups. */
 export function columnsOf(rule: Rule, content: ReminderContent) {
   return {
     rule: JSON.stringify(rule),
@@ -52,12 +52,12 @@ export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHour
   return quiet === null ? undefined : quietHoursSchema.parse(JSON.parse(quiet));
 }
 
-/** Until when a post helps that always does. */
+/** The "useful until" of a post that always is. */
 export const ALWAYS = Number.MAX_SAFE_INTEGER;
 
 const noteSchema = z.object({ subject: z.object({ kind: z.literal("note") }) });
 
-/** Whether it is a note of a member's own: it has no end, and arrives however late it is. */
+/** Returns whether it is a member's own note, which is posted however late it is. */
 export function isOwnNote({ purpose, content }: Pick<ReminderRow, "purpose" | "content">): boolean {
   return purpose === "personal" && noteSchema.safeParse(jsonOrNothing(content)).success;
 }

@@ -19,8 +19,8 @@ export const WAITING_AT_ONCE = 500;
 type DestinationChange = Pick<DestinationRow, "state" | "since"> & Partial<Pick<DestinationRow, "reason">>;
 
 /**
- * What reminders wait for. `isUnplanned`: those alone that have no next slot. `isHeld`, in a transaction that writes:
- * nobody else changes them before that ends.
+ * What reminders wait for. `isUnplanned`: only those without a next slot. `isHeld`, within a writing transaction: locks
+ * them.
  */
 type Awaited =
   | { readonly thing: string; readonly isUnplanned?: boolean }
@@ -36,17 +36,17 @@ export function reminderRows(queries: Queries) {
     add: (...inserted: Inserted) =>
       writeTransaction(queries, (transaction) => insertReminder(transaction, ...inserted)),
     find: (id: string) => byId(id).executeTakeFirst(),
-    /** The same, in a transaction that writes: nobody else changes it, or plans from it, before that ends. */
+    /** Reads and locks a reminder; call within a writing transaction. */
     hold: (id: string) => byId(id).modifyEnd(forUpdate(queries)).executeTakeFirst(),
-    /** Of one member, or of one server; oldest first. */
+    /** Returns those of one member or server, oldest first. */
     list: (of: ReminderOwner) => listOf(queries, of).selectAll().orderBy("made_at").orderBy("id").execute(),
-    /** The same, each with its destinations. */
+    /** Returns them with their destinations. */
     listWhole: (of: ReminderOwner) => listWhole(queries, of),
     destinations(reminderId: string): Promise<readonly DestinationRow[]> {
       const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
       return all.orderBy("id").execute();
     },
-    /** Changes a reminder that still has this revision. False when it is another one, or gone. */
+    /** Changes a reminder at this revision; returns false where it has another one, or is gone. */
     async change(id: string, revision: number, changes: Omit<Updateable<RemindersTable>, "id" | "revision">) {
       const result = await queries
         .updateTable("reminders")
@@ -56,19 +56,19 @@ export function reminderRows(queries: Queries) {
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    /** Opens, pauses or disables one destination of a reminder. */
+    /** Opens, pauses or disables one destination. */
     async setDestination(id: string, { state, since, reason = null }: DestinationChange) {
       await destination(id).set({ state, since, reason }).execute();
     },
-    /** The same, only while it is open: whoever closed or removed it meanwhile wins. */
+    /** Does so only while it is open: a concurrent change wins. */
     async setOpenDestination(id: string, { state, since, reason = null }: DestinationChange) {
       await destination(id).where("state", "=", "open").set({ state, since, reason }).execute();
     },
-    /** What active reminders wait for: keys of dated subjects, and watches. */
+    /** Returns what active reminders wait for: keys of dated subjects, and watches. */
     awaited: () => awaited(queries),
-    /** Those that are on and wait for this, by their ids, the first 500 after the one given. */
+    /** Returns the active ones that wait for this, ordered by id, the first 500 after the given one. */
     waitingFor: (what: Awaited, after = "") => waitingFor(queries, what, after),
-    /** Removes it with everything written down about it. */
+    /** Deletes it and everything recorded about it. */
     async remove(id: string) {
       const result = await queries.deleteFrom("reminders").where("id", "=", id).executeTakeFirst();
       return result.numDeletedRows > 0n;
@@ -81,7 +81,7 @@ function listOf(queries: Queries, of: ReminderOwner) {
   return "ownerId" in of ? all.where("owner_id", "=", of.ownerId) : all.where("guild_id", "=", of.guildId);
 }
 
-/** One statement, also where there are many. */
+/** One statement for all of them. */
 async function listWhole(queries: Queries, of: ReminderOwner): Promise<readonly WholeReminder[]> {
   const found = await listOf(queries, of)
     .leftJoin("destinations", "destinations.reminder_id", "reminders.id")
@@ -102,7 +102,7 @@ async function listWhole(queries: Queries, of: ReminderOwner): Promise<readonly 
   for (const { to_id, to_kind, to_target, to_state, to_reason, to_since, ...row } of found) {
     const one = whole.get(row.id) ?? { row, destinations: [] };
     whole.set(row.id, one);
-    // The whole row of a destination is there, or none of it.
+    // Either all columns of a destination are there, or none.
     if (to_id === null || to_kind === null || to_target === null || to_state === null || to_since === null)
       continue;
     const rest = { target: to_target, state: to_state, reason: to_reason, since: to_since };
@@ -113,13 +113,13 @@ async function listWhole(queries: Queries, of: ReminderOwner): Promise<readonly 
 
 type Inserted = readonly [Insertable<RemindersTable>, readonly Insertable<DestinationsTable>[]];
 
-/** Inside a transaction that writes. */
+/** Call within a writing transaction. */
 export async function insertReminder(queries: Queries, ...[row, destinations]: Inserted): Promise<void> {
   await queries.insertInto("reminders").values(row).execute();
   if (destinations.length > 0) await queries.insertInto("destinations").values(destinations).execute();
 }
 
-/** All that wait, a part at a time. */
+/** Yields all that wait, in batches. */
 export async function* allWaiting(
   rows: Pick<ReminderRows, "waitingFor">,
   what: Awaited,
@@ -133,7 +133,7 @@ export async function* allWaiting(
   }
 }
 
-/** Each key is sought, not every row read; constants, so that the partial indexes are used. */
+/** Looks each key up instead of reading every row; constants let the partial indexes be used. */
 async function awaited(queries: Queries) {
   const { rows } = await sql<{ thing: string | null; watch: string | null }>`
     with recursive

@@ -8,7 +8,7 @@ import type { DeliveryRow } from "./claim.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
 import type { HistoryEntry, DestinationState, ReminderView } from "../../shared/reminder-service.ts";
 
-/** The reason of a destination the reminder was moved away from. It is kept for the history. */
+/** The reason of a destination the reminder was moved away from, kept for the history. */
 export const MOVED = "moved";
 
 /** Returns a stored reminder as its owner or admins see it; undefined where this version can't read it. */

@@ -9,14 +9,14 @@ interface Snooze {
   readonly reminderId: string;
   readonly at: number;
   readonly usefulUntil: number;
-  /** The slot of the post that was pressed; without it the last one's is meant. */
+  /** The slot of the post pressed; the last one's by default. */
   readonly slot?: number | undefined;
 }
 
-/** What a member's press on a reminder's message does to its occurrences. */
+/** What buttons under a reminder's post do to its occurrences. */
 export function repeatsAndSnoozes(queries: Queries) {
   return {
-    /** Posts it once more at this time; sooner repeats and an earlier snooze are skipped. False: the reminder is gone. */
+    /** Posts it again at this time; skips earlier repeats and snoozes. Returns false where the reminder is gone. */
     snooze: ({ reminderId, at, usefulUntil, slot: pressed }: Snooze, now: number) =>
       writeTransaction(queries, async (transaction) => {
         if ((await reminderRows(transaction).hold(reminderId)) === undefined) return false;
@@ -29,7 +29,7 @@ export function repeatsAndSnoozes(queries: Queries) {
         await writeOccurrence(transaction, snoozed, now);
         return true;
       }),
-    /** When it comes again because it was put off. Undefined: it was not, or that time has passed. */
+    /** Returns until when it is snoozed; undefined where it isn't, or that has passed. */
     async snoozedUntil(reminderId: string, now: number) {
       const row = await queries
         .selectFrom("occurrences")
@@ -54,7 +54,7 @@ export function repeatsAndSnoozes(queries: Queries) {
         const asked = await askingSlots(transaction, reminderId);
         const came = occurrences(transaction, reminderId).select("slot").where("repeats", "is", null);
         const later = (await came.where("slot", ">", slot).execute()).map((one) => one.slot);
-        // One that was put off after a later one had come is that one's.
+        // A snooze set after a later occurrence belongs to that one.
         const isLater = (one: Asking) => later.some((at) => at <= one.planned_at);
         const dropped = asked.filter((one) => (isSnooze(one) ? !isLater(one) : one.repeats <= slot));
         await drop(transaction, { reminderId, dropped, code: "done" }, now);
@@ -62,7 +62,7 @@ export function repeatsAndSnoozes(queries: Queries) {
   };
 }
 
-/** Whoever presses under a message has them open, also where they were closed before. */
+/** A press under a DM shows that DMs are open. */
 async function reopenMessages(transaction: Queries, reminderId: string, now: number): Promise<void> {
   for (const { kind, state, target } of await reminderRows(transaction).destinations(reminderId)) {
     if (kind === "dm" && state === "paused") await reopenDestinations(transaction, target, now);
@@ -75,12 +75,12 @@ interface Asking {
   readonly repeats: number;
 }
 
-/** A snoozed one repeats itself. */
+/** A snoozed occurrence repeats itself. */
 function isSnooze({ slot, repeats }: Asking): boolean {
   return slot === repeats;
 }
 
-/** Skips all repeats but snoozes: it is posted once from now on. */
+/** Skips all repeats but snoozes. */
 export async function writeRepeatOnce(queries: Queries, reminderId: string, now: number): Promise<void> {
   const asked = await askingSlots(queries, reminderId);
   await drop(queries, { reminderId, dropped: asked.filter((one) => !isSnooze(one)), code: "edited" }, now);
@@ -90,13 +90,13 @@ function occurrences(queries: Queries, reminderId: string) {
   return queries.selectFrom("occurrences").where("reminder_id", "=", reminderId);
 }
 
-/** Occurrences that are repeats or snoozes. */
+/** Returns the occurrences that are repeats or snoozes. */
 function askingSlots(queries: Queries, reminderId: string): Promise<readonly Asking[]> {
   const asking = occurrences(queries, reminderId).where("repeats", "is not", null);
   return asking.select(["slot", "repeats", "planned_at"]).$narrowType<Asking>().execute();
 }
 
-/** Of this slot, or of the last one where it is forgotten or unknown. */
+/** Returns the note of this slot, or of the last one where it is unknown. */
 async function noteOf(
   queries: Queries,
   reminderId: string,
@@ -108,7 +108,7 @@ async function noteOf(
   return row?.note ?? undefined;
 }
 
-/** Also those whose end is not known: the member wants no more of them. */
+/** Drops also what may be posted already: the member wants no more of it. */
 async function drop(
   queries: Queries,
   {

@@ -9,11 +9,11 @@ export function seenEntries(queries: Queries) {
   const keysOf = (watch: string) =>
     queries.selectFrom("seen_entries").select("key").where("watch", "=", watch);
   return {
-    /** False: the watch has not polled yet, and nothing of its first list is new. */
+    /** Returns false before the watch's first poll, of which nothing is new. */
     async hasBegun(watch: string) {
       return (await keysOf(watch).where("key", "=", BEGUN).executeTakeFirst()) !== undefined;
     },
-    /** Those of the keys that were not seen yet. */
+    /** Returns the keys that were not seen yet. */
     async unseen(watch: string, keys: readonly string[]): Promise<readonly string[]> {
       const seen = new Set<string>();
       for (const part of partsOf(keys)) {
@@ -21,7 +21,7 @@ export function seenEntries(queries: Queries) {
       }
       return keys.filter((key) => !seen.has(key));
     },
-    /** Remembers them; the watch has begun. */
+    /** Remembers the keys; the watch has begun. */
     async add(watch: string, keys: readonly string[], at: number) {
       for (const part of partsOf([...new Set([BEGUN, ...keys])])) {
         await queries
@@ -31,11 +31,11 @@ export function seenEntries(queries: Queries) {
           .execute();
       }
     },
-    /** The watch begins anew. */
+    /** Starts the watch over. */
     async forget(watch: string) {
       await queries.deleteFrom("seen_entries").where("watch", "=", watch).execute();
     },
-    /** Forgets keys that no list held since. */
+    /** Deletes keys that no list held since. */
     async forgetUnseenSince(instant: number) {
       const old = queries.deleteFrom("seen_entries").where("seen_at", "<", instant);
       return Number((await old.where("key", "!=", BEGUN).executeTakeFirst()).numDeletedRows);

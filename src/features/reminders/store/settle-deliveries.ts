@@ -9,7 +9,7 @@ import type { NotSent } from "../../shared/post-outcome.ts";
 import type { Claim, DeliveryRow } from "./claim.ts";
 import { redirectRefused } from "./update-destinations.ts";
 
-/** How a claim ends. */
+/** The end of a claim. */
 export type Settled =
   | {
       readonly state: "sent";
@@ -17,7 +17,7 @@ export type Settled =
       readonly messageId?: string;
       readonly isV2?: boolean;
       readonly code?: string;
-      /** When the post is edited, as its subject has ended, and when it is published. */
+      /** When the post is to be edited, as its subject ends, and when it is to be published. */
       readonly editAt?: number;
       readonly publishAt?: number;
     }
@@ -28,14 +28,14 @@ type Sent = Extract<Settled, { state: "sent" }>;
 export interface ClaimEnd {
   readonly claim: Claim;
   readonly settled: Settled;
-  /** By row, those that end otherwise: they are not in the post, or have a code of their own. */
+  /** Rows that end differently, by id: they are not in the post, or have a code of their own. */
   readonly overrides?: ReadonlyMap<string, Settled> | undefined;
   readonly now: number;
-  /** Writes what follows from it, in the same transaction: where the claim held, both are there or neither is. */
+  /** Writes what follows, in the same transaction, if the claim held. */
   readonly follow?: ((transaction: Queries) => Promise<void>) | undefined;
 }
 
-/** All at once or, when it fails, none: whether each claim still held, and its end was written down. */
+/** Writes all ends, or none if it fails. Returns for each whether its claim held, so that it was written. */
 export async function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Promise<readonly boolean[]> {
   const simple = ends.filter(isSimple).filter((end) => isOnlyEnd(end, ends));
   if (simple.length === ends.length) {
@@ -53,7 +53,7 @@ export async function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Pr
   });
 }
 
-/** Whoever moves or removes a reminder takes it first, and what belongs to it then: so does what follows from an end. */
+/** Locks reminders first, as everyone does who moves or deletes them. */
 async function holdReminders(queries: Queries, ends: readonly ClaimEnd[]): Promise<void> {
   const followed = ends.filter((end) => end.follow !== undefined || mayWait(end));
   const ids = followed.flatMap(({ claim }) => claim.rows.map(({ reminder_id: id }) => id));
@@ -78,7 +78,7 @@ async function redirect(queries: Queries, ends: readonly ClaimEnd[]): Promise<vo
 
 type SentEnd = ClaimEnd & { readonly settled: Sent };
 
-/** Writes down, by one statement, the ends of posts that were sent with all of their rows: whether each claim held. */
+/** Writes, in one statement, the ends of posts sent with all of their rows. Returns whether each claim held. */
 async function settleSent(
   queries: Queries,
   ends: readonly ClaimEnd[],
@@ -98,7 +98,7 @@ function isSentWhole(end: ClaimEnd): end is SentEnd {
   return end.settled.state === "sent" && (end.overrides === undefined || end.overrides.size === 0);
 }
 
-/** Nothing else is to be written. */
+/** Returns whether nothing else has to be written. */
 function isSimple(end: ClaimEnd): end is SentEnd {
   return isSentWhole(end) && end.follow === undefined && !isUpdated(end.settled);
 }
@@ -124,11 +124,11 @@ const SENT_END = {
 } as const;
 
 const MINE = sql`deliveries.state = 'sending' and deliveries.worker = ends.worker`;
-/** The end is written down, or was before the answer to that was lost. */
+/** Also matches an end that was written before, where the database's answer was lost. */
 const MINE_OR_ENDED_SO = sql`((${MINE}) or (deliveries.state = 'sent' and deliveries.settled_at = ends.settled_at))
   ${REPEATABLE}`;
 
-/** What one statement writes needs no transaction around it. Returns the posts whose claims held. */
+/** A single statement needs no transaction. Returns the posts whose claims held. */
 async function writeByItself(queries: Queries, ends: readonly SentEnd[]): Promise<ReadonlySet<string>> {
   try {
     return await writeSent(queries, ends, MINE);
@@ -152,7 +152,7 @@ async function writeSent(
     ...sentAs(settled, now),
   }));
   const posts = ends.map(({ claim }) => claim.postId);
-  // PostgreSQL knows by the list of posts how few rows are meant.
+  // The list of posts tells PostgreSQL how few rows are meant.
   const { rows } = await sql<{ batch: string }>`with ends as (${selectGiven(queries, SENT_END, given)})
     update deliveries set state = 'sent', channel_id = ends.channel_id, message_id = ends.message_id,
       is_v2 = ends.is_v2, code = ends.code, settled_at = ends.settled_at,
@@ -168,7 +168,7 @@ async function settle(queries: Queries, end: ClaimEnd): Promise<boolean> {
   const [lead] = claim.rows;
   let isMine = false;
   for (const [id, own] of overrides ?? []) {
-    // What surely is not in the post is not bound to it any more.
+    // A row that is surely not in the post leaves its batch.
     const mayBeInIt = own.state === "sent" || (own.state === "failed" && own.isDoubtful);
     const changes = { ...changesFor(lead, own, now), ...(!mayBeInIt && { batch: null, doubt_since: null }) };
     const overridden = await mine(queries, claim, changes).where("id", "=", id).executeTakeFirst();
@@ -190,7 +190,7 @@ function mine(queries: Queries, { postId, worker, fence }: Claim, changes: Updat
     .where("state", "=", "sending");
 }
 
-/** One row of a post that went for several is enough. */
+/** One row of a merged post is enough. */
 async function scheduleUpdates(
   queries: Queries,
   { claim, overrides }: ClaimEnd,
@@ -208,7 +208,7 @@ async function scheduleUpdates(
 
 function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateable<DeliveriesTable> {
   const { state } = settled;
-  // A refusal leaves open how the tries before it ended.
+  // A refusal doesn't tell how earlier attempts ended.
   const asBefore = { doubt_since: lead.doubt_since, ...(lead.doubt_since === null && { batch: null }) };
   switch (settled.state) {
     case "sent":

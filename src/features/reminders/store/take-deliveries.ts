@@ -7,10 +7,10 @@ import { forUpdate } from "../../../storage/write-transaction.ts";
 import type { Claim, ClaimOptions, DeliveryRow } from "./claim.ts";
 import { laterPostId } from "./delivery-id.ts";
 
-/** Discord shows no more rows in one message than people read. */
+/** How many rows a merged post has at most. */
 const MOST_IN_A_DIGEST = 20;
 
-/** Claims these rows and what goes with them. Rows that go alone are taken by one statement, the others post by post. */
+/** Claims these rows and those merged with them: single ones by one statement, the others post by post. */
 export async function takeAll(
   queries: Queries,
   found: readonly DeliveryRow[],
@@ -26,7 +26,7 @@ export async function takeAll(
   return claims;
 }
 
-/** No post can be there that it went with, nor one that is known by it. */
+/** Returns whether no earlier post can contain it. */
 function isFirstTry({ batch, fence }: DeliveryRow): boolean {
   return batch === null && fence === 0;
 }
@@ -55,7 +55,7 @@ function sending(queries: Queries, rows: readonly DeliveryRow[], { now, worker, 
     .where(isOneOf(queries, "id", ids));
 }
 
-/** Once rows went as one post they stay together: a second try has to be the same post. */
+/** Rows merged once stay merged: a retry has to be the same post. */
 async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): Promise<Claim> {
   const rows = row.batch === null ? await joined(queries, row, options) : await together(queries, row.batch);
   const postId = row.batch ?? (await newPostId(queries, row));
@@ -68,14 +68,14 @@ async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): 
   return { postId, rows: [lead, ...rows.filter(({ id }) => id !== lead.id)], worker, fence };
 }
 
-/** The row's own id, unless an earlier post without this row used it: Discord would take the next for the same. */
+/** Returns the row's own id, unless an earlier post without this row used it: Discord would treat both as the same. */
 async function newPostId(queries: Queries, { id, fence }: DeliveryRow): Promise<string> {
   if (fence === 0) return id;
   const taken = queries.selectFrom("deliveries").select("id").where("batch", "=", id).limit(1);
   return (await taken.executeTakeFirst()) === undefined ? id : laterPostId(id, fence);
 }
 
-/** But those that were dropped from it meanwhile. */
+/** Without those dropped meanwhile. */
 function together(queries: Queries, batch: string): Promise<DeliveryRow[]> {
   return queries
     .selectFrom("deliveries")
@@ -87,17 +87,17 @@ function together(queries: Queries, batch: string): Promise<DeliveryRow[]> {
     .execute();
 }
 
-/** A post is published whole, or not at all. Inside a text of the content, quotes are escaped: only the field is found. */
+/** A post is published as a whole or not at all. Quotes in texts are escaped, so only the field matches. */
 function publishes(reminder: "mine" | "theirs") {
   return sql`(${sql.ref(`${reminder}.content`)} like '%"publish":true%')`;
 }
 
-/** On time, or of no use any more. */
+/** Returns whether it is on time, or no longer useful. */
 function isAlone({ joins, slot, useful_until }: DeliveryRow, { now, digestAfterMs }: ClaimOptions): boolean {
   return (joins === 0 && slot > now - digestAfterMs) || useful_until <= now;
 }
 
-/** None that somebody changes now is waited for: whoever moves a reminder may wait for this row while they hold others. */
+/** Skips locked rows: whoever moves a reminder may wait for this row while holding others. */
 async function joined(
   queries: Queries,
   row: DeliveryRow,

@@ -10,10 +10,10 @@ import { checkReminder } from "./check-reminder.ts";
 import { MOVED, viewOf } from "./reminder-view.ts";
 import { skipWaiting, WAITING } from "./waiting-deliveries.ts";
 
-/** Why a person did not get a message that they would get now; names of refusals. */
+/** Refusals of a member's DMs that may be open again. */
 const CLOSED = ["member-gone", "dm-closed", "no-mutual-server"];
 
-/** It is about something else now: what waits of before is dropped, and what was posted stays as it is. */
+/** After the subject changed: drops what waits; posted messages stay. */
 export async function releaseDeliveries(
   transaction: Queries,
   reminderId: string,
@@ -29,8 +29,7 @@ export async function releaseDeliveries(
 }
 
 /**
- * It is about the same, at the same times by another clock: what is to come by the old one is dropped. What came
- * already waits on, as does what is asked again or was put off.
+ * After only the zone changed: drops what is planned by the old clock. What is already due, repeats and snoozes stay.
  */
 export async function releaseUpcoming(transaction: Queries, reminderId: string, now: number): Promise<void> {
   await callOff(transaction, reminderId, now)
@@ -43,7 +42,7 @@ export async function releaseUpcoming(transaction: Queries, reminderId: string, 
     .execute();
 }
 
-/** Drops what waits, but what may be there already. */
+/** Drops what waits, except what may be posted already. */
 function callOff(transaction: Queries, reminderId: string, now: number) {
   return skipWaiting(transaction, "edited", now)
     .where("reminder_id", "=", reminderId)
@@ -78,8 +77,8 @@ export async function moveReminder(
 }
 
 /**
- * Replaces the destinations of a reminder that is held; what waited for one that is removed goes to those that are new.
- * A removed one stays in the history.
+ * Replaces the destinations of a locked reminder; what waited for a removed one goes to the new ones. A removed one
+ * stays in the history.
  */
 export async function replaceDestinations(
   transaction: Queries,
@@ -115,8 +114,8 @@ function isAmong({ kind, target }: ReminderDestination, places: readonly Reminde
 }
 
 /**
- * Calls back what waits for this destination, but what may be posted already, and returns it. A post that is being sent
- * is left to end there. What the destination refused was due at its slot.
+ * Takes back what waits for a destination, except what may be posted already, and returns it. What the destination
+ * refused counts as due at its slot.
  */
 async function callBack(
   transaction: Queries,
@@ -143,7 +142,7 @@ async function callBack(
   }));
 }
 
-/** What was refused by destinations that were removed while it was sent there goes to those the reminder has now. */
+/** Sends what removed destinations refused to the reminder's current ones. */
 export async function redirectRefused(
   transaction: Queries,
   destinationIds: readonly string[],
@@ -159,8 +158,8 @@ export async function redirectRefused(
 }
 
 /**
- * A person takes messages again: what they were to get and still helps is due. Of what a reminder was to say meanwhile
- * the last is; each time something new was seen is its own.
+ * A member's DMs are open again: what waited and is still useful becomes due, the last occurrence of each reminder; new
+ * entries each count.
  */
 export async function reopenDestinations(transaction: Queries, target: string, now: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from destinations

@@ -1,9 +1,9 @@
 import type { Queries } from "../../../storage/schema.ts";
 
-/** The states of what waits to be posted. */
+/** The states of deliveries that wait to be posted. */
 export const WAITING = ["due", "failed", "held"] as const;
 
-/** Skips what waits to be posted. Which of it, its caller adds. */
+/** Skips waiting deliveries; the caller adds which. */
 export function skipWaiting(queries: Queries, code: string, now: number) {
   return queries
     .updateTable("deliveries")

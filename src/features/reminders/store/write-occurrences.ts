@@ -8,35 +8,35 @@ import type { DestinationRow } from "./reminder-rows.ts";
 import { MOVED } from "./reminder-view.ts";
 import { deliveryId } from "./delivery-id.ts";
 
-/** What waits to go somewhere. */
+/** A delivery that waits. */
 export interface Waiting {
   readonly slot: number;
   readonly usefulUntil: number;
-  /** Not before; later than the slot in quiet hours. */
+  /** Not before then; later than the slot in quiet hours. */
   readonly sendAt: number;
   readonly joins: boolean;
 }
 
-/** What becomes of one reminder whose slot has come. */
+/** What becomes of a reminder whose slot has come. */
 export interface OccurrencePlan {
   readonly reminderId: string;
-  /** The slot it was read with: the plan holds only while it still has it. */
+  /** The slot the plan was made for; it holds only while the reminder still has it. */
   readonly from: number | null;
   readonly revision: number;
   /** Absent: nothing to post. */
   readonly occurrence?: Waiting & {
-    /** When it is repeated until it is done. */
+    /** When it is repeated until done. */
     readonly repeats?: readonly { readonly slot: number; readonly usefulUntil: number }[];
     /** JSON: what was new. */
     readonly note?: string;
   };
   readonly missed: readonly number[];
   readonly next?: Slot;
-  /** It was for once: nothing comes any more. */
+  /** Whether nothing comes after it. */
   readonly ends?: boolean;
 }
 
-/** Inside a transaction that writes. Gives whether the plan held. */
+/** Returns whether the plan held; call within a writing transaction. */
 export async function writePlan(queries: Queries, plan: OccurrencePlan, now: number): Promise<boolean> {
   const { reminderId, from, revision, occurrence, missed, next, ends = false } = plan;
   const moved = await queries
@@ -73,9 +73,8 @@ interface Written extends Waiting {
 }
 
 /**
- * One occurrence and what it has to deliver to every open destination; for members who take no messages it is kept
- * until they do. A repeat or a snooze that was at that slot becomes this one, and is posted though it was called back.
- * False: the slot itself was there, or was missed.
+ * Writes one occurrence and its deliveries to every open destination; for members with closed DMs they wait. Replaces a
+ * repeat or snooze at that slot. Returns false where the slot was already planned or missed.
  */
 export async function writeOccurrence(
   queries: Queries,
@@ -103,7 +102,7 @@ export async function writeOccurrence(
   return true;
 }
 
-/** Makes the repeat or snooze at a slot another occurrence. False: there is none. */
+/** Turns the repeat or snooze at a slot into another occurrence. Returns false where there is none. */
 async function takeOver(
   queries: Queries,
   { reminder_id: reminderId, slot }: Pick<OccurrencesTable, "reminder_id" | "slot">,
@@ -119,7 +118,7 @@ async function takeOver(
   return result.numUpdatedRows > 0n;
 }
 
-/** Has this go to a destination: also where it was to go there before the reminder was moved away from there. */
+/** Adds deliveries to a destination, also those it had before the reminder was moved away. */
 export function deliverTo(
   queries: Queries,
   destination: DestinationRow,
@@ -129,7 +128,7 @@ export function deliverTo(
   return writeDeliveries(queries, rows, MOVED);
 }
 
-/** Of those that are there, what was called back is due again: for whatever reason if none is given. */
+/** Of existing deliveries, those taken back become due again: for one reason, or any. */
 async function writeDeliveries(
   queries: Queries,
   rows: readonly Insertable<DeliveriesTable>[],
@@ -165,7 +164,7 @@ async function insertOnce(queries: Queries, row: Insertable<OccurrencesTable>): 
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** A member who may take messages again this moment is waited for: what is planned meanwhile is seen, or sent. */
+/** Returns open destinations, and closed DMs: they may open at this moment. */
 async function usedDestinations(queries: Queries, reminderId: string): Promise<readonly DestinationRow[]> {
   const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
   const inUse = all.where("state", "<>", "disabled");

@@ -21,7 +21,7 @@ export function isClosedDm(reason: string): boolean {
   return CLOSED.has(reason);
 }
 
-/** Why something did not arrive, in words, with what mends it. `reason` is the name of a refusal or a word of ours. */
+/** Returns why a post did not arrive, and how to fix it. `reason`: a refusal's name or a word of ours. */
 export function troubleWords(reason: string, place: ReminderDestination, context: ViewContext): Markdown {
   const { trouble } = context.texts.remind;
   const isDm = place.kind === "dm";

@@ -12,30 +12,30 @@ import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 const TYPED_LENGTH = 100;
 
-/** What was typed, to be mended; `id` where it changes a reminder that is there. */
+/** What was typed, for correction; `id` where it edits a reminder. */
 export interface Typed {
   readonly what: string;
   readonly when: string;
   readonly id?: string | undefined;
   readonly rev?: number | undefined;
-  /** A form shows what was chosen by this name; undefined: as it was typed. */
+  /** The picked subject's name, shown in the form; undefined: as typed. */
   readonly named?: string | undefined;
-  /** Many press the button it came from. */
+  /** Whether many members press the button it came from. */
   readonly isSpread?: boolean;
 }
 
 export interface UnclearView {
   readonly typed: Typed;
   readonly because: string;
-  /** Two phrases that would do. */
+  /** Two phrases that would work. */
   readonly examples: readonly [string, string];
   /** A phrase that can be set at once. */
   readonly instead?: string | undefined;
-  /** What was chosen, by name. */
+  /** The picked subject's name. */
   readonly title: string;
 }
 
-/** Nothing was set: why, two examples, and what was typed, to be mended. */
+/** Returns why nothing was set, with two examples and what was typed. */
 export function unclearReply(
   { typed, because, examples, instead, title }: UnclearView,
   context: ViewContext,
@@ -59,7 +59,7 @@ export function unclearReply(
   );
 }
 
-/** What was read into what was typed, before it is saved: several where no hour was said, which is asked for. */
+/** Returns the reading of a phrase for confirmation; several where no hour was given. */
 export function readingReply(
   typed: Typed,
   title: string,
@@ -96,12 +96,12 @@ function typedCall({ what, named, when, id, rev, isSpread }: Typed): ActionCall 
   return remindCalls[id === undefined ? "fill" : "edit"](state);
 }
 
-/** Stands between backticks: none may be in it. */
+/** A phrase in backticks must not contain any. */
 function plainCode(phrase: string): string {
   return phrase.replaceAll("`", "");
 }
 
-/** Asks when; the phrases, each with its meaning in full, fit what was chosen. */
+/** Asks when, with phrases that fit the subject and their full meaning. */
 export function chooseWhenReply(
   typed: Omit<Typed, "id" | "rev">,
   title: string,
@@ -126,7 +126,7 @@ function spreadIn(isSpread = false) {
   return isSpread ? { spread: true } : {};
 }
 
-/** What stands between a member and a reminder about their own progress. */
+/** What a member has to do before a reminder about their own progress. */
 export type ConsentView =
   | { readonly kind: "ask"; readonly state: CallState<typeof remindCalls.allow> }
   | { readonly kind: "no-session" | "dead"; readonly link?: ActionCall | undefined }
@@ -188,7 +188,7 @@ function withButtons(
   return { ...reply, blocks: [...reply.blocks, buttons(...row)] };
 }
 
-/** Asks first: it can't be undone. */
+/** Asks for confirmation: it can't be undone. */
 export function removeReply(
   { id, title }: { readonly id: string; readonly title: string },
   context: ViewContext,
@@ -213,7 +213,7 @@ export function removedReply(title: string, context: ViewContext): Reply {
   );
 }
 
-/** Instead of choices for what has no dates any more. */
+/** Returned when the subject has no dates any more. */
 export function offerOverReply(context: ViewContext): Reply {
   return notice(context.texts.remind.offer.none);
 }

@@ -8,10 +8,10 @@ import { snoozeButtons } from "../../shared/view/post-controls.ts";
 import { WHAT_LENGTH } from "./reminder-card.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 
-/** What became of a press under a reminder's post. */
+/** The result of a press under a reminder's post. */
 export type DmOutcome =
   | { readonly kind: "snoozed"; readonly until: number }
-  /** It ends before it would come again. */
+  /** The subject ends before the snooze would. */
   | { readonly kind: "ends-before"; readonly endAt: number }
   | { readonly kind: "done" }
   | { readonly kind: "off"; readonly isOver: boolean }
@@ -19,9 +19,9 @@ export type DmOutcome =
 
 interface PostedReminder {
   readonly title: string;
-  /** It came for good: done, nothing of it is left to be turned off. */
+  /** Whether it was due once, so that there is nothing to turn off after it is done. */
   readonly isOnce: boolean;
-  /** What its buttons carry. */
+  /** The state its buttons carry. */
   readonly state: CallState<typeof remindCalls.off>;
 }
 

@@ -14,22 +14,22 @@ import { remindCalls } from "../../shared/view/calls/remind.ts";
 export const WHAT_LENGTH = 120;
 
 export interface RemindCard extends ReminderView {
-  /** What it is about, as it could be typed: a note whole. */
+  /** The subject as it could be typed; a note in full. */
   readonly what: string;
-  /** When, as it could be typed. */
+  /** The time as it could be typed. */
   readonly phrase: string;
-  /** Only where a clock on the wall counts. `kept`: it is another one than the member's. */
+  /** Only where clock times count. `kept`: it differs from the member's zone. */
   readonly zone?:
     | { readonly name: string; readonly from: "own" | "guild" | "language" | "none" | "kept" }
     | undefined;
   readonly next: readonly UpcomingOccurrence[];
-  /** It is over, but for what is still to be sent. */
+  /** Whether it has ended, but still has a post waiting. */
   readonly isWaiting: boolean;
-  /** Of its quiet hours, where that is another one than the member's. */
+  /** The zone of its quiet hours, if it differs from the member's. */
   readonly quietZone: string | undefined;
-  /** Whether it may be about what the member's own data tells. */
+  /** Whether "skip if done" is possible. */
   readonly canSkip: boolean;
-  /** The channel it was asked in takes members' reminders, and this one may stand there. */
+  /** Whether this channel allows members' reminders, and this one may go there. */
   readonly canStandHere: boolean;
 }
 
@@ -80,7 +80,7 @@ function termsOf({ phrase, zone }: RemindCard, context: ViewContext): readonly M
   return zone === undefined ? [when] : [when, small(zoneWords(zone, context))];
 }
 
-/** In which zone times on the wall are meant, and whose choice that is. */
+/** Returns the zone of clock times, and who picked it. */
 export function zoneWords({ name, from }: NonNullable<RemindCard["zone"]>, context: ViewContext): Markdown {
   const { zones } = context.texts.remind.card;
   return md`${from === "none" ? zones.none : zones[from](name)}`;
@@ -93,7 +93,7 @@ function nextText(card: RemindCard, context: ViewContext): Markdown {
   return snoozed === undefined ? planned : joinMarkdown([snoozed, planned]);
 }
 
-/** Nothing is said of it while the reminder is switched off: then it does not come either. */
+/** Says nothing while the reminder is paused: then the snooze doesn't come either. */
 export function snoozedText({ state, snoozedUntil }: RemindCard, context: ViewContext): Markdown | undefined {
   if (snoozedUntil === undefined || state === "paused" || state === "disabled") return undefined;
   return context.texts.remind.list.snoozed(dateAndLength(context, snoozedUntil));
@@ -108,7 +108,7 @@ function plannedText(card: RemindCard, context: ViewContext): Markdown {
   );
 }
 
-/** What stands in the way of its destinations, each said once. */
+/** Returns the trouble of its destinations, each once. */
 export function troublesOf(
   { destinations }: Pick<RemindCard, "destinations">,
   context: ViewContext,

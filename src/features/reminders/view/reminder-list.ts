@@ -19,17 +19,17 @@ import { whenWords } from "../../shared/view/when-words.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
 import { entryDate } from "../../shared/view/card-dates.ts";
 
-/** What is due by then is about to be sent. */
+/** What is due within this time is about to be sent. */
 const SOON_MS = 60_000;
 
 export interface RemindListView {
   readonly page: Page<RemindCard>;
-  /** Those that count. */
+  /** How many count towards the limit. */
   readonly total: number;
   readonly most: number;
-  /** Direct messages are closed to one of all of them. */
+  /** Whether DMs are closed for one of the reminders. */
   readonly isClosed: boolean;
-  /** What waited was just tried again. */
+  /** Whether waiting posts were just retried. */
   readonly isRetried: boolean;
 }
 
@@ -66,7 +66,7 @@ export function remindListReply(
   };
 }
 
-/** In which zone times on the wall are meant, where one of these has such. A zone it keeps is said on its card. */
+/** Returns the zone of clock times, where the list has any. A reminder's own zone is on its card. */
 function zoneLine(cards: readonly RemindCard[], context: ViewContext): readonly Block[] {
   const said = cards.find(({ zone }) => zone !== undefined && zone.from !== "kept");
   return said?.zone === undefined ? [] : [text(small(zoneWords(said.zone, context)))];
@@ -98,7 +98,7 @@ function nextOf({ rule }: RemindCard, at: number | undefined, context: ViewConte
   return md`${rule.kind === "watch" ? list.waits : list.noDate}`;
 }
 
-/** One occurrence at one place, and where its post is read. */
+/** One occurrence at one destination, and its post's URL. */
 export interface HistoryRow extends HistoryEntry {
   readonly url: string | undefined;
 }

@@ -13,10 +13,10 @@ export interface ZoneView {
   readonly from: "own" | "guild" | "language" | "none";
   readonly options: readonly NamedZone[];
   readonly quiet?: QuietHours | undefined;
-  /** Of quiet hours, where that is another one than the member's. */
+  /** The zone of quiet hours, if it differs from the member's. */
   readonly quietZone: string | undefined;
   readonly said?: ZoneSaid | undefined;
-  /** Reminders that keep another zone than the member's own. */
+  /** Reminders in another zone than the member's. */
   readonly elsewhere: number;
 }
 
@@ -31,7 +31,7 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
   const { current, from, options, elsewhere } = view;
   const own = { own: texts.yours, guild: texts.guild, language: texts.guessed, none: undefined }[from];
   const said = view.said === undefined ? undefined : saidText(view.said, current, context);
-  // What was typed and could not be read is there to be mended.
+  // What was typed stays in the form.
   const typed = view.said?.kind === "unknown" ? { typed: view.said.typed } : {};
   const unclear = view.said?.kind === "quiet-unclear" ? view.said : undefined;
   const { from: quietFrom, to } = unclear ?? view.quiet ?? {};
@@ -71,7 +71,7 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
   );
 }
 
-/** The zone is named where times are meant in another one by now. */
+/** Names the zone where it differs from the member's. */
 function quietText({ quiet, quietZone }: ZoneView, context: ViewContext): Markdown | string {
   const { zone: texts } = context.texts.remind;
   if (quiet === undefined) return texts.noQuiet;
