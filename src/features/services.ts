@@ -28,16 +28,16 @@ export interface Operator {
   readonly privacyUrl?: string;
 }
 
-/** What members link, and what is read with it. */
+/** Linked accounts, and reading with them. */
 export interface Linking {
   readonly sessions: MemberSessions;
-  /** Opens a member's own data; undefined where they linked nothing. */
+  /** Opens a member's own data; undefined where nothing is linked. */
   readonly openPrivate: OpenPrivateData;
-  /** Of members' own data, as it comes from the platform: whoever reads some holds its part of it. */
+  /** Limits the bytes of private answers in memory, over all members. */
   readonly memory: ByteBudget;
 }
 
-/** Everything a command may use beside what it was asked. */
+/** Everything a command may use besides its invocation. */
 export interface Services {
   readonly platform: PlatformClient;
   readonly profile: Profile;
@@ -47,39 +47,39 @@ export interface Services {
   readonly recentPlayers: RecentPlayers;
   readonly pageLinks: PageLinks;
   readonly operator: Operator;
-  /** Icons of the platform as emojis, by their addresses. */
+  /** The platform's icons as emojis, by URL. */
   readonly icons?: { of(url: string | undefined): Emoji | undefined } | undefined;
-  /** Draws cards; absent where the operator switched pictures off. */
+  /** Draws cards; absent where the operator turned pictures off. */
   readonly pictures?: Pictures | undefined;
-  /** Members' accounts; absent where the operator switched private commands off. */
+  /** Members' accounts; absent where the operator turned private commands off. */
   readonly linking?: Linking | undefined;
-  /** Sessions of members as rows, also those nobody can use now. */
+  /** Members' sessions as rows, including those that can't be used now. */
   readonly storedSessions: StoredSessions;
   readonly reminders: ReminderService;
   readonly guilds: GuildSettingsStore;
-  /** What the bot may do in servers' channels. */
+  /** The bot's permissions and posts in servers' channels. */
   readonly channels: ServerChannels;
   readonly boards: BoardService;
   readonly guildData: GuildData;
-  /** Servers' own calendars; absent where the operator has them off. */
+  /** Servers' Events; absent where the operator turned them off. */
   readonly calendar?: ServerCalendar | undefined;
   /** Gives and takes roles for public buttons. */
   readonly roleToggle: Pick<RoleToggle, "look" | "press" | "troubleOf" | "forget">;
-  /** What members chose for themselves: zone and quiet hours. */
+  /** Members' settings: zone and quiet hours. */
   readonly memberSettings: MemberSettingsStore;
-  /** What is left of a member once all else is forgotten: states of controls, and bytes in the log. */
+  /** Deletes the last traces of a forgotten member: states of controls, and bytes in the log. */
   readonly forgetTraces: ForgetTraces;
-  /** Texts in the reader's language. */
+  /** Returns the texts in the reader's language. */
   messages(locale: string): Messages;
 }
 
-/** What `createServices` can't make by itself. */
+/** What `createServices` needs to be given. */
 type ServiceParts = Omit<Services, "recentPlayers" | "labels" | "pageLinks" | "messages" | Late>;
 
-/** What is made of services itself. */
+/** Made with the services themselves. */
 type Late = "reminders" | "boards" | "calendar";
 
-/** Returns the services; `late` is not asked before one of its own is used. */
+/** Returns the services; calls `late` only when one of its services is first used. */
 export function createServices(parts: ServiceParts, late: () => Pick<Services, Late>): Services {
   return {
     ...parts,
@@ -99,16 +99,16 @@ export function createServices(parts: ServiceParts, late: () => Pick<Services, L
   };
 }
 
-/** Pictures of the platform, for cards. */
+/** Images of the platform, for cards. */
 interface RemoteImages {
-  /** Returns the bytes of a picture that is fit to be decoded; undefined: draw without it. Never rejects. */
+  /** Returns the bytes of an image that is safe to decode; undefined: draw without it. Never rejects. */
   get(url: string | undefined, signal?: AbortSignal): Promise<Uint8Array | undefined>;
 }
 
-/** What stands in servers' own calendars, kept like the platform's dates; absent where the operator has it off. */
+/** Entries in servers' Events; absent where the operator turned them off. */
 export interface ServerCalendar {
-  /** Looks after one server's now, as it was switched on or off, for so long once nothing else does. */
+  /** Updates one server's entries now, waiting this long for other updates. */
   refresh(guildId: string, withinMs: number): Promise<void>;
-  /** Why the last entry could not be made or changed. */
+  /** Returns why the last entry could not be created or changed. */
   troubleOf(guildId: string): RefusalName | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../storage/database.ts";
 
-/** A member who chose to be found in a server, and by which account. */
+/** A member who is visible in a server, and the account they are visible by. */
 export interface DiscoverableMember {
   readonly guildId: string;
   readonly discordId: string;
@@ -25,8 +25,8 @@ const COLUMNS = [
 const LAST = "\u{10FFFF}";
 
 /**
- * Who may be found by whom: nobody, until a member says so, and then by those alone who ask in the same server. It
- * ends with the session it hangs on.
+ * Which members are visible where: nobody, until they allow it, and then only to members of the same server. Ends with
+ * the linked session.
  */
 export function createDiscoverableMembers(
   database: Pick<Database, "queries" | "checkpoint" | "noteDeleted">,
@@ -40,7 +40,7 @@ export function createDiscoverableMembers(
       const row = await here.where("discord_id", "=", discordId).executeTakeFirst();
       return row && toFound(row);
     },
-    /** By how the player's name begins, in the order of the names; at most `limit`. */
+    /** Returns members whose player name begins with the text, by name, at most `limit`. */
     async search(guildId: string, typed: string, limit: number): Promise<readonly DiscoverableMember[]> {
       const prefix = foldName(typed);
       if (prefix === "") return [];
@@ -54,12 +54,12 @@ export function createDiscoverableMembers(
         .execute();
       return rows.map(toFound);
     },
-    /** Where a member is found. */
+    /** Returns where a member is visible. */
     async of(discordId: string): Promise<readonly DiscoverableMember[]> {
       const rows = await found().where("discord_id", "=", discordId).orderBy("guild_id").execute();
       return rows.map(toFound);
     },
-    /** In a server a member is found by one account: the one started last. */
+    /** Makes a member visible in a server by this account, instead of any earlier one. */
     async start({ guildId, discordId, ...member }: DiscoverableMember): Promise<void> {
       const { sessionId: session_id, membershipId: membership_id, name, since } = member;
       const rest = { session_id, membership_id, ...named(name), since };
@@ -69,7 +69,7 @@ export function createDiscoverableMembers(
         .onConflict((conflict) => conflict.columns(["origin", "guild_id", "discord_id"]).doUpdateSet(rest))
         .execute();
     },
-    /** In one server, or everywhere; no byte of it is left. Gives in how many servers. */
+    /** Hides a member in one server or everywhere, and overwrites the deleted bytes. Returns in how many servers. */
     async end(discordId: string, guildId?: string): Promise<number> {
       database.noteDeleted([`found ${discordId}`]);
       const result = await queries
@@ -82,7 +82,7 @@ export function createDiscoverableMembers(
       if (count > 0) await database.checkpoint();
       return count;
     },
-    /** Follows what the account is called now; undefined: nobody finds it by name any more. */
+    /** Follows the account's name; undefined: nobody finds it by name any more. */
     async called(before: DiscoverableMember, name: string | undefined): Promise<void> {
       const now = named(name);
       if (now.name === (before.name ?? null)) return;
@@ -101,13 +101,13 @@ function toFound({ name, ...found }: Omit<DiscoverableMember, "name"> & { readon
   return { ...found, name: name ?? undefined };
 }
 
-/** A name of nothing that could be typed is none. */
+/** A name without letters or digits counts as none. */
 function named(name: string | undefined) {
   const folded = foldName(name ?? "");
   return name === undefined || folded === "" ? { name: null, folded: null } : { name, folded };
 }
 
-/** Names are compared without regard to case, width and spaces around. */
+/** Ignores case, width and surrounding spaces. */
 function foldName(name: string): string {
   return name.normalize("NFKC").trim().toLowerCase();
 }

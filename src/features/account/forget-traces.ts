@@ -3,12 +3,12 @@ import type { Database } from "../../storage/database.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 
 /**
- * The last step of forgetting a member. Gives whether not one byte of all that was deleted before is left in the
- * database or its log; false where that can't be done at once: then it is done as soon as it can.
+ * The last step of forgetting a member: overwrites what was deleted. Returns whether no byte of it is left in the
+ * database or its log; false where that has to wait, and then happens as soon as it can.
  */
 export type ForgetTraces = (memberId: string) => Promise<boolean>;
 
-/** Is noted when a member was forgotten: what processes have of members in memory goes. */
+/** The hint sent when a member was forgotten, so that every process drops what it has in memory. */
 export const FORGOTTEN_CHANGE = "forgotten";
 
 export function createForgetTraces(

@@ -6,7 +6,7 @@ import type { MemberSessions } from "./sessions/member-sessions.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
-/** What holds what is kept of members: a running bot's services, or an operator's beside it. */
+/** What stores data about members: a running bot's services, or the command line's. */
 export interface MemberDataParts extends Pick<
   Services,
   "memberSettings" | "storedSessions" | "forgetTraces"
@@ -15,11 +15,11 @@ export interface MemberDataParts extends Pick<
   readonly profile: Pick<Services["profile"], "name">;
   /** Absent where sessions can't be opened: they are listed and deleted unopened. */
   readonly linking?: Pick<NonNullable<Services["linking"]>, "sessions"> | undefined;
-  /** In the memory of a running bot alone. */
+  /** Only in a running bot. */
   readonly recentPlayers?: Services["recentPlayers"] | undefined;
 }
 
-/** Returns everything that is kept of a member, as JSON; secrets are masked. */
+/** Returns everything stored about a member as JSON; secrets are masked. */
 export async function exportMember(parts: MemberDataParts, memberId: string, now: number): Promise<string> {
   const { profile, recentPlayers, reminders, memberSettings, linking, storedSessions: remains } = parts;
   const sessions = linking?.sessions;
@@ -54,7 +54,7 @@ async function exportOfSessions({ store, found, secrets }: MemberSessions, membe
   };
 }
 
-/** Sessions this bot can't use now: of another platform, or all of them where private commands are off. */
+/** Returns the sessions this bot can't use now: of another platform, or all where private commands are off. */
 async function exportOfUnused(
   remains: StoredSessions,
   sessions: MemberSessions | undefined,
@@ -69,7 +69,7 @@ async function exportOfUnused(
   }));
 }
 
-/** Deletes everything that is kept of a member. Returns what went. */
+/** Deletes everything stored about a member. Returns what was deleted. */
 export async function forgetMember(parts: MemberDataParts, memberId: string): Promise<Forgotten> {
   const { recentPlayers, reminders, memberSettings, linking, storedSessions: remains, forgetTraces } = parts;
   const linked = linking === undefined ? [] : await forgetSessions(linking.sessions, memberId);
@@ -89,7 +89,7 @@ export async function forgetMember(parts: MemberDataParts, memberId: string): Pr
 }
 
 async function forgetSessions(sessions: MemberSessions, memberId: string) {
-  // First: what is confirmed meanwhile elsewhere is linked by now, or never.
+  // First, so that what is confirmed elsewhere meanwhile is already linked, or never will be.
   await sessions.waiting.dropAllOf(memberId);
   const deleted = await deleteSessions(sessions, await sessions.store.listStored(memberId));
   await sessions.found.end(memberId);
@@ -105,7 +105,7 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Everything that is kept about the member, as JSON; secrets are masked. */
+/** Returns everything stored about the member as JSON; secrets are masked. */
 export async function exportMine(context: CommandContext): Promise<Reply> {
   return exportReply(await exportMember(context, context.member.id, context.now), context.view);
 }

@@ -13,7 +13,7 @@ import { orElse } from "../shared/or-else.ts";
 import { nameToBeFoundBy, playerById } from "../shared/find-player.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
 
-/** One section of the panel. Where nothing can be linked, there is only what else is kept. */
+/** Shows one section of the panel. Without linking there is only the stored data. */
 export async function showAccount(context: CommandContext, section: AccountSection): Promise<Reply> {
   const { cardMode } = await context.memberSettings.of(context.member.id);
   if (context.linking === undefined) return myDataReply(cardMode, context.view);
@@ -30,7 +30,7 @@ export async function showAccount(context: CommandContext, section: AccountSecti
   });
 }
 
-/** Pictures look as chosen from now on; as the server has them where neither was. */
+/** Saves how pictures look; without a choice, as the server has them. */
 export async function chooseCardMode(context: ActionContext): Promise<Reply> {
   const cardMode = context.chosen === "dark" || context.chosen === "light" ? context.chosen : null;
   await context.memberSettings.change(context.member.id, { cardMode });
@@ -43,14 +43,14 @@ export async function chooseAccount(context: CommandContext, value: string | und
   return showAccount(context, "accounts");
 }
 
-/** The same, from under a private answer: the command it answered runs anew. */
+/** Does the same from under a private reply, and runs its command again. */
 export async function switchAccount(context: ActionContext<typeof accountCalls.switch>): Promise<Reply> {
   await chooseOwn(context, context.chosen);
   const waiting = waitingIn(context.state);
   return waiting === undefined ? showAccount(context, "accounts") : context.rerun(waiting);
 }
 
-/** Follows a yes or no to away use or snapshots; a no to snapshots deletes them. */
+/** Turns background use or snapshots on or off; turning snapshots off deletes them. */
 export function setConsent(
   context: CommandContext,
   id: string,
@@ -62,7 +62,7 @@ export function setConsent(
   });
 }
 
-/** Where the member is found, as seen from the place they ask in. */
+/** Returns where the member is visible, as seen from this server. */
 async function foundView(
   { member, site }: InvocationContext,
   { found, store }: MemberSessions,
@@ -78,8 +78,8 @@ async function foundView(
 }
 
 /**
- * Lets this server find the member by the account in use. Whose it is must be the platform's own word, asked for now:
- * nobody is found as somebody else.
+ * Makes the member visible in this server by the account in use. Asks the platform for its identity, so that nobody
+ * appears as someone else.
  */
 export function becomeDiscoverable(context: CommandContext): Promise<Reply> {
   return withSessions(context, async ({ found, store }) => {
@@ -102,7 +102,7 @@ export function becomeDiscoverable(context: CommandContext): Promise<Reply> {
   });
 }
 
-/** Ends it here, or in every server. */
+/** Hides the member here, or in every server. */
 export function endDiscoverability(context: CommandContext, where: "here" | "everywhere"): Promise<Reply> {
   return withSessions(context, async ({ found }) => {
     const { member, site } = context;

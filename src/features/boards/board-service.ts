@@ -5,16 +5,16 @@ export const MOST_BOARDS = 10;
 export const boardSubjects = ["trending", "milestones"] as const;
 export type BoardSubject = (typeof boardSubjects)[number];
 
-/** One message that is kept up to date. */
+/** A live board: one message that is kept up to date. */
 export interface Board {
   readonly id: string;
   readonly guildId: string;
   readonly channelId: string;
   readonly what: BoardSubject;
   readonly kind?: TrendChoice;
-  /** "held": Discord refuses it for now, it goes on by itself. "disabled": only an admin can start it again. */
+  /** "held": Discord refuses for now; it resumes by itself. "disabled": an admin has to start it again. */
   readonly state: "live" | "held" | "disabled";
-  /** Why it is not live: Discord's code, `gone`, `deleted` or `unsure`. */
+  /** Why it is not live: a refusal's name, `gone`, `deleted` or `unsure`. */
   readonly reason?: string;
   readonly messageId?: string;
   readonly isPinned: boolean;
@@ -25,7 +25,7 @@ export interface Board {
 }
 
 export interface NewBoard extends Pick<Board, "guildId" | "channelId" | "what" | "kind" | "madeBy"> {
-  /** Discord's code of the server's own language. */
+  /** The server's own language, as Discord's locale code. */
   readonly locale: string;
 }
 
@@ -33,20 +33,20 @@ export type BoardMade =
   | { readonly kind: "made" | "same"; readonly board: Board }
   | { readonly kind: "full"; readonly most: number };
 
-/** The live boards of all servers. Whoever calls has checked who may. */
+/** The live boards of all servers. Callers have checked permissions. */
 export interface BoardService {
-  /** Kept first, then posted: at once where Discord lets it. */
+  /** Stores the board, then posts it, at once if Discord allows. */
   make(wanted: NewBoard, signal: AbortSignal): Promise<BoardMade>;
   /** Oldest first. */
   ofGuild(guildId: string): Promise<readonly Board[]>;
   find(id: string): Promise<Board | undefined>;
-  /** Ends it; its message stays and says so, or is deleted. "message-left": Discord did not take that. */
+  /** Stops a board; its message says so, or is deleted. "message-left": Discord refused that. */
   stop(
     id: string,
     how: "delete" | "leave",
     signal: AbortSignal,
   ): Promise<"stopped" | "message-left" | "gone">;
-  /** Tries it again now, whatever stood in its way. */
+  /** Tries a board again now. */
   retry(id: string, signal: AbortSignal): Promise<Board | undefined>;
   pin(id: string, isPinned: boolean, signal: AbortSignal): Promise<"done" | "missing-permission" | "failed">;
 }

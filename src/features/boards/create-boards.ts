@@ -8,7 +8,7 @@ import { boardTitle } from "./view/board.ts";
 import { withReminderNotices } from "../shared/view/notices.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 
-/** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
+/** The live boards: the service for commands, and the worker that runs between `start` and `close`. */
 export type Boards = ReturnType<typeof createBoards>;
 
 type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "newId"> & { readonly queries: Queries };
@@ -22,9 +22,9 @@ export function createBoards({ queries, ...parts }: BoardsOptions) {
   });
   return {
     service: keeper,
-    /** Tells whoever made a board what stands in its way. */
+    /** Adds notices about a member's boards above their replies. */
     afterCommand: boardNotices(rows),
-    /** Looks after them until `close`, on one node at a time. */
+    /** Keeps the boards up to date until `close`, on one node at a time. */
     start: () => keeper.start(),
     close: () => keeper.close(),
   };
@@ -32,7 +32,7 @@ export function createBoards({ queries, ...parts }: BoardsOptions) {
 
 const MOST_TOLD = 5;
 
-/** Puts above an answer what stands in the way of boards the member made, once. */
+/** Returns an `AfterCommand` that adds notices about trouble of the member's boards, once. */
 export function boardNotices(rows: BoardRows): AfterCommand {
   return async ({ member, view }, reply) => {
     const waiting = await rows.untold(member.id);

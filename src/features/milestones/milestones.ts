@@ -19,7 +19,7 @@ import type { CommandContext } from "../shared/command-context.ts";
 
 const PAGE_SIZE = 6;
 
-/** One page of what is on, what ends soonest first. */
+/** Shows one page of milestones, soonest end first. */
 export async function listMilestones(
   context: CommandContext,
   wanted: number,
@@ -39,7 +39,7 @@ export async function listMilestones(
 
 type OpenedMilestone = Omit<MilestoneView, "page"> & { readonly names: Names };
 
-/** Returns one milestone; `page` is the page of the list it was chosen from. Throws "bad-input" where it is none. */
+/** Shows one milestone; `page`: of the list. Throws "bad-input" where the value is none. */
 export async function showMilestone(context: CommandContext, chosen: string, page: number): Promise<Reply> {
   if (!/^\d{1,10}$/.test(chosen)) throw new MilepostError("bad-input", { reason: "not a milestone" });
   const opened = await openMilestone(context, Number(chosen));
@@ -48,7 +48,7 @@ export async function showMilestone(context: CommandContext, chosen: string, pag
   return milestoneReply({ ...view, page }, { ...context.view, names });
 }
 
-/** One milestone with what the service writes about it; undefined when it is no longer listed. */
+/** Returns a milestone with the platform's texts; undefined when it is no longer listed. */
 async function openMilestone(context: CommandContext, hash: number): Promise<OpenedMilestone | undefined> {
   const [dated, content] = await Promise.all([readMilestones(context), readMilestoneContent(context, hash)]);
   const milestone = dated.data.find((one) => one.hash === hash);

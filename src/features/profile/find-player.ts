@@ -12,10 +12,7 @@ export type PlayerSearch =
 
 const NAME_LENGTH = 100;
 
-/**
- * The player a member typed: a suggestion's value and a membership id are taken by id, anything else as a name.
- * A name that fits several gives all of them.
- */
+/** Finds a player by a suggestion's value, a membership id or a name; a name that fits several returns all of them. */
 export async function findPlayer(context: CommandContext, typed: string): Promise<PlayerSearch> {
   if (context.profile.features.profiles === false) requireCapability(context, capabilities.profile);
   const byId = await playerById(context, typed);
@@ -40,14 +37,14 @@ export async function findPlayer(context: CommandContext, typed: string): Promis
   return { found: whole ?? { player: only, dated: { data: user, ...age } } };
 }
 
-/** The first page, or the second where that is empty and goes on: a service may leave users out after it cut the pages. */
+/** Reads the second page where the first is empty but not the last: some services filter after paging. */
 async function usersNamed(context: CommandContext, typed: string) {
   const first = await pageOfUsers(context, typed, 0);
   const isBlank = first.data.hasMore && first.data.entries.length === 0;
   return isBlank ? pageOfUsers(context, typed, 1) : first;
 }
 
-/** A service that finds by whole names alone may have no such thing instead of nobody. */
+/** A service that only finds whole names may answer "not found" for nobody. */
 async function pageOfUsers({ platform, signal, now }: CommandContext, typed: string, page: number) {
   const nobody = { data: { entries: [], hasMore: false }, at: now, isStale: false };
   const name = typed.slice(0, NAME_LENGTH);
@@ -55,8 +52,8 @@ async function pageOfUsers({ platform, signal, now }: CommandContext, typed: str
 }
 
 /**
- * The account of a member of this server who chose to be found in it; to the member alone also without that choice.
- * Undefined for everybody else: who linked nothing, who did not choose it and who is not here are not told apart.
+ * Returns the account of a member who is visible in this server; to the member themselves, also without that. Undefined
+ * for everyone else, so that nobody can tell an unlinked member from a hidden one.
  */
 export async function findMember(
   context: CommandContext,
@@ -80,13 +77,13 @@ export async function findMember(
   return own === undefined ? undefined : playerById(context, own);
 }
 
-/** Of the account in use, where the platform says whose it is. */
+/** Returns the membership id of the account in use, where the platform says it. */
 export async function ownMembershipId({ linking, member }: CommandContext): Promise<string | undefined> {
   const linked = await linking?.sessions.store.list(member.id);
   return linked?.find(({ isActive }) => isActive)?.account.membershipId;
 }
 
-/** Remembers a player for the member's next suggestions. Deleted ones are not worth suggesting. */
+/** Remembers a player for the member's suggestions, unless it is deleted. */
 export function remember(context: CommandContext, player: Player): void {
   const name = nameToBeFoundBy(context, player);
   if (name !== undefined) context.recentPlayers.add(context.member.id, { id: player.id, name });

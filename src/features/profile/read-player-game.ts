@@ -9,13 +9,10 @@ import type { CommandContext } from "../shared/command-context.ts";
 import type { PlayerData } from "../shared/own-data/private-data.ts";
 import { publicDataOf } from "./with-player-data.ts";
 
-/** A profile is shown without what takes longer. */
+/** What takes longer is left out of the profile. */
 const WITHIN_MS = 1_500;
 
-/**
- * Returns what everybody may see of what a player does in the game, or why it isn't there; undefined where the platform
- * shows it to nobody or has nothing. Never fails: the profile is there without it.
- */
+/** Returns a player's public game data, or why it is missing; undefined where the platform shows none. Never fails. */
 export async function readPlayerGame(context: CommandContext, id: Int64): Promise<PlayerGame | undefined> {
   const { platform, profile } = context;
   const isPublic = (operation: OperationId) =>

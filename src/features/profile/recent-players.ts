@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Players a member looked at lately, newest first; kept in memory and small. */
+/** Players a member looked at recently, newest first; in memory only. */
 export type RecentPlayers = ReturnType<typeof createRecentPlayers>;
 
 type Known = { readonly id: string; readonly name: string };
@@ -8,8 +8,8 @@ type Known = { readonly id: string; readonly name: string };
 const NOBODY: readonly Known[] = [];
 
 /**
- * In the memory of one process: gone with it. Other processes suggest those a member looked at there. Beyond so many
- * members, who was quiet longest is forgotten first.
+ * Lives in one process, which suggests what members looked at there. With too many members, the least active are
+ * dropped.
  */
 export function createRecentPlayers({ perMember, members } = { perMember: 10, members: 5_000 }) {
   const byMember = new LRUCache<string, readonly Known[]>({ max: members });
@@ -17,7 +17,7 @@ export function createRecentPlayers({ perMember, members } = { perMember: 10, me
   return {
     of,
     forget: (memberId: string) => void byMember.delete(memberId),
-    /** Somebody was forgotten by another process, and nobody says who. */
+    /** Another process forgot a member without saying whom. */
     forgetAll: () => byMember.clear(),
     add(memberId: string, { id, name }: Known): void {
       const others = of(memberId).filter((known) => known.id !== id);

@@ -9,15 +9,15 @@ import { capabilities, requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 import { linkCalls } from "../shared/view/calls/link.ts";
 
-/** Whether there is anything to ask: private commands are on, and players can be looked up. */
+/** Returns whether the button is offered: private commands are on, and players can be looked up. */
 export function offersRelation(context: CommandContext): boolean {
   const { linking, platform } = context;
   return linking !== undefined && platform.offers("user.byId") && isOnHere(context);
 }
 
 /**
- * What the platform says between whoever asks and a player, asked for with their own session. It is for them alone:
- * throws where others would see it.
+ * Shows what is between the member and a player, read with the member's own session. For them alone: throws in a public
+ * reply.
  */
 export async function showRelation(context: CommandContext, player: string): Promise<Reply> {
   requireCapability(context, capabilities.profile);

@@ -18,10 +18,10 @@ import { readPlayerGame } from "./read-player-game.ts";
 import { offersRelation } from "./relation.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
-/** Somebody a command names: by what was typed, or as a member of the server. */
+/** A player named by text, or a member of the server. */
 export type Named = { readonly typed: string } | { readonly memberId: string };
 
-/** Nobody, one, or two side by side. */
+/** Shows recent players for no name, a profile for one, a comparison for two. */
 export async function showNamed(context: CommandContext, named: readonly Named[]): Promise<Reply> {
   const view = context.view;
   const [first, second, third] = named;
@@ -39,7 +39,7 @@ export async function showNamed(context: CommandContext, named: readonly Named[]
 
 type Searched =
   | { readonly found: FoundPlayer }
-  /** What is said in its place; `other` is whom the one chosen is to be compared with. */
+  /** Returns the reply to show instead; `other`: whom the picked player is compared with. */
   | { readonly reply: (other: string | undefined) => Reply };
 
 async function search(context: CommandContext, named: Named): Promise<Searched> {
@@ -63,7 +63,7 @@ export async function showOne(context: CommandContext, named: Named): Promise<Re
   return profileReply(view, context.view);
 }
 
-/** Whom to compare with: the presser's own account, and players they looked at. For them alone. */
+/** Shows whom to compare with: the member's own account and recent players. Private. */
 export async function pickCompared(context: CommandContext, id: string): Promise<Reply> {
   const [{ player }, own] = await Promise.all([foundById(context, id), ownMembershipId(context)]);
   const view = context.view;
@@ -74,7 +74,7 @@ export async function pickCompared(context: CommandContext, id: string): Promise
   return pickComparedReply({ id: player.id, name: playerName(player, view) }, from, view);
 }
 
-/** The same with a member of the server, chosen from everybody there. */
+/** Compares with a member picked from the server. */
 export async function compareWithMember(
   context: CommandContext,
   id: string,
@@ -90,12 +90,12 @@ export async function compareById(context: CommandContext, first: string, second
   return showComparison(context, one, other);
 }
 
-/** The players whoever asks looked at lately: nobody else's business. */
+/** Shows the member's recent players. Private. */
 export function showRecents(context: CommandContext): Reply {
   return recentsReply(recentsOf(context), context.view);
 }
 
-/** The player a control carries; throws "bad-input" where it carries none. */
+/** Returns the player in a control's state; throws "bad-input" without one. */
 export function playerIn({ player = "" }: { readonly player: string | undefined }): string {
   if (!/^\d{1,20}$/.test(player)) throw new MilepostError("bad-input", { reason: "not a player" });
   return player;
@@ -115,12 +115,12 @@ async function showComparison(
   const age = ageOf([first.dated, second.dated]);
   const games = await Promise.all([gameOf(context, first), gameOf(context, second)]);
   const comparison = { first: first.player, second: second.player, games, age };
-  // Found by their member, either would be found by their name alone.
+  // A player found as a member would have to be found by name the next time.
   const isRepeatable = first.memberId === undefined && second.memberId === undefined;
   return compareReply({ ...comparison, isRepeatable }, context.view);
 }
 
-/** Whoever is gone or banned is not looked into. */
+/** Banned and deleted players have no game data. */
 async function gameOf(
   context: CommandContext,
   { player, dated }: FoundPlayer,

@@ -11,15 +11,15 @@ import type { AutocompleteContext, CommandContext } from "../shared/command-cont
 
 const SUGGESTIONS = 25;
 const NAME_LENGTH = 100;
-/** How many members of the server who chose to be found. */
+/** How many visible members are suggested. */
 const MEMBERS = 10;
-/** How many details are asked for, where a list does not say who made an entry. */
+/** How many details are read where a list doesn't name the authors. */
 const MOST_ASKED = 8;
 const ASKED_AT_ONCE = 4;
 
 /**
- * Whom a member may mean: those they looked at, members of this server who chose to be found, and the platform's
- * finds. Before anything is typed: those they looked at, or else who made what is trending.
+ * Suggests recent players, visible members of this server, and the platform's search results. Before anything is typed:
+ * recent players, else the authors of trending creations.
  */
 export async function suggestPlayers(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const typed = context.typed.trim();
@@ -37,11 +37,11 @@ export async function suggestPlayers(context: AutocompleteContext): Promise<read
 }
 
 interface Suggested extends Suggestion {
-  /** The name alone, which the label may say more about. */
+  /** The name alone, where the label says more. */
   readonly called?: string | undefined;
 }
 
-/** Suggestions are made of what answers: a platform that fails leaves the others. */
+/** Returns none where one source fails; the others remain. */
 function orNone(suggestions: Promise<readonly Suggested[]>): Promise<readonly Suggested[]> {
   return orElse(suggestions, []);
 }
@@ -76,7 +76,7 @@ async function searchPlatform(context: CommandContext, typed: string): Promise<r
   });
 }
 
-/** Who made the creations that trend, the highest first. */
+/** Returns the authors of trending creations, highest first. */
 async function trendingAuthors(context: CommandContext): Promise<readonly Suggestion[]> {
   if (!hasCapability(context, capabilities.trending)) return [];
   const feed = await readTopOfFeed(context);
@@ -91,7 +91,7 @@ async function trendingAuthors(context: CommandContext): Promise<readonly Sugges
   return firstOfEach(named).slice(0, SUGGESTIONS);
 }
 
-/** Where the list does not say it, the entry's own answer does, which is cached. */
+/** Reads the entry's details, which are cached, where the list doesn't name the author. */
 async function authorOf(
   context: CommandContext,
   { trend, entry }: Listed,

@@ -14,14 +14,13 @@ interface PlayerAsked {
   /** A name, or a membership id. */
   readonly player: string;
   readonly capability: Capability;
-  /** Answers for the one chosen, where a name fits several. */
+  /** The call for the picked player, where a name fits several. */
   readonly choose: ActionCall;
 }
 
 /**
- * Answers from what everybody may see of a player: asked for with the application's key alone, nobody's session. Where
- * the name fits several or nobody, or the player keeps it private, the reply says so. Throws "not-offered" where the
- * platform can't say it.
+ * Replies with a player's public data, read with the application's key alone. Says so where the name fits several or
+ * nobody, or the player hides it. Throws "not-offered" where the platform can't answer.
  */
 async function withPlayerData(
   context: CommandContext,
@@ -51,7 +50,7 @@ interface DataAsked extends Pick<PlayerAsked, "choose"> {
   readonly player: string | undefined;
 }
 
-/** Answers from the asker's own data, or from another player's where one is named: then with their membership id. */
+/** Replies with the member's own data, or a named player's, then with their membership id. */
 export function withDataOf(
   context: CommandContext,
   { command, player, choose }: DataAsked,
@@ -63,8 +62,8 @@ export function withDataOf(
 }
 
 /**
- * Answers for the player or the member of this server a command names, undefined for the asker. Nothing is said of a
- * member who did not choose to be visible here.
+ * Replies for the player or member a command names; undefined for the member themselves. Says nothing of members who
+ * are not visible here.
  */
 export async function withNamedPlayer(
   context: CommandContext,
@@ -77,7 +76,7 @@ export async function withNamedPlayer(
   return found === undefined ? noMemberReply(context.view, "progress") : answer(found.player.id);
 }
 
-/** The account of the game played last; undefined where the player has none. */
+/** Returns the game account last played; undefined without any. */
 export async function publicDataOf(
   { platform, signal }: CommandContext,
   { id, name }: { readonly id: Int64; readonly name: string | undefined },

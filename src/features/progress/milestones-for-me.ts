@@ -9,8 +9,8 @@ import type { CommandContext } from "../shared/command-context.ts";
 const PAGE_SIZE = 10;
 
 /**
- * What everybody can see, each with how the member's characters stand to it. A milestone that a character's answer
- * leaves out is unknown, not over.
+ * Returns the public milestones with the state of the member's characters. A milestone that a character's answer leaves
+ * out is unknown, not over.
  */
 export async function milestonesForMe(
   context: CommandContext,

@@ -21,16 +21,16 @@ import { keepSnapshot } from "./snapshots.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
 const PAGE_SIZE = 8;
-/** Under a card, which says much already: what comes first, in view without scrolling. */
+/** Below a card, which shows much already, a page is shorter. */
 const PAGE_SIZE_OF_CARD = 4;
 
-/** Which rows of a member's progress. */
+/** Which rows of the progress are wanted. */
 export interface ProgressWish {
   readonly view: ProgressViewName;
-  /** A character's id, or what was typed for one. */
+  /** A character's id, or typed text. */
   readonly character?: string | undefined;
   readonly page: number;
-  /** Another player, by name or membership id; the member's own progress without one. */
+  /** Another player's name or membership id; without one, the member's own progress. */
   readonly player?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export type OwnProgress =
     }
   | { readonly state: "private" | "none" };
 
-/** What the platform says now. "private": it does not show it even to the member's own session. */
+/** Reads progress. "private": the platform hides it even from the member's own session. */
 export async function readOwnProgress(context: CommandContext, own: PlayerData): Promise<OwnProgress> {
   const { signal, now } = context;
   try {
@@ -98,7 +98,7 @@ export async function pageOfProgress(
 
 const NO_NAMES: Names = { of: () => undefined };
 
-/** Goals decide the order, so that they are asked for before the page is known. */
+/** Goals affect the order, so their names are needed before the page is known. */
 async function goalNames(context: CommandContext, chosen: readonly CharacterProgress[]): Promise<Names> {
   return lookUpNames(context, { objective: goallessObjectives(chosen) });
 }

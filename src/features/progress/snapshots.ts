@@ -9,12 +9,12 @@ import { lookUpNames } from "../shared/look-up-names.ts";
 import type { PlayerData } from "../shared/own-data/private-data.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
-/** Between two snapshots of one member. */
+/** The least time between two snapshots of a member. */
 const KEEP_EVERY_MS = HOUR_MS;
 
 /**
- * Keeps what was seen, where the member said yes to it and nothing was kept within the hour. A failure is logged:
- * the answer is there, and the next one keeps its own.
+ * Stores a snapshot for a member who turned them on, at most one an hour. A failure is logged, and the reply is not
+ * affected.
  */
 export async function keepSnapshot(
   { now, linking, reference }: CommandContext,
@@ -36,7 +36,7 @@ interface Compared {
   readonly names: Names;
 }
 
-/** What changed since then, with the names it needs. */
+/** Returns what changed since then, with the names it needs. */
 export async function compareSince(
   context: CommandContext,
   { snapshots }: PlayerData,
@@ -51,7 +51,7 @@ export async function compareSince(
   const before = kept && readSnapshot(kept.content);
   if (kept === undefined || before === undefined) return without("first");
   const isYounger = kept.takenAt > wanted;
-  // The one that was just kept is no past.
+  // A snapshot taken just now is no comparison.
   if (isYounger && now - kept.takenAt < KEEP_EVERY_MS) return without("first");
   const changes = changesSince(before, progress.characters);
   const names = await lookUpNames(context, hashesOfChanges(changes));
@@ -61,7 +61,10 @@ export async function compareSince(
   };
 }
 
-/** Whether a snapshot is of the account these characters belong to. An account without any has no other's. */
+/**
+ * Returns a check whether a snapshot belongs to the account of these characters. An account without characters has
+ * none.
+ */
 function isOf(characters: readonly CharacterProgress[]): (content: string) => boolean {
   return (content) => {
     const kept = readSnapshot(content)?.characters;

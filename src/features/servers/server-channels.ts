@@ -13,7 +13,7 @@ interface PostedAt {
 interface ForumPost {
   readonly forumId: string;
   readonly title: string;
-  /** One of the forum's own. */
+  /** One of the forum's tags. */
   readonly tag?: string | undefined;
   readonly locale: string;
 }
@@ -28,7 +28,7 @@ interface ChannelsParts {
 
 export type ServerChannels = ReturnType<typeof serverChannels>;
 
-/** What the bot may do in servers' channels, and does there at an admin's word. Never throws for what Discord does. */
+/** What the bot may do, and does for admins, in a server's channels. Never throws for failures of Discord. */
 export function serverChannels({ permissions, poster, write }: ChannelsParts) {
   const opening = new Map<string, Promise<Opened>>();
   const begin = async ({ forumId, title, tag, locale }: ForumPost, reply: Reply, signal: AbortSignal) => {
@@ -37,7 +37,7 @@ export function serverChannels({ permissions, poster, write }: ChannelsParts) {
   };
   return {
     ...permissions,
-    /** Posts once under this id, without a noise. */
+    /** Posts once under this id, without a notification. */
     async post(
       { channelId, id, locale }: { readonly channelId: string; readonly id: string; readonly locale: string },
       reply: Reply,
@@ -46,7 +46,7 @@ export function serverChannels({ permissions, poster, write }: ChannelsParts) {
       const body = await write(reply, { locale, deliveryId: id, isSilent: true, signal });
       return poster.send({ kind: "channel", target: channelId, deliveryId: id, body }, signal);
     },
-    /** Begins a post of a forum. Asked for the same one while it is being begun, it is begun once. */
+    /** Creates a forum post; concurrent calls for the same one create it once. */
     open(to: ForumPost, reply: Reply, signal: AbortSignal): Promise<Opened> {
       const key = `${to.forumId} ${to.title}`;
       const begun = opening.get(key) ?? begin(to, reply, signal).finally(() => opening.delete(key));

@@ -2,7 +2,7 @@ import { type StatPeriod, statPeriods } from "../../game/stats-period.ts";
 import { parametersTaken } from "../../platform/profile/operation-faults.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 
-/** Returns the times statistics can be shown for: all time, and what the platform can be asked for beside it. */
+/** Returns the periods the platform can answer, besides all time. */
 export function offeredPeriods({ operations }: Profile): readonly StatPeriod[] {
   const template = operations["stats.character"];
   if (template === undefined || operations.characters === undefined) return ["all"];

@@ -28,20 +28,20 @@ import { ownCharacters } from "../shared/own-data/with-own-data.ts";
 import type { PlayerData } from "../shared/own-data/private-data.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
-/** How many calls of one member wait at the platform at once. */
+/** How many requests of one member run at once. */
 const AT_ONCE = 4;
 
 export interface StatsWish {
   readonly period: StatPeriod;
   readonly stat?: string | undefined;
   readonly mode?: string | undefined;
-  /** Another player, by name or membership id; the member's own statistics without one. */
+  /** Another player's name or membership id; without one, the member's own statistics. */
   readonly player?: string | undefined;
   /** An id, a label or a number. */
   readonly character?: string | undefined;
 }
 
-/** The account's statistics as wished; "private" where the platform does not show them. */
+/** Reads the wanted statistics; "private" where the platform hides them. */
 export async function readOwnStats(
   context: CommandContext,
   own: PlayerData,
@@ -113,7 +113,7 @@ async function readOverTime(context: CommandContext, own: PlayerData, wished: Wi
   return { mode, modes, hasMerged: false, table, points, isAdded, age: ageOf(answers) };
 }
 
-/** Days or months by mode, and their totals. */
+/** Reads days or months by mode, and their totals. */
 async function readSeries(context: CommandContext, own: PlayerData, wished: Wished) {
   const ids = idsOf(wished);
   const { period } = wished.wish;
@@ -130,7 +130,7 @@ async function readSeries(context: CommandContext, own: PlayerData, wished: Wish
   return { answers, modes, byMode };
 }
 
-/** All time of these characters, added up by mode. */
+/** Reads these characters' all-time statistics, added up by mode. */
 async function readCharacters(context: CommandContext, own: PlayerData, ids: readonly Int64[]) {
   const answers = await allTime(context, own, ids);
   return { answers, ...mergedModes(answers.map(({ data }) => readCharacterStats(data))) };
@@ -150,7 +150,7 @@ function allTime(
   return inBatches(ids, AT_ONCE, (character) => own.statsCharacter({ character, period: "allTime", signal }));
 }
 
-/** At most the profile's days a call, chained. */
+/** Chains requests of at most the profile's `statsDays`. */
 function daily(
   { signal, now, profile }: CommandContext,
   own: PlayerData,
@@ -161,7 +161,7 @@ function daily(
   return inBatches(calls, AT_ONCE, (call) => own.statsCharacter({ ...call, period: "daily", signal }));
 }
 
-/** Tables of one mode, of several characters, as one. */
+/** Merges the tables of several characters. */
 function mergedModes(all: readonly Pick<ModeTables, "modes">[]): ModeTables {
   const tables = new Map<string, StatTable[]>();
   for (const { mode, table } of all.flatMap(({ modes }) => modes)) {
@@ -170,7 +170,7 @@ function mergedModes(all: readonly Pick<ModeTables, "modes">[]): ModeTables {
   return { modes: [...tables].map(([mode, list]) => ({ mode, table: mergeTables(list) })) };
 }
 
-/** Each character's totals of that time, in the mode wanted or else the one that holds the most games. */
+/** Returns each character's totals of the period, in the wanted mode or else the most played one. */
 export async function compareCharacters(
   context: CommandContext,
   own: PlayerData,

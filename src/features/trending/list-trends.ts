@@ -15,12 +15,12 @@ import { type Feed, hashesOf, plainTitle, readFeed, rulesOf } from "../shared/tr
 import { titleValue } from "./suggest-titles.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
-/** Entries on one page: a phone shows them without much scrolling. */
+/** How many entries a page has, for little scrolling on a phone. */
 const PAGE_SIZE = 5;
-/** How many finds are looked at; a search that finds more is too wide to page through. */
+/** How many search results are looked at; a wider search is too wide to page through. */
 const MAX_FOUND = 40;
 
-/** One page of what trends, as far as it may be shown in this place. */
+/** Shows one page of what trends, as far as it may be shown here. */
 export async function listTrends(
   context: CommandContext,
   filter: TrendFilter,
@@ -56,7 +56,7 @@ async function browse(context: CommandContext, filter: TrendFilter, page: number
   };
 }
 
-/** The one entry that is called just what was searched for, as a suggested title is; undefined where several are. */
+/** Returns the only entry with exactly this title; undefined where there are several. */
 export function namedExactly({ trends, filter }: TrendingPage, names: Names): string | undefined {
   const search = foldCase(filter.search ?? "");
   if (search === "") return undefined;
@@ -66,7 +66,7 @@ export function namedExactly({ trends, filter }: TrendingPage, names: Names): st
   return one === undefined || other !== undefined ? undefined : trendKeyText(one.key);
 }
 
-/** Searching tells nothing of what may not be shown here: it is left out before the finds are counted. */
+/** Leaves out what may not be shown here before results are counted, so that searching reveals nothing. */
 async function search(
   context: CommandContext,
   filter: TrendFilter & { readonly search: string },
@@ -89,7 +89,7 @@ async function search(
   };
 }
 
-/** Entries of the feed whose title has the words, without those that may not be shown here. */
+/** Returns entries whose title contains the words and which may be shown here. */
 async function findByTitle(
   context: CommandContext,
   feed: Feed,
@@ -111,7 +111,7 @@ interface OlderArticles {
   readonly hasFailed: boolean;
 }
 
-/** Articles that need not trend any more, where the platform can search them. */
+/** Searches articles that no longer trend, where the platform can. */
 async function searchArticles(
   context: CommandContext,
   filter: TrendFilter & { readonly search: string },

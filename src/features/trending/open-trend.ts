@@ -23,10 +23,10 @@ interface OpenedTrend extends Omit<TrendingEntryView, keyof Chosen> {
   readonly names: Names;
 }
 
-/** Where an entry was chosen: what leads back to its list, and which part of a long text is wanted. */
+/** The list an entry was picked from, and the part of a long text. */
 type Chosen = Pick<TrendingEntryView, "list" | "part">;
 
-/** Returns an entry with all that is known about it. Throws "bad-input" where what was chosen is no entry's key. */
+/** Shows an entry. Throws "bad-input" where the picked value is no entry's key. */
 export async function showTrend(
   context: CommandContext,
   chosen: string | undefined,
@@ -40,7 +40,7 @@ export async function showTrend(
   return trendingEntryReply({ ...view, list, part }, { ...context.view, names });
 }
 
-/** Opens an entry; "age-gated" where this place must not show it, whatever the key came from. */
+/** Opens an entry; "age-gated" where it must not be shown here, wherever the key came from. */
 async function openTrend(context: CommandContext, key: TrendKey): Promise<OpenedTrend | "age-gated"> {
   return key.type === "article"
     ? openArticle(context, key.id)
@@ -91,14 +91,14 @@ async function openEntry(
   };
 }
 
-/** The details know best; what they leave out, the list says. */
+/** Merges details and list; the details win. */
 function merged(listed: Trend | undefined, entry: Trend | undefined): Trend | undefined {
   if (listed === undefined || entry === undefined) return entry ?? listed;
   const known = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
   return { ...listed, ...known, isFeatured: listed.isFeatured || entry.isFeatured };
 }
 
-/** The list's part, where it can be had: an entry may be opened after it stopped trending. */
+/** Returns the entry from the list; undefined where it no longer trends. */
 async function listedEntry(
   context: CommandContext,
   key: TrendKey,
@@ -112,7 +112,7 @@ async function listedEntry(
   }
 }
 
-/** Failures after which the list's own part may still be shown. */
+/** Failures after which the list's part may still be shown. */
 const SHOW_LISTED: readonly ErrorCode[] = ["not-found", "platform-error", "platform-answer"];
 
 async function fetchEntry(
@@ -124,7 +124,7 @@ async function fetchEntry(
   return orElse(platform.trendingEntry({ type, identifier, locale, signal }), undefined, ...SHOW_LISTED);
 }
 
-/** What a collection holds: stubs, shown by the same rules as any other. */
+/** Returns what a collection contains, by the same rules as any entry. */
 async function contentsOf(context: CommandContext, listed: Listed | undefined): Promise<readonly Trend[]> {
   const rules = rulesOf(context);
   const stubs = (listed?.stub?.items ?? []).map((item) => trendOfStub(item, rules));

@@ -8,10 +8,10 @@ import type { AutocompleteContext } from "../shared/command-context.ts";
 
 const MAX_SUGGESTIONS = 25;
 const VALUE_LENGTH = 100;
-/** Whoever types does not wait longer to learn about age gates; what is not known by then is left out. */
+/** How long autocomplete waits for age gates; what is unknown by then is left out. */
 const KNOWN_WITHIN_MS = 1200;
 
-/** Titles that have the typed words, without what may not be shown here. */
+/** Suggests titles that contain the words and may be shown here. */
 export async function suggestTitles(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const feed = await readTopOfFeed(context);
   const all = feed.listed.map(({ trend }) => trend);
@@ -31,7 +31,7 @@ export async function suggestTitles(context: AutocompleteContext): Promise<reado
     .map(({ title }) => ({ name: title, value: titleValue(title) }));
 }
 
-/** Returns what a suggested title is as the option's value: Discord takes 100 characters. */
+/** Returns a title as an option's value: Discord takes 100 characters. */
 export function titleValue(title: string): string {
   return title.slice(0, VALUE_LENGTH).trim();
 }

@@ -7,17 +7,17 @@ import { cutPage } from "../shared/view/pages.ts";
 import { type NamedThing, type VaultPage, sectionName } from "./view/vault.ts";
 
 const PAGE_SIZE = 18;
-/** Names to ask for: a whole vault of a large account. */
+/** Enough for a large account's vault. */
 const MOST_NAMES = 3_000;
 
 export interface VaultWish {
-  /** What the section that is shown is called; all of them by default. */
+  /** The section's name; all by default. */
   readonly section?: string | undefined;
   readonly search?: string | undefined;
   readonly page: number;
 }
 
-/** One page of the vault, or of what a search found. Asked for anew each time: nothing is kept. */
+/** Shows one page of the vault or of a search. Read again each time: nothing is stored. */
 export async function pageOfVault(
   context: CommandContext,
   own: PrivateData,
@@ -69,7 +69,7 @@ function namedThing(
   return [{ name, iconUrl, quantity, section: sectionName(section, context) }];
 }
 
-/** All the words are in its name or its section's. */
+/** Returns whether the name or section contains all words. */
 function fits({ name, section }: NamedThing, search: string): boolean {
   const text = `${name} ${section}`.toLowerCase();
   const words = search.toLowerCase().split(/\s+/);

@@ -19,7 +19,7 @@ import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import type { linkCalls, LinkWay } from "../../shared/view/calls/link.ts";
 
-/** Answers with the sessions, or says that linking is off here. */
+/** Runs the work with the sessions, or replies that linking is off here. */
 export async function withSessions(
   context: CommandContext,
   answer: (sessions: MemberSessions) => Promise<Reply>,
@@ -28,7 +28,7 @@ export async function withSessions(
   return linking === undefined ? linkOffReply(context.view) : answer(linking.sessions);
 }
 
-/** The consent card. `state` may carry a command that waits. */
+/** Shows the consent card. `state`: the command that waits. */
 export async function showConsent(
   context: CommandContext,
   { way, ...state }: WaitingState & { readonly way?: LinkWay | undefined },
@@ -57,17 +57,17 @@ export async function showConsent(
   });
 }
 
-/** More than sealed text ever has. */
+/** More than a sealed bundle ever has. */
 const MOST_FILE_BYTES = 256 * 1024;
 
 interface Given {
   readonly pasted?: string | undefined;
   readonly file?: GivenFile | undefined;
-  /** It was asked for as an address. */
+  /** Whether a landing address was asked for. */
   readonly isAddress?: boolean;
 }
 
-/** Reads a paste and asks whose it is, or says what was wrong with it. */
+/** Reads a paste and asks whose account it is, or says what was wrong. */
 export async function readPasted(context: ActionContext<typeof linkCalls.paste> & Given): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
@@ -115,7 +115,7 @@ async function textOf({
 
 const AGE_FILE = "age-encryption.org/v1\n";
 
-/** Of a binary age file the text it is pasted as. */
+/** Returns a binary age file as the text it would be pasted as. */
 function sealedText(file: Buffer): string {
   const isAge = file.subarray(0, AGE_FILE.length).toString("latin1") === AGE_FILE;
   return isAge ? `${BUNDLE_PREFIX}${file.toString("base64url")}` : file.toString("utf8");
@@ -134,12 +134,12 @@ function failureOf(
   return { kind: "down", said, reference };
 }
 
-/** Nobody searched for anything: an answer without an account is none that can be read. */
+/** "not-found" here means that the answer was unreadable: nobody searched for anything. */
 function seenFromLink(error: MilepostError): MilepostError {
   return error.code === "not-found" ? new MilepostError("platform-answer") : error;
 }
 
-/** Forgets what this card asks about; a later paste goes on waiting. */
+/** Forgets what this card asks about; a later paste keeps waiting. */
 export async function declineLink({
   linking,
   member,
@@ -151,7 +151,7 @@ export async function declineLink({
   if (found !== undefined) await sessions.waiting.pending.discard(found);
 }
 
-/** Keeps what was confirmed, or holds it for one use; then the command that waited runs. */
+/** Stores the confirmed session, or holds it for one use, then runs the waiting command. */
 export function confirmLink(
   context: ActionContext<typeof linkCalls.keep>,
   how: "keep" | "once",
@@ -195,7 +195,7 @@ export function goOn({ rerun, state }: ActionContext<typeof linkCalls.go>): Prom
 
 const PROGRESS: InterruptedCommand = { command: "progress", options: {} };
 
-/** The link is made whatever becomes of the command. */
+/** The link stays, whatever becomes of the waiting command. */
 async function finish(
   context: ActionContext,
   linked: LinkedView,
@@ -211,7 +211,7 @@ async function finish(
   }
 }
 
-/** What every control of the panel carries on. */
+/** Returns the state that every control of the panel carries on. */
 export function carried(state: WaitingState): WaitingState {
   return waitingState(waitingIn(state));
 }

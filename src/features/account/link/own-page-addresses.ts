@@ -1,4 +1,4 @@
-/** Returns where members land after a sign-in: what is registered with the service. */
+/** Returns where members land after a sign-in: the redirect URI registered with the platform. */
 export function landingOf(publicUrl: string): string {
   return `${publicUrl}/linked`;
 }

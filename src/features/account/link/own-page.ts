@@ -16,15 +16,15 @@ import { beginningOf, landingOf } from "./own-page-addresses.ts";
 import { readLanded } from "./read-landing.ts";
 import { keepLink } from "./read-paste.ts";
 
-/** What of a browser's request counts here. */
+/** The parts of a browser's request that matter here. */
 export interface PageRequest {
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query, unparsed. */
   readonly target: string;
   readonly cookie: string | undefined;
-  /** Accept-Language. */
+  /** The Accept-Language header. */
   readonly language: string | undefined;
-  /** Sec-Fetch-Site: whether the page itself led there. */
+  /** The Sec-Fetch-Site header: whether the page itself led there. */
   readonly from: string | undefined;
 }
 
@@ -35,18 +35,18 @@ export interface PageAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** No other page and no page of another name on this host can set it, nor can a script read it. */
+/** The prefix keeps other hosts and paths from setting it, and scripts can't read it. */
 const COOKIE = "__Host-milepost-link";
 const COOKIE_RULES = "Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=600";
 const TICKET = /^[\w-]{22}$/;
-/** Where the page's own button leads: the way to the platform. */
+/** The path of the page's button, which leads on to the platform. */
 const GO = "/go";
 const WITHIN_MS = 30_000;
 
 /**
- * Answers for the bot's own page, on which members begin and end a sign-in at the platform. A code is taken only from
- * the browser in which somebody pressed the button of the member's own page, which says whose it is: who sends somebody
- * else an address of the platform, or opens the page for them in a hidden window, gains nothing by it.
+ * Serves the bot's own page, on which members begin and end a sign-in at the platform. Accepts a code only from the
+ * browser in which the button of the member's page was pressed, which says whose link it is: sending someone the
+ * platform's address, or opening the page in a hidden window, gains nothing.
  */
 export async function answerOwnPage(
   sessions: MemberSessions,
@@ -61,9 +61,9 @@ export async function answerOwnPage(
   const ticket = opened.slice(new URL(beginningOf(publicUrl, "")).pathname.length);
   const isLanding = path === new URL(landingOf(publicUrl)).pathname;
   const isBeginning = TICKET.test(ticket) && opened === new URL(beginningOf(publicUrl, ticket)).pathname;
-  // What looks at addresses before people do asks with HEAD: a code that is sent counts as used.
+  // Link scanners send HEAD; they must not use up a code.
   if (request.method !== "GET") return { ...plain(405, "only GET"), headers: { ...GUARDS, allow: "GET" } };
-  // An address that was cut on the way is one, too.
+  // A truncated address counts as one, too.
   if (!isLanding && !isBeginning) return html(404, { kind: "elsewhere" }, spokenIn(request.language));
   if (isBeginning) {
     const isPressed = goes && request.from === "same-origin";
@@ -109,7 +109,7 @@ async function land(
     : html(400, ending, page.value.locale);
 }
 
-/** A wrong state ends nothing: the member's own may still come. */
+/** A wrong state doesn't end the sign-in: the member's own may still arrive. */
 async function end(sessions: MemberSessions, page: Waiting<PageSignIn>, landed: string): Promise<PageEnding> {
   const { memberId } = page.value;
   const { name } = page.secret;
@@ -124,7 +124,9 @@ async function end(sessions: MemberSessions, page: Waiting<PageSignIn>, landed: 
   return noted ?? ending;
 }
 
-/** Notes an ending; a link was noted as it was made. Undefined where the member was forgotten meanwhile. */
+/**
+ * Stores how the sign-in ended; a link was stored when it was made. Undefined where the member was forgotten meanwhile.
+ */
 async function note(
   { waiting: { pages } }: MemberSessions,
   name: string,
@@ -138,7 +140,7 @@ async function note(
 const STALE: PageEnding = { kind: "failed", why: "stale" };
 const LOOK_EVERY_MS = 100;
 
-/** What another request, perhaps in another process, comes to that brought the same code. */
+/** Returns the result of another request, possibly in another process, that brought the same code. */
 async function endingElsewhere({ waiting, pageWaits }: MemberSessions, name: string): Promise<PageEnding> {
   const giveUpAt = performance.now() + WITHIN_MS;
   const slot = pageWaits.reserve();
@@ -176,7 +178,7 @@ async function finish(
     const { name } = checked.value.account;
     const linked = (allowed: Consent) => ({ kind: "linked", name, allowed }) as const;
     const page = await pages.get(secret.name);
-    // Both or neither: who is forgotten meanwhile has no page any more.
+    // In one transaction: a member who was forgotten meanwhile has no page any more.
     const settle: SettleLink<boolean> = async (transaction, { consent }) =>
       page !== undefined && pages.change(page, { ...page.value, ended: linked(consent) }, transaction);
     const kept = await keepLink(sessions, memberId, checked, settle);
@@ -184,7 +186,7 @@ async function finish(
   } catch (error) {
     sessions.log.error("A sign-in could not be ended on its page", {}, error);
   }
-  // Nobody confirms it any more: its tokens are given back.
+  // Nobody can confirm it any more, so its tokens are revoked.
   if (checked !== undefined) await pending.discard(checked);
   return STALE;
 }
@@ -193,7 +195,7 @@ type Consent = SessionSummary["consent"];
 
 function whyOf(outcome: Awaited<ReturnType<typeof readLanded>>): AddressFailure {
   const why = outcome?.kind === "address" ? outcome.why : "stale";
-  // The others ask to copy an address again, which nobody did.
+  // The other reasons ask to copy an address again, which nobody did here.
   return why === "denied" || why === "client" || why === "down" ? why : "stale";
 }
 
@@ -202,12 +204,12 @@ function ticketIn(cookie = ""): string {
   return found.length === 1 ? (found[0] ?? "").slice(COOKIE.length + 1) : "";
 }
 
-/** Names on Discord can be copied; ids can't. */
+/** Shows the id beside the name, since Discord names can be copied. */
 function shown({ memberName, memberId }: PageSignIn): string {
   return `${memberName} (${memberId})`;
 }
 
-/** The first language a browser asks for that is spoken here. */
+/** Returns the first language of the browser that has translations. */
 function spokenIn(accepted = ""): string {
   const tags = accepted.match(/[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?/gi) ?? [];
   return tags.find((tag) => spokenLocale(tag) === tag) ?? ENGLISH;

@@ -8,9 +8,8 @@ import type { Check, Waiting } from "../sessions/waiting-secrets.ts";
 import { checkCredential, whileChecking, type LinkOutcome, type PastedLink } from "./read-paste.ts";
 
 /**
- * Reads the address a member landed on and turns its code into tokens, once. Returns undefined for a paste that is no
- * address of ours. The sign-in is over before its code is sent: it can't be sent twice. `take` says whether it is the
- * caller's to end.
+ * Exchanges the code in the address a member landed on for tokens, once. Returns undefined for other pastes. Ends the
+ * sign-in before it sends the code, which must not be sent twice; `take` returns whether it was the caller's to end.
  */
 export async function readLanded(
   sessions: MemberSessions,
@@ -59,7 +58,7 @@ async function exchangeAndCheck(
     if (isWaiting || outcome.kind === "over") return outcome;
     return { kind: "address", why: outcome.kind === "down" ? "down" : "refused" };
   } finally {
-    // Whose they are is not known: where the member has a link, they may be of one grant with its tokens.
+    // Whose they are is unknown: they may belong to one grant with tokens the member has linked.
     const linked = isWaiting ? [] : await sessions.store.list(check.secret.discordId);
     const isAlone = linked.every(({ state }) => state === "dead");
     if (!isWaiting && isAlone) await oauth.revoke(answer.granted);

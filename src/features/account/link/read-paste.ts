@@ -9,15 +9,15 @@ import type { LinkedAccount, SessionSummary, SettleLink } from "../../../session
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { Check, KeptLink, PendingLink, Waiting } from "../sessions/waiting-secrets.ts";
 
-/** Discord's own limit of a field in a form: a text this long was probably cut. */
+/** Discord's limit for a text input: a text this long was probably cut. */
 export const FIELD_LENGTH = 4_000;
 
-/** What a paste came to. Nothing of it is kept but in `confirm`, which waits for minutes. */
+/** The result of a paste. Only `confirm` is stored, for minutes. */
 export type LinkOutcome =
   | {
       readonly kind: "confirm";
       readonly pending: Waiting<PendingLink>;
-      /** What the cookies were copied for, where that is not the platform. */
+      /** The host the cookies were copied for, if it isn't the platform's. */
       readonly otherHost?: string | undefined;
     }
   | Exclude<LinkFailure, { readonly kind: "down" }>
@@ -30,14 +30,14 @@ export type LinkOutcome =
 export interface PastedLink {
   readonly memberId: string;
   readonly pasted: string;
-  /** It came as a file. */
+  /** Whether it was a file. */
   readonly isFile?: boolean;
   readonly signal: AbortSignal;
-  /** What failures bear in the log. */
+  /** The reference of failures in the log. */
   readonly reference?: string | undefined;
 }
 
-/** Reads what a member pasted, and asks the platform whose session it is. */
+/** Reads a paste and asks the platform whose session it is. */
 export async function readLink(
   sessions: MemberSessions,
   { memberId, pasted, isFile = false, signal, reference }: PastedLink,
@@ -101,7 +101,7 @@ async function checked(
   return whileChecking(sessions, memberId, (check) => checkCredential(sessions, { check, jar, ...told }));
 }
 
-/** Runs what comes to nothing where the member is forgotten meanwhile, whichever process that happens in. */
+/** Runs a check that is dropped if the member is forgotten meanwhile, in any process. */
 export async function whileChecking<T>(
   { waiting }: MemberSessions,
   memberId: string,
@@ -120,7 +120,7 @@ interface CredentialCheck extends Pick<PastedLink, "signal" | "reference"> {
   readonly jar: Credential;
 }
 
-/** Asks the platform whose credential it is; it then waits to be confirmed. */
+/** Asks the platform whose credential it is, then lets it wait for confirmation. */
 export async function checkCredential(
   sessions: MemberSessions,
   { check: begun, jar, signal, reference }: CredentialCheck,
@@ -160,7 +160,10 @@ function toLinked(account: SignedInAccount | undefined): LinkedAccount {
   };
 }
 
-/** The paste that waits for this confirmation, or was confirmed; undefined when it is over, or another came after it. */
+/**
+ * Returns the paste this confirmation is about, waiting or confirmed; undefined when it has expired or a later one
+ * replaced it.
+ */
 export async function pendingLink(
   { waiting }: MemberSessions,
   memberId: string,
@@ -176,9 +179,9 @@ export interface KeptSession {
 }
 
 /**
- * Keeps what was confirmed. Away use and snapshots need a yes of their own; one given to this account stays. However
- * often and wherever it is confirmed meanwhile, it is kept once. Undefined where it is over, or `settle`, which is part
- * of the transaction, says so.
+ * Stores what was confirmed, once, however often it is confirmed. Background use and snapshots need their own consent;
+ * one given to this account before stays. Undefined where it has expired, or `settle`, part of the same transaction,
+ * refuses.
  */
 export async function keepLink(
   sessions: MemberSessions,
@@ -197,7 +200,7 @@ export async function keepLink(
   }
 }
 
-/** It was confirmed, declined or taken elsewhere while it was being kept. */
+/** It was confirmed, declined or used elsewhere while it was being stored. */
 class NoLongerPending extends Error {}
 
 async function keep(
@@ -215,7 +218,7 @@ async function keep(
       (await waiting.pending.change(pending, kept, transaction)) && (await settle(transaction, added));
     if (!isKept) throw new NoLongerPending();
   });
-  // What was noted of the account before is over now.
+  // Earlier notices about the account are outdated.
   await sessions.takeNotices(memberId);
   sessions.proven.put(session.id, true);
   await waiting.once.drop(memberId);

@@ -50,7 +50,7 @@ async function sealPageOf(
   return { file: { name: fileName, bytes }, fingerprint: keyFingerprint(recipient) };
 }
 
-/** What the commands have to know of the platform. */
+/** Returns the file that tells the command line about the platform. */
 function profileFile(profile: Profile): Attachment {
   const name = profile.id.replaceAll(/[^\w-]/g, "") || "profile";
   return {
@@ -59,12 +59,12 @@ function profileFile(profile: Profile): Attachment {
   };
 }
 
-/** A profile describes one operation at least; a sign-in asks for none. */
+/** A profile needs at least one operation, although signing in uses none. */
 const OPERATIONS = { "user.byId": { path: "/{membershipId}" } };
 
 /**
- * Returns the part of a profile that a sign-in on a member's own machine needs: hosts, cookies, and the ways of
- * the login providers. What else an operator wrote into it, a secret in a header perhaps, stays here.
+ * Returns the part of a profile that signing in needs: hosts, cookies and login providers. Everything else, such as a
+ * secret in a header, stays here.
  */
 export function signInProfile(profile: Profile): object {
   const { id, name, hosts, locale, cookies, headers } = profile;

@@ -14,8 +14,8 @@ import type { linkCalls } from "../../shared/view/calls/link.ts";
 import { carried, showConsent, withSessions } from "./link-steps.ts";
 
 /**
- * Where to sign in. The state in its address is this member's, until they land or ten minutes pass. What came of a
- * sign-in on the bot's own page and could not be shown then is shown now.
+ * Shows where to sign in; the address is valid for this member and ten minutes. First shows the result of an earlier
+ * sign-in on the bot's own page, if it could not be shown then.
  */
 export async function showSignIn(context: ActionContext<typeof linkCalls.signIn>): Promise<Reply> {
   mustBeOnHere(context);
@@ -36,7 +36,7 @@ export async function showSignIn(context: ActionContext<typeof linkCalls.signIn>
   });
 }
 
-/** Returns where the sign-in begins on the bot's own page; undefined where it has none. */
+/** Returns where the sign-in begins on the bot's own page; undefined without one. */
 async function beginOnPage(
   { waiting, pageReplies, publicUrl }: MemberSessions,
   { member, locale, state, view, update }: ActionContext<typeof linkCalls.signIn>,

@@ -6,7 +6,7 @@ import { withUnsaved } from "../sessions/unsaved-renewals.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/** Asks which account; what is only used once is forgotten at once. */
+/** Asks which account to unlink; a session used once is forgotten at once. */
 export function askWhatToUnlink(context: CommandContext): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;
@@ -27,7 +27,7 @@ export function unlinkNow(context: CommandContext, which: "all" | (string & {}) 
   });
 }
 
-/** Deletes these sessions of one member with all that hangs on them. */
+/** Deletes these sessions of one member and everything stored with them. */
 export async function deleteSessions(
   sessions: MemberSessions,
   chosen: readonly StoredSession[],

@@ -2,8 +2,8 @@ import type { SessionHeaders } from "../../../platform/http/request.ts";
 import type { Credential, SetCookieReport } from "../../../platform/credential.ts";
 
 /**
- * What the requests of one call carry. The cookies of an answer are taken once it is known to be no refusal, when the
- * call goes on or ends otherwise: to whoever is refused a platform gives those of a stranger, or none.
+ * The session headers of one call. Cookies of an answer are accepted once it is known not to be a refusal: a platform
+ * gives refused callers a stranger's cookies, or none.
  */
 export class CallHeaders implements SessionHeaders {
   readonly authorization?: (url: URL) => string | undefined;
@@ -14,7 +14,7 @@ export class CallHeaders implements SessionHeaders {
   #untaken: (() => void) | undefined;
   #isEnded = false;
 
-  /** `current` gives the cookies that work as far as is known. */
+  /** `current`: returns the cookies that are known to work. */
   constructor(jar: Credential, current: () => string, onTaken: (report: SetCookieReport) => void) {
     this.#jar = jar;
     this.#current = current;
@@ -23,7 +23,7 @@ export class CallHeaders implements SessionHeaders {
     if (jar.authorization !== undefined) this.authorization = (url) => jar.authorization?.(url);
   }
 
-  /** What the call's last request carried. */
+  /** The cookies of the call's last request. */
   get sent(): string {
     return this.#sent;
   }

@@ -29,7 +29,7 @@ import { listWords } from "../../../base/list-words.ts";
 
 export interface MemberSessionsOptions {
   readonly connection: PlatformConnection;
-  /** Of the application, for OAuth. */
+  /** The application's OAuth client secret. */
   readonly clientSecret?: Secret | undefined;
   /** Where the bot's own pages are reached. */
   readonly publicUrl?: string | undefined;
@@ -41,7 +41,7 @@ export interface MemberSessionsOptions {
   readonly log: Log;
 }
 
-/** Members' sessions on this platform; undefined where its profile has none, or switches them off. */
+/** Returns members' sessions on this platform; undefined where its profile has none, or turns them off. */
 export function createSessions(wiring: MemberSessionsOptions): MemberSessions | undefined {
   const { connection, clock, database, keyring, idleDays, accepts, log, publicUrl } = wiring;
   const { profile, hosts } = connection;
@@ -107,11 +107,11 @@ function originOf({ hosts }: SessionScope): string {
 interface SealPageFacts {
   readonly forWhom: Readonly<Parameters<Messages["sealPage"]["forWhom"]>>;
   readonly host: string;
-  /** Of the cookies that are needed. */
+  /** The names of the required cookies. */
   readonly names: readonly string[];
 }
 
-/** Returns the words of a member's page, in one language. What stands in braces is put in by the page. */
+/** Returns the texts of a member's seal page in one language; the page fills the placeholders in braces. */
 export function sealPageTexts(messages: Messages, { forWhom, host, names }: SealPageFacts): SealPageTexts {
   const { sealPage: words, link } = messages;
   const { missing, otherHost, recognised } = link.incomplete;

@@ -10,15 +10,15 @@ import type { SessionInUse } from "./session-in-use.ts";
 interface Parts {
   readonly session: Pick<SessionInUse, "account" | "ask">;
   readonly client: PrivateClient;
-  /** `noSnapshots` for a session that is not kept. */
+  /** `noSnapshots` for a session that is used once. */
   readonly snapshots: KeptSnapshots;
 }
 
-/** A member's own data, asked for with this session: that of the game account that stands first, as chosen. */
+/** Returns the data of the session's first game account, the one the member picked. */
 export function createPrivateData({ session, client, snapshots }: Parts): PrivateData {
   const { account } = session;
   const [game] = account.accounts;
-  /** Where nobody's name is known, the vault is what proved the session. */
+  /** Where the account is unknown, the vault proved the session. */
   const vaultType = game?.membershipType ?? account.membershipTypes?.[0];
   const player = () => {
     if (game === undefined) throw new MilepostError("not-found", { reason: "no account of the game" });

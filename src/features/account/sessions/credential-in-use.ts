@@ -9,33 +9,33 @@ import type { SharedSession } from "./shared-sessions.ts";
 import { keepRenewed } from "./unsaved-renewals.ts";
 import type { OnceSession, Waiting } from "./waiting-secrets.ts";
 
-/** What a run uses, and the reference its failures bear in the log. */
+/** What a run uses, and the reference of its failures in the log. */
 export interface CredentialUse {
   readonly jar: Credential;
-  /** Undefined: it is used once and not kept. */
+  /** Undefined where it is used once and not stored. */
   readonly kept?: OpenSession | undefined;
   /** Where it waits for its next use. */
   readonly once?: Waiting<OnceSession> | undefined;
-  /** It was renewed, which could not be kept before. */
+  /** Whether it holds a renewal that could not be stored before. */
   readonly isRenewed?: boolean;
   readonly reference?: string | undefined;
 }
 
 /**
- * The cookies or tokens of a run, which it shares with other runs of the same session here. What answers renew is kept.
- * A database that fails is logged and takes no answer away.
+ * The cookies or tokens of a run, shared with other runs of the same session in this process. Stores what answers
+ * renew. A failing database is logged, and the answer still counts.
  */
 export class CredentialInUse {
-  /** With the jar that is shared. */
+  /** With the shared jar. */
   readonly use: CredentialUse;
-  /** An answer to this run renewed it. */
+  /** Whether an answer to this run renewed it. */
   wasRenewed = false;
   readonly #sessions: MemberSessions;
   readonly #link: string;
   readonly #shared: SharedSession;
-  /** What the requests carried that were refused. */
+  /** The cookies of requests that were refused. */
   readonly #sent = new WeakMap<MilepostError, string>();
-  /** Renewed, and not kept yet. */
+  /** Whether there is a renewal to store. */
   #isRenewed: boolean;
 
   constructor(sessions: MemberSessions, use: CredentialUse) {
@@ -48,14 +48,14 @@ export class CredentialInUse {
     this.use = { ...use, jar, ...(kept !== undefined && { kept: { ...kept, jar } }) };
   }
 
-  /** Whether cookies are good for one request. */
+  /** Whether its cookies are valid for one request only. */
   get isRotating(): boolean {
     return this.#sessions.shared.rotates(this.#link);
   }
 
   /**
-   * Asks while no other run here does, and with what other processes were given. Throws "sign-in-needed" where the
-   * session was unlinked or ended meanwhile, the signal's reason where that aborted.
+   * Runs the work alone, with what other processes received. Throws "sign-in-needed" where the session was unlinked or
+   * ended meanwhile, or the signal's reason.
    */
   inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     return this.#shared.alone.take(async () => {
@@ -69,7 +69,7 @@ export class CredentialInUse {
     });
   }
 
-  /** Makes a call, which others wait for before they judge a refusal of theirs. */
+  /** Makes a call; others wait for it before they judge a refusal of theirs. */
   send<T>(call: (session: SessionHeaders) => Promise<T>): Promise<T> {
     const { underWay } = this.#shared;
     const sent = this.#send(call);
@@ -78,9 +78,9 @@ export class CredentialInUse {
     return sent;
   }
 
-  /** Whether what was refused went with cookies that were renewed meanwhile, here or in another process. */
+  /** Returns whether a refused request used cookies that were renewed meanwhile, here or in another process. */
   async wasOutdated(refusal: MilepostError): Promise<boolean> {
-    // One of them may bring the cookies that work now.
+    // One of these calls may bring the cookies that work now.
     await Promise.all(this.#shared.underWay);
     if (this.use.jar.tokens !== undefined) return false;
     const isOutdated = this.#cookies() !== this.#sent.get(refusal) || (await this.#catchUp()) === "newer";
@@ -120,12 +120,12 @@ export class CredentialInUse {
     this.#sessions.shared.renewed(this.#link, report);
   }
 
-  /** What a request carries now. */
+  /** Returns the cookies a request sends now. */
   #cookies(): string {
     return this.use.jar.cookie(new URL(`${this.#sessions.place.hosts.api}/`)) ?? "";
   }
 
-  /** Takes up what another process was given since. */
+  /** Adopts what another process received since. */
   async #catchUp(): Promise<"newer" | "same" | "over"> {
     const before = this.#cookies();
     try {
@@ -143,7 +143,7 @@ export class CredentialInUse {
     return this.#cookies() === before ? "same" : "newer";
   }
 
-  /** Undefined where it is gone, or has ended since it was opened. */
+  /** Returns undefined where it is gone, or has ended since it was opened. */
   async #reread(): Promise<Credential | undefined> {
     const { kept, once, jar } = this.use;
     if (kept === undefined) return once ? (await rereadOnce(this.#sessions, once))?.value.jar : jar;

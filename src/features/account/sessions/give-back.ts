@@ -6,13 +6,13 @@ import { isSameAccount } from "../../../sessions/store/seal-session.ts";
 interface Deps {
   readonly oauth?: OAuthClient | undefined;
   readonly store: Pick<SessionStore, "list">;
-  /** What else may wait for this member. */
+  /** What else waits for this member. */
   readonly waiting: Pick<AllWaiting, "pending" | "once">;
 }
 
 /**
- * Gives tokens back that nobody keeps. Not where the member has the same account linked, or about to be: services count both as one
- * grant, and end it whole. Returns whether the platform took them back; true where there was nothing to give.
+ * Revokes tokens that nobody keeps, unless the member has the same account linked or about to be: services treat both
+ * as one grant and would end it. Returns whether the platform revoked them; true where there was nothing to revoke.
  */
 export async function giveBack(
   { oauth, store, waiting }: Deps,

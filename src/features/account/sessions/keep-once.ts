@@ -2,10 +2,10 @@ import type { Credential } from "../../../platform/credential.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import type { OnceSession, Waiting } from "./waiting-secrets.ts";
 
-/** Several uses at once are usual; more than this means something else is wrong. */
+/** A few concurrent uses are usual; more means that something is wrong. */
 const MOST_TRIES = 8;
 
-/** A session that is used once as it is now; undefined where it is over, or another took its place. */
+/** Returns the current session that is used once; undefined where it has expired or was replaced. */
 export async function rereadOnce(
   { waiting }: Pick<MemberSessions, "waiting">,
   { secret }: Waiting<OnceSession>,
@@ -15,8 +15,8 @@ export async function rereadOnce(
 }
 
 /**
- * Keeps what was renewed of a session that is used once. Returns false once that is over. Where the database fails it is
- * logged: the member links again.
+ * Stores a renewal of a session that is used once. Returns false once that has expired. A failing database is logged:
+ * the member then links again.
  */
 export async function keepOnce(
   { waiting, log }: MemberSessions,

@@ -24,36 +24,36 @@ import { SharedSessions } from "./shared-sessions.ts";
 import { keepUnsaved } from "./unsaved-renewals.ts";
 import { createWaitingSecrets } from "./waiting-secrets.ts";
 
-/** What a member may paste: bundles alone, or cookies too. */
+/** What members may paste: sealed bundles, or cookies too. */
 export type LinkAccepts = "sealed" | "sealed,cookies";
 
-/** What the sessions of members are kept, used and linked with. */
+/** What storing, using and linking sessions needs. */
 export interface SessionParts {
   readonly store: SessionStore;
   readonly snapshots: SnapshotStore;
   readonly games: GameChoice;
   readonly found: DiscoverableMembers;
   readonly client: PrivateClient;
-  /** Where the profile has OAuth. */
+  /** Only where the profile has OAuth. */
   readonly oauth?: OAuthClient | undefined;
-  /** Where the bot's own pages are reached, at which sign-ins end; undefined: members paste the address they land on. */
+  /** Where the bot's own pages are reached and sign-ins end; undefined: members paste the address they land on. */
   readonly publicUrl?: string | undefined;
   readonly place: SessionScope;
   readonly bundles: Bundles;
-  /** A page that seals cookies for this member, as a file. */
+  /** Returns the member's seal page, as a file. */
   readonly sealPage: (memberId: string, recipient: string, locale: string) => Promise<Uint8Array>;
-  /** Known for good once the bot is connected: Discord says whether others can add it. */
+  /** Known once the bot is connected: Discord says whether others can add it. */
   readonly accepts: () => LinkAccepts;
   readonly idleDays: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** What waits for a member's next press. */
+  /** What waits for members' next presses. */
   readonly secrets: TemporarySecrets;
   readonly nodes: Nodes;
 }
 
 interface Bundles {
-  /** What bundles are sealed to, `age1...`; undefined where the keyring has no identity. */
+  /** Returns the recipient that bundles are sealed to, `age1...`; undefined where the keyring has no identity. */
   recipient(): Promise<string | undefined>;
   open(text: string, discordId: string): Promise<BundleOpening>;
 }
@@ -61,15 +61,15 @@ interface Bundles {
 /** Members' sessions, as commands use them. */
 export type MemberSessions = ReturnType<typeof createMemberSessions>;
 
-/** How long what was renewed waits for a database that takes it. */
+/** How long a renewal waits in memory for a working database. */
 const UNSAVED_MS = DAY_MS;
-/** What waits for a member is gone this long after its time at the latest. */
+/** How often what has expired is deleted. */
 const SWEEP_EVERY_MS = MINUTE_MS;
 const SAVE_EVERY_MS = 2_000;
 const MOST_PAGE_WAITS = 8;
-/** An account that was the right one is not asked for again within this time, where the answer proves the rest. */
+/** How long an account that was verified is not checked again, where the answer proves the session. */
 const PROVEN_MS = HOUR_MS;
-/** A session that died may have been refused by a platform in trouble: it is asked again this often. */
+/** How often a dead session is tried again, as a platform in trouble may have refused it. */
 export const PROBE_EVERY_MS = 5 * MINUTE_MS;
 const MOST_REMEMBERED = 10_000;
 
@@ -113,29 +113,29 @@ export function createMemberSessions(parts: SessionParts) {
     waiting,
     /** Shows in Discord how a sign-in on the bot's own page ended, whichever process it ended in. */
     pageReplies,
-    /** Browsers that wait for what another request makes of their sign-in: a few, so that others are answered. */
+    /** Limits the browsers that wait for another request's result, so that others are answered. */
     pageWaits: new Semaphore({ running: MOST_PAGE_WAITS, waiting: 0 }),
-    /** Renewals of tokens under way here, by the session's id. */
+    /** Token renewals under way in this process, by session id. */
     renewals: new SingleFlight<Credential>(),
-    /** What was renewed and the database did not take, by the session's id. In memory only. */
+    /** Renewals that the database did not accept, by session id. In memory only. */
     unsaved,
-    /** What keeps other processes from renewing those meanwhile. */
+    /** Leases that keep other processes from renewing those meanwhile. */
     unsavedLeases,
     keepUnsavedSoon: () => sweeper.wake(),
-    /** What runs that use one session at the same time have in common. */
+    /** What concurrent runs of one session share. */
     shared: new SharedSessions(clock),
-    /** Dead sessions that were probed lately, by their id. */
+    /** Ids of dead sessions that were probed recently. */
     probed: remembered(PROBE_EVERY_MS),
-    /** Sessions whose account was compared lately, by their id. */
+    /** Ids of sessions whose account was verified recently. */
     proven: remembered(PROVEN_MS),
-    /** What a member has to be told now; it is told once. */
+    /** Returns the notices for a member, once. */
     async takeNotices(discordId: string): Promise<readonly Notice[]> {
       await store.noteEndings(discordId);
       const waiting = await store.noticesOf(discordId);
       for (const { id } of waiting) await store.settleNotice(id);
       return waiting.map(({ notice }) => notice);
     },
-    /** Forgets what was kept for as long as promised. */
+    /** Deletes what has been kept for as long as promised. */
     async sweep(): Promise<void> {
       await waiting.sweep();
       await secrets.overwrite();
@@ -148,9 +148,9 @@ export function createMemberSessions(parts: SessionParts) {
       }
       if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
     },
-    /** Forgets what waits for minutes in time, until it is closed. */
+    /** Starts deleting what has expired, until `close`. */
     start: () => sweeper.start(),
-    /** Waits for renewals under way, whose answers hold the only tokens there are, and for what is given back. */
+    /** Waits for renewals under way, which hold the only valid tokens, and for revocations. */
     async close(): Promise<void> {
       await sweeper.stop();
       pageReplies.close();

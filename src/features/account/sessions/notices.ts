@@ -4,7 +4,7 @@ import { type SessionNotice, withNoticesAbove } from "../view/session-notices.ts
 import type { MemberSessions } from "./member-sessions.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/** An answer with what there is to tell the member about their sessions above it, once. */
+/** Adds notices about the member's sessions above a reply, once. */
 export async function addNotices({ linking, member, view }: CommandContext, reply: Reply): Promise<Reply> {
   if (linking === undefined) return reply;
   const { sessions } = linking;
@@ -17,7 +17,7 @@ export async function addNotices({ linking, member, view }: CommandContext, repl
   return withNoticesAbove(notices, reply, view);
 }
 
-/** When the active session ends, unless its cookies were renewed since that was noted. */
+/** Returns when the active session ends, unless its cookies were renewed since. */
 async function nextEnd({ store, clock }: MemberSessions, memberId: string): Promise<number | undefined> {
   const linked = await store.list(memberId);
   const active = linked.find(({ isActive, state }) => isActive && state !== "dead");

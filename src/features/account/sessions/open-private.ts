@@ -14,8 +14,8 @@ import { SessionInUse, useOpened } from "./session-in-use.ts";
 import type { SessionSummary } from "../../../sessions/session.ts";
 
 /**
- * Private data by the member's own session: the one used once, else the active one. The use is noted before it
- * happens. Throws "sign-in-needed" when the session is over.
+ * Returns a function that opens a member's private data: with the session used once, else the active one. Records the
+ * use beforehand. Throws "sign-in-needed" when the session has ended.
  */
 export function createOpenPrivate(sessions: MemberSessions): OpenPrivateData {
   const { client, snapshots } = sessions;
@@ -35,7 +35,7 @@ export function createOpenPrivate(sessions: MemberSessions): OpenPrivateData {
   };
 }
 
-/** A dead session is opened now and then, to ask whether the platform takes it again; else it is refused. */
+/** Refuses a dead session, except for a probe now and then. */
 async function openOrProbe(
   sessions: MemberSessions,
   discordId: string,
@@ -54,7 +54,7 @@ async function openOrProbe(
   return store.open({ discordId, id: dead.id }, { ...use, isProbe: true });
 }
 
-/** Where the platform can't say, it stays what it was. */
+/** Where the platform can't say, the session stays dead. */
 async function probeDead(session: SessionInUse, signal: AbortSignal): Promise<void> {
   try {
     await session.probe(signal);
@@ -86,7 +86,7 @@ type Used =
   | Exclude<Away, { state: "open" }>
   | { readonly state: "open"; readonly session: SessionInUse; readonly summary: SessionSummary };
 
-/** The use is noted before it happens. */
+/** Records the use beforehand. */
 async function useAway(
   sessions: MemberSessions,
   { memberId, for: command, reference }: AwayAsked,

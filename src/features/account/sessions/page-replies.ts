@@ -5,7 +5,7 @@ import type { Log } from "../../../base/log.ts";
 import type { Nodes } from "../../../storage/nodes/nodes.ts";
 import type { PageEnding, UnseenEnding, WaitingSecrets } from "./waiting-secrets.ts";
 
-/** Shows in Discord what came of a sign-in; gives whether it is shown. */
+/** Shows the result of a sign-in in Discord; returns whether it is shown. */
 type ShowEnding = (ending: PageEnding) => Promise<boolean>;
 
 interface Page {
@@ -26,8 +26,8 @@ const CHANGE = "page-endings";
 const KEPT_MS = 10 * MINUTE_MS;
 
 /**
- * Shows in Discord how sign-ins on the bot's own page ended. The process that a member pressed in alone can change its
- * answer; where it can't, or is gone, the member's next press shows it, in any process.
+ * Shows in Discord how sign-ins on the bot's own page ended. Only the process that replied can edit its reply; if it
+ * can't, or is gone, the member's next press shows the result, in any process.
  */
 export class PageReplies {
   readonly #deps: PageRepliesDeps;
@@ -61,7 +61,7 @@ export class PageReplies {
     this.#stopListening();
   }
 
-  /** Those that ended in another process. */
+  /** Shows those that ended in another process. */
   async #showUnseen(): Promise<void> {
     const { unseen, log } = this.#deps;
     try {

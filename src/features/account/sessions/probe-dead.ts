@@ -4,18 +4,17 @@ import type { SessionOf } from "../../../sessions/session.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { useOpened } from "./session-in-use.ts";
 
-/** In one round; a round is made every hour. */
+/** Per round; there is one every hour. */
 const MOST_PROBED = 20;
-/** Between two looks at one session. */
+/** Between two probes of one session. */
 const PROBE_EVERY_MS = 6 * HOUR_MS;
 const ROUND_WITHIN_MS = 60_000;
-/** What uses it, as the member reads it among the last uses. */
+/** The purpose shown under the member's last uses. */
 const CHECK = "check";
 
 /**
- * Asks whether sessions that died work again, for members who allowed the use while they are away: a platform in
- * trouble refuses sessions that live. A few in a round, one after the other, whoever waited longest first; a platform
- * that can't say ends the round.
+ * Probes sessions that ended, with their members' consent to background use, since a platform in trouble refuses valid
+ * ones. A few per round, those that waited longest first; a platform that can't say ends the round.
  */
 export async function probeDeadSessions(sessions: MemberSessions, ending: AbortSignal): Promise<void> {
   const { store, clock, log } = sessions;

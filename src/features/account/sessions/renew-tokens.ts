@@ -13,9 +13,9 @@ import { takeLease } from "../../../storage/nodes/hold-lease.ts";
 type TokensInUse = Omit<CredentialUse, "isRenewed">;
 
 /**
- * Renews tokens unless somebody did since they were of generation `after`. One renewal at a time of a session, whichever
- * process it is in, and it goes on when nobody waits: the row is read again, the attempt is committed, the platform is asked once, and what it
- * gave is committed before anybody uses it. Throws "sign-in-needed" when the link is over for good.
+ * Renews tokens, unless that happened since generation `after`. Renews a session once at a time, across all processes,
+ * and finishes although nobody waits: it reads the row again, commits the attempt, asks the platform once, and commits
+ * the new tokens before anyone uses them. Throws "sign-in-needed" when the link is over for good.
  */
 export async function renewTokens(sessions: MemberSessions, use: TokensInUse, after: number): Promise<void> {
   const { jar, kept, once } = use;
@@ -27,7 +27,7 @@ export async function renewTokens(sessions: MemberSessions, use: TokensInUse, af
   if (renewed !== jar) jar.adopt(renewed.serialise());
 }
 
-/** Renews those that were being renewed when the bot stopped: within a moment, some services still take the old ones. */
+/** Repeats renewals that were interrupted by a stop: for a moment some services still accept the old tokens. */
 export async function resumeRenewals(sessions: MemberSessions, since: number): Promise<void> {
   const { store, log } = sessions;
   for (const of of await store.interrupted(since)) {
@@ -60,7 +60,7 @@ async function renew(
   tokens.attempt(clock.now());
   if (current.kept !== undefined && !(await sessions.store.renew(current.kept)))
     throw over("the session is gone");
-  // What was kept meanwhile is taken up with the attempt.
+  // What another process stored meanwhile is adopted with the attempt.
   if (tokens.generation > after) return current.jar;
   mayAsk();
   const answer = await oauth.refresh(refresh);
@@ -77,7 +77,7 @@ async function renew(
   throw failureOf(answer);
 }
 
-/** As the row has it now, with what could not be kept before. */
+/** Returns the current row, with renewals that could not be stored before. */
 async function currentOf(
   sessions: MemberSessions,
   { jar, kept, once }: TokensInUse,
@@ -93,7 +93,7 @@ async function currentOf(
   return { jar: current.jar, kept: { ...current, revision: row.revision } };
 }
 
-/** Committed before they are used; where the row is gone meanwhile, they are given back. */
+/** Commits the tokens before they are used; where the row is gone, revokes them. */
 async function keepTokens(
   sessions: MemberSessions,
   { jar, kept, once, reference }: TokensInUse,
@@ -141,14 +141,14 @@ function over(reason: string): MilepostError {
   return new MilepostError("sign-in-needed", { operation: "oauth", reason });
 }
 
-/** Whether a refusal is the token endpoint's own: nothing is asked to confirm it. */
+/** Returns whether the token endpoint itself refused: that needs no confirming probe. */
 export function isFinal(refusal: MilepostError): boolean {
   return refusal.code === "sign-in-needed" && refusal.details.operation === "oauth";
 }
 
 /**
- * Makes a renewal while no other process makes one of this session: who sends a refresh token twice may lose the whole
- * grant. `work` calls `mayAsk` right before it sends it. What could not be saved keeps others out until it is.
+ * Renews while no other process renews this session, since sending a refresh token twice may end the grant. `work`
+ * calls `mayAsk` right before it sends it. A renewal that could not be stored keeps others out until it is.
  */
 async function renewAlone<T>(
   sessions: MemberSessions,

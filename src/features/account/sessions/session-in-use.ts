@@ -14,7 +14,7 @@ interface InUse extends CredentialUse {
   readonly account: LinkedAccount;
 }
 
-/** Whether the platform would give this answer to nobody but whoever is signed in. */
+/** Whether the platform gives this answer only to someone signed in. */
 export interface Asking {
   readonly isProof: boolean;
 }
@@ -24,19 +24,18 @@ interface Asked<T> extends Asking {
 }
 
 /**
- * A session while one run uses it. The first refusal makes it suspect and ends its use; a confirming probe then
- * says whether it is over. Where cookies are good for one request, as some services have it, requests that left
- * together refuse each other, of one run or of several: what was refused with cookies that are renewed by now is asked
- * again, one after the other, and from then on all requests are. Cookies an answer renews are kept. A database that
- * fails is logged and takes no answer away.
+ * A session used by one run. The first refusal makes it suspect and ends its use; a probe then decides whether it has
+ * ended. Where cookies are valid for one request, concurrent requests refuse each other: what was refused with outdated
+ * cookies is sent again, and from then on requests go one by one. Renewed cookies are stored. A failing database is
+ * logged, and the answer still counts.
  */
 export class SessionInUse {
   readonly account: LinkedAccount;
   readonly #sessions: MemberSessions;
   readonly #credential: CredentialInUse;
-  /** Tokens that were refused are renewed once; who is refused with the new ones was refused. */
+  /** Refused tokens are renewed once; a refusal with the new ones is final. */
   #renewedAfterRefusal: Promise<void> | undefined;
-  /** What the first refusal came to; undefined where what was refused may be asked again. */
+  /** The verdict on the first refusal; undefined where the request may be repeated. */
   #refusal: Promise<MilepostError | undefined> | undefined;
   #proof: Promise<void> | undefined;
 
@@ -46,7 +45,7 @@ export class SessionInUse {
     this.#credential = new CredentialInUse(sessions, use);
   }
 
-  /** Makes one private call. Throws "sign-in-needed" when the session is over, or belongs to somebody else. */
+  /** Makes one private call. Throws "sign-in-needed" when the session has ended or belongs to someone else. */
   async ask<T>(
     signal: AbortSignal,
     call: (session: SessionHeaders) => Promise<T>,
@@ -89,7 +88,7 @@ export class SessionInUse {
     }
   }
 
-  /** The proof, where there is to be one, and then the call. */
+  /** Proves the session if necessary, then makes the call. */
   async #askProven<T>(signal: AbortSignal, { call, isProof }: Asked<T>): Promise<T> {
     if (!isProof || !this.#isProven()) await (this.#proof ??= this.#prove(signal));
     return this.#credential.send(call);
@@ -103,7 +102,7 @@ export class SessionInUse {
     }
   }
 
-  /** With tokens that are good for a while; where they are refused all the same, once more with new ones. */
+  /** Makes the call with valid tokens; if they are refused, once more with renewed ones. */
   async #askRenewing<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
     const { tokens } = this.#credential.use.jar;
     if (tokens === undefined) return ask();
@@ -121,7 +120,7 @@ export class SessionInUse {
     }
   }
 
-  /** Ends before the tokens do; where it fails for now, they may serve a little longer. */
+  /** Renews before the tokens expire. If that fails for now, the old ones may still work. */
   async #renewEarly(signal: AbortSignal, tokens: RenewableTokens): Promise<void> {
     try {
       await unlessAborted(renewTokens(this.#sessions, this.#credential.use, tokens.generation), signal);
@@ -137,15 +136,15 @@ export class SessionInUse {
   ): Promise<T> {
     if (!isProof || !this.#isProven()) this.#proof ??= this.#prove(signal);
     const asked = [this.#credential.send(call), this.#proof ?? Promise.resolve()] as const;
-    // Both may renew cookies, also when the other has failed.
+    // Either may renew cookies, even if the other fails.
     const [answer, proof] = await Promise.allSettled(asked);
-    // Of a session that is over, the answer is the one strangers get.
+    // The answer of an ended session is a stranger's.
     if (proof.status === "rejected") throw proof.reason;
     if (answer.status === "rejected") throw answer.reason;
     return answer.value;
   }
 
-  /** Asks whether a session that was refused works again; throws what it came to, unless it does. */
+  /** Probes a session that was refused. Throws the verdict, unless it works again. */
   async probe(signal: AbortSignal): Promise<void> {
     return this.#credential.inTurn(signal, () => this.#probe(signal));
   }
@@ -203,8 +202,8 @@ export class SessionInUse {
   }
 
   /**
-   * Whether the platform still takes the session, for the account that was confirmed: what everybody may see is
-   * answered without one too. Not known is not a refusal.
+   * Proves that the platform accepts the session for the confirmed account, since public data is answered without one.
+   * "Not known" is not a refusal.
    */
   async #prove(signal: AbortSignal): Promise<void> {
     const { client } = this.#sessions;
@@ -251,7 +250,7 @@ export class SessionInUse {
   }
 }
 
-/** A kept session that was opened, with what could not be kept of it before. */
+/** Returns a stored session in use, with renewals that could not be stored before. */
 export function useOpened(sessions: MemberSessions, opened: OpenSession, reference?: string): SessionInUse {
   const { kept, isRenewed } = withUnsaved(sessions, opened);
   const { account } = opened.summary;

@@ -4,21 +4,21 @@ import type { MonotonicClock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Credential, SetCookieReport } from "../../../platform/credential.ts";
 
-/** Two answers that renew cookies within this time are no renewal of days. */
+/** Two renewals within this time mean rotating cookies. */
 const ROTATES_WITHIN_MS = MINUTE_MS;
 const MOST_KNOWN = 10_000;
 
-/** What all runs have in common that use one session at the same time in this process. */
+/** What concurrent runs of one session share in this process. */
 export interface SharedSession {
   readonly jar: Credential;
   readonly underWay: Set<Promise<unknown>>;
-  /** For requests that have to leave one after the other. */
+  /** For requests that have to go one by one. */
   readonly alone: SerialQueue;
 }
 
 /**
- * Sessions in use. Runs of one link share its cookies, so that what one of them was given serves all; nothing of it is
- * held here when no run does. Where each answer renews them, which is remembered, requests go one after the other.
+ * Sessions in use. Runs of one link share its cookies, so that a renewal serves all of them; nothing is held once no
+ * run uses it. Links with rotating cookies are remembered, and their requests go one by one.
  */
 export class SharedSessions {
   readonly #inUse = new Map<string, WeakRef<SharedSession>>();
@@ -30,8 +30,8 @@ export class SharedSessions {
   }
 
   /**
-   * Returns what the runs of this link share, which takes up what this jar has and it lacks. Where the platform took
-   * cookies away that this jar has, runs begin anew with those.
+   * Returns what the runs of this link share, with the jar's cookies added. Where the platform has deleted cookies that
+   * this jar has, runs start over with the jar's.
    */
   of(link: string, jar: Credential): SharedSession {
     const known = this.#inUse.get(link)?.deref();
@@ -49,7 +49,7 @@ export class SharedSessions {
     return this.#rotating.has(link);
   }
 
-  /** Learns from what an answer renewed. */
+  /** Learns from renewed cookies. */
   renewed(link: string, { changed }: SetCookieReport): void {
     if (changed.length === 0) return;
     if (this.#justRenewed.get(link) === true) this.noteRotating(link);

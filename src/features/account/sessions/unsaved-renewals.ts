@@ -10,17 +10,16 @@ interface Sessions {
   readonly store: Pick<SessionStore, "renew" | "reread" | "list">;
   readonly oauth?: OAuthClient | undefined;
   readonly waiting: AllWaiting;
-  /** What was renewed and the database did not take, by the session's id. */
+  /** Renewals that the database did not accept, by session id. */
   readonly unsaved: ExpiringMap<OpenSession>;
-  /** Tries again, now and every few seconds. */
+  /** Tries to store them now, and every few seconds. */
   keepUnsavedSoon(): void;
   readonly log: Log;
 }
 
 /**
- * Keeps what was renewed, or, where the database fails, holds it in memory: there is no other place left. It is tried
- * again at the session's next use here, and every few seconds. Returns false where the session is gone: then its tokens
- * were given back.
+ * Stores a renewal; where the database fails, holds it in memory and tries again at the session's next use here and
+ * every few seconds. Returns false where the session is gone: its tokens were then revoked.
  */
 export async function keepRenewed(
   sessions: Sessions,
@@ -52,7 +51,7 @@ export async function keepRenewed(
   return !isGone;
 }
 
-/** A session as it was opened, with what could not be kept before. */
+/** Returns an opened session with renewals that could not be stored before. */
 export function withUnsaved(
   { unsaved }: Pick<Sessions, "unsaved">,
   session: OpenSession,

@@ -11,27 +11,27 @@ import type { LinkedAccount, SessionSummary } from "../../../sessions/session.ts
 import type { TemporarySecret, TemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
 import type { Queries } from "../../../storage/schema.ts";
 
-/** Why the address a member landed on led to no link. */
+/** Why a landing address led to no link. */
 export type AddressFailure = "unknown" | "stale" | "denied" | "broken" | "refused" | "client" | "down";
 
-/** Cookies or tokens that were checked and wait for the member to say whose they are. */
+/** A verified credential that waits for the member to confirm the account. */
 export interface PendingLink {
   readonly jar: Credential;
   readonly account: LinkedAccount;
-  /** Where the account is known from. */
+  /** Where the account's identity comes from. */
   readonly source: (SignedInAccount & { readonly isKnown: true })["source"] | "unknown";
 }
 
-/** What became of one, for whoever confirms it again meanwhile. */
+/** The stored link, for anyone who confirms it again meanwhile. */
 export interface KeptLink {
   readonly keptAs: string;
   readonly isSignedIn: boolean;
 }
 
-/** A session that is used and not kept. */
+/** A session that is used once and not stored. */
 export type OnceSession = Pick<PendingLink, "jar" | "account">;
 
-/** What came of a sign-in on the bot's own page. */
+/** The result of a sign-in on the bot's own page. */
 export type PageEnding =
   | {
       readonly kind: "linked";
@@ -40,19 +40,19 @@ export type PageEnding =
     }
   | { readonly kind: "failed"; readonly why: AddressFailure };
 
-/** A sign-in that begins and ends on the bot's own page. */
+/** A sign-in on the bot's own page. */
 export interface PageSignIn {
   readonly memberId: string;
   /** As others see them on Discord. */
   readonly memberName: string;
   readonly locale: string;
-  /** Somebody brought its code, which is being exchanged, here or in another process. */
+  /** Whether its code is being exchanged, here or in another process. */
   readonly isTaken?: boolean;
-  /** What came of it: whoever brings the code again gets the same. */
+  /** The result, for anyone who brings the code again. */
   readonly ended?: PageEnding | undefined;
 }
 
-/** An ending that its member has not seen yet, and the page it is of. */
+/** A result the member has not seen yet, and its page. */
 export interface UnseenEnding {
   readonly ending: PageEnding;
   readonly page: string;
@@ -63,25 +63,25 @@ export interface Waiting<T> {
   readonly value: T;
 }
 
-/** That something of a member's is being checked: it holds nothing, and goes when they are forgotten. */
+/** Marks a check under way: it holds nothing, and is deleted when the member is forgotten. */
 export type Check = Waiting<object>;
 
 export type AllWaiting = ReturnType<typeof createWaitingSecrets>;
 
-/** How long a sign-in waits for its address, and a checked paste to be confirmed. */
+/** How long a sign-in waits for its address, and a paste for confirmation. */
 const PENDING_MS = 10 * MINUTE_MS;
-/** How long a session that is not kept answers: the reply and its buttons. */
+/** How long a session used once works: the reply and its buttons. */
 const ONCE_MS = 15 * MINUTE_MS;
 
 interface Kind<T> {
   readonly kind: string;
   readonly forMs: number;
   readonly write: (value: T) => string;
-  /** Of what `write` made: it was sealed since. */
+  /** Parses what `write` made, after it was unsealed. */
   readonly read: (text: string) => T;
 }
 
-/** `onDropped` is told of sessions that go without having been taken. */
+/** `onDropped`: called for sessions deleted without having been used. */
 export function createWaitingSecrets(
   secrets: TemporarySecrets,
   scope: SessionScope,
@@ -96,7 +96,7 @@ export function createWaitingSecrets(
   };
   const of = <T>(kind: Kind<T>) => waitingOf(secrets, kind, told);
   const checks = of(kinds.check);
-  /** Puts one in another's place, of the same member. */
+  /** Replaces one secret of a member by another. */
   const exchange = async <T>(secret: TemporarySecret, { kind, forMs, write }: Kind<T>, value: T) => {
     const { discordId } = secret;
     const next = { kind, name: discordId, discordId, text: write(value), forMs };
@@ -107,37 +107,37 @@ export function createWaitingSecrets(
   return {
     pending: of(kinds.pending),
     once: of(kinds.once),
-    /** Sign-ins that were begun and wait for the address the member lands on. */
+    /** Sign-ins that wait for the address the member lands on. */
     signIns: of(kinds.signIn),
-    /** Those of them that end on the bot's own page, by `pageName` of their ticket. */
+    /** Those on the bot's own page, by the `pageName` of their ticket. */
     pages: of(kinds.page),
-    /** What came of a sign-in and was not shown in Discord: the next press shows it. */
+    /** Results that could not be shown in Discord: the next press shows them. */
     unseen: of(kinds.unseen),
-    /** Takes a sign-in, and notes so on the page it ends on. False where either is gone. */
+    /** Takes a sign-in and marks its page. Returns false where either is gone. */
     takeOnPage: (signIn: Waiting<PendingSignIn>, { secret, value }: Waiting<PageSignIn>): Promise<boolean> =>
       secrets.takeAndChange(signIn.secret, secret, kinds.page.write({ ...value, isTaken: true })),
-    /** Notes that a check begins, several may be under way; `endCheck` ends it, or `putChecked`. */
+    /** Begins a check, of which there may be several; `endCheck` or `putChecked` ends it. */
     beginCheck: (discordId: string): Promise<Check> =>
       checks.put(discordId, {}, `${discordId}/${randomUUID()}`),
     async endCheck(check: Check): Promise<void> {
       await checks.take(check);
     },
-    /** Has what was checked wait to be confirmed. Undefined where its member was forgotten since the check began. */
+    /** Lets what was checked wait for confirmation. Undefined where the member was forgotten since the check began. */
     async putChecked(check: Check, link: PendingLink): Promise<Waiting<PendingLink> | undefined> {
       const secret = await exchange(check.secret, kinds.pending, link);
       return secret && { secret, value: link };
     },
-    /** Holds for one use what waited to be confirmed. False where it waits no more. */
+    /** Holds a waiting paste for one use. Returns false where it has expired. */
     async useOnce({ secret, value: { jar, account } }: Waiting<PendingLink>): Promise<boolean> {
       return (await exchange(secret, kinds.once, { jar, account })) !== undefined;
     },
-    /** Forgets all of a member's. Returns whether a session used once was among it. */
+    /** Deletes everything of a member. Returns whether a session used once was among it. */
     async dropAllOf(discordId: string): Promise<boolean> {
       const all = await secrets.takeAllOf(discordId);
       for (const secret of all) told(secret);
       return all.some(({ kind }) => kind === kinds.once.kind);
     },
-    /** Forgets what has waited for too long. */
+    /** Deletes what has expired. */
     async sweep(): Promise<void> {
       for (const secret of await secrets.takeExpired()) told(secret);
     },
@@ -146,7 +146,9 @@ export function createWaitingSecrets(
 
 export type WaitingSecrets<T> = ReturnType<typeof waitingOf<T>>;
 
-/** Secrets of one kind that wait for a member's next press, sealed in the database: any process may answer it. */
+/**
+ * Secrets of one kind that wait for a member's next press, sealed in the database so that any process can answer it.
+ */
 function waitingOf<T>(
   secrets: TemporarySecrets,
   { kind, forMs, write, read }: Kind<T>,
@@ -158,28 +160,28 @@ function waitingOf<T>(
   };
   return {
     get,
-    /** Of one name, by default the member's id, there is one. */
+    /** Stores one per name, which is the member's id by default. */
     async put(discordId: string, value: T, name = discordId): Promise<Waiting<T>> {
       const { put, replaced } = await secrets.put({ kind, name, discordId, text: write(value), forMs });
       if (replaced !== undefined) onDropped(replaced);
       return { secret: put, value };
     },
-    /** Returns whether it was there still: true for one caller alone, whichever process it is in. */
+    /** Returns whether it was still there: true for one caller only, across all processes. */
     take: ({ secret }: Waiting<T>): Promise<boolean> => secrets.take(secret),
-    /** Forgets one. Returns whether there was one. */
+    /** Deletes one. Returns whether there was one. */
     async drop(name: string): Promise<boolean> {
       const found = await secrets.takeNamed(kind, name);
       if (found !== undefined) onDropped(found);
       return found !== undefined;
     },
-    /** Forgets this one, not what took its place. */
+    /** Deletes this one, but not a later one of the same name. */
     async discard({ secret }: Waiting<T>): Promise<void> {
       if (await secrets.take(secret)) onDropped(secret);
     },
-    /** False where it is gone or was changed meanwhile. */
+    /** Returns false where it is gone or was changed meanwhile. */
     change: ({ secret }: Waiting<T>, value: T, transaction?: Queries): Promise<boolean> =>
       secrets.change(secret, write(value), transaction),
-    /** It waits as long again. */
+    /** Restarts its time. */
     prolong: ({ secret }: Waiting<T>): Promise<void> => secrets.prolong(secret, forMs),
   };
 }
@@ -234,7 +236,7 @@ function hasKept(text: string): boolean {
   return "keptAs" in (JSON.parse(text) as object);
 }
 
-/** What a ticket's row is found by: whoever reads the database has no ticket. */
+/** Returns the name of a ticket's row, from which the ticket can't be guessed. */
 export function pageName(ticket: string): string {
   return createHash("sha256").update(`milepost/page ${ticket}`).digest("base64url");
 }

@@ -15,18 +15,18 @@ import { accountCalls, type AccountSection, accountSections } from "../../shared
 import { unlinkCalls } from "./calls.ts";
 import { gameNames } from "./link-confirm.ts";
 
-/** What the panel shows; `uses` are those of the active account. */
+/** What the panel shows; `uses` are the active account's. */
 export interface MeView {
   readonly section: AccountSection;
   readonly accounts: readonly SessionSummary[];
-  /** What may be chosen of them. */
+  /** The accounts to pick from. */
   readonly choices: readonly AccountChoice[];
-  /** Of the section on privacy. */
+  /** For the privacy section. */
   readonly found: FoundView | undefined;
   readonly uses: readonly SessionUse[];
   readonly idleDays: number;
   readonly hasOnce: boolean;
-  /** What the member chose for pictures. */
+  /** The member's own choice for pictures. */
   readonly cardMode: CardMode;
 }
 
@@ -48,12 +48,12 @@ export function meReply(view: MeView, context: ViewContext): Reply {
   };
 }
 
-/** What is kept of a member where nothing can be linked. */
+/** Shows the stored data where linking is off. */
 export function myDataReply(cardMode: CardMode, context: ViewContext): Reply {
   return reply(...data(context), ...cardModeSelect(cardMode, context));
 }
 
-/** How pictures look, where any are drawn. */
+/** Returns the select of how pictures look, if any are drawn. */
 function cardModeSelect(chosen: CardMode, { cards, texts }: ViewContext): Reply["blocks"] {
   if (cards === undefined) return [];
   const { pick, ...labels } = texts.account.cards;
@@ -183,7 +183,7 @@ export function exportReply(json: string, context: ViewContext): Reply {
   return reply(text(texts.exported), { type: "file", file });
 }
 
-/** Asks first: it can't be undone. */
+/** Asks for confirmation: it can't be undone. */
 export function forgetReply(context: ViewContext): Reply {
   const { data: texts } = context.texts.account;
   return toned(
@@ -201,7 +201,7 @@ export interface Forgotten {
   readonly uses: number;
   readonly snapshots: number;
   readonly reminders: number;
-  /** No byte of it is left. */
+  /** Whether no byte of it is left. */
   readonly isOverwritten: boolean;
 }
 

@@ -5,16 +5,16 @@ import { type ViewContext, count, inName, small } from "../../shared/view/view-c
 import { notice, paragraph } from "../../shared/view/parts.ts";
 import { accountCalls } from "../../shared/view/calls/account.ts";
 
-/** Where a member is found by others, as seen from the place they ask in. */
+/** Where a member is visible to others, as seen from this server. */
 export interface FoundView {
   readonly isInServer: boolean;
-  /** By which account in this server; `isByActive`: it is the one in use. */
+  /** The account they are visible by here; `isByActive`: it is the one in use. */
   readonly here: { readonly name: string; readonly isByActive: boolean } | undefined;
   /** In how many other servers. */
   readonly elsewhere: number;
 }
 
-/** The part of the panel that says who finds the member, and changes it. */
+/** Returns the part of the panel about who can see the member. */
 export function foundBlocks(view: FoundView, context: ViewContext): readonly Block[] {
   const { found } = context.texts.account.privacy;
   const { isInServer, here, elsewhere } = view;
@@ -35,7 +35,7 @@ export function foundBlocks(view: FoundView, context: ViewContext): readonly Blo
   ];
 }
 
-/** The platform does not vouch for the account. */
+/** The platform doesn't confirm the account's identity. */
 export function unprovenReply(context: ViewContext): Reply {
   const back = actionButton(context.texts.shared.back, accountCalls.section({ section: "privacy" }));
   return notice(context.texts.account.privacy.found.unproven, buttons(back));

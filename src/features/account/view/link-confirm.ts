@@ -11,16 +11,16 @@ import type { CallState } from "../../../discord/reply/calls.ts";
 
 const HOST_LENGTH = 100;
 
-/** Whose cookies were pasted, or who signed in. */
+/** The account of the pasted cookies or the sign-in. */
 export interface FoundAccount {
   readonly isSignedIn: boolean;
   readonly account: LinkedAccount;
   readonly source: "service" | "cookie" | "unknown";
-  /** What the cookies were copied for, where that is not the platform. */
+  /** The host the cookies were copied for, if it isn't the platform's. */
   readonly otherHost?: string | undefined;
 }
 
-/** Asks whether it is theirs, before anything is stored. */
+/** Asks whether the account is theirs, before anything is stored. */
 export function confirmReply(
   found: FoundAccount,
   state: CallState<typeof linkCalls.keep>,
@@ -70,7 +70,7 @@ function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
   return lines;
 }
 
-/** Game accounts by name; the one in use first. */
+/** Returns the game accounts' names, the one in use first. */
 export function gameNames({ accounts }: LinkedAccount): readonly string[] {
   return accounts.map(({ name, id }) => inName(name ?? id));
 }
@@ -78,15 +78,15 @@ export function gameNames({ accounts }: LinkedAccount): readonly string[] {
 export interface LinkedView {
   readonly name: string | undefined;
   readonly isOnce: boolean;
-  /** There is no private window to close. */
+  /** Whether they signed in, so that there is no private window to close. */
   readonly isSignedIn: boolean;
-  /** What its member allowed before it was linked anew. */
+  /** What the member allowed before linking again. */
   readonly allowed: Consent | undefined;
-  /** What still waits for the link, where it did not run yet. */
+  /** The command that waits for the link, if it has not run yet. */
   readonly state?: WaitingState;
 }
 
-/** The link is made; `answer` is that of the command that waited for it. */
+/** Returns the confirmation; `answer`: the reply of the command that was waiting. */
 export function linkedReply(
   { name, isOnce, isSignedIn, allowed, state = {} }: LinkedView,
   answer: Reply | undefined,

@@ -10,7 +10,7 @@ import { linkCalls } from "../../shared/view/calls/link.ts";
 type Texts = Messages["link"];
 type Said = Texts["down"]["unavailable"];
 
-/** One cookie that can't be used, and why. */
+/** A cookie that can't be used, and why. */
 interface MissingCookieView {
   readonly name: string;
   readonly isRequired: boolean;
@@ -30,17 +30,17 @@ export type LinkFailure =
     }
   | { readonly kind: "unreadable"; readonly why: keyof Texts["unreadable"] }
   | { readonly kind: "refused"; readonly why: keyof Texts["refused"] }
-  /** Cookies in a file, which Discord keeps; or nothing that could be read. */
+  /** A file of cookies, which Discord would keep; or one that is unreadable. */
   | { readonly kind: "file"; readonly why: keyof Texts["file"] }
   | { readonly kind: "bundle"; readonly why: keyof Texts["bundle"] }
-  /** The address of a sign-in. */
+  /** A landing address. */
   | { readonly kind: "address"; readonly why: keyof Texts["signIn"]["address"] }
-  /** The log has it under the reference. */
+  /** Logged under the reference. */
   | { readonly kind: "down"; readonly said: Said; readonly reference: string }
-  /** Cookies, where bundles alone are taken; or the member was forgotten while it was being checked. */
+  /** Cookies where only bundles are accepted, or the member was forgotten during the check. */
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
 
-/** What was wrong, and what to do next; with the way back. */
+/** Returns what was wrong and what to do next, with the way back. */
 export function linkFailureReply(failure: LinkFailure, state: WaitingState, context: ViewContext): Reply {
   const texts = context.texts.link;
   const stored = text(small(md`${texts.nothingStored}`));

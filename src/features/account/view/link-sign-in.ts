@@ -12,16 +12,16 @@ const SCOPE_LENGTH = 200;
 const BUTTON_LABEL_LENGTH = 80;
 
 export interface SignInConsentView extends LinkView {
-  /** What is asked for; undefined: the application's own settings at the platform decide. */
+  /** The scope; undefined: the application's settings at the platform decide. */
   readonly scope: string | undefined;
   readonly manageUrl: string | undefined;
-  /** The platform takes keys back. */
+  /** Whether the platform can revoke tokens. */
   readonly canGiveBack: boolean;
-  /** The sign-in ends on the bot's own page: nothing is pasted. */
+  /** Whether the sign-in ends on the bot's own page, so that nothing is pasted. */
   readonly hasOwnPage: boolean;
 }
 
-/** What signing in there means, before anything else. */
+/** Explains what signing in means, before anything else. */
 export function signInConsentReply(view: SignInConsentView, context: ViewContext): Reply {
   const { consent: shared, signIn } = context.texts.link;
   const { consent } = signIn;
@@ -54,14 +54,14 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
 
 export interface SignInView {
   readonly platform: string;
-  /** Of the platform, with this member's state in it. */
+  /** The platform's address, with this member's state. */
   readonly address: string;
-  /** The bot's own page that leads there, and on which the sign-in ends. */
+  /** The bot's own page, where the sign-in begins and ends. */
   readonly page: string | undefined;
   readonly state: WaitingState;
 }
 
-/** Where to sign in, and where to paste what one lands on. */
+/** Returns where to sign in, and where to paste the address they land on. */
 export function signInReply({ platform, address, page, state }: SignInView, context: ViewContext): Reply {
   const { consent, guide } = context.texts.link.signIn;
   const [said, caution] =

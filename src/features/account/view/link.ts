@@ -8,14 +8,14 @@ import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { linkCalls, linkTabs } from "../../shared/view/calls/link.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-/** What the consent card and the tabs tell. `state` is carried by every control. */
+/** For the consent card and its tabs. Every control carries `state`. */
 export interface LinkView {
   readonly platform: string;
-  /** How many cookies are kept. */
+  /** How many cookies are stored. */
   readonly cookies: number;
   readonly idleDays: number;
   readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
-  /** Names of accounts that are linked already. */
+  /** Names of the accounts that are linked already. */
   readonly linked: readonly string[];
   readonly state: WaitingState;
 }
@@ -29,7 +29,7 @@ export type LinkGuide =
   | { readonly tab: "desktop"; readonly isSealedOnly: boolean }
   | { readonly tab: "terminal"; readonly terminal: TerminalGuide | undefined };
 
-/** What is run on one's own computer, and the file that tells it of the platform. */
+/** The file for the command line that describes the platform. */
 interface TerminalGuide {
   readonly commands: readonly [string, string];
   readonly profile: Attachment;
@@ -42,7 +42,7 @@ export interface LinkGuideView extends Pick<LinkView, "state"> {
   readonly guide: LinkGuide;
 }
 
-/** What linking means, before anything else. */
+/** Explains what linking means, before anything else. */
 export function consentReply(view: LinkView, context: ViewContext): Reply {
   const { consent } = context.texts.link;
   const platform = inName(view.platform);
@@ -69,7 +69,7 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
   );
 }
 
-/** Who runs the bot, as far as they say. */
+/** Returns who runs the bot, as far as they say. */
 export function operatorLine({ name, contact }: LinkView["operator"], context: ViewContext): Markdown {
   const { consent } = context.texts.link;
   if (name === undefined) return consent.noOperator;
@@ -79,7 +79,7 @@ export function operatorLine({ name, contact }: LinkView["operator"], context: V
   );
 }
 
-/** What is linked already; false where nothing is. */
+/** Returns the linked accounts' names; false without any. */
 export function linkedLine({ linked }: Pick<LinkView, "linked">, context: ViewContext): Block | false {
   if (linked.length === 0) return false;
   const names = joinMarkdown(
@@ -89,7 +89,7 @@ export function linkedLine({ linked }: Pick<LinkView, "linked">, context: ViewCo
   return text(small(context.texts.link.consent.linked(names)));
 }
 
-/** How to bring the cookies, one way a tab. */
+/** Shows how to get the cookies, one way per tab. */
 export function guideReply(view: LinkGuideView, context: ViewContext): Reply {
   const { guide, tabs } = context.texts.link;
   const paste = actionButton(guide.paste, linkCalls.paste(view.state), { style: "primary" });
@@ -109,7 +109,7 @@ export function guideReply(view: LinkGuideView, context: ViewContext): Reply {
   );
 }
 
-/** How to come by the cookies by hand. */
+/** Explains how to copy the cookies by hand. */
 function copyingText({ portal, cookies }: LinkGuideView, context: ViewContext): Markdown {
   const { language, link } = context.texts;
   const where = link.guide.where(listWords(cookies, language));
@@ -153,12 +153,12 @@ function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"]
   }
 }
 
-/** A command in a block that is easy to copy whole. It is made of names of our own, a key and an id. */
+/** Returns a command in a code block. It consists of our own names, a key and an id. */
 function codeBlock(command: string): Markdown {
   return Markdown.trusted(`\`\`\`sh\n${command.replaceAll("`", "")}\n\`\`\``);
 }
 
-/** The member pressed "Not now", or "No". */
+/** After "Not now" or "No". */
 export function declinedReply(context: ViewContext): Reply {
   return toned("plain", text(context.texts.link.nothingStored));
 }

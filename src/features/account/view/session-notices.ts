@@ -6,11 +6,11 @@ import { type ViewContext, mentionOf } from "../../shared/view/view-context.ts";
 
 export interface SessionNotice {
   readonly notice: Notice;
-  /** When the cookies end. */
+  /** When the cookies expire. */
   readonly at?: number | undefined;
 }
 
-/** An answer, with what its reader has to be told above it. */
+/** Adds notices above a reply. */
 export function withNoticesAbove(
   notices: readonly SessionNotice[],
   reply: Reply,

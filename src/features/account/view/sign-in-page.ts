@@ -10,15 +10,15 @@ export type SignInPage =
       readonly platform: string;
       readonly member: string;
       readonly address: string;
-      /** Where that leads in the end. */
+      /** The host it leads to. */
       readonly host: string;
     }
   | { readonly kind: "linked"; readonly name: string | undefined; readonly member: string }
   | { readonly kind: "failed"; readonly why: keyof Messages["link"]["signIn"]["address"] }
-  /** Nobody knows whose sign-in it is: it was begun in another browser, or long ago. */
+  /** Unknown: begun in another browser, or long ago. */
   | { readonly kind: "elsewhere" };
 
-/** Returns the page as HTML. Nothing in it is loaded, sent or run. */
+/** Returns the page as HTML that loads, sends and runs nothing. */
 export function signInPage(page: SignInPage, messages: Messages): string {
   const { title, lines, link } = wordsOf(page, messages);
   return `<!doctype html>
@@ -77,7 +77,7 @@ body{font:1.1rem/1.5 system-ui,sans-serif;margin:0;padding:2rem 1rem;overflow-wr
 main{max-width:36rem;margin:auto}h1{font-size:1.5rem}
 a{display:inline-block;padding:.6rem 1.2rem;border:2px solid;border-radius:.4rem;font-weight:600}`;
 
-/** The policy of these pages: their own style, and nothing else. */
+/** The content security policy of these pages: their own style and nothing else. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,

@@ -8,11 +8,11 @@ import { unlinkCalls } from "./calls.ts";
 
 /** What was deleted of one account. */
 export interface Deleted extends Pick<StoredSession, "account" | "uses" | "snapshots"> {
-  /** No byte of it is left. */
+  /** Whether no byte of it is left. */
   readonly isOverwritten: boolean;
-  /** Of tokens: whether the platform took them back. */
+  /** For tokens: whether the platform revoked them. */
   readonly isBack?: boolean;
-  /** Where the member can do that. */
+  /** Where the member can revoke it themselves. */
   readonly manageUrl?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function nothingLinkedReply(hadOnce: boolean, context: ViewContext): Repl
   return hadOnce ? toned("good", text(unlink.once)) : notice(unlink.nothing);
 }
 
-/** Asks first: it can't be undone. */
+/** Asks for confirmation: it can't be undone. */
 export function unlinkReply(accounts: readonly StoredSession[], context: ViewContext): Reply {
   const { unlink } = context.texts.link;
   const choices = accounts.map(({ id, account }, index) =>
@@ -61,7 +61,7 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
   );
 }
 
-/** What is left at the platform. */
+/** Returns what is left at the platform. */
 function thereOf(deleted: readonly Deleted[], context: ViewContext): readonly Markdown[] {
   const { unlink, signIn } = context.texts.link;
   const { unlinked } = signIn;

@@ -32,16 +32,16 @@ export const boardSubcommand = defineSubcommand({
 
 const { trending, milestones } = capabilities;
 
-/** What the platform must offer for the choices of `/announce board`. */
+/** What each choice of `/announce board` needs of the platform. */
 export const boardChoices = {
   what: { trending, milestones } satisfies Record<BoardSubject, Capability>,
   kind: Object.fromEntries(trendChoices.map((kind) => [kind, trending])),
 };
 
-/** Opens an entry of a board for whoever chose it, in their own language. */
+/** Opens a board's entry for the member who picked it, in their language. */
 type OpenEntry = (context: CommandContext, chosen: string) => Promise<Reply>;
 
-/** Returns what the buttons of boards and of their panels do. Entries are opened by what boards show. */
+/** Returns the actions of boards and their panels; `openEntry` opens what a board lists. */
 export const boardActions = (openEntry: Readonly<Record<BoardSubject, OpenEntry>>) => ({
   boardOpen: {
     ...anyones,

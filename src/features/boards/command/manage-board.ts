@@ -30,7 +30,7 @@ interface Wanted {
   readonly kind?: TrendChoice | undefined;
 }
 
-/** Makes a board where whoever asks could post, and the bot can. */
+/** Creates a board where both the admin and the bot may post. */
 export function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const { boards, view } = context;
@@ -57,7 +57,7 @@ export function makeBoard(context: CommandContext, wanted: Wanted): Promise<Repl
   });
 }
 
-/** What stands under the server's announcements. */
+/** Returns the boards in the server's list of announcements. */
 export async function boardBlocks(
   { boards, ...context }: CommandContext,
   guildId: string,
@@ -69,7 +69,7 @@ export function pickBoard(context: ActionContext): Promise<Reply> {
   return withBoard(context, context.chosen, async (board) => panel(context, board));
 }
 
-/** Asks whether to stop it; whoever presses it on the board itself must manage the server. */
+/** Asks whether to stop a board; only for admins, also when pressed on the board itself. */
 export function askToStop(context: ActionContext<typeof announceCalls.boardAsk>): Promise<Reply> {
   return withBoard(context, context.state.b, async (board) => boardAskReply(board, context.view));
 }
@@ -100,7 +100,7 @@ export function pinBoard(context: ActionContext<typeof announceCalls.boardPin>):
   });
 }
 
-/** Somebody says that it was mended. */
+/** Retries a board after someone says it was fixed. */
 export function retryBoard(context: ActionContext<typeof announceCalls.boardRetry>): Promise<Reply> {
   return withBoard(context, context.state.b, async (board, boards) => {
     context.channels.forget(board.guildId);
@@ -113,7 +113,7 @@ function panel(context: CommandContext, board: Board, said?: BoardSaid): Reply {
   return boardPanelReply(board, said, context.view);
 }
 
-/** A board of this server; of no other, whatever id was sent. */
+/** Runs the work with one of this server's boards. */
 function withBoard(
   context: CommandContext,
   id: string | undefined,
@@ -140,7 +140,7 @@ function kindRefusal(
   return kinds === "all" || kinds.includes(kind) ? undefined : refused.kinds(setup);
 }
 
-/** What the bot lacks in a channel, with the fix. */
+/** Returns the permissions the bot lacks in a channel, with how to fix it. */
 async function ownRefusal(context: CommandContext, { guildId }: ManagedServer, channelId: string) {
   const { lacking } = await lookAnew(context, { guildId, channelId });
   if (lacking.length === 0) return undefined;

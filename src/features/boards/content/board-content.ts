@@ -19,25 +19,25 @@ import type { Background } from "../../shared/system-context.ts";
 import { mayBeShown } from "../../shared/trending/audience.ts";
 import { readTopOfFeed, hashesOf } from "../../shared/trending/feed.ts";
 
-/** Lines of a board: a phone shows them without scrolling. */
+/** How many lines a board has: a phone shows them without scrolling. */
 const LINES = 10;
-/** For how long an entry that was found to be for everybody counts as one. */
+/** How long "everyone may see this entry" is remembered. */
 const VERDICT_MS = HOUR_MS;
 const MOST_VERDICTS = 2_000;
 
-/** What a board wants of what was read. */
+/** What a board wants of the list. */
 interface BoardWish {
   readonly kind?: TrendChoice | undefined;
   readonly settings: Pick<GuildSettings, "kinds" | "areCreationsOn">;
 }
 
-/** One look at the platform in one language, for all boards that show it. */
+/** What the platform lists, in one language, for all boards that show it. */
 export interface BoardSource {
   readonly age: Age;
   list(wish: BoardWish): Promise<BoardList>;
 }
 
-/** Which entries were found to be for everybody, so that a look does not ask for each of them again. */
+/** Entries that everyone may see, so that not every look asks again. */
 export type Verdicts = LRUCache<string, boolean>;
 
 export function boardVerdicts(): Verdicts {
@@ -78,7 +78,7 @@ export async function readMilestoneSource(context: Background): Promise<BoardSou
   };
 }
 
-/** Entries with an age gate are left out, wherever a board stands. */
+/** Age-gated entries are left out, wherever a board is. */
 export async function readTrendingSource(context: Background, verdicts: Verdicts): Promise<BoardSource> {
   const feed = await readTopOfFeed(context);
   const trends = feed.listed.map(({ trend }) => trend);
@@ -127,7 +127,7 @@ async function forEveryone(
   const open = trends.filter((trend) => verdicts.get(verdictKey(trend)) === undefined);
   const found = await mayBeShown(context, open);
   for (const [index, trend] of open.entries()) {
-    // What can't be told now is asked for again at the next look.
+    // Unknown ones are asked about again at the next look.
     if (found[index] === true) verdicts.set(verdictKey(trend), true);
   }
   return trends.filter((trend) => verdicts.get(verdictKey(trend)) === true);

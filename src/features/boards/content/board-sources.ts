@@ -14,16 +14,16 @@ import {
 } from "./board-content.ts";
 
 export interface SourceParts {
-  /** What the content is read with. */
+  /** The services that read the content. */
   readonly services: Services;
   readonly clock: Clock;
   readonly mention?: InvocationContext["mention"];
 }
 
-/** What the platform lists now; or why it can't be asked, undefined where it has no such list. */
+/** The list; or why it can't be read, undefined where the platform has no such list. */
 export type Sourced = BoardSource | { readonly failure: MilepostError | undefined };
 
-/** Reads as nobody, for everybody. */
+/** Reads public lists of the platform. */
 export class BoardSources {
   readonly #parts: SourceParts;
   readonly #verdicts: Verdicts = boardVerdicts();
@@ -32,7 +32,7 @@ export class BoardSources {
     this.#parts = parts;
   }
 
-  /** Reads each list once in each language. */
+  /** Returns a function that reads each list once per language. */
   look(signal: AbortSignal): (what: BoardSubject, locale: string) => Promise<Sourced> {
     const read = new Map<string, Promise<Sourced>>();
     return (what, locale) => {

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../../base/duration.ts";
 import { phaseAt } from "../../../game/times.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 
-/** What a board's message shows; kept, so that a change is known after a restart. */
+/** What a board's message shows; stored, so that changes are noticed after a restart. */
 export type Shown = z.output<typeof shownSchema>;
 export type BoardEntry = Shown["entries"][number];
 /** What a board lists now. */
@@ -12,16 +12,16 @@ export type BoardList = Pick<Shown, "entries" | "keys" | "more" | "isOff">;
 const shownSchema = z.object({
   entries: z
     .object({
-      /** What opens it; at most 100 characters. */
+      /** The key that opens it; at most 100 characters. */
       key: z.string(),
       title: z.string(),
-      /** What kind of entry it is, in words; absent where all are of one. */
+      /** Its kind in words; absent where all entries have the same. */
       kind: z.string().optional(),
       starts: z.number().optional(),
       ends: z.number().optional(),
-      /** What "Remind me" carries, where its start or end is ahead. */
+      /** The value of "Remind me", where it has a future date. */
       offer: z.string().optional(),
-      /** What its part of the picture shows; absent in what earlier versions kept. */
+      /** Its tile of the picture; absent in rows of earlier versions. */
       art: z
         .object({
           kind: z.string(),
@@ -34,24 +34,24 @@ const shownSchema = z.object({
     })
     .array()
     .readonly(),
-  /** Of all there are, shown or not. */
+  /** Keys of all entries, shown or not. */
   keys: z.string().array().readonly(),
   more: z.number(),
-  /** Its kind is made by players, and those are off here. */
+  /** Whether its kind is made by players and turned off here. */
   isOff: z.boolean(),
-  /** Keys of the entries that came last, and since when. */
+  /** Keys of the latest new entries, and since when they are there. */
   fresh: z.object({ keys: z.string().array(), since: z.number() }).optional(),
   age: z.object({ at: z.number(), isStale: z.boolean(), isMaintenance: z.boolean().optional() }),
-  /** Where its entries stand between start and end: that changes by itself. */
+  /** Whether each entry is upcoming, on or over, which changes by itself. */
   phases: z.string().array(),
   locale: z.string(),
-  /** A picture in it was late, for the first time: the next look shows it anew. */
+  /** Whether a picture was late for the first time: the next look shows it again. */
   isHurried: z.boolean().optional(),
-  /** How many looks in a row found nothing at all. */
+  /** How many looks in a row found an empty list. */
   empty: z.number(),
 });
 
-/** New is what came with the last change, for a day. */
+/** How long entries count as new. */
 const FRESH_MS = DAY_MS;
 const BELIEVED_EMPTY = 2;
 
@@ -63,7 +63,7 @@ export function writeShown(shown: Shown): string {
   return JSON.stringify(shown);
 }
 
-/** What the message should show after a look; one odd look at an empty list changes nothing but the count. */
+/** Returns what the message should show; a single empty list changes only the count. */
 export function nextShown(
   before: Shown | undefined,
   list: BoardList,
@@ -72,7 +72,7 @@ export function nextShown(
   const empty = list.keys.length === 0 ? (before?.empty ?? 0) + 1 : 0;
   const hadSome = before !== undefined && before.keys.length > 0;
   if (hadSome && empty > 0 && empty < BELIEVED_EMPTY && !list.isOff) return { ...before, age, empty };
-  // In the order of the schema, as what was kept is read: looks are compared as text.
+  // In the schema's order, since contents are compared as text.
   return shownSchema.parse({
     ...list,
     fresh: freshOf(before, list, { now, locale }),
@@ -83,12 +83,12 @@ export function nextShown(
   });
 }
 
-/** Whether readers would see a difference beside its age. */
+/** Returns whether readers would see no difference besides the age. */
 export function looksSame(one: Shown, other: Shown): boolean {
   return essence(one) === essence(other);
 }
 
-/** Whether the next look can go on from either. */
+/** Returns whether the next look can continue from either. */
 export function knowsSame(one: Shown, other: Shown): boolean {
   return one.empty === other.empty && one.keys.join("\n") === other.keys.join("\n");
 }

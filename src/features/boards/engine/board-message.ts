@@ -19,7 +19,7 @@ export interface MessageParts {
   readonly write: WritePost;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Short, and never the same twice. */
+  /** Returns a short unique id. */
   readonly newId: () => string;
 }
 
@@ -29,13 +29,13 @@ export interface Showing {
   readonly signal: AbortSignal;
 }
 
-/** An unchanged message is edited this often, so that its age stays true. */
+/** How often an unchanged message is edited, so that its age stays true. */
 const RENEWED_MS = HOUR_MS;
-/** Deleted so often within a day it is somebody's will. */
+/** Deleted this often within a day, a board stops. */
 const MOST_DELETED = 3;
 const STEP_WITHIN_MS = 20_000;
 
-/** Keeps the one message of a board: posts, edits and finds it again. Gives whether Discord was written to. */
+/** Maintains a board's message: posts it, edits it and finds it again. Methods return whether they wrote to Discord. */
 export class BoardMessages {
   readonly #parts: MessageParts;
 
@@ -56,7 +56,7 @@ export class BoardMessages {
     return this.#edit({ ...row, message_id: messageId }, showing);
   }
 
-  /** Starts it anew: whatever stood in its way is said to be over. */
+  /** Starts it again, as if nothing had been in its way. */
   async renew(row: BoardRow): Promise<BoardRow> {
     const isUnsure = row.reason === "unsure";
     const changes = {
@@ -84,7 +84,7 @@ export class BoardMessages {
     return this.#send(row, showing);
   }
 
-  /** A post that nobody saw end is looked for first. */
+  /** Looks for a post whose outcome is unknown before posting again. */
   async #lookBack(row: BoardRow, showing: Showing): Promise<boolean | "not-there"> {
     const { rows, poster, clock } = this.#parts;
     const since = row.posting_since ?? clock.now();
@@ -146,7 +146,7 @@ export class BoardMessages {
     return answer.name === "message-gone" ? this.#deleted(row, showing) : this.#refused(row, answer);
   }
 
-  /** Posts it again, under an id of its own; not for ever. */
+  /** Posts it again under a new id, a limited number of times. */
   async #deleted(row: BoardRow, showing: Showing): Promise<boolean> {
     const { rows, clock, newId } = this.#parts;
     const now = clock.now();
@@ -183,7 +183,9 @@ export class BoardMessages {
     return true;
   }
 
-  /** Its message, and what is known of it once that is there. Where a picture was late, the next look shows it anew. */
+  /**
+   * Returns the message, and the row's state once it is sent. Where a picture was late, the next look shows it again.
+   */
   async #written(row: BoardRow, { next, context, signal }: Showing, look: Partial<PostLook>) {
     const { id: boardId, post_id: postId, what, kind } = row;
     const view = { ...next, boardId, postId, what, kind: toTrendChoice(kind) };

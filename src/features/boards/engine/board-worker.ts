@@ -28,20 +28,20 @@ export interface BoardWorkerDeps extends SourceParts {
   readonly poster: Poster;
   readonly write: WritePost;
   readonly random: () => number;
-  /** Short, and never the same twice. */
+  /** Returns a short unique id. */
   readonly newId: () => string;
   readonly log: Log;
 }
 
 const EVERY_MS = 5 * 60_000;
 const JITTER_MS = 30_000;
-/** Far below what Discord takes from a bot: posts and answers come first. */
+/** Far below Discord's limit: posts and replies go first. */
 const WRITES_PER_SECOND = 10;
 const SECOND_MS = 1_000;
 
 type SourceOf = ReturnType<BoardSources["look"]>;
 
-/** Looks after all live boards: one look at the platform for all of them, each in a turn of its own. */
+/** Keeps all live boards up to date: reads the platform once for all of them, then updates one after the other. */
 export class BoardWorker implements BoardService {
   readonly #parts: BoardWorkerDeps;
   readonly #messages: BoardMessages;
@@ -67,19 +67,19 @@ export class BoardWorker implements BoardService {
     });
   }
 
-  /** Looks after all boards until `close`, which may come more than once. */
+  /** Updates all boards until `close`; may be called more than once. */
   start(): void {
     this.#abort = new AbortController();
     this.#poller.start();
   }
 
-  /** Takes nothing new and lets what is on its way end. */
+  /** Takes no more work and waits for what is under way. */
   async close(): Promise<void> {
     this.#abort.abort();
     await this.#poller.stop();
   }
 
-  /** One look for all boards. */
+  /** Updates all boards once. */
   async refresh(signal: AbortSignal = this.#abort.signal): Promise<void> {
     const { rows, clock } = this.#parts;
     const due = await rows.due(clock.now());
@@ -175,7 +175,7 @@ export class BoardWorker implements BoardService {
     });
   }
 
-  /** One board's failure is nobody else's. Gives whether Discord was written to. */
+  /** Updates one board; its failure affects no other. Returns whether it wrote to Discord. */
   async #poll(id: string, sourceOf: SourceOf, signal: AbortSignal): Promise<boolean> {
     try {
       return await this.#turns.take(id, () => this.#show(id, sourceOf, signal));
@@ -201,7 +201,7 @@ export class BoardWorker implements BoardService {
     return this.#messages.show(row, { next, context, signal });
   }
 
-  /** Undefined: nothing is known, and nothing is there that should say so. */
+  /** Returns undefined where nothing is known and no message exists that should say so. */
   async #next(
     row: BoardRow,
     source: Sourced,
@@ -218,7 +218,7 @@ export class BoardWorker implements BoardService {
   }
 }
 
-/** A message that was deleted meanwhile is as good as one that says so. */
+/** A message deleted meanwhile counts as stopped. */
 function endOf(answer: { readonly kind: "removed" | "sent" } | Refusal): "stopped" | "message-left" {
   const isLeft = answer.kind === "refused" && answer.name !== "message-gone";
   return isLeft && answer.name !== "channel-gone" ? "message-left" : "stopped";

@@ -7,14 +7,16 @@ import { writeTransaction } from "../../../storage/write-transaction.ts";
 export type BoardRow = Selectable<BoardsTable>;
 export type BoardChanges = Updateable<Omit<BoardsTable, "id" | "guild_id" | "channel_id" | "what" | "kind">>;
 
-/** Nothing waits longer: a later time was written before the clock was set back. */
+/** A later time was written before the clock was set back. */
 const LONGEST_WAIT_MS = 2 * HOUR_MS;
 
 export type BoardRows = ReturnType<typeof boardRows>;
 
 export function boardRows(queries: Queries) {
   return {
-    /** The row with this channel and content that is there now, or the new one; undefined: the server has so many. */
+    /**
+     * Returns the existing row of this channel and content, or the new one; undefined where the server has its limit.
+     */
     add: (row: Insertable<BoardsTable>, most: number): Promise<BoardRow | undefined> =>
       writeTransaction(queries, (transaction) => add(transaction, row, most), `boards ${row.guild_id}`),
     find: (id: string): Promise<BoardRow | undefined> =>
@@ -27,7 +29,7 @@ export function boardRows(queries: Queries) {
         .orderBy("made_at")
         .orderBy("id")
         .execute(),
-    /** Ids of those to be looked after now, oldest first. */
+    /** Returns the ids of those due now, oldest first. */
     async due(now: number): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("boards")
@@ -39,7 +41,7 @@ export function boardRows(queries: Queries) {
         .execute();
       return rows.map(({ id }) => id);
     },
-    /** Those of a member that are in trouble they were not told of. */
+    /** Returns a member's boards with trouble they have not been told of. */
     untold: (madeBy: string): Promise<readonly BoardRow[]> =>
       queries
         .selectFrom("boards")
@@ -48,7 +50,7 @@ export function boardRows(queries: Queries) {
         .where("state", "<>", sql.lit("live"))
         .where("told", "is", null)
         .execute(),
-    /** False when it is gone. */
+    /** Returns false when it is gone. */
     async change(id: string, changes: BoardChanges): Promise<boolean> {
       const result = await queries.updateTable("boards").set(changes).where("id", "=", id).executeTakeFirst();
       return result.numUpdatedRows > 0n;

@@ -13,18 +13,18 @@ import { entryDate } from "../../shared/view/card-dates.ts";
 import { mosaicBlock } from "../../shared/view/mosaic-card.ts";
 import { weekBlock } from "../../shared/view/week-card.ts";
 
-/** Titles that stand in the line above it. */
+/** How many titles the first line names. */
 const MOST_LED = 3;
 
 export interface BoardView extends Pick<Shown, "entries" | "more" | "isOff" | "fresh" | "age"> {
-  /** Stands in its controls: by it the message is known. */
+  /** In its controls, to identify the message. */
   readonly postId: string;
   readonly boardId: string;
   readonly what: BoardSubject;
   readonly kind?: TrendChoice | undefined;
 }
 
-/** The message itself: the news in words, controls that answer whoever presses them. */
+/** Returns the board's message, whose controls answer whoever presses them. */
 export function boardPost(view: BoardView, context: ViewContext): Post {
   const { board } = context.texts;
   const { entries, what } = view;
@@ -43,7 +43,7 @@ export function boardPost(view: BoardView, context: ViewContext): Post {
   };
 }
 
-/** The list in words, over the picture of what it is about where pictures are drawn. */
+/** Returns the list, with its picture if pictures are drawn. */
 function listBlocks(view: BoardView, context: ViewContext): readonly Block[] {
   const { entries, fresh, what } = view;
   const isFresh = ({ key }: BoardEntry) => fresh?.keys.includes(key) === true;
@@ -62,7 +62,7 @@ function listBlocks(view: BoardView, context: ViewContext): readonly Block[] {
   return card.length > 0 ? card : [text(rows)];
 }
 
-/** What it is and what comes first in it, in one line. */
+/** Returns the title and first entries in one line. */
 function boardLead(view: BoardView, context: ViewContext): Markdown {
   const { board, shared } = context.texts;
   const title = boardTitle(view, context);
@@ -80,7 +80,7 @@ export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, con
   return trending.titleOfKind(commands.trending.options.kind.choices[kind]);
 }
 
-/** What a board's message becomes when it is stopped and left. */
+/** Returns the message of a board that was stopped and left. */
 export function stoppedBoardPost(view: BoardView, at: number, context: ViewContext): Post {
   const { board } = context.texts;
   return {

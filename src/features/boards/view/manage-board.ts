@@ -42,7 +42,7 @@ export function boardMadeReply(kind: "made" | "same", board: Board, context: Vie
   return { ...made, troubles: new Map(trouble && [[board.id, trouble]]) };
 }
 
-/** One board, with what can be done about it. */
+/** Returns a board's panel. */
 export function boardPanelReply(board: Board, said: BoardSaid | undefined, context: ViewContext): Reply {
   const { list } = context.texts.board;
   const trouble = troubleOf(board, context);
@@ -82,7 +82,7 @@ export function boardListBlocks(boards: readonly Board[], context: ViewContext):
   ];
 }
 
-/** Asks first: readers lose it. */
+/** Asks for confirmation: readers lose the board. */
 export function boardAskReply(board: Pick<Board, "id" | "channelId">, context: ViewContext): Reply {
   const { ask } = context.texts.board;
   return toned(
@@ -96,7 +96,7 @@ export function boardAskReply(board: Pick<Board, "id" | "channelId">, context: V
   );
 }
 
-/** `left`: what could not be done about its message. */
+/** `left`: what Discord refused to do with its message. */
 export function boardStopReply(left: "delete" | "leave" | undefined, context: ViewContext): Reply {
   const { ask, list } = context.texts.board;
   return toned(

@@ -19,13 +19,13 @@ export interface CalendarWorkerDeps {
   readonly rows: CalendarRows;
   readonly nodes: Nodes;
   readonly events: ScheduledEvents;
-  /** The language of servers that chose none here. */
+  /** Returns the language of servers that picked none. */
   readonly localeOf: GuildLocale;
   readonly services: Services;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
-  /** Switched off by the operator, it takes away what it made before. */
+  /** When turned off, it deletes the entries it made. */
   readonly isOn: boolean;
 }
 
@@ -34,12 +34,12 @@ const JITTER_MS = MINUTE_MS;
 const READ_WITHIN_MS = 10_000;
 const SERVER_WITHIN_MS = 60_000;
 
-/** Keeps what stands in servers' own calendars like the platform's dates. */
+/** Keeps entries in servers' Events up to date with the platform's dates. */
 export class CalendarWorker extends PollingWorker implements ServerCalendar {
   readonly #parts: CalendarWorkerDeps;
   readonly #turns: KeyedQueue;
   readonly #troubles = new Map<string, RefusalName>();
-  /** Dates that were seen once: by server and thing. They count when they are seen again. */
+  /** Dates that were seen once, by server and subject: they count when seen again. */
   readonly #unsure = new Map<string, string>();
 
   constructor(parts: CalendarWorkerDeps) {
@@ -56,7 +56,7 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
     return this.#turns.take(guildId, () => this.#server(guildId, AbortSignal.timeout(withinMs)));
   }
 
-  /** One server after the other: one's failure is nobody else's. */
+  /** Updates one server after the other; a failure affects no other. */
   async poll(): Promise<void> {
     const { rows, log } = this.#parts;
     const { guilds } = this.#parts.services;
@@ -112,7 +112,7 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
     await entries.follow(wantedEntries(things, clock.now()));
   }
 
-  /** A date that moves counts once a second answer has it too. */
+  /** Returns whether a moved date was seen twice. */
   #isSure(guildId: string, { thing, startAt, endAt }: WantedEntry): boolean {
     const key = `${guildId} ${thing}`;
     const seen = `${startAt} ${endAt}`;

@@ -12,11 +12,11 @@ import { inOneLine } from "../../shared/view/view-context.ts";
 import type { WantedEntry } from "./plan-entries.ts";
 import type { EntryLook } from "./server-entries.ts";
 
-/** Discord's bounds. */
+/** Discord's limits. */
 const LENGTHS = { location: 100, description: 1000 };
 const OURS = { about: 300, reward: 60, rewards: 5 };
 
-/** What it is, what it brings and where to read on, as far as the platform says so now. */
+/** Returns the description, rewards and link of an entry, as far as the platform gives them now. */
 export async function lookOf(
   context: Background,
   { thing, trendingAs = thing }: WantedEntry,
@@ -52,7 +52,7 @@ async function rewardsOf(context: Background, subject: PlatformSubject): Promise
   return item.flatMap((hash) => inOneLine(names.of("item", hash)?.name ?? "", OURS.reward) || []);
 }
 
-/** Where the time is over, Discord isn't asked either. */
+/** Doesn't even start where time is up. */
 async function orNothing<T>(reading: Promise<T>, { signal }: Background): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (isMilepostError(error) || signal.aborted) return undefined;
@@ -60,14 +60,14 @@ async function orNothing<T>(reading: Promise<T>, { signal }: Background): Promis
   });
 }
 
-/** As many of the parts as there is room for, and the last one always. */
+/** Returns as many parts as fit, and always the last. */
 function fitting(parts: readonly string[], last: string): string {
   const room = LENGTHS.description - last.length - 1;
   const shown = parts.filter((_, index) => parts.slice(0, index + 1).join("\n").length <= room);
   return [...shown, last].join("\n");
 }
 
-/** Discord shows covers at 5:2: an icon makes none. */
+/** Discord shows covers at 5:2, so an icon is none. */
 async function coverOf({ images, signal }: Background, url: string | undefined): Promise<string | undefined> {
   const bytes = await images.get(url, signal);
   const { width = 0, height = 1 } = (bytes && readPictureHeader(Buffer.from(bytes))) ?? {};

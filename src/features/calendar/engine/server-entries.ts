@@ -21,9 +21,9 @@ export interface ServerEntriesDeps {
   readonly events: ScheduledEvents;
   readonly clock: Clock;
   readonly guildId: string;
-  /** What an entry says and shows; its cover where `isNew`. */
+  /** Returns an entry's texts; with its cover where `isNew`. */
   readonly look: (wanted: WantedEntry, isNew: boolean) => Promise<EntryLook>;
-  /** Whether the same dates were seen of a thing before. */
+  /** Returns whether the same dates were seen before. */
   readonly isSure: (wanted: WantedEntry) => boolean;
   readonly onTrouble: (name: RefusalName) => void;
   readonly signal: AbortSignal;
@@ -31,10 +31,10 @@ export interface ServerEntriesDeps {
 
 export type EntryLook = Pick<CalendarEvent, "description" | "location" | "image">;
 
-/** They say nothing of other entries. */
+/** Refusals that concern one entry only. */
 const OF_ONE: ReadonlySet<RefusalName> = new Set(["message-invalid", "blocked-by-automod", "refused"]);
 
-/** What stands in one server's calendar. Each step returns false where Discord lets nothing be done for now. */
+/** The entries in one server's Events. Each step returns false where Discord refuses further changes for now. */
 export class ServerEntries {
   readonly #parts: ServerEntriesDeps;
 
@@ -42,7 +42,7 @@ export class ServerEntries {
     this.#parts = parts;
   }
 
-  /** Changes what is there, and makes what is lacking. */
+  /** Updates existing entries and creates missing ones. */
   async follow(wanted: readonly WantedEntry[]): Promise<void> {
     if (await this.#tidy(wanted)) await this.#add(wanted);
   }
@@ -59,7 +59,7 @@ export class ServerEntries {
     for (const row of await this.#kept()) {
       const wanted = all.find(({ thing }) => thing === row.thing);
       const isListed = all.some(({ thing }) => kindOf(thing) === kindOf(row.thing));
-      // What is over Discord has ended by itself; the thing's next period is another entry.
+      // Discord has ended it by itself; the next period is a new entry.
       if (row.end_at <= this.#parts.clock.now()) await this.#parts.rows.remove(row);
       else if (wanted !== undefined && !(await this.#keep(row, wanted))) return false;
       else if (wanted === undefined && isListed && !(await this.#miss(row))) return false;
@@ -101,7 +101,7 @@ export class ServerEntries {
     return true;
   }
 
-  /** At most as many as Discord takes. */
+  /** At most Discord's limit. */
   async #add(all: readonly WantedEntry[]): Promise<void> {
     const { rows, events, guildId, signal, onTrouble } = this.#parts;
     const kept = await this.#kept();
@@ -115,7 +115,7 @@ export class ServerEntries {
     const free = listed.events.filter(({ id, isOwn }) => isOwn && !ids.has(id));
     let room = MOST_LIVE_EVENTS - listed.events.length;
     for (const wanted of lacking) {
-      // Also of one that nothing is known of: an older copy of the database may have been restored.
+      // Also for one without a row: an older backup may have been restored.
       const tried = trying.get(wanted.thing) ?? this.#rowOf(wanted);
       const found = free.find((event) => isEntry(event, tried));
       if (found !== undefined) await rows.put({ ...tried, event_id: found.id, state: "made" });
@@ -125,7 +125,7 @@ export class ServerEntries {
     }
   }
 
-  /** Written down first: an entry whose answer is lost is found again by it. */
+  /** Stores the row first, so that an event whose answer is lost is found again. */
   async #create(wanted: WantedEntry): Promise<boolean> {
     const { rows, events, clock, guildId, signal } = this.#parts;
     const row = this.#rowOf(wanted);
@@ -134,7 +134,7 @@ export class ServerEntries {
     const startsAt = firstStart(wanted, clock.now());
     const event = { ...look, name: wanted.title, startsAt, endsAt: wanted.endAt };
     let created = await events.create(guildId, event, signal);
-    // Discord may not take the picture: the words go without it.
+    // Tries again without the picture, which Discord may not accept.
     if (look.image !== undefined && created.kind === "refused" && created.name === "message-invalid")
       created = await events.create(guildId, { ...event, image: undefined }, signal);
     if (created.kind === "created") {
@@ -158,19 +158,19 @@ export class ServerEntries {
     };
   }
 
-  /** Returns whether others may go through. */
+  /** Returns whether other entries may succeed. */
   #refused({ name }: Refusal): boolean {
     this.#parts.onTrouble(name);
     return OF_ONE.has(name);
   }
 }
 
-/** Somebody deleted it, or ended it. */
+/** Someone deleted or ended it. */
 function isGone({ name }: Refusal): boolean {
   return name === "event-gone" || name === "event-over";
 }
 
-/** One that was made, though nobody learned of it. */
+/** Returns whether this is the event whose answer was lost. */
 function isEntry({ name, endsAt }: LiveEvent, { title, end_at: end }: CalendarRow): boolean {
   return name === title && endsAt === end;
 }

@@ -6,10 +6,10 @@ export type CalendarRow = Selectable<CalendarEntriesTable>;
 
 export type CalendarRows = ReturnType<typeof calendarRows>;
 
-/** What stands in servers' own calendars, one row for each dated thing. */
+/** Entries in servers' Events, one row per dated subject. */
 export function calendarRows(queries: Queries) {
   return {
-    /** Servers something stands in the calendar of. */
+    /** Returns the servers with entries. */
     async guildIds(): Promise<readonly string[]> {
       const rows = await queries.selectFrom("calendar_entries").select("guild_id").distinct().execute();
       return rows.map(({ guild_id: id }) => id);

@@ -14,12 +14,12 @@ import { buttonRow } from "../../shared/view/parts.ts";
 import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-/** What the panel tells about this bot and its platform. */
+/** What the panel says about this bot and its platform. */
 export interface HelpView {
   readonly section: HelpSection;
-  /** The service's name. */
+  /** The platform's name. */
   readonly platform: string;
-  /** Whether it shows what trends, what ends, and players. */
+  /** Whether it offers trending, milestones and players. */
   readonly hasAll: boolean;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly operator: {
@@ -27,14 +27,14 @@ export interface HelpView {
     readonly contact?: string | undefined;
     readonly privacyUrl?: string | undefined;
   };
-  /** Whether the reader manages this server, and the bot is in it. Undefined: does not manage it. */
+  /** Set where the reader manages this server; `isInstalled`: the bot is in it. */
   readonly admin?: { readonly isInstalled: boolean; readonly hasBoards: boolean } | undefined;
-  /** After how many days of silence a linked session is deleted; undefined where none can be linked. */
+  /** After how many unused days a linked session is deleted; undefined without linking. */
   readonly idleDays?: number | undefined;
   readonly status?: PlatformStatus | undefined;
 }
 
-/** How old its answer is, or what went wrong. */
+/** The age of its answer, or what went wrong. */
 export type PlatformStatus = Age | { readonly failed: string } | "unasked";
 
 export function helpReply(view: HelpView, context: ViewContext): Reply {

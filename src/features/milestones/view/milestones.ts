@@ -43,9 +43,9 @@ const DESCRIPTION_LENGTH = 120;
 export interface MilestonesPage extends PageOfList {
   readonly milestones: readonly PublicMilestone[];
   readonly age: Age;
-  /** Members can link an account here and see what it means for them. */
+  /** Whether "For me" is offered: members can link an account here. */
   readonly canShowMine?: boolean;
-  /** What "Remind me" carries, by hash: of those whose start or end is ahead. */
+  /** The values of "Remind me" by hash, for milestones with a future date. */
   readonly offers?: ReadonlyMap<number, string>;
 }
 
@@ -90,13 +90,13 @@ function offersOf({ milestones, offers }: MilestonesPage, context: NamedContext)
   });
 }
 
-/** What a milestone is about, else whether it is on. */
+/** Returns what a milestone is about, else whether it is on. */
 function entryDescription(milestone: PublicMilestone, context: NamedContext): string {
   const about = inOneLine(context.names.of("milestone", milestone.hash)?.description ?? "", 100);
   return about === "" ? context.texts.milestones.phases[phaseAt(milestone, context.now)] : about;
 }
 
-/** The week as one picture, and what is not in it below; without pictures all of them. */
+/** Returns the week as a picture, and the rest below; without pictures all of them as text. */
 function milestoneBlocks(milestones: readonly PublicMilestone[], context: NamedContext): readonly Block[] {
   const week = inWeek(milestones, context);
   const twin = joinMarkdown(
@@ -119,13 +119,13 @@ function milestoneBlocks(milestones: readonly PublicMilestone[], context: NamedC
   return [...card, ...(passing === undefined ? [] : [textOf(passing)]), ...sections(others, context)];
 }
 
-/** A picture can't count down. */
+/** Live timestamps, since a picture can't count down. */
 function passingLine(milestone: PublicMilestone, context: NamedContext): Markdown | undefined {
   const when = termLine(context, milestone);
   return when && small(md`**${nameOf("milestone", milestone.hash, context)}** · ${when}`);
 }
 
-/** Sections, with a word in between where what is on ends and what is to come begins. */
+/** Returns sections, with a heading between what is on and what is upcoming. */
 function sections(milestones: readonly PublicMilestone[], context: NamedContext): readonly Block[] {
   const blocks: Block[] = [];
   let previous: Phase = "on";
@@ -159,7 +159,7 @@ export interface MilestoneView {
   readonly age: Age;
   /** The page of the list it was opened from. */
   readonly page: number;
-  /** What "Remind me" carries, where its start or end is ahead. */
+  /** The value of "Remind me", where it has a future date. */
   readonly offer?: string | undefined;
 }
 
@@ -173,7 +173,7 @@ export function milestoneReply(view: MilestoneView, context: NamedContext): Repl
   const age = ageLine(context, view.age);
   const when = termLines(context, milestone) ?? alwaysLine(context, milestone);
   const header = joined([md`## ${name}`, about, when]);
-  // Name and dates stand beside it.
+  // Name and dates are shown beside it.
   const twin = joined([small(md`${context.texts.trending.kinds.event}`), about]);
   const card = cardOf(view, twin, context);
   const beside = thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name));
@@ -190,7 +190,7 @@ export function milestoneReply(view: MilestoneView, context: NamedContext): Repl
   };
 }
 
-/** Around its icon; nothing where it has none, or pictures are off. */
+/** Returns a card around its icon; nothing without one, or where pictures are off. */
 function cardOf(
   { milestone, content }: MilestoneView,
   twin: Markdown,
@@ -212,7 +212,7 @@ function cardOf(
   return eventBlock(card, twin, context);
 }
 
-/** Instead of a milestone the platform no longer lists. */
+/** For a milestone the platform no longer lists. */
 export function milestoneGoneReply(page: number, context: ViewContext): Reply {
   return notice(context.texts.milestones.gone, buttons(backButton(page, context)));
 }

@@ -16,13 +16,13 @@ const NONE = "–";
 export interface ComparedPlayers {
   readonly first: Player;
   readonly second: Player;
-  /** What each does in the game, where everybody may see it. */
+  /** Their public game data. */
   readonly games?: readonly [PlayerGame | undefined, PlayerGame | undefined];
 }
 
 /**
- * Two players side by side as one picture: since when they are here, these of their figures, and their themes. Nothing
- * where pictures are off, one of them is banned or gone, or there is nothing to compare.
+ * Returns two players side by side as a picture: how long they have been there, these statistics, and their themes.
+ * Nothing where pictures are off, one is banned or deleted, or there is nothing to compare.
  */
 export function playersCardBlock(
   { first: left, second: right, games }: ComparedPlayers,
@@ -58,7 +58,7 @@ function statOf(game: PlayerGame | undefined, id: string): Stat | undefined {
   return game?.state === "shown" ? game.figures.find((one) => one.id === id) : undefined;
 }
 
-/** Whoever is here for longer is ahead. */
+/** The one who has been there longer is ahead. */
 function sinceRow([left, right]: readonly [Player, Player], context: ViewContext): ComparedRow | undefined {
   const ages = [left, right].map(({ firstSeen = context.now }) => Math.max(0, context.now - firstSeen));
   const [longer = 0, other = 0] = ages;

@@ -12,17 +12,17 @@ import { profileCalls } from "./calls.ts";
 import { charactersText } from "./player-game.ts";
 import { statName, valueText } from "../../shared/view/stat-words.ts";
 
-/** Beside since when they are here, and their themes. */
+/** Besides how long they have been there, and their themes. */
 const FIGURES_ON_CARD = 3;
 
 /** Whom a player may be compared with. */
 export interface Comparable {
   readonly recents: readonly KnownPlayer[];
-  /** There is a server, whose members may have chosen to be found. */
+  /** Whether this is a server, whose members may be visible. */
   readonly hasMembers: boolean;
 }
 
-/** Whom to compare a player with: the member's recents, members of the server, or how to name somebody else. */
+/** Returns the select of whom to compare with. */
 export function pickComparedReply(
   player: KnownPlayer,
   { recents, hasMembers }: Comparable,
@@ -41,7 +41,7 @@ export function pickComparedReply(
   );
 }
 
-/** A member was chosen to compare with, who can't be found. */
+/** The picked member is not visible. */
 export function noMemberToCompareReply(player: string, context: ViewContext): Reply {
   const reply = noMemberReply(context);
   return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(player, context)])] };
@@ -49,11 +49,11 @@ export function noMemberToCompareReply(player: string, context: ViewContext): Re
 
 export interface Comparison extends ComparedPlayers {
   readonly age?: Age | undefined;
-  /** Its controls may name both. */
+  /** Whether its controls may name both. */
   readonly isRepeatable: boolean;
 }
 
-/** Two players side by side: each row under its name, so that a phone shows it whole. */
+/** Returns two players side by side: each row under its name, which fits a phone. */
 export function compareReply(comparison: Comparison, context: ViewContext): Reply {
   const { first, second, age, isRepeatable } = comparison;
   if (first.id === second.id) return { ...notice(context.texts.profile.samePlayer), isForAsker: true };
@@ -85,7 +85,7 @@ export function compareReply(comparison: Comparison, context: ViewContext): Repl
   };
 }
 
-/** What is on the card need not be said again. */
+/** Leaves out what the card already shows. */
 function rowsOf(
   { first, second, games }: Comparison,
   { hasCard, figures }: { readonly hasCard: boolean; readonly figures: readonly string[] },
@@ -113,7 +113,7 @@ function rowsOf(
   ].filter((text) => text !== undefined);
 }
 
-/** The statistics either has, those of the first before those of the second alone. */
+/** Returns the statistics either has, the first player's first. */
 function figuresOf(games: Comparison["games"]): readonly string[] {
   const ids = (games ?? [])
     .flatMap((game) => (game?.state === "shown" ? game.figures : []))
@@ -126,7 +126,7 @@ function figureText(game: PlayerGame | undefined, id: string, context: ViewConte
   return found && md`${valueText(found.total, found.kind, context)}`;
 }
 
-/** A row only where at least one of the two has something to say. */
+/** Returns a row only where at least one of them has something to say. */
 function rowOf(
   heading: string,
   [left, right]: readonly [Markdown | undefined, Markdown | undefined],

@@ -7,7 +7,7 @@ import { type ViewContext, inPlain, small } from "../../shared/view/view-context
 const LABEL_LENGTH = 40;
 const MOST_CHARACTERS = 6;
 
-/** A player's characters and a few figures of all time; or why they aren't there. */
+/** Returns a player's characters and a few all-time statistics; or why they are missing. */
 export function gameLines(game: PlayerGame | undefined, context: ViewContext): Markdown | undefined {
   const { profile, shared, errors } = context.texts;
   if (game === undefined) return undefined;
@@ -25,7 +25,7 @@ export function gameLines(game: PlayerGame | undefined, context: ViewContext): M
   ]);
 }
 
-/** The characters by their labels, with when one of them was played last; undefined where none has a label. */
+/** Returns the characters' labels, and when one was last played; undefined without labels. */
 export function charactersText(game: PlayerGame | undefined, context: ViewContext): Markdown | undefined {
   if (game?.state !== "shown") return undefined;
   const labels = game.characters

@@ -12,8 +12,8 @@ const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;
 
 /**
- * A player as one picture that says what stands in `twin`; nothing where pictures are off, or the player is banned or
- * gone: that is no picture to share.
+ * Returns a player as a picture, `twin` being its text; nothing where pictures are off, or for a banned or deleted
+ * player.
  */
 export function profileCardBlock(player: Player, twin: Markdown, context: ViewContext): readonly Block[] {
   if (player.standing.state !== "active") return [];

@@ -36,7 +36,7 @@ import { gameLines } from "./player-game.ts";
 import { profileCardBlock } from "./profile-card.ts";
 
 const STATUS_LENGTH = 150;
-/** A ban of more years than this is one without an end. */
+/** Longer bans count as permanent. */
 const FOR_GOOD_YEARS = 50;
 const YEAR_MS = 365.25 * DAY_MS;
 const MAX_ENTRIES = 25;
@@ -46,9 +46,9 @@ export interface ProfileView {
   readonly game?: PlayerGame | undefined;
   readonly pageUrl?: string | undefined;
   readonly age?: Age | undefined;
-  /** The member of the server who chose to be found by this account. */
+  /** The visible member whose account this is. */
   readonly memberId?: string | undefined;
-  /** What is between the reader and the player can be asked for. */
+  /** Whether the button for what is between the two is shown. */
   readonly hasRelation?: boolean;
 }
 
@@ -75,10 +75,10 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
   const hasCard = card.length > 0;
   return {
     ...(player.standing.state !== "active" && { tone: "notice" }),
-    // Found by their member, it would be found by their name alone.
+    // A player found as a member would have to be found by name the next time.
     ...(memberId === undefined && { again: profileCalls.open({ player: player.id }) }),
     ...reply(
-      // A name is never in a picture alone.
+      // A name must not be in a picture only.
       ...(hasCard
         ? [textOf(md`**${playerName(player, context)}**`), ...card]
         : [playerBlock(player, context)]),
@@ -99,7 +99,7 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
   };
 }
 
-/** Name, title, standing and status beside the picture. */
+/** Returns name, title, standing and status beside the picture. */
 export function playerBlock(player: Player, context: ViewContext): Block {
   const { profile } = context.texts;
   const isDeleted = player.standing.state === "deleted";
@@ -135,7 +135,7 @@ function statusLine({ status }: Player, context: ViewContext): Markdown | undefi
   return md`*${words}*\n-# ${context.texts.profile.statusSince(timestamp(status.since, "R"))}`;
 }
 
-/** What is on the card need not be said again. */
+/** Leaves out what the card already shows. */
 function profileTexts(
   { player, game }: ProfileView,
   hasCard: boolean,
@@ -160,7 +160,7 @@ function themeLine({ theme }: Player, { texts }: ViewContext): Markdown | undefi
   return theme === undefined ? undefined : md`${texts.profile.theme(inName(theme))}`;
 }
 
-/** `isBehind`: a label stands before them already. */
+/** `isBehind`: a label precedes them. */
 export function platformNames(player: Player, context: ViewContext, isBehind = false): readonly Markdown[] {
   const { platforms, platformName, nameOn } = context.texts.profile;
   return player.platformNames.map(({ platform, name: own }) => {
@@ -170,8 +170,8 @@ export function platformNames(player: Player, context: ViewContext, isBehind = f
 }
 
 /**
- * When no player was named: how to name one, and those the member looked at lately. Where others see the answer,
- * `recents` is undefined, and a button shows them to whoever presses it.
+ * Says how to name a player, and lists recent ones. In a public reply `recents` is undefined, and a button shows them
+ * privately.
  */
 export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, context: ViewContext): Reply {
   const { profile } = context.texts;
@@ -191,8 +191,8 @@ export function recentsReply(recents: readonly KnownPlayer[], context: ViewConte
 }
 
 /**
- * For everybody who can't be found: who linked nothing, and who did not choose it, read the same.
- * @param command the one that finds a player by their name instead
+ * The same text for members who are hidden or have nothing linked.
+ * @param command the one that finds a player by name instead
  */
 export function noMemberReply(context: ViewContext, command = "profile"): Reply {
   const { title, next, byName } = context.texts.profile.noMember;
@@ -200,7 +200,7 @@ export function noMemberReply(context: ViewContext, command = "profile"): Reply 
   return { ...notice({ title, next: said }), isForAsker: true };
 }
 
-/** Where a player is named twice, by name and as a member. */
+/** A player was named both by text and as a member. */
 export function oneOnlyReply(context: ViewContext): Reply {
   return { ...notice(context.texts.profile.oneOnly), isForAsker: true };
 }
@@ -212,9 +212,9 @@ export function tooManyReply(context: ViewContext): Reply {
 export interface Matches {
   readonly players: readonly Player[];
   readonly hasMore: boolean;
-  /** Whom the chosen one is to be compared with. */
+  /** Whom the picked player is compared with. */
   readonly other?: string | undefined;
-  /** What answers for the one chosen, in place of their profile. */
+  /** The call for the picked player, instead of their profile. */
   readonly choose?: ActionCall;
 }
 
@@ -241,7 +241,7 @@ function matchEntry(player: Player, context: ViewContext): SelectEntry {
   return { label: playerName(player, context), value: player.id, description: inPlain(description, 100) };
 }
 
-/** Players to choose one from; nothing where there is none. */
+/** Returns a select of players; nothing without any. */
 export function playerSelect(
   placeholder: string,
   players: readonly KnownPlayer[],

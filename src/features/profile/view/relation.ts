@@ -11,7 +11,7 @@ interface RelationView {
   readonly relation: Relation | undefined;
 }
 
-/** What the platform says between the reader and a player, for the reader alone. */
+/** Shows what is between the reader and a player, to the reader alone. */
 export function relationReply({ player, relation }: RelationView, context: ViewContext): Reply {
   const { relation: texts } = context.texts.profile;
   const known = [
@@ -28,7 +28,7 @@ export function relationReply({ player, relation }: RelationView, context: ViewC
   );
 }
 
-/** Why there is nothing to say. */
+/** Says why there is nothing to show. */
 export function noRelationReply(
   why: "not-linked" | "self",
   link: ActionCall | undefined,

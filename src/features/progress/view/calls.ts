@@ -2,14 +2,14 @@ import { defineCalls } from "../../../discord/reply/calls.ts";
 import { count, oneOf, text } from "../../../discord/reply/state.ts";
 import { progressViews } from "../../../game/progress-entries.ts";
 
-/** What is shown now, and of which player: by membership id; the member's own without one. */
+/** The view shown, and the player by membership id; without one, the member. */
 const shown = {
   view: oneOf.optional(progressViews),
   character: text.optional(),
   player: text.optional(),
   page: count.optional(),
 };
-/** The same, with the keys of the rows that are marked to be shared, apart by spaces. */
+/** With the keys of the rows marked for sharing, separated by spaces. */
 const marked = { ...shown, page: count(), rows: text.optional() };
 
 export const progressCalls = defineCalls("progress", {

@@ -11,7 +11,7 @@ import { ageLine, buttonRow, facts, lines, notice, termLine, paragraph } from ".
 import { characterName } from "../../shared/view/progress-words.ts";
 import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 
-/** One page of what is on, for one member. */
+/** One page of milestones for one member. */
 export interface MilestonesForMe extends PageOfList {
   readonly milestones: readonly {
     readonly milestone: PublicMilestone;
@@ -43,7 +43,7 @@ export function milestonesForMeReply(mine: MilestonesForMe, context: NamedContex
   );
 }
 
-/** One word where all characters stand alike. */
+/** Returns one word where all characters have the same state. */
 function statesText(
   states: MilestonesForMe["milestones"][number]["states"],
   characters: readonly CharacterProgress[],

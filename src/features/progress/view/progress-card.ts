@@ -11,21 +11,21 @@ import { cardBlock } from "../../shared/view/card-block.ts";
 import { type NamedContext, type ViewContext, count, inName } from "../../shared/view/view-context.ts";
 
 const TRACKS = 3;
-/** As many are asked for, so that three are left where some have no name. */
+/** Asked for, so that three remain where some have no name. */
 const CANDIDATES = 6;
 
 /** Whose card it is, in the reader's words. */
 export interface CardSubject {
   readonly name: string;
   readonly detail: string;
-  /** Whose profile has their pictures. */
+  /** The profile that has their pictures. */
   readonly membershipId?: string | undefined;
 }
 
-/** One of which the service says the level, and how far that is: else it leaves a gap on the card. */
+/** A track with a known level: others would leave a gap on the card. */
 type CardTrack = Track & { readonly level: number };
 
-/** Returns the tracks that may be on the card of these characters: those of the first, the nearest to a level on top. */
+/** Returns the tracks for the card: those of the first character, the one nearest to a level first. */
 export function cardTracks([first]: readonly CharacterProgress[]): readonly CardTrack[] {
   if (first === undefined) return [];
   return [...first.progressions, ...first.factions].filter(isOnCard).slice(0, CANDIDATES);
@@ -36,7 +36,10 @@ function isOnCard(track: Track): track is CardTrack {
   return level !== undefined && (isAtCap || inLevel !== undefined || points !== undefined);
 }
 
-/** How far these characters are, as a picture: milestones, levels, and what waits. Nothing where nothing is known. */
+/**
+ * Returns the progress of these characters as a picture: milestones, levels, and what waits. Nothing where nothing is
+ * known.
+ */
 export function progressCardBlock(
   chosen: readonly CharacterProgress[],
   subject: CardSubject,
@@ -102,7 +105,7 @@ export function progressCardBlock(
   });
 }
 
-/** A track as the card shows it, and as a sentence. */
+/** Returns a track as the card shows it, and as a sentence. */
 function trackContent(
   track: CardTrack,
   given: string,

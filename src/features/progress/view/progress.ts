@@ -25,19 +25,19 @@ const MAX_CHARACTERS = 24;
 export type ProgressState = CallState<typeof progressCalls.view>;
 
 export interface ProgressPage extends PageOfList {
-  /** Of whose progress it is, where the platform says that. */
+  /** Whose progress it is, where the platform says so. */
   readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
   readonly view: ProgressViewName;
-  /** What a control must carry to come back to this view. */
+  /** The state that leads back to this view. */
   readonly state: ProgressState;
-  /** All of the account. */
+  /** All of the account's characters. */
   readonly characters: readonly CharacterProgress[];
-  /** The one chosen, or all. */
+  /** The picked one, or all. */
   readonly chosen: readonly CharacterProgress[];
   readonly entries: readonly ProgressEntry[];
-  /** Milestones nobody knows to be open, left out of "What next?". */
+  /** Milestones whose state is unknown, left out of "What next?". */
   readonly unknown: number;
-  /** What was typed for a character, and fits none. */
+  /** The typed character that doesn't exist. */
   readonly unfound?: string | undefined;
   readonly age?: Age | undefined;
 }
@@ -66,7 +66,7 @@ export function progressReply(page: ProgressPage, context: NamedContext): Reply 
   };
 }
 
-/** Where the view is of the whole, on its first page. */
+/** Returns the card on the first page of a view of everything. */
 function cardOf(page: ProgressPage, context: NamedContext): readonly Block[] {
   if (page.page > 0 || !isOfAll(page.view)) return [];
   const who = whichCharacter(page, context);
@@ -76,7 +76,7 @@ function cardOf(page: ProgressPage, context: NamedContext): readonly Block[] {
   return progressCardBlock(page.chosen, { ...subject, membershipId }, context);
 }
 
-/** Views of the whole, which a card sums up. */
+/** Returns whether a card sums this view up. */
 export function isOfAll(view: ProgressViewName): boolean {
   return view === "next" || view === "overview";
 }
@@ -94,7 +94,7 @@ function headingOf(page: ProgressPage, context: ViewContext): Markdown {
   ]);
 }
 
-/** Views of one character say whose they are, even when none was chosen. */
+/** Names the character in views of one, even when none was picked. */
 function whichCharacter(
   { view, state: { character }, characters }: ProgressPage,
   context: ViewContext,

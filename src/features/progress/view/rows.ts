@@ -18,7 +18,7 @@ import {
   trackText,
 } from "../../shared/view/progress-words.ts";
 
-/** A row as it is shown, and its name alone for a list to choose from. */
+/** A row, and its name alone for a select. */
 export interface ProgressRow {
   readonly key: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ProgressRow {
 }
 
 export interface RowContext extends NamedContext {
-  /** All of the account, for what they are called. */
+  /** All of the account's characters, for their names. */
   readonly characters: readonly CharacterProgress[];
 }
 
@@ -82,7 +82,7 @@ interface ReasonTexts {
   readonly details: readonly (Markdown | undefined)[];
 }
 
-/** Why, in words: what waits, how much is left, until when. */
+/** Returns the reason in words: what waits, how much is left, until when. */
 function reasonTexts(reason: Reason, context: NamedContext): ReasonTexts {
   const { next } = context.texts.progress;
   const endsAt = (ends: number | undefined) =>

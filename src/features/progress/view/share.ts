@@ -8,12 +8,12 @@ import type { ProgressPage } from "./progress.ts";
 import { rowOf } from "./rows.ts";
 import { progressCalls } from "./calls.ts";
 
-/** Which rows of the page are marked, as they travel in a control's state. */
+/** Returns the marked rows from a control's state. */
 export function readPicked({ rows = "" }: { readonly rows: string | undefined }): readonly string[] {
   return [...new Set(rows.split(" ").filter((key) => /^[a-z][\w.]{0,30}$/.test(key)))];
 }
 
-/** Asks which rows others may see. None is marked to begin with. */
+/** Asks which rows to share; none is marked at first. */
 export function pickSharedReply(page: ProgressPage, picked: readonly string[], context: NamedContext): Reply {
   const { shared, progress } = context.texts;
   const { share } = progress;
@@ -48,8 +48,7 @@ export function pickSharedReply(page: ProgressPage, picked: readonly string[], c
 }
 
 /**
- * What the channel sees: the rows marked, and nothing else; and what its owner is told. Says so where the bot may not
- * post.
+ * Returns the post with the marked rows and nothing else, and what its owner sees; or says that the bot may not post.
  */
 export function sharedReply(
   page: ProgressPage,
@@ -57,7 +56,7 @@ export function sharedReply(
   context: NamedContext,
 ): Reply | undefined {
   const { share, views } = context.texts.progress;
-  // With one character named, a row does not tell of others.
+  // Under one character's name, rows don't mention others.
   const rows = page.entries
     .filter(({ key }) => picked.includes(key))
     .map((entry) => rowOf(entry, { ...context, characters: page.characters }));

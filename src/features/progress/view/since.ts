@@ -14,7 +14,7 @@ import { progressCalls } from "./calls.ts";
 const MAX_CHANGES = 12;
 
 export interface SinceView {
-  /** The view to go back to. */
+  /** The state of the view to go back to. */
   readonly state: ProgressState;
   readonly period: SincePeriod;
   readonly characters: readonly CharacterProgress[];
@@ -23,7 +23,7 @@ export interface SinceView {
     | {
         readonly state: "compared";
         readonly takenAt: number;
-        /** The snapshot is younger than what was asked for. */
+        /** Whether the snapshot is younger than the time asked for. */
         readonly isYounger: boolean;
         readonly changes: readonly CharacterChanges[];
       };

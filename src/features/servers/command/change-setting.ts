@@ -18,7 +18,7 @@ import type { setupCalls, SetupField } from "../view/calls.ts";
 const SHOWN_WITHIN_MS = 1_500;
 const CALENDAR_WITHIN_MS = 60_000;
 
-/** Follows one press in the panel, if the settings are still those the panel showed. */
+/** Applies one press in the panel, if the settings are still those it showed. */
 export async function changeSetting(context: ActionContext<typeof setupCalls.set>): Promise<Reply> {
   const { settings } = ofServer(context);
   const changes = CHANGES[context.state.f](context, settings);
@@ -27,16 +27,16 @@ export async function changeSetting(context: ActionContext<typeof setupCalls.set
   return showPlace(context, context.state.in, { said });
 }
 
-/** What stands in its way is known at once then, where that doesn't take long. */
+/** Updates the server's calendar, briefly waiting for its trouble to be known. */
 async function refreshCalendar(context: CommandContext): Promise<void> {
   const { guildId } = ofServer(context);
   const refreshing = context.calendar?.refresh(guildId, CALENDAR_WITHIN_MS);
-  // A poll tries it again; its failure is logged there.
+  // A later poll tries again and logs its failure.
   if (refreshing !== undefined) await within(refreshing, SHOWN_WITHIN_MS, context.signal).catch(() => {});
   refreshing?.catch(() => {});
 }
 
-/** Sets the zone that was typed; where several fit, they are offered. */
+/** Sets the zone that was typed, or offers several that fit. */
 export async function searchZone(
   context: ActionContext<typeof setupCalls.zone>,
   typed: string,
@@ -51,7 +51,7 @@ export async function searchZone(
   return showPlace(context, place, { said: await save(context, toZone(only, settings)) });
 }
 
-/** Sets quiet hours as they were typed, in the server's zone. */
+/** Sets quiet hours as typed, in the server's zone. */
 export async function setQuietHours(
   context: ActionContext<typeof setupCalls.quiet>,
   hours: { readonly from: string; readonly to: string },
@@ -68,7 +68,7 @@ export async function setQuietHours(
   return showPlace(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
 }
 
-/** Sets the color of announcements, or ours again where nothing was typed. */
+/** Sets the announcements' color, or resets it where nothing was typed. */
 export async function setAccent(
   context: ActionContext<typeof setupCalls.accent>,
   typed = "",
@@ -79,7 +79,7 @@ export async function setAccent(
   return showPlace(context, place, { said: await save(context, { accent }) });
 }
 
-/** A choice that holds already is nobody's loss, whoever made it. */
+/** Saving a value that is already set is no conflict. */
 async function save(
   context: CommandContext & { readonly state: { readonly rev: number } },
   changes: GuildChanges,
@@ -102,7 +102,7 @@ function holds(settings: GuildSettings, changes: GuildChanges): boolean {
 type SetContext = ActionContext<typeof setupCalls.set>;
 type Change = (context: SetContext, settings: GuildSettings) => GuildChanges;
 
-/** What a press means: a value chosen may be crafted. */
+/** The change of each field. Picked values may be forged. */
 const CHANGES: Readonly<Record<SetupField, Change>> = {
   locale: toLocale,
   zone: ({ chosen }, settings) => toZone(exactZone(chosen ?? ""), settings),
@@ -131,7 +131,7 @@ function toPublicIn({ state, allChosen }: SetContext): GuildChanges {
   return { publicIn: state.v === "nowhere" ? [] : toChannels(allChosen) };
 }
 
-/** Quiet hours are meant on the same wall. */
+/** Moves quiet hours to the zone, too. */
 function toZone(zone: string | undefined, { quiet }: GuildSettings): GuildChanges {
   if (zone === undefined) throw badInput("no time zone");
   return { zone, isZoneChosen: true, ...(quiet !== undefined && { quiet: { ...quiet, zone } }) };

@@ -16,7 +16,7 @@ import type { CommandContext } from "../../shared/command-context.ts";
 const MOST_CHECKED = 20;
 const AT_ONCE = 4;
 
-/** How the bot stands in every channel that is in use; what waited for one that is mended is tried at once. */
+/** Checks the bot's permissions in every channel in use; posts that waited for one that was fixed are retried. */
 export async function checkServer(context: CommandContext): Promise<CheckView> {
   const { guildId } = ofServer(context);
   const { channels, signal } = context;
@@ -35,10 +35,10 @@ export async function checkServer(context: CommandContext): Promise<CheckView> {
   return { handsOutRoles, channels: checked, more: Math.max(0, used.length - MOST_CHECKED) };
 }
 
-/** How long the overview waits to hear where posts are stuck. */
+/** How long the overview waits to learn where posts are stuck. */
 const LOOK_WITHIN_MS = 1_500;
 
-/** Channels that announcements and boards need and the bot can't post in, as far as that is known in time. */
+/** Returns the channels of announcements and boards in which the bot can't post, as far as that is known in time. */
 export async function stuckChannels(context: CommandContext): Promise<readonly string[]> {
   const { guildId } = ofServer(context);
   const { channels } = context;
@@ -77,7 +77,7 @@ async function retryIn(
   }
 }
 
-/** What a channel is for, and what that needs beside posting. */
+/** What a channel is used for, and what that needs besides posting. */
 interface Use {
   readonly for: Set<ChannelUse>;
   readonly roles: Set<string>;
@@ -85,7 +85,7 @@ interface Use {
   handsOutRoles: boolean;
 }
 
-/** Channels by id, with what each is for. */
+/** Returns the channels by id, with their uses. */
 async function usesOf(context: CommandContext): Promise<ReadonlyMap<string, Use>> {
   const { guildId, settings } = ofServer(context);
   const uses = new Map<string, Use>();
@@ -111,7 +111,7 @@ async function usesOf(context: CommandContext): Promise<ReadonlyMap<string, Use>
   return uses;
 }
 
-/** Announcements that post, or have a post that waits. */
+/** Returns announcements that post, or have a post waiting. */
 async function announcing({ reminders }: CommandContext, guildId: string): Promise<readonly ReminderView[]> {
   const all = await reminders.ofGuild(guildId);
   const states = await inBatches(all, AT_ONCE, (one) => currentState(one, reminders));
@@ -119,7 +119,7 @@ async function announcing({ reminders }: CommandContext, guildId: string): Promi
 }
 
 function stateOf(seen: SeenChannel | Refusal, use: Use): CheckedChannel["state"] {
-  // Answers to commands need no permission of the bot's own.
+  // Replies to commands need no permission.
   const isForAnswersAlone = use.for.size === 1 && use.for.has("answers");
   if (seen.kind === "refused") {
     if (seen.name === "channel-gone") return { kind: "gone" };

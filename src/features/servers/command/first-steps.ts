@@ -30,13 +30,13 @@ import type { setupCalls, SetupLocation } from "../view/calls.ts";
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;
-/** Discord's bound on the title of a post. */
+/** Discord's limit for a forum post's title. */
 const FORUM_TITLE_LENGTH = 100;
 const DAY = "day";
 const WEEK = "week";
 const ENTRIES = "entries";
 
-/** Whether nothing was set up in the server so far: no setting changed, nothing posted there. */
+/** Returns whether nothing has been set up in the server yet. */
 export async function isNew(context: CommandContext): Promise<boolean> {
   const { guildId, settings } = ofServer(context);
   if (settings.revision > 0) return false;
@@ -44,7 +44,7 @@ export async function isNew(context: CommandContext): Promise<boolean> {
   return kept.every((list) => list.length === 0);
 }
 
-/** A section, or a step of the start. */
+/** Shows a section, or a step of the first setup. */
 export async function showPlace(
   context: CommandContext,
   place: SetupLocation = "overview",
@@ -76,21 +76,21 @@ async function showFirst(context: CommandContext, picked: Picked, shown: Shown =
   return startFirst(setupViewOf(context, shown), first, context.view);
 }
 
-/** What was chosen to be announced. */
+/** Picks what is announced. */
 export async function pickWhat(context: ActionContext<typeof setupCalls.firstWhat>): Promise<Reply> {
   ofServer(context);
   const { channel: channelId, tag } = context.state;
   return showFirst(context, { what: context.chosen, channelId, tag });
 }
 
-/** The tag of the post that is begun in a forum. */
+/** Picks the tag of the forum post. */
 export async function pickTag(context: ActionContext<typeof setupCalls.firstTag>): Promise<Reply> {
   ofServer(context);
   const { what, channel: channelId } = context.state;
   return showFirst(context, { what, channelId, tag: readTag(context.chosen ?? context.state.tag) });
 }
 
-/** Where it was chosen to be announced: only where the admin could write too. */
+/** Picks the channel: only one the admin can write in. */
 export async function pickWhere(context: ActionContext<typeof setupCalls.firstWhere>): Promise<Reply> {
   ofServer(context);
   const { chosen: channelId, resolved } = context;
@@ -99,7 +99,9 @@ export async function pickWhere(context: ActionContext<typeof setupCalls.firstWh
   return showFirst(context, { what: context.state.what, channelId, isRefused });
 }
 
-/** The state is the admin's own, and sealed to them: the channel in it was found to be one they may write in. */
+/**
+ * Creates the first announcement. The state is the admin's own and verified, so that its channel was checked before.
+ */
 export async function makeFirst(context: ActionContext<typeof setupCalls.first>): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
   const { what, channel: chosenId } = context.state;
@@ -130,14 +132,14 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
 
 interface Place {
   readonly channelId: string;
-  /** What the bot lacks in it. */
+  /** The permissions the bot lacks there. */
   readonly lacks?: string;
-  /** It can't post in it. */
+  /** Whether the bot can't post there. */
   readonly isStuck?: boolean;
   readonly channelType?: number;
 }
 
-/** The channel that was chosen; of a forum a post that is begun for it. */
+/** Returns the picked channel; for a forum, a post created in it. */
 async function placeOf(
   context: ActionContext<typeof setupCalls.first>,
   { title, ...at }: { readonly guildId: string; readonly channelId: string; readonly title: string },
@@ -146,7 +148,7 @@ async function placeOf(
   const place = await lookAt(context, at);
   if (place.channelType !== CHANNEL.forum) return place;
   const kept = (await reminders.ofGuild(at.guildId)).filter((one) => one.state !== "ended");
-  // A post that is begun for nothing would stay there.
+  // Checked first: a forum post can't be left behind for nothing.
   if (kept.length >= MAX_ANNOUNCEMENTS) return { kind: "full", most: MAX_ANNOUNCEMENTS };
   const name = clip(cleanText(title), FORUM_TITLE_LENGTH);
   const where = { forumId: at.channelId, title: name, tag: readTag(state.tag) };
@@ -184,7 +186,7 @@ interface Offer {
   readonly rule: Rule;
 }
 
-/** What can be announced now: the resets, new entries, and what ends soon. */
+/** Returns what can be announced now: resets, new entries, and what ends soon. */
 async function offers(context: CommandContext): Promise<readonly Offer[]> {
   const { reminders, now } = context;
   const things = distinct(await reminders.datedSubjects(context));

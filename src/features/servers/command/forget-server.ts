@@ -10,8 +10,8 @@ const MOST_TRIES = 3;
 const BOARDS_WITHIN_MS = 8_000;
 
 /**
- * Deletes everything that is stored for the server; its events go first, and its boards' messages say that they are
- * stopped, for what is stored says which they are.
+ * Deletes everything stored for the server. First deletes its Events and marks its boards' messages as stopped, since
+ * only the stored rows tell which they are.
  */
 export async function forgetServer(context: CommandContext): Promise<Reply> {
   const { guildId } = ofServer(context);
@@ -22,7 +22,7 @@ export async function forgetServer(context: CommandContext): Promise<Reply> {
   return forgottenServerReply({ events, boards }, context.view);
 }
 
-/** Switched off or not: some may have stayed. What fails, or takes too long, keeps nothing from being deleted. */
+/** Also where the calendar is off: some entries may be left. A failure or timeout doesn't stop the deletion. */
 async function clearCalendar({ calendar, guilds, member }: CommandContext, guildId: string): Promise<void> {
   if (calendar === undefined) return;
   for (let tries = 0; tries < MOST_TRIES && guilds.of(guildId).isCalendarOn; tries += 1) {
@@ -33,7 +33,7 @@ async function clearCalendar({ calendar, guilds, member }: CommandContext, guild
   await within(clearing, CALENDAR_TURN_WITHIN_MS + CALENDAR_WITHIN_MS).catch(() => {});
 }
 
-/** Returns how many messages still look live. What fails, or takes too long, keeps nothing from being deleted. */
+/** Returns how many messages still look live. A failure or timeout doesn't stop the deletion. */
 async function stopBoards({ boards }: CommandContext, guildId: string): Promise<number> {
   const all = await boards.ofGuild(guildId);
   const signal = AbortSignal.timeout(BOARDS_WITHIN_MS);

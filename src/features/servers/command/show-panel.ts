@@ -10,17 +10,17 @@ import { namedZone, usualZones } from "../../shared/time-zones.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import type { SetupSection } from "../view/calls.ts";
 
-/** What stands in the panel beside the settings themselves. */
+/** What the panel shows besides the settings. */
 export interface Shown {
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
-  /** Channels posts are stuck in. */
+  /** Channels in which posts are stuck. */
   readonly stuck?: readonly string[] | undefined;
-  /** Zones that were found, to choose from. */
+  /** Zones that were found, to pick from. */
   readonly zones?: readonly string[] | undefined;
 }
 
-/** The server and its settings; throws where the asker does not manage it. */
+/** Returns the server and its settings; throws for members who don't manage it. */
 export function ofServer(context: CommandContext) {
   const guildId = managedServer(context);
   return { guildId, settings: context.guilds.of(guildId) };
@@ -30,7 +30,7 @@ export function showSection(context: CommandContext, section: SetupSection, show
   return setupReply({ section, ...setupViewOf(context, shown) }, context.view);
 }
 
-/** What every part of the panel is drawn from. */
+/** Returns the data of every part of the panel. */
 export function setupViewOf(context: CommandContext, { said, check, zones, stuck }: Shown = {}) {
   const { settings, guildId } = ofServer(context);
   const { applicationId } = context;
@@ -54,7 +54,7 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
   };
 }
 
-/** Where the language an admin chose is at home first, else where the admin's own is. */
+/** Returns the zones of the picked language, else of the admin's own. */
 function zonesFor({ locale }: CommandContext, settings: GuildSettings): readonly string[] {
   const { zone } = settings;
   const usual = usualZones(settings.locale ?? locale);

@@ -10,7 +10,7 @@ import { ofServer } from "./show-panel.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { setupCalls } from "../view/calls.ts";
 
-/** Posts a test where the admin chose, and tells what became of it. */
+/** Posts a test in the picked channel and reports the result. */
 export async function postTest(context: ActionContext): Promise<TestView> {
   const { guildId, settings } = ofServer(context);
   const { channels, chosen: channelId, member, signal } = context;
@@ -36,7 +36,7 @@ export async function postTest(context: ActionContext): Promise<TestView> {
   return { kind: "sent", guildId, channelId, messageId: sent.messageId ?? "" };
 }
 
-/** Deletes the test post again. */
+/** Deletes the test post. */
 export async function removeTest(context: ActionContext<typeof setupCalls.removeTest>): Promise<TestView> {
   ofServer(context);
   const { c: channelId, m: messageId } = context.state;
@@ -44,7 +44,7 @@ export async function removeTest(context: ActionContext<typeof setupCalls.remove
   return { kind: gone.kind === "removed" ? "removed" : "not-removed" };
 }
 
-/** What says nothing about the channel. */
+/** Refusals that say nothing about the channel. */
 const PASSING: ReadonlySet<RefusalName> = new Set(["unavailable", "too-fast", "token-refused"]);
 
 function refused(name: RefusalName, channelId: string): TestView {

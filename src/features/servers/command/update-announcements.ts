@@ -8,8 +8,8 @@ import { ofServer } from "./show-panel.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /**
- * Has the announcements that are there follow what was changed for the server. Quiet hours of one's own stay, and
- * times stay in the zone they were set in: gives how many do.
+ * Updates existing announcements after a setting changed. Those with quiet hours of their own keep them, and times keep
+ * the zone they were set in; returns how many did.
  */
 export async function followSettings(
   context: CommandContext,
@@ -28,11 +28,11 @@ export async function followSettings(
 interface Change {
   readonly before: GuildSettings;
   readonly now: GuildSettings;
-  /** Of posts from now on. */
+  /** The language of future posts. */
   readonly locale: string;
 }
 
-/** Undefined: nothing of it changes. */
+/** Returns undefined where nothing changes. */
 function changesOf(
   { quiet, content }: ReminderView,
   { before, now, locale }: Change,
@@ -48,7 +48,7 @@ function changesOf(
   };
 }
 
-/** What stays as it is, where somebody could expect that it does not. */
+/** Returns what stays, where one could expect otherwise. */
 function keptOf(all: readonly ReminderView[], { before, now }: Change): SetupKept | undefined {
   const going = all.filter(({ state }) => state !== "ended");
   if (before.zone !== now.zone) {

@@ -20,18 +20,18 @@ export interface ForgetGuildsDeps {
 const LOOKED_EVERY_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 const ASKED_WITHIN_MS = 10_000;
-/** In one look: Discord counts its refusals against the bot. */
+/** Per look, since Discord counts refusals against the bot. */
 const MOST_FORGOTTEN = 100;
 const FACT = "servers-out-of-reach";
 
-/** When servers were looked for, and since when those that were not there are gone. */
+/** When servers were last looked for, and since when missing ones are gone. */
 const lookSchema = z.object({ at: z.number(), gone: z.record(z.string(), z.number()) });
 type Look = z.output<typeof lookSchema>;
 
 /**
- * Looks once a week for the servers something is kept for, and forgets all of one the bot could not reach for 30
- * days. Discord tells no bot without intents that it was removed. One that installed only the commands is asked about
- * before it would be forgotten: the bot is no member of it, but serves it.
+ * Looks once a week for the servers that have data, and deletes that of a server the bot could not reach for 30 days,
+ * since without intents removals are not announced. A server with only the commands installed is asked about first: the
+ * bot serves it without being a member.
  */
 export function createForgetGuilds(parts: ForgetGuildsDeps) {
   return async (signal: AbortSignal): Promise<void> => {
@@ -63,7 +63,7 @@ interface Looking {
   readonly now: number;
 }
 
-/** Since when a server is out of reach; undefined: it is there. What Discord does not say stays as it was. */
+/** Returns since when a server is out of reach; undefined where it is there. Unchanged where Discord doesn't say. */
 async function goneSince(
   { reach, guilds }: ForgetGuildsDeps,
   { guildId, before, now }: Looking,
@@ -73,7 +73,7 @@ async function goneSince(
   const found = await reach(guildId, within(signal));
   if (found === "there") return undefined;
   if (found === "unknown") return known;
-  // Whoever chose something there since then was there.
+  // A changed setting shows that the bot was there.
   const since = Math.max(known ?? before?.at ?? now, guilds.of(guildId).changedAt ?? 0);
   return Math.min(since, now);
 }

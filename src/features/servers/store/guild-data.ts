@@ -7,12 +7,12 @@ import { GUILDS_CHANGE } from "./guild-settings-store.ts";
 export type GuildData = ReturnType<typeof guildData>;
 
 /**
- * All that is kept for a server: its settings, its boards, its announcements with their history, what stands in its
- * calendar, and who of its members may be found in it.
+ * Everything stored for a server: settings, boards, announcements with their history, calendar entries, and who is
+ * visible there.
  */
 export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes">) {
   return {
-    /** Servers something is kept for. */
+    /** Returns the servers that have data. */
     async guildIds(): Promise<readonly string[]> {
       const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds
         union select guild_id from boards
@@ -22,7 +22,7 @@ export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes"
         order by guild_id`.execute(queries);
       return rows.map(({ guild_id: id }) => id);
     },
-    /** Returns how many events were in its calendar: nothing knows of them now. */
+    /** Returns how many events were in its calendar, which nothing will manage any more. */
     remove: (guildId: string): Promise<number> =>
       writeTransaction(queries, async (transaction) => {
         await transaction.deleteFrom("guilds").where("guild_id", "=", guildId).execute();

@@ -21,11 +21,11 @@ interface GuildSettingsDeps {
   readonly log: Log;
 }
 
-/** What is noted with each change of a row, so that every process reads it again. */
+/** The hint sent with each change of a row, so that every process reads it again. */
 export const GUILDS_CHANGE = "guilds";
 const AGAIN_MS = 1_000;
 
-/** Every server's settings: whoever asks for them never waits. What other processes change is there within two seconds. */
+/** The settings of all servers, read without waiting. Changes by other processes arrive within two seconds. */
 export async function createGuildSettingsStore(
   deps: GuildSettingsDeps,
 ): Promise<GuildSettingsStore & { close(): Promise<void> }> {
@@ -34,7 +34,7 @@ export async function createGuildSettingsStore(
   const rows = guildRows(queries);
   const kept = new Map<string, GuildSettings>();
   const keep = (row: GuildRow) => void kept.set(row.guild_id, settingsOf(row, log));
-  // What was read before a change must not take its place after it.
+  // An older read must not overwrite a newer change.
   const queue = new SerialQueue();
   const closing = new AbortController();
   const readChanges = async () => {
@@ -87,7 +87,7 @@ export async function createGuildSettingsStore(
   };
 }
 
-/** Everything that was chosen, as `rowOf` keeps it. Throws when a change is none of the kind. */
+/** Returns all settings, as `rowOf` stores them. Throws for an invalid change. */
 function changed(
   { guildId, revision, ...before }: GuildSettings,
   changes: GuildChanges,
@@ -113,7 +113,7 @@ function rowOf({ guildId, revision, changedBy: _by, changedAt, ...chosen }: Guil
   };
 }
 
-/** A row nobody can read holds public answers back: better too quiet than in the wrong channel. */
+/** An unreadable row makes replies private: better too quiet than in the wrong channel. */
 function settingsOf(row: GuildRow, log: Log): GuildSettings {
   const { guild_id: guildId, revision, changed_by: changedBy, changed_at: changedAt } = row;
   const stamped = { guildId, revision, changedBy, changedAt };
@@ -133,14 +133,14 @@ function settingsOf(row: GuildRow, log: Log): GuildSettings {
 
 export type GuildRow = Selectable<GuildsTable>;
 
-/** What servers' admins chose, one row a server. */
+/** The servers' settings, one row per server. */
 export function guildRows(queries: Queries) {
   return {
     all: (): Promise<readonly GuildRow[]> => queries.selectFrom("guilds").selectAll().execute(),
     revisions: () => queries.selectFrom("guilds").select(["guild_id", "revision"]).execute(),
     find: (guildId: string): Promise<GuildRow | undefined> =>
       queries.selectFrom("guilds").selectAll().where("guild_id", "=", guildId).executeTakeFirst(),
-    /** Keeps it where the row still has the revision before; 1 is the first. False: somebody was faster. */
+    /** Writes the row if it still has the revision before; 1 is the first. Returns false where someone was faster. */
     async put(row: Insertable<GuildsTable>): Promise<boolean> {
       if (row.revision === 1) {
         const added = await queries

@@ -4,7 +4,7 @@ import { type StateField, oneOf, text, whole } from "../../../discord/reply/stat
 export const setupSections = ["overview", "language", "answers", "posts", "quiet", "check"] as const;
 export type SetupSection = (typeof setupSections)[number];
 
-/** A section of the panel, or a step of the start. */
+/** A section of the panel, or a step of the first setup. */
 export const setupLocations = [...setupSections, "start1", "start2", "start3"] as const;
 export type SetupLocation = (typeof setupLocations)[number];
 
@@ -24,11 +24,11 @@ const setupFields = [
 ] as const;
 export type SetupField = (typeof setupFields)[number];
 
-/** What a setting becomes; where nothing is carried, what is chosen. */
+/** The setting's new value; without one, what was picked. */
 const value: StateField<string | boolean | undefined> = {
   read: (carried) => (typeof carried === "number" ? undefined : carried),
 };
-/** Where it was pressed, and the settings it was pressed under: those somebody changed meanwhile are left as they are. */
+/** Where it was pressed, and the settings' revision then, so that concurrent changes are not overwritten. */
 const place = { in: oneOf.optional(setupLocations), rev: whole() };
 const first = { what: text.optional(), channel: text.optional(), tag: text.optional() };
 
@@ -39,9 +39,9 @@ export const setupCalls = defineCalls("setup", {
   forget: {},
   forgetNow: {},
   test: {},
-  /** The test post: its channel and message. */
+  /** The test post's channel and message. */
   removeTest: { c: text(), m: text() },
-  /** In the test post; by its id the message is known. */
+  /** In the test post; identifies the message. */
   about: { id: text() },
   firstWhat: first,
   firstWhere: first,

@@ -106,12 +106,12 @@ function testText(test: TestView, context: ViewContext): Markdown {
   }
 }
 
-/** What whoever presses the test post's button is told. */
+/** What a press on the test post's button shows. */
 export function aboutTest(context: ViewContext): Reply {
   return reply(text(md`${context.texts.setup.check.post.answer}`));
 }
 
-/** The test post itself. `id` stands in its button. */
+/** Returns the test post; `id` is in its button. */
 export function testPost(
   { id, by }: { readonly id: string; readonly by: string },
   context: ViewContext,

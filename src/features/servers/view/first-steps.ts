@@ -28,10 +28,10 @@ import { sentences } from "../../shared/view/sentences.ts";
 type StartStep = 1 | 2 | 3;
 type StartView = Omit<SetupView, "section" | "check">;
 
-/** Discord's number of the type. */
+/** Discord's channel type. */
 const FORUM = 15;
 
-/** The first of three steps: in which language and zone. */
+/** The first of three steps: language and zone. */
 export function startLanguage(view: StartView, context: ViewContext): Reply {
   const { setup } = context.texts;
   const here = { ...view, section: "start1" as const };
@@ -49,7 +49,7 @@ export function startLanguage(view: StartView, context: ViewContext): Reply {
   );
 }
 
-/** The second: where public answers stand. */
+/** The second: where replies may be public. */
 export function startWhere(view: StartView, context: ViewContext): Reply {
   const { setup } = context.texts;
   const here = { ...view, section: "start2" as const };
@@ -68,7 +68,7 @@ export function startWhere(view: StartView, context: ViewContext): Reply {
   );
 }
 
-/** What can be announced first. */
+/** Something that can be announced first. */
 export interface FirstChoice {
   readonly value: string;
   readonly label: string;
@@ -76,14 +76,14 @@ export interface FirstChoice {
 }
 
 export interface FirstView {
-  /** None: this bot makes no announcements. */
+  /** None where this bot makes no announcements. */
   readonly choices: readonly FirstChoice[];
   readonly what?: string | undefined;
   readonly channelId?: string | undefined;
-  /** Of a forum that was chosen: a post is begun in it. */
+  /** Set for a forum: a post is created in it. */
   readonly forum?: ForumTags | undefined;
   readonly tag?: string | undefined;
-  /** The channel chosen is none they may write in. */
+  /** Whether the picked channel is one the admin can't write in. */
   readonly isRefused: boolean;
 }
 
@@ -108,7 +108,7 @@ export function startFirst(view: StartView, first: FirstView, context: ViewConte
     chosen: channelId === undefined || isRefused ? [] : [channelId],
     channelTypes: [...POSTED_IN, FORUM],
   });
-  // A tag may be needed; what is announced was chosen before.
+  // A tag may be needed, and what is announced was picked before.
   const menus =
     forum === undefined || forum.tags.length === 0
       ? [whatSelect, whereSelect]
@@ -145,9 +145,9 @@ export type FirstMade =
       readonly title: string;
       readonly channelId: string;
       readonly nextAt?: number | undefined;
-      /** Permissions the bot lacks there, told with the fix. */
+      /** Permissions the bot lacks there, with how to fix it. */
       readonly lacks?: string | undefined;
-      /** It can't post there without them. */
+      /** Whether it can't post without them. */
       readonly isStuck?: boolean;
       readonly hasDate: boolean;
     }

@@ -9,7 +9,7 @@ export function forgetButton({ texts }: ViewContext): Block {
   return buttons(actionButton(texts.setup.forget.button, setupCalls.forget(), { style: "danger" }));
 }
 
-/** What goes and what stays, before everything that is stored for the server is deleted. */
+/** Says what is deleted and what stays, before a server's data is deleted. */
 export function forgetServerReply(context: ViewContext): Reply {
   const { forget: texts } = context.texts.setup;
   return toned(
@@ -22,10 +22,10 @@ export function forgetServerReply(context: ViewContext): Reply {
   );
 }
 
-/** What stays in Discord though it should not. */
+/** What stays in Discord although it should not. */
 interface LeftInDiscord {
   readonly events: number;
-  /** Messages of live boards that could not be told that they are stopped. */
+  /** Messages of live boards that could not be marked as stopped. */
   readonly boards: number;
 }
 

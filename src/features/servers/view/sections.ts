@@ -26,12 +26,12 @@ import {
 import { setupCalls, type SetupLocation } from "./calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-/** Discord's numbers of the channels people write in: text, voice, announcement, stage, forum. */
+/** Discord's types of channels members write in: text, voice, announcement, stage, forum. */
 const TALKED_IN = [0, 2, 5, 13, 15];
-/** Those that take plain posts, and their threads. */
+/** Types that take plain posts, and their threads. */
 export const POSTED_IN = [0, 2, 5, 10, 11, 12];
 const MOST_CHANNELS = 25;
-/** The value that stands for the server's own language. */
+/** The value of the server's own language. */
 export const OWN_LANGUAGE = "own";
 
 export function languageSection(view: SetupView, context: ViewContext): readonly Block[] {
@@ -78,7 +78,7 @@ export function zoneSelect(
       value: zone,
       label: name,
       description: texts.clock(clock),
-      // What is chosen already can't be chosen: the default can.
+      // Discord ignores picking a preselected entry, so the default must not be preselected.
       chosen: zone === current.zone && (settings.isZoneChosen || zone !== "UTC"),
     })),
   );
@@ -105,7 +105,7 @@ export function answersSection(view: SetupView, context: ViewContext): readonly 
   ];
 }
 
-/** How pictures look here, where any are drawn. */
+/** Returns the select of how pictures look here, if any are drawn. */
 function cardModeBlocks(view: SetupView, context: ViewContext): readonly Block[] {
   if (context.cards === undefined) return [];
   const { answers: texts } = context.texts.setup;
@@ -119,7 +119,7 @@ function cardModeBlocks(view: SetupView, context: ViewContext): readonly Block[]
 
 type Toggled = "arePrivateCommandsOn" | "areCreationsOn" | "arePingsOn" | "isCalendarOn";
 
-/** Turns a setting on that is off, or off that is on. */
+/** Returns a button that toggles a setting. */
 function toggle(view: SetupView, field: Toggled, label: string): Block {
   return buttons(actionButton(label, changeCall(view, field, !view.settings[field])));
 }
@@ -175,7 +175,7 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
   ];
 }
 
-/** With what was typed and could not be read, or what holds. */
+/** Carries the unreadable text, or the current value. */
 function colorCall({ section, settings, said }: SetupView): ActionCall {
   const typed = said?.kind === "no-color" ? said.typed : colorText(settings.accent);
   return setupCalls.accent({ in: section, rev: settings.revision, typed });
@@ -239,7 +239,7 @@ export function quietSection(view: SetupView, context: ViewContext): readonly Bl
   ];
 }
 
-/** What was typed and could not be read, to be mended. */
+/** Returns the unreadable text, for correction. */
 function typedHours({ said }: SetupView) {
   return said !== undefined && "hours" in said && said.hours !== undefined ? { ...said.hours } : {};
 }

@@ -16,40 +16,40 @@ import {
 import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "./calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-/** Announcements that do not follow what was just chosen. */
+/** Announcements that don't follow a changed setting. */
 export interface SetupKept {
   /** Quiet hours of their own, or times in the zone they were set in. */
   readonly what: "quiet" | "zone";
   readonly count: number;
 }
 
-/** Quiet hours as they were typed. */
+/** Quiet hours as typed. */
 interface TypedHours {
   readonly from: string;
   readonly to: string;
 }
 
-/** Stands above a section: what became of the last press. */
+/** The result of the last press, shown above a section. */
 export type SetupSaid =
   | { readonly kind: "saved"; readonly kept?: SetupKept | undefined }
-  /** Somebody else changed the settings since the panel was drawn. */
+  /** Someone else changed the settings since the panel was shown. */
   | { readonly kind: "clash"; readonly hours?: TypedHours }
   | { readonly kind: "no-zone" | "zones" | "no-color"; readonly typed: string }
   | { readonly kind: "bad-time"; readonly typed: string; readonly hours: TypedHours }
   | { readonly kind: "same-times"; readonly hours: TypedHours };
 
 export interface SetupLanguages {
-  /** That there are, by Discord's codes, each named in itself. */
+  /** The available languages, each named in itself, by Discord's codes. */
   readonly offered: readonly { readonly code: string; readonly name: string }[];
-  /** The server's own language, named. */
+  /** The name of the server's own language. */
   readonly own: string;
-  /** What was chosen, or the server's own. */
+  /** The picked language, or the server's own. */
   readonly now: string;
 }
 
 export type ChannelUse = "announcements" | "boards" | "members" | "answers";
 
-/** One channel that is in use, and how the bot stands there. */
+/** A channel in use, and the bot's permissions there. */
 export interface CheckedChannel {
   readonly id: string;
   readonly uses: readonly ChannelUse[];
@@ -76,7 +76,7 @@ export interface CheckView {
   /** How many more are in use. */
   readonly more?: number;
   readonly test?: TestView | undefined;
-  /** An announcement's button gives a role. */
+  /** Whether an announcement's button gives a role. */
   readonly handsOutRoles?: boolean;
 }
 
@@ -84,24 +84,24 @@ export interface SetupView {
   readonly section: SetupSection;
   readonly settings: GuildSettings;
   readonly zone: NamedZone;
-  /** To choose from: the usual ones, or those that were found. */
+  /** The zones to pick from: the usual ones, or those found. */
   readonly zones: readonly NamedZone[];
   readonly languages: SetupLanguages;
-  /** Absent where the operator has it off. */
+  /** Absent where the operator turned it off. */
   readonly calendar?: { readonly trouble: RefusalName | undefined } | undefined;
-  /** The operator lets members link accounts. */
+  /** Whether members can link accounts. */
   readonly canLink: boolean;
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
-  /** What the bot is given to post. */
+  /** The permissions that posting takes. */
   readonly posting: readonly PermissionName[];
-  /** Add the bot to this server anew; with them it gets a role. */
+  /** Links that add the bot to this server again; with `posts` it gets a role. */
   readonly install?: { readonly answers: string; readonly posts: string } | undefined;
-  /** Channels announcements or boards need and the bot can't post in. */
+  /** Channels of announcements or boards in which the bot can't post. */
   readonly stuck?: readonly string[] | undefined;
 }
 
-/** A control that changes one setting, if nobody was faster. */
+/** Returns a call that changes one setting, unless someone was faster. */
 export function changeCall(
   { section, settings }: Pick<SetupView, "settings"> & { readonly section: SetupLocation },
   field: SetupField,
@@ -147,7 +147,7 @@ function savedText(kept: SetupKept | undefined, context: ViewContext): Markdown 
   return sentences(context.texts.language, saved, setup.kept[kept.what](kept.count, list));
 }
 
-/** Opens the search of a time zone, with what was typed and not found. */
+/** Returns the call that opens the zone search, with the text that found nothing. */
 export function searchCall(
   { said, settings }: Pick<SetupView, "said" | "settings">,
   section: SetupLocation,
@@ -156,7 +156,7 @@ export function searchCall(
   return setupCalls.zone({ in: section, rev: settings.revision, typed });
 }
 
-/** Where public answers stand, in words. */
+/** Returns where replies may be public, in words. */
 export function placesOf(publicIn: GuildSettings["publicIn"], context: ViewContext): Markdown {
   const { setup } = context.texts;
   if (publicIn === "everywhere") return md`${setup.everywhere}`;

@@ -15,7 +15,7 @@ import { type SetupView, channelsOf, hoursOf, kindsOf, placesOf, saidText } from
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
 import { setupCalls, type SetupSection, setupSections } from "./calls.ts";
 
-/** One section of the panel; the message is edited in place. */
+/** Returns one section of the panel, which is edited in place. */
 export function setupReply(view: SetupView, context: ViewContext): Reply {
   const { setup } = context.texts;
   const said = saidText(view, context);

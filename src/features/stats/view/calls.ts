@@ -2,7 +2,7 @@ import { defineCalls } from "../../../discord/reply/calls.ts";
 import { count, oneOf, text } from "../../../discord/reply/state.ts";
 import { statPeriods } from "../../../game/stats-period.ts";
 
-/** What is shown now, and of which player: by membership id; the member's own without one. */
+/** The view shown, and the player by membership id; without one, the member. */
 const shown = {
   player: text.optional(),
   period: oneOf.optional(statPeriods),

@@ -10,13 +10,13 @@ import type { ModeTables, StatTable } from "../../../game/stats.ts";
 import type { StatPeriod, StatPoint } from "../../../game/stats-period.ts";
 
 const MAX_ENTRIES = 25;
-/** A select's value takes at most 100 characters. */
+/** Discord's limit for a select's value. */
 const VALUE_LENGTH = 100;
-/** The value of "all modes" in a list; no mode is called so. */
+/** The value of "all modes"; no mode has this name. */
 export const ALL_MODES = "*";
 export const ALL_STATS = "*";
 
-/** Lists to choose a time, a statistic, a mode and a character from; none with a single entry. */
+/** Returns the selects for period, statistic, mode and character; those with one entry are left out. */
 export function statsSelects(
   view: StatsView,
   shown: string | undefined,
@@ -74,25 +74,25 @@ export interface OwnCharacter {
   readonly label?: string | undefined;
 }
 
-/** A member's own statistics, whole; the page is cut from it here. */
+/** An account's statistics, from which the view cuts its page. */
 export interface StatsView {
-  /** Of whose statistics they are, where the platform says that. */
+  /** Whose statistics they are, where the platform says so. */
   readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
   readonly period: StatPeriod;
-  /** What a control must carry to come back: what was chosen, whether this time has it or not. */
+  /** The state that leads back, including choices this period doesn't have. */
   readonly state: CallState<typeof statsCalls.period>;
   readonly periods: readonly StatPeriod[];
-  /** The one shown. Undefined: all modes together, as the platform merged them. */
+  /** The mode shown; undefined: all modes, as the platform merged them. */
   readonly mode?: string | undefined;
   readonly modes: ModeTables["modes"];
   readonly hasMerged: boolean;
   readonly characters: readonly OwnCharacter[];
-  /** What was typed for a character, and fits none. */
+  /** The typed character that doesn't exist. */
   readonly unfound?: string | undefined;
   readonly table: StatTable;
   /** Days or months, oldest first; undefined for all time. */
   readonly points?: readonly StatPoint[] | undefined;
-  /** Added up here over several characters. */
+  /** Whether we added up several characters. */
   readonly isAdded: boolean;
   readonly age?: Age | undefined;
 }

@@ -44,7 +44,7 @@ export interface ComparedCharacters {
   readonly age?: Age | undefined;
 }
 
-/** Each statistic with every character's under it, so that a phone shows it whole. */
+/** Returns each statistic with every character's value below it, which fits a phone. */
 export function comparedReply(
   { characters, period, mode, age }: ComparedCharacters,
   back: StatsView,
@@ -94,7 +94,7 @@ interface Compared {
   readonly table: StatTable;
 }
 
-/** Characters side by side as a picture: two to four. */
+/** Returns two to four characters side by side as a picture. */
 function compareCardBlock(
   compared: readonly Compared[],
   { ids, twin }: { readonly ids: readonly string[]; readonly twin: Markdown },

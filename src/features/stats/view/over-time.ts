@@ -20,7 +20,7 @@ interface Points {
   readonly points: readonly StatPoint[];
 }
 
-/** One statistic day by day or month by month, oldest first, and what is to be seen in it. */
+/** One statistic by day or month, oldest first, and what stands out. */
 export interface OverTime {
   readonly unit: "day" | "month";
   readonly series: readonly SeriesPoint[];
@@ -47,7 +47,7 @@ export function overTime({ period, points }: Points, stat: Stat, context: ViewCo
   return { unit, series, summary, words };
 }
 
-/** The line, what is to be seen in it, the total, and the days with something in them, in its order. */
+/** Returns the line, what stands out, the total, and the days that have a value. */
 export function overTimeTexts(
   points: Points,
   stat: Stat,
@@ -59,7 +59,7 @@ export function overTimeTexts(
     .flatMap(({ at, value }) => (value === undefined || value === 0 ? [] : [{ at, value }]))
     .toReversed();
   const { entries, at } = cutPage(filled, wantedPage, ROWS);
-  // The latest are on the first page, in the order of the line.
+  // The latest come first, as in the line.
   const rows = entries
     .toReversed()
     .map((entry) => stats.row(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)));

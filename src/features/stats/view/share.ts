@@ -29,7 +29,7 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
   };
 }
 
-/** What the channel sees. Says so where the bot may not post. */
+/** Returns the post, or says that the bot may not post. */
 export function sharedStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { stats } = context.texts;
   const { shown, heading, body, texts } = statsContent(view, page, context);

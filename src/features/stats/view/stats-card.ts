@@ -14,7 +14,7 @@ const OTHERS = 6;
 const TICKS = 4;
 const TRENDS = { rising: "up", falling: "down", steady: "level" } as const;
 
-/** One statistic as a picture: over time as bars, else beside the others in the order given. */
+/** Returns a statistic as a picture: over time as bars, else beside the others in the given order. */
 export function statsCardBlock(
   view: StatsView,
   {

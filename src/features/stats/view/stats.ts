@@ -47,7 +47,9 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
   };
 }
 
-/** Over time of the statistic shown; else of the first that adds up, with the others or with its modes beside it. */
+/**
+ * Returns the card of the shown statistic over time; else of the first that adds up, beside the others or its modes.
+ */
 function cardOf(
   view: StatsView,
   { shown, texts }: Pick<StatsContent, "shown" | "texts">,
@@ -73,17 +75,17 @@ function cardOf(
 }
 
 export interface StatsContent {
-  /** The statistic it is about; undefined: all of them. */
+  /** The statistic shown; undefined: all of them. */
   readonly shown: Stat | undefined;
   readonly heading: Markdown;
-  /** None where there is nothing to show. */
+  /** Empty where there is nothing to show. */
   readonly texts: readonly Markdown[];
-  /** A picture that has the texts as its words, on the first page; else the texts. */
+  /** A picture with the texts as its text on the first page; else the texts. */
   readonly body: readonly Block[];
   readonly place: PageOfList;
 }
 
-/** What one page says, without controls. */
+/** Returns one page without its controls. */
 export function statsContent(view: StatsView, wantedPage: number, context: ViewContext): StatsContent {
   const shown = shownStat(view, context);
   const { texts, at } =
@@ -97,12 +99,12 @@ export function statsContent(view: StatsView, wantedPage: number, context: ViewC
   return { shown, heading: headingOf(view, shown, context), texts, body, place: at };
 }
 
-/** The one asked for, by its id or by what the reader calls it. */
+/** Returns the wanted statistic, by id or by its name in the reader's language. */
 function statAsked({ state: { stat }, table }: StatsView, context: ViewContext): Stat | undefined {
   return stat === undefined ? undefined : findStat(table, stat, (id) => statName(id, context));
 }
 
-/** The one asked for; over time, where one has to be, else the first that adds up. */
+/** Returns the wanted statistic; over time, where one is needed, else the first that adds up. */
 function shownStat(view: StatsView, context: ViewContext): Stat | undefined {
   const { table, points } = view;
   const found = statAsked(view, context);
@@ -111,7 +113,7 @@ function shownStat(view: StatsView, context: ViewContext): Stat | undefined {
   return counts.find((stat) => !isGames(stat, { table })) ?? counts[0] ?? table.stats[0];
 }
 
-/** How many games it were is said beside every statistic. */
+/** The number of games is shown beside every other statistic. */
 function isGames({ total }: Stat, { table }: Pick<StatsView, "table">): boolean {
   return total.value === table.games;
 }
@@ -146,7 +148,7 @@ interface Texts {
 
 const GROUPS = ["count", "time", "rate"] as const;
 
-/** Without a value per game anywhere, nothing tells a count from a record. */
+/** Without a value per game, counts can't be told from records. */
 function hasCounts({ stats }: StatTable): boolean {
   return stats.some(({ kind }) => kind === "count");
 }
@@ -163,7 +165,7 @@ function groupOf({ kind }: Stat): (typeof GROUPS)[number] {
   return kind === "milliseconds" ? "time" : kind;
 }
 
-/** Every statistic of the mode by group; or one of them, in every mode. */
+/** Returns every statistic of the mode by group, or one statistic in every mode. */
 function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext): Texts {
   const { stats } = context.texts;
   const one = statAsked(view, context);

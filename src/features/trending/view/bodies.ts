@@ -24,27 +24,27 @@ const LIST_LENGTH = 8;
 export interface TrendingEntryView {
   readonly trend: Trend;
   readonly details: TrendDetails;
-  /** What a collection holds, as far as readers here may see it. */
+  /** What a collection contains, as far as it may be shown here. */
   readonly contents: readonly Trend[];
-  /** The page for people, where one is known. */
+  /** Its web page, if known. */
   readonly pageUrl?: string | undefined;
   readonly age?: Age | undefined;
-  /** Which part of a long text. */
+  /** The part of a long text. */
   readonly part: number;
   /** The list it was opened from. */
   readonly list: TrendListState;
-  /** What "Remind me" carries, where its start or end is ahead. */
+  /** The value of "Remind me", where it has a future date. */
   readonly offer?: string | undefined;
 }
 
-/** What a kind of entry has to show between its title and its buttons. */
+/** What an entry's kind shows between title and buttons. */
 export interface Body {
   readonly picture?: string | undefined;
   readonly icon?: string | undefined;
-  /** What it is in a sentence: on a picture of it, too. */
+  /** What it is, in a sentence; also on its picture. */
   readonly opening?: Markdown | undefined;
   readonly texts: readonly Markdown[];
-  /** How many parts the text has, where it is long. */
+  /** How many parts a long text has. */
   readonly parts?: number;
 }
 

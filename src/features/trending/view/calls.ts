@@ -6,11 +6,11 @@ const filter = { kind: oneOf.optional(trendChoices), search: text.optional() };
 
 export const trendingCalls = defineCalls("trending", {
   page: { ...filter, page: count() },
-  /** The page is the list's; `part` that of a long text. */
+  /** `page`: of the list; `part`: of a long text. */
   open: { ...filter, page: count(), entry: text.optional(), part: count.optional() },
   report: { entry: text.optional() },
   hide: {},
 });
 
-/** What leads back to the list an entry was opened from. */
+/** The state that leads back to the list an entry was opened from. */
 export type TrendListState = CallState<typeof trendingCalls.page>;

@@ -9,7 +9,7 @@ import type { TrendingEntryView } from "./bodies.ts";
 
 const AUTHOR_LENGTH = 40;
 
-/** An entry opened as one picture, which says what stands in `twin`; nothing where pictures are off. */
+/** Returns an opened entry as a picture, `twin` being its text; nothing where pictures are off. */
 export function entryCardBlock(
   { trend, details }: Pick<TrendingEntryView, "trend" | "details">,
   { picture, twin }: { readonly picture: string; readonly twin: Markdown },
@@ -37,7 +37,7 @@ function rewardsOf(details: TrendDetails): readonly number[] {
   return details.type === "activity" ? details.rewards.map(({ hash }) => hash) : [];
 }
 
-/** When something is on, or was written. */
+/** Returns when something is on, or when it was written. */
 function whenOf(details: TrendDetails, context: ViewContext): CardWhen {
   if (details.type === "article") {
     const { published, author } = details.article;

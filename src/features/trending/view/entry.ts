@@ -57,7 +57,7 @@ export function trendingEntryReply(view: TrendingEntryView, context: NamedContex
   };
 }
 
-/** Instead of an entry whose age gate this channel does not pass. */
+/** For an entry whose age gate this channel doesn't pass. */
 export function ageGateReply(list: TrendListState, context: ViewContext): Reply {
   return notice(context.texts.trending.onlyAgeRestricted, buttons(backButton(list, context)));
 }
@@ -66,7 +66,7 @@ function backButton(list: TrendListState, context: ViewContext) {
   return actionButton(context.texts.shared.back, trendingCalls.page(list));
 }
 
-/** What the entry is: as a card where it has a picture and cards are drawn, else in words beside or above it. */
+/** Returns a card if the entry has a picture and cards are drawn; else text. */
 function openingBlocks(
   view: TrendingEntryView,
   { icon, opening }: Body,
@@ -82,7 +82,7 @@ function openingBlocks(
   }
   const twin = lines([facetsText(view, context), opening]) ?? header;
   const card = entryCardBlock(view, { picture, twin }, context);
-  // A title is never in a picture alone, so that the words in its place need none.
+  // A title must not be in a picture only; then the text below needs none.
   const heading = textOf(md`**${titleOf(view.trend, context)}**`);
   return card.length > 0 ? [heading, ...card] : [textOf(header), galleryOf(picture, view, context), ...words];
 }
@@ -91,7 +91,7 @@ function headerText(view: TrendingEntryView, context: NamedContext): Markdown {
   return joined([facetsText(view, context), md`## ${titleOf(view.trend, context)}`]);
 }
 
-/** What kind it is, where its title doesn't say so, and for whom. */
+/** Returns its kind, unless the title says it, and its audience. */
 function facetsText({ trend, details }: TrendingEntryView, context: NamedContext): Markdown | undefined {
   const { trending } = context.texts;
   const gate = details.type === "article" ? details.article.ageGate : undefined;

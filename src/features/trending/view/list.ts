@@ -35,16 +35,16 @@ const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;
 const MODIFIERS = 3;
 
-/** One page of what trends, for readers who may see all of it. */
+/** One page of entries that all its readers may see. */
 export interface TrendingPage extends PageOfList {
   readonly filter: TrendFilter;
   readonly trends: readonly Trend[];
-  /** How many of this page have an age gate and are not in `trends`. */
+  /** How many age-gated entries of this page are left out. */
   readonly hidden: number;
   readonly age?: Age | undefined;
-  /** The search among older articles failed. */
+  /** Whether the search in older articles failed. */
   readonly isPartial: boolean;
-  /** What "Remind me" carries, by the entry's key as text: of those whose start or end is ahead. */
+  /** The values of "Remind me" by entry key, for entries with a future date. */
   readonly offers?: ReadonlyMap<string, string>;
 }
 
@@ -72,7 +72,7 @@ export function trendingReply(page: TrendingPage, context: NamedContext): Reply 
   };
 }
 
-/** What a control must carry to come back to this list. */
+/** Returns the state that leads back to this list. */
 function stateOf(filter: TrendFilter) {
   return {
     ...(filter.kind !== undefined && { kind: filter.kind }),
@@ -80,7 +80,7 @@ function stateOf(filter: TrendFilter) {
   };
 }
 
-/** One picture with what passes soon in words; without pictures, each entry beside its own. */
+/** Returns one picture, and what changes soon in words; without pictures, a section per entry. */
 function trendBlocks({ trends, filter }: TrendingPage, context: NamedContext): readonly Block[] {
   const heading = headingOf(filter, context);
   const twin = joinMarkdown(
@@ -94,7 +94,7 @@ function trendBlocks({ trends, filter }: TrendingPage, context: NamedContext): r
   return [...card, ...(passing === undefined ? [] : [textOf(passing)])];
 }
 
-/** A picture can't count down. */
+/** Live timestamps, since a picture can't count down. */
 function passingLine(trend: Trend, context: NamedContext): Markdown | undefined {
   const when = termLine(context, trend);
   return when === undefined ? undefined : small(md`**${titleOf(trend, context)}** · ${when}`);
@@ -116,7 +116,7 @@ function thingOf({ named }: Trend, { names }: NamedContext) {
   return named && names.of(named.table, named.hash);
 }
 
-/** What an activity without a description is like today. Modifiers nobody can name say nothing. */
+/** Returns an activity's modifiers, where it has no description; unnamed ones are left out. */
 function modifiersOf({ modifiers = [] }: Trend, context: NamedContext): string | undefined {
   const known = modifiers.flatMap((hash) => context.names.of("modifier", hash)?.name ?? []);
   const { language, trending } = context.texts;

@@ -1,7 +1,7 @@
 import { defineCalls } from "../../../discord/reply/calls.ts";
 import { count, text } from "../../../discord/reply/state.ts";
 
-/** Which section of the vault, and what was searched for. */
+/** The section and the search. */
 const place = { section: text.optional(), search: text.optional() };
 
 export const vaultCalls = defineCalls("vault", {

@@ -18,30 +18,30 @@ import { vaultCalls } from "./calls.ts";
 
 const SEARCH_LENGTH = 60;
 const MOST_SECTIONS = 24;
-/** The value of "all of it" in the list of sections; no section is called so. */
+/** The value of "all sections"; no section has this name. */
 export const ALL_SECTIONS = "*";
 
 export interface NamedThing {
   readonly name: string;
   readonly iconUrl?: string | undefined;
   readonly quantity: number;
-  /** What its section is called. */
+  /** Its section's name. */
   readonly section: string;
 }
 
-/** One page of a vault, of one of its sections, or of what a search found. */
+/** One page of the vault, of a section, or of a search. */
 export interface VaultPage extends PageOfList {
   readonly account?: string | undefined;
   readonly search?: string | undefined;
   readonly sections: readonly { readonly name: string; readonly count: number }[];
-  /** The one that is open; undefined: all of them. */
+  /** The open section; undefined: all. */
   readonly section?: string | undefined;
   readonly things: readonly NamedThing[];
   /** How many there are on all pages. */
   readonly found: number;
   /** How many entries no definition knows. */
   readonly unknown: number;
-  /** There is something, and nothing in it has a hash. */
+  /** Whether there is data, but nothing with a hash. */
   readonly isUnread: boolean;
   readonly isCut: boolean;
 }
@@ -68,7 +68,7 @@ export function vaultReply(page: VaultPage, context: ViewContext): Reply {
   };
 }
 
-/** The whole answer as a file. */
+/** Returns the whole answer as a file. */
 export function rawVaultReply(json: string, context: ViewContext): Reply {
   const { shared, vault } = context.texts;
   return reply(textOf(md`## ${vault.rawTitle}\n${small(md`${shared.fileNote}`)}`), {
@@ -77,7 +77,7 @@ export function rawVaultReply(json: string, context: ViewContext): Reply {
   });
 }
 
-/** By its definition, else in the answer's own words: "heavyArmour" is "Heavy armour". */
+/** Returns the name of its definition, else the answer's own words: "heavyArmour" becomes "Heavy armour". */
 export function sectionName({ words = "", of }: VaultSection, context: NamedContext): string {
   const named = of && context.names.of(of.table, of.hash)?.name;
   const own = named ?? (/^[a-z]+(?:[A-Z][a-z]+)*$/.test(words) ? wordsOfId(words) : words);
@@ -93,7 +93,7 @@ function headingOf({ search, account }: VaultPage, context: ViewContext): Markdo
   ]);
 }
 
-/** Each section under its name. */
+/** Returns the entries by section. */
 function thingBlocks(page: VaultPage, context: ViewContext): readonly Block[] {
   const { things, search, unknown, isUnread } = page;
   const { vault, errors, shared } = context.texts;
@@ -109,7 +109,7 @@ function thingBlocks(page: VaultPage, context: ViewContext): readonly Block[] {
   );
 }
 
-/** With the icons of all of them, or of none: names stand under each other. */
+/** With icons for all of them or none, so that names line up. */
 function thingTexts(things: readonly NamedThing[], context: ViewContext): readonly Markdown[] {
   const { trending } = context.texts;
   const icons = things.map(({ iconUrl }) => context.icon?.(iconUrl));
